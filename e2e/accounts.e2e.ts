@@ -76,7 +76,7 @@ test('signs up a new resident, signs them in and confirms the email', async ({ p
   await expect(notice).toContainText(email)
   await expectGood(page, accessible, 'a resident whose email is not confirmed')
   await notice.getByRole('button', { name: 'Resend email' }).click()
-  await expect(page.getByText(`We sent the link to ${email} again.`)).toBeVisible()
+  await expect(page.getByText(`We sent the confirmation link to ${email} again.`)).toBeVisible()
   const link = linkIn(await emailTo(email, /^Confirm your email/))
   await page.goto(at(HOST, link))
   await expect(heading(page)).toHaveText('Confirm Your Email')

@@ -33,7 +33,7 @@ test('lets staff propose installments and the resident accept them on a phone @w
   await accessible(page, 'a plan that is proposed')
   await form.getByRole('button', { name: 'Propose arrangement' }).press('Enter')
   const plan = page.getByRole('dialog', { name: `Arrangement for account ${account}` })
-  await expect(plan.getByText('No one has agreed yet.')).toBeVisible()
+  await expect(plan.getByText('No one has agreed to this arrangement yet.')).toBeVisible()
 
   const phone = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })
   const residentPage = await phone.newPage()
@@ -42,7 +42,7 @@ test('lets staff propose installments and the resident accept them on a phone @w
   await panel.getByRole('button', { name: 'Start arrangement' }).press('Enter')
   await expect(panel.getByText('Agree to the terms to start the arrangement.').first()).toBeVisible()
   await accessible(residentPage, 'a plan that waits for its resident')
-  await panel.getByLabel('I agree to this').press('Space')
+  await panel.getByLabel('I agree to these terms').press('Space')
   await panel.getByRole('button', { name: 'Start arrangement' }).press('Enter')
   await expect(panel.getByText(/^Next installment: \$37\.32 on /)).toBeVisible()
   await residentPage.screenshot({ path: 'test-results/plan-390.png', fullPage: true })

@@ -52,11 +52,11 @@ test('lets a municipality’s administrator find a person in the log by keyboard
   // The subject of a record links to all records about it. The oldest record is about the municipality. No other test
   // writes one before it.
   await page.goto(at('harborcity', '/municipality/reports/audit-log?sort=at&direction=asc'))
-  const about = page.getByRole('button', { name: /^All entries about / }).first()
+  const about = page.getByRole('button', { name: /^Show all entries about / }).first()
   const personName = await about.innerText()
   await about.press('Enter')
   await expect(page).toHaveURL(/[?&]about=/)
-  await expect(page.getByRole('button', { name: `All entries about ${personName}` }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: `Show all entries about ${personName}` }).first()).toBeVisible()
   await expectGood(page, accessible, 'everything about one subject')
 })
 

@@ -98,7 +98,7 @@ test('creates, shows once and revokes a key, and saves a remittance file @whole'
   await expect(
     panel.getByText('Enter the name of the program that uses this key, up to 60 characters.', { exact: true }),
   ).toBeVisible()
-  await expect(panel.getByText('Choose the purpose of the key.', { exact: true })).toBeVisible()
+  await expect(panel.getByText('Choose a type of access for the key.', { exact: true })).toBeVisible()
   await panel.getByLabel('Name').fill('Harris, nightly')
   await panel.getByLabel('Access').selectOption('Billing system files')
   await page.keyboard.press('Enter')

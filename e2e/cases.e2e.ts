@@ -101,7 +101,7 @@ test('adds, changes and inserts saved answers by keyboard only @whole', async ({
   // The text of the reply becomes the draft of the new answer.
   await expect(manage.getByLabel('Answer', { exact: true })).toHaveValue('Please try another browser.')
   await manage.getByRole('button', { name: 'Save reply' }).press('Enter')
-  await expect(manage.getByText('Enter a name of up to 80 characters for the reply.').first()).toBeVisible()
+  await expect(manage.getByText('Enter a name of up to 80 characters for the saved reply.').first()).toBeVisible()
   await expectGood(page, accessible, 'an answer without a name')
   await manage.getByLabel('Name').fill(title)
   await manage.getByLabel('Name').press('Enter')
@@ -180,7 +180,7 @@ test('lets a guest attach a screenshot that staff and guest can download @whole'
   const email = `files${Date.now()}@example.org`
   await page.setViewportSize(PHONE)
   await page.goto(at('maplegrove', '/support'))
-  await page.getByLabel('What is it about?').selectOption('site')
+  await page.getByLabel('What do you need help with?').selectOption('site')
   await page.getByRole('textbox', { name: 'Message' }).fill('The page stays white, see the picture.')
   await page.getByRole('textbox', { name: 'Name' }).fill('Ann Files')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
@@ -190,7 +190,7 @@ test('lets a guest attach a screenshot that staff and guest can download @whole'
   await files.setInputFiles({ name: 'white page.png', mimeType: 'image/png', buffer: screenshot })
   await expect(page.getByRole('img', { name: 'white page.png' })).toBeVisible()
   await expectGood(page, accessible, 'a support request with a file')
-  await page.getByRole('button', { name: 'Send the request' }).press('Enter')
+  await page.getByRole('button', { name: 'Submit the request' }).press('Enter')
   await expect(page.getByText(/^Request S\d+ was received/)).toBeVisible()
   const number = /S(\d+)/.exec(await page.getByText(/^Request S\d+ was received/).innerText())?.[1] ?? ''
 

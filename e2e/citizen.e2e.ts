@@ -347,15 +347,15 @@ test('shows one main button in settings and messages that cover no control @whol
 
 test('lists field errors, including a missing contact channel, in the summary @whole', async ({ page }) => {
   await page.goto(at('maplegrove', '/support'))
-  await page.getByRole('button', { name: 'Send the request' }).click()
+  await page.getByRole('button', { name: 'Submit the request' }).click()
   const summary = page.getByRole('main').getByRole('listitem')
   await expect(summary).toHaveText([
-    'What is it about? Choose a subject.',
+    'What do you need help with? Choose a subject.',
     'Message: Describe what happened in at least 10 characters.',
     'Name: Enter your name.',
     'Email: Enter an email address or a phone number, so that we can reply.',
   ])
   await page.getByRole('textbox', { name: 'Message' }).fill('My card 4242 4242 4242 4242 was declined twice.')
-  await page.getByRole('button', { name: 'Send the request' }).click()
+  await page.getByRole('button', { name: 'Submit the request' }).click()
   await expect(page.getByText('This looks like a card number.').first()).toBeVisible()
 })

@@ -175,7 +175,7 @@ test('resumes a large upload automatically and from its offset after a reload @w
   })
   await save.press('Enter')
   await expect(
-    panel.getByText('The connection was lost. The upload resumes automatically when you are back online.'),
+    panel.getByText('The connection was lost. The upload will resume automatically when you are back online.'),
   ).toBeVisible()
   await page.route('**/api/v2/start/upload/form', (route) => route.abort())
   await expect(bar).toHaveAttribute('value', '32')
@@ -269,7 +269,7 @@ test('previews a form assignment and applies it to all found companies together 
   await expect(panel.getByRole('region', { name: 'Companies to remove' })).toContainText('Old Mill')
   await expectGood(page, accessible, 'a company that loses a form')
   await panel.getByRole('button', { name: 'Undo Old Mill' }).click()
-  await panel.getByRole('button', { name: 'Assign to all' }).click()
+  await panel.getByRole('button', { name: 'Assign to all companies' }).click()
   const sure = page.getByRole('alertdialog')
   await expect(sure).toContainText(/The form will be assigned to \d+ companies that do not have it yet/)
   await expectGood(page, accessible, 'the question before all get a form')

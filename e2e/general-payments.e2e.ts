@@ -70,7 +70,7 @@ test('defines a payment type with fields that guests pay by link', async ({ page
   await expect(panel.getByText('0 issued, 2 left, next number: P-007')).toBeVisible()
   await panel.getByRole('button', { name: 'Open for payment' }).press('Enter')
   await expect(panel.getByRole('region', { name: 'Payment page' })).toBeVisible()
-  await expect(panel.getByRole('img', { name: 'QR code of this link' })).toBeVisible()
+  await expect(panel.getByRole('img', { name: 'QR code for this link' })).toBeVisible()
   await expectGood(page, accessible, 'a payment that is open')
   const address = (
     await panel

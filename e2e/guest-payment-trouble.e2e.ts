@@ -219,7 +219,7 @@ test('prevents two tabs from paying the same bill twice @whole', async ({ page, 
   await expectPaid(page)
   await pay(same)
   await expectPaid(same)
-  await expect(same.getByText('This was already paid. You were not charged twice.')).toBeVisible()
+  await expect(same.getByText('This payment was already made. You were not charged twice.')).toBeVisible()
   await pay(other)
   await expect(other.getByRole('alert').filter({ hasText: /This account has no amount due\./ })).toBeVisible()
   // A refused payment is no longer offered.

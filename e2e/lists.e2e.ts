@@ -234,7 +234,7 @@ test('folds filters behind a button with their count on a phone', async ({ page,
   await button.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Outcome' })).toBeVisible()
   await page.getByRole('button', { name: 'Open the calendar' }).press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Choose the first and the last day' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Choose the first and last day' })).toBeVisible()
   await accessible(page, 'the open calendar on a phone', 'layout')
   await page.keyboard.press('Escape')
   await choose(page, 'Outcome', 'All outcomes')

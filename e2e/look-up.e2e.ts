@@ -36,7 +36,7 @@ test('distinguishes no match, no account and company staff @whole', async ({ pag
   await page.getByRole('textbox', { name: 'Email' }).fill('newcomer@')
   await expect(page.getByRole('row').filter({ hasText: 'newcomer@maplegrove.example' })).toBeVisible()
   await expect(page.getByLabel('Customer Number')).toHaveCount(0)
-  await page.getByLabel('Search for', { exact: true }).selectOption('Users of a company')
+  await page.getByLabel('Search for', { exact: true }).selectOption('One company’s users')
   await expect(page.getByText('Choose a company, then enter details about the person.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveCount(0)
   await page.getByRole('button', { name: /Company$/ }).click()

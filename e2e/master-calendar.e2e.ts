@@ -101,7 +101,7 @@ test('opens a day as a list, sorts, searches and downloads it @whole', async ({ 
   const parts: Buffer[] = []
   for await (const part of await saved.createReadStream()) parts.push(part as Buffer)
   expect(Buffer.concat(parts).toString().trim().split('\n')).toHaveLength((await counted()) + 1)
-  await list.getByRole('button', { name: 'Close day list' }).click()
+  await list.getByRole('button', { name: 'Close list for this day' }).click()
   await expect(list).toHaveCount(0)
 })
 

@@ -54,7 +54,7 @@ test('completes a move that a resident requested on a phone', async ({ page, con
   await expect(page.getByRole('heading', { name: 'Contact details' })).toBeFocused()
   await accessible(page, 'who moves')
   await click('Review')
-  await expect(page.getByText('Attach the documents listed here.').first()).toBeVisible()
+  await expect(page.getByText('Attach the required documents.').first()).toBeVisible()
   await page
     .locator('input[type=file]')
     .first()
@@ -63,7 +63,7 @@ test('completes a move that a resident requested on a phone', async ({ page, con
   await click('Review')
   await expect(page.getByRole('heading', { name: 'Check your entries' })).toBeFocused()
   await accessible(page, 'a last look at a move')
-  await click('Send move request')
+  await click('Submit move request')
   const received = page.getByRole('heading', { name: /^We received move request M-\d+$/ })
   await expect(received).toBeFocused()
   const number = /M-\d+/.exec((await received.textContent()) ?? '')?.[0] ?? ''

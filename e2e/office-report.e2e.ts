@@ -171,7 +171,7 @@ test('filters by dates typed or selected by keyboard @whole', async ({ page, acc
   await rowsOf(page)
   const range = page.getByRole('group', { name: 'Date range' })
   await range.getByRole('button', { name: /calendar/i }).press('Enter')
-  const calendar = page.getByRole('dialog', { name: 'Choose the first and the last day' })
+  const calendar = page.getByRole('dialog', { name: 'Choose the first and last day' })
   await expect(calendar).toBeVisible()
   await accessible(page, 'the open calendar')
   // Two days in the middle of the previous month.

@@ -17,8 +17,8 @@ test('leads a pothole from a guest’s report to the crew’s photo @whole', asy
   const locationText = `Beside barn ${unique()}`
   const guest = await (await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })).newPage()
   await guest.goto(at(HOST, '/communication/new'))
-  await guest.getByLabel('What is it about?').selectOption('Pothole')
-  await guest.getByRole('combobox', { name: /Where is it/ }).pressSequentially(locationText)
+  await guest.getByLabel('What kind of problem is it?').selectOption('Pothole')
+  await guest.getByRole('combobox', { name: /Where is the problem/ }).pressSequentially(locationText)
   await guest.keyboard.press('Tab')
   await guest.getByRole('button', { name: 'Continue' }).press('Enter')
   await guest.getByRole('radio', { name: 'A wheel' }).check()
@@ -27,7 +27,7 @@ test('leads a pothole from a guest’s report to the crew’s photo @whole', asy
   await guest.getByLabel('Name', { exact: true }).fill('Gus Guest')
   await guest.getByLabel('Email').fill(email)
   await guest.getByRole('button', { name: 'Review' }).press('Enter')
-  await guest.getByRole('button', { name: 'Send the request' }).press('Enter')
+  await guest.getByRole('button', { name: 'Submit the request' }).press('Enter')
   const received = guest.getByRole('heading', { name: /was received$/ })
   await expect(received).toBeVisible()
   const number = /R-\d{4}-\d{6}/.exec((await received.textContent()) ?? '')?.[0] ?? ''

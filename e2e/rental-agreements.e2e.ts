@@ -139,7 +139,7 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     await openAs(page, HOST, await newResident(HOST), `/resource-rentals/${resourceId}`)
     const { click, type, tick } = keysOf(page)
     await click('Later')
-    const first = page.getByRole('table', { name: 'Times of the week' }).locator('button[tabindex="0"]')
+    const first = page.getByRole('table', { name: 'Times for the week' }).locator('button[tabindex="0"]')
     await expect(first).toHaveAccessibleName(/available$/)
     await tabTo(page, first)
     await page.keyboard.press('Enter')
@@ -210,7 +210,7 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     await page.setViewportSize(viewport)
     await page.goto(at(HOST, path))
     await answer(page, accessible, 'Ann Caller')
-    await keysOf(page).click('Sign and send agreement')
-    await expect(page.getByText('The agreement is signed. Thank you.')).toBeVisible()
+    await keysOf(page).click('Sign and submit agreement')
+    await expect(page.getByText('The agreement has been signed. Thank you.')).toBeVisible()
   })
 }

@@ -50,7 +50,7 @@ test('repeats a past lottery in any resident’s browser with equal results', as
   await openAs(page, 'maplegrove', email, '/resource-rentals')
   await page.getByRole('link', { name: /View round ?, Ball field, last season/ }).click()
   await click(page, 'Verify lottery in browser')
-  await expect(page.getByText(/gives the same order and choices/)).toBeVisible()
+  await expect(page.getByText(/produced the same order and choices/)).toBeVisible()
   await accessible(page, 'a draw that was repeated')
 })
 
@@ -78,7 +78,7 @@ test('runs, reviews and confirms a lottery by keyboard', async ({ page, accessib
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Lottery results' })).toBeVisible()
   await click(page, 'Verify lottery')
-  await expect(page.getByText(/gives the same result/)).toBeVisible()
+  await expect(page.getByText(/produced the same result/)).toBeVisible()
   await page.locator('summary').first().press('Enter')
   await accessible(page, 'what was drawn')
   await click(page, 'Confirm results')

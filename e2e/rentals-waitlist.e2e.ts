@@ -94,7 +94,7 @@ for (const viewport of allOrFirst([PHONE, DESKTOP]))
       await keyboard.press('Enter')
     }
     await click('Later')
-    const grid = page.getByRole('table', { name: 'Times of the week' })
+    const grid = page.getByRole('table', { name: 'Times for the week' })
     const bookedSlot = grid.getByRole('button', { name: /taken, waitlist open$/ }).first()
     await expect(bookedSlot).toBeVisible()
     // The whole grid is one tab stop. Arrow keys move inside it.

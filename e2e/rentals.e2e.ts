@@ -20,7 +20,7 @@ test('leads a resident from reserving a pavilion by keyboard to its payment @who
   }
   for (let week = 0; week < 3; week += 1) await click('Later')
   // The whole grid is one tab stop. Arrow keys move inside it.
-  const grid = page.getByRole('table', { name: 'Times of the week' })
+  const grid = page.getByRole('table', { name: 'Times for the week' })
   await expect(grid).toBeVisible()
   const first = grid.locator('button[tabindex="0"]')
   await expect(first).toHaveAccessibleName(/available$/)
@@ -54,7 +54,7 @@ test('leads a resident from reserving a pavilion by keyboard to its payment @who
 
 /** Returns the first free time of the visible grid. */
 const firstFree = (page: Page): Locator =>
-  page.getByRole('table', { name: 'Times of the week' }).locator('button[tabindex="0"]')
+  page.getByRole('table', { name: 'Times for the week' }).locator('button[tabindex="0"]')
 
 for (const [device, size] of allOrFirst([
   ['on a phone', PHONE],

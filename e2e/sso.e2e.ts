@@ -206,8 +206,8 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   await expect(page).toHaveURL(at(HOST, '/sso-auth-complete'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Undo Account Link')
   await expectGood(page, accessible, 'taking a link back')
-  await page.getByRole('button', { name: 'It was not me' }).click()
-  await expect(page.getByRole('alert')).toContainText('It can no longer be used to sign in')
+  await page.getByRole('button', { name: 'This was not me' }).click()
+  await expect(page.getByRole('alert')).toContainText('can no longer be used to sign in')
   await expectGood(page, accessible, 'a link that was taken back')
 })
 
@@ -230,7 +230,7 @@ test('tests the issuer without changing the administrator’s session @whole', a
 test('decodes and checks a token @whole', async ({ page, accessible }) => {
   await openAs(page, HOST, 'resident@harborcity.example', '/token-test')
   await expect(page.getByText('citizen, role 1')).toBeVisible()
-  await page.getByRole('button', { name: 'Decode and check' }).click()
+  await page.getByRole('button', { name: 'Decode and check token' }).click()
   await expect(page.getByText('Paste a token').first()).toBeVisible()
   await expectGood(page, accessible, 'no token')
   const { privateKey } = await generateKeyPair('RS256')
@@ -240,7 +240,7 @@ test('decodes and checks a token @whole', async ({ page, accessible }) => {
     .setExpirationTime('60s')
     .sign(privateKey)
   await page.getByRole('textbox', { name: 'Token' }).fill(forged)
-  await page.getByRole('button', { name: 'Decode and check' }).click()
+  await page.getByRole('button', { name: 'Decode and check token' }).click()
   await expect(page.getByText('This token would be rejected')).toBeVisible()
   await expect(page.getByText('"sub": "C-1"')).toBeVisible()
   await expectGood(page, accessible, 'a token that fails')

@@ -191,7 +191,7 @@ test('saves cards without a payment and turns AutoPay on @whole', async ({ page,
   await expect(page.getByText('Checking account ending 6789 was saved for your payments.')).toBeVisible()
   await page.getByRole('button', { name: `Turn on AutoPay for account ${accountNumber}` }).press('Enter')
   const form = page.getByRole('dialog', { name: `AutoPay for account ${accountNumber}` })
-  await form.getByLabel('I have read this and agree to it.').check()
+  await form.getByLabel('I have read this authorization and agree to it.').check()
   await form.getByRole('button', { name: 'Turn on AutoPay' }).press('Enter')
   await expect(page.getByText(new RegExp(`AutoPay is on for account ${accountNumber}`))).toBeVisible()
 })

@@ -45,7 +45,7 @@ test.describe('page translated by the browser', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       const search = page.getByRole('searchbox').first()
       if (await search.isVisible()) await search.fill('10')
-      await expect(page.getByText('This could not be loaded')).toHaveCount(0)
+      await expect(page.getByText('This information could not be loaded')).toHaveCount(0)
     }
   })
 })
@@ -63,7 +63,7 @@ test('remounts a screen once after another script moved its nodes', async ({ pag
     wrapper.append(field ?? '')
   })
   await choose(page, 'Full')
-  await expect(page.getByText('This could not be loaded')).toHaveCount(0)
+  await expect(page.getByText('This information could not be loaded')).toHaveCount(0)
   await expect(payButton(page)).toBeVisible()
   await fillCard(page)
   await pay(page)

@@ -97,7 +97,7 @@ test('pays two accounts together and explains a higher bill', async ({ page, acc
   const payments = page.getByRole('region', { name: /^Payments in/ })
   const receipt = payments.getByRole('listitem').filter({ hasText: 'Successful' }).first()
   expect(await saved(page, receipt.getByRole('button', { name: /^Print receipt P/ }))).toMatchObject({ start: '%PDF-' })
-  await page.getByLabel('Year of bills and payments').selectOption({ index: 1 })
+  await page.getByLabel('Year for bills and payments').selectOption({ index: 1 })
   await expect(
     page
       .getByRole('region', { name: /^Bills in/ })
@@ -159,7 +159,7 @@ test('transfers a usage history by code on a phone, by keyboard @whole', async (
   await expect(otherPage.getByRole('alert')).toContainText('No offer matches this code')
   await codeField.fill(code.toLowerCase())
   await codeField.press('Enter')
-  const question = otherPage.getByRole('alertdialog', { name: 'Accept the usage history?' })
+  const question = otherPage.getByRole('alertdialog', { name: 'Accept this offer to view the usage history?' })
   await expect(question).toContainText('No payments or names')
   await accessible(otherPage, 'what is accepted')
   await question.getByRole('button', { name: 'Accept offer' }).press('Enter')

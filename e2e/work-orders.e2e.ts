@@ -135,7 +135,7 @@ test('shows first days of a maintenance plan and creates a calendar link @whole'
     .getByRole('button', { name: /address for Public Works/ })
     .first()
     .press('Enter')
-  const address = await feeds.getByLabel('Secret address for Public Works').inputValue()
+  const address = await feeds.getByLabel('Secret calendar address for Public Works').inputValue()
   await expectGood(page, accessible, 'the addresses of calendars')
   const calendar = await page.evaluate(async (path) => (await fetch(path)).text(), new URL(address).pathname)
   expect(calendar).toContain('BEGIN:VEVENT')

@@ -236,7 +236,7 @@ const HOLDS_NUL = new Set(['22021', '22P05'])
  */
 const isUnreadable = ({ code }: { code?: string | undefined }) => /^(?:22...|54000)$/.test(code ?? '')
 const UNREADABLE =
-  'Part of this request is out of range. Check for a number that is too large, a date that does not exist, or text that is too long.'
+  'One of the values could not be processed. Check for a number that is too large, a date that does not exist, or text that is too long.'
 
 /**
  * PostgreSQL error code of a canceled statement. The statement exceeded its time limit (`server/tenancy.ts`), or an

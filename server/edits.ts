@@ -68,7 +68,7 @@ export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<
   const actor = first?.by || say`Someone else`
   throw conflict(
     'edit_conflict',
-    say`${actor} also changed this after you opened it. Your changes are not lost, but they are not saved yet. Choose which version to keep.`,
+    say`${actor} also made changes while you were editing. Your changes are not lost, but they are not saved yet. Choose which version to keep.`,
     { fieldConflicts, now: viewOf(now), merged: viewOf(merged) } satisfies EditConflict,
   )
 }

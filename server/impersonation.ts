@@ -7,7 +7,7 @@ import { findPlatformSessionByHash, findSessionByHash, type Session } from './se
 
 /** Error message for calls declared `whileImpersonating: 'refused'`. */
 export const NOT_FOR_OTHERS =
-  'You cannot do this while impersonating someone. Only the person can make payments or change sign-in details and privileges. To do this as yourself, end the session.'
+  'You cannot do this while impersonating someone. Only the account owner can make payments or change sign-in details and privileges. To do this as yourself, end the impersonation session.'
 
 /**
  * True if the session may continue. An impersonated session ends with the session that started it. It also ends if the

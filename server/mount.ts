@@ -257,7 +257,12 @@ async function refuseForgedHeaders(suspect: RequestContext, headers: IncomingHtt
     (session !== null && userId !== null && userId !== String(session.personId)) ||
     (company !== null && companyId !== null && companyId !== String(company.id)) ||
     (session !== null && overseeing !== null && isTrue(overseeing) !== (session.impersonatorId !== null))
-  if (forged) await refuse(suspect, 'access.forged_headers', 'The headers of this request do not match the session.')
+  if (forged)
+    await refuse(
+      suspect,
+      'access.forged_headers',
+      'This page does not match your current session. Reload the page and try again.',
+    )
 }
 
 const isTrue = (text: string) => text === 'true' || text === '1'

@@ -26,7 +26,7 @@ const listCall = implement(myOngoingItems, (call) =>
 const openCall = implement(openOngoingItem, (call) =>
   call.inCompany(async (tx) => {
     const source = call.context.ongoingItems.find(({ kind }) => kind === call.body.kind)
-    if (!source?.link) throw notFound('This item was not found among your items in progress.')
+    if (!source?.link) throw notFound('This item is not on your list of items in progress. Reload the page.')
     return { path: await source.link(tx, itemOwnerOf(call), call.body.id) }
   }),
 )

@@ -8,7 +8,10 @@ export const PASSWORD_REQUIRED = 'Enter your password.'
 
 export const passwordField = z
   .string()
-  .check(z.minLength(1, PASSWORD_REQUIRED), z.maxLength(200, 'That password is too long.'))
+  .check(
+    z.minLength(1, PASSWORD_REQUIRED),
+    z.maxLength(200, 'The password is too long. Passwords can have up to 200 characters.'),
+  )
 
 /** Spec 3, "Login user", and 7.2. */
 export const sessionStarted = z.object({

@@ -44,8 +44,8 @@ const partBody = z.object({
   key,
   offset: z.pipe(
     z
-      .string({ error: 'Specify the byte offset of this part.' })
-      .check(z.regex(/^\d{1,13}$/, 'Specify the byte offset of this part.')),
+      .string({ error: 'Specify the byte offset of this part of the file.' })
+      .check(z.regex(/^\d{1,13}$/, 'Specify the byte offset of this part of the file.')),
     z.transform(Number),
   ),
 })

@@ -106,7 +106,7 @@ export const messageForm = z.object({ message, files: filesField })
 /** Form under a conversation: a reply to the person or an internal note. */
 export const replyForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']), complete: z.boolean() })
 
-export const REPLY_TITLE_REQUIRED = 'Enter a name of up to 80 characters for the reply.'
+export const REPLY_TITLE_REQUIRED = 'Enter a name of up to 80 characters for the saved reply.'
 export const savedReplyForm = z.object({
   title: z
     .string()
@@ -118,7 +118,7 @@ export const MAX_SAVED_REPLIES = 200
 
 export const mailedToken = z
   .string()
-  .check(z.regex(/^[\w-]{43}$/, 'This link is incomplete. Open it again from the email.'))
+  .check(z.regex(/^[\w-]{43}$/, 'This link is incomplete. Open the full link from your email.'))
 
 /** File of a message. People can open it after a clean virus scan. */
 export const caseFile = z.object({

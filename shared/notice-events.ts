@@ -50,7 +50,7 @@ export const noticeEvents = {
   'rental.update': 'Resource reservation',
   'rental.to_sign': 'Reservation agreement to sign',
   'rental.season': 'Season application',
-  'rental.series_update': 'Reservation series',
+  'rental.series_update': 'Recurring reservation',
   'registration.info_requested': 'Question about a registration',
   'registration.due': 'Registration confirmation due',
   'registration.ended': 'Registration ended',

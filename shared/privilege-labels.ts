@@ -135,8 +135,8 @@ export function missingRight(
       ? [say`Super Administrator`, say`Manage Admin Users`]
       : [say`Municipality Admin`, say`Manage Municipality`]
   return label
-    ? say`This requires the privilege “${label}” in “${policyTitle(policy)}”, which you do not have. A ${chief} can grant it under ${screen}.`
-    : say`This requires a role that manages “${policyTitle(policy)}”. A ${chief} can change your role under ${screen}.`
+    ? say`This action requires the privilege “${label}” in “${policyTitle(policy)}”, which you do not have. A ${chief} can grant it to you under ${screen}.`
+    : say`This action requires a role with more privileges in “${policyTitle(policy)}”. A ${chief} can change your role under ${screen}.`
 }
 
 /** Returns the mask with all bits of a sub-module that the matrix can set. */

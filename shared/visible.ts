@@ -10,7 +10,7 @@ export const DIRECTION_OVERRIDES = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206
  */
 export const VISIBLE_LINE = /^(?:[^\p{C}<>]|(?<=[\p{L}\p{M}\p{S}])[\u200C\u200D])*$/u
 
-export const NOT_VISIBLE = 'Remove < and > and invisible characters.'
+export const NOT_VISIBLE = 'Remove the characters < and > and any hidden or unprintable characters.'
 
 /** Invisible characters that pasted text may contain: zero-width characters, direction marks and soft hyphens. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Cf}/gu

@@ -35,7 +35,7 @@ export const receivedAlerts = defineList('muni/return/received/alerts', 'Receive
     source: text('Source', { chars: 20, priority: 2 }),
     status: { ...choice('Status', receivedStates.labels, { priority: 1 }), value: receivedStates.state },
     why: text('Reason', { chars: 24, priority: 3 }),
-    alert: text('Created alert', { chars: 8, priority: 2 }),
+    alert: text('Alert number', { chars: 8, priority: 2 }),
   },
   usualSort: 'receivedAt',
   filters: {

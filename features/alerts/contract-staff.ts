@@ -34,7 +34,7 @@ const choose = (error: string) => z.string().check(z.regex(/^[1-9]\d{0,14}$/, er
 const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Enter a date and time.'))
 
 const MAX_CORNERS = 2000
-const TOO_FEW_CORNERS = 'Each area and each hole needs at least three corners.'
+const TOO_FEW_CORNERS = 'Add at least three corners to each area and each hole.'
 /** Drawn areas in GeoJSON form: for each area its border, then its holes. People in a hole are excluded. */
 const polygons = z.array(z.array(z.array(position)).check(z.minLength(1, TOO_FEW_CORNERS))).check(
   z.maxLength(20, 'Use fewer areas.'),

@@ -108,7 +108,7 @@ export const deliveryReasons = {
   busy: 'The line was busy on every attempt',
   machine: 'An answering machine took the message',
   pressed: 'The recipient pressed 9 to stop all calls',
-  expired: 'The alert ended before anyone was reached',
+  expired: 'The alert ended before the recipient was reached',
 } as const
 
 /** Default number of recipients above which an alert needs an approver. Companies can change it. */

@@ -8,7 +8,7 @@ import { rowId } from '../../shared/body-parts.ts'
 export const KEY_NAME = 'Enter the name of the program that uses this key, up to 60 characters.'
 export const apiKeyForm = z.object({
   name: z.string().check(z.trim(), z.minLength(1, KEY_NAME), z.maxLength(60, KEY_NAME)),
-  use: z.enum(Object.keys(keyUses) as [KeyUse], 'Choose the purpose of the key.'),
+  use: z.enum(Object.keys(keyUses) as [KeyUse], 'Choose a type of access for the key.'),
 })
 
 export const makeApiKey = endpoint({

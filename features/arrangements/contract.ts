@@ -41,15 +41,18 @@ const limits = {
     .int({ error: 'Enter a number from 2 to 36.' })
     .check(z.minimum(2, 'Enter a number from 2 to 36.'), z.maximum(MAX_INSTALLMENTS, 'Enter a number from 2 to 36.')),
   maxDays: z
-    .int({ error: 'Enter 14 to 1095 days.' })
-    .check(z.minimum(14, 'Enter 14 to 1095 days.'), z.maximum(MAX_DAYS, 'Enter 14 to 1095 days.')),
+    .int({ error: 'Enter a number of days from 14 to 1095.' })
+    .check(
+      z.minimum(14, 'Enter a number of days from 14 to 1095.'),
+      z.maximum(MAX_DAYS, 'Enter a number of days from 14 to 1095.'),
+    ),
   minFirstPercent: z
-    .int({ error: 'Enter 0 to 90 percent.' })
-    .check(z.minimum(0, 'Enter 0 to 90 percent.'), z.maximum(90, 'Enter 0 to 90 percent.')),
+    .int({ error: 'Enter a percentage from 0 to 90.' })
+    .check(z.minimum(0, 'Enter a percentage from 0 to 90.'), z.maximum(90, 'Enter a percentage from 0 to 90.')),
   minCents: cents.check(z.minimum(0), z.maximum(1_000_000_000)),
   graceDays: z
-    .int({ error: 'Enter 0 to 60 days.' })
-    .check(z.minimum(0, 'Enter 0 to 60 days.'), z.maximum(60, 'Enter 0 to 60 days.')),
+    .int({ error: 'Enter a number of days from 0 to 60.' })
+    .check(z.minimum(0, 'Enter a number of days from 0 to 60.'), z.maximum(60, 'Enter a number of days from 0 to 60.')),
   terms: z.string().check(z.trim(), z.maxLength(3000, 'Use no more than 3000 characters.')),
 }
 export const rulesForm = z.object(limits)

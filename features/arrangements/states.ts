@@ -22,7 +22,7 @@ export const arrangementStates = defineStateMachine('arrangement', {
       permission,
       reason: true,
       label: 'Record agreement',
-      done: 'has been agreed to and starts now.',
+      done: 'was agreed to and is now in effect.',
       audit: 'arrangement.signed',
     },
     decline: {

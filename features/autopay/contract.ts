@@ -66,10 +66,13 @@ export const removePaymentMethod = endpoint({
 
 const terms = {
   methodId: z.int({ error: 'Choose a card or bank account.' }).check(z.minimum(1, 'Choose a card or bank account.')),
-  timing: z.enum(Object.keys(timings) as [keyof typeof timings], { error: 'Choose when AutoPay pays.' }),
+  timing: z.enum(Object.keys(timings) as [keyof typeof timings], { error: 'Choose a payment day.' }),
   daysBefore: z
     .int({ error: 'Enter a number of days.' })
-    .check(z.minimum(0, 'Enter 1 to 20 days.'), z.maximum(MAX_DAYS_BEFORE, 'Enter 1 to 20 days.')),
+    .check(
+      z.minimum(0, 'Enter a number of days from 1 to 20.'),
+      z.maximum(MAX_DAYS_BEFORE, 'Enter a number of days from 1 to 20.'),
+    ),
   dayOfMonth: z
     .int({ error: 'Enter a day of the month.' })
     .check(z.minimum(0, 'Enter a day from 1 to 28.'), z.maximum(LAST_DAY, 'Enter a day from 1 to 28.')),
@@ -85,7 +88,7 @@ export const autopayForm = z
   })
   .check(
     z.refine(({ timing, daysBefore }) => timing !== 'before' || daysBefore > 0, {
-      error: 'Enter 1 to 20 days.',
+      error: 'Enter a number of days from 1 to 20.',
       path: ['daysBefore'],
     }),
     z.refine(({ timing, dayOfMonth }) => timing !== 'day' || dayOfMonth > 0, {

@@ -28,7 +28,7 @@ export interface Terms {
 
 /** Returns the terms in words, as the payer agrees to them. */
 export function termsText({ timing, daysBefore, dayOfMonth, capCents }: Terms, methodLabel: string): string {
-  const cap = capCents === null ? say`with no limit` : say`up to ${formatCents(capCents)} each time`
+  const cap = capCents === null ? say`with no limit` : say`up to ${formatCents(capCents)} per payment`
   if (timing === 'due') return say`${methodLabel}, on each due date, ${cap}`
   if (timing === 'before') return say`${methodLabel}, ${daysBefore} days before each due date, ${cap}`
   return say`${methodLabel}, on day ${dayOfMonth} of the month, ${cap}`

@@ -34,7 +34,7 @@ export const autopayStates = defineStateMachine('autopay', {
       by: ['requester', 'system'],
       label: 'End AutoPay',
       confirm:
-        'After that, nothing will be charged automatically, and you will need to pay your bills yourself. To use AutoPay again, you must agree to the authorization again.',
+        'After AutoPay ends, nothing will be charged automatically, and you will need to pay your bills yourself. To use AutoPay again, you must agree to the authorization again.',
       done: 'has ended. From now on, you will need to pay your bills yourself.',
       audit: 'autopay.ended',
     },

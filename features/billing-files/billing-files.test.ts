@@ -285,7 +285,7 @@ describe('PDFs of the billing system', () => {
       ({ bill: of, reason }: Record<string, string>) => [of, reason],
     )
     expect(reported).toEqual([
-      ['P-2', 'absent.pdf was not included. The portal creates the bill PDF instead.'],
+      ['P-2', 'absent.pdf was not included. The portal will create the bill PDF instead.'],
       ['P-3', expect.stringMatching(/^active\.pdf was not saved\. This PDF runs scripts/)],
     ])
     expect(await documentsIn('P-')).toEqual([])

@@ -47,7 +47,7 @@ export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
     account: text('Account'),
     customer: text('Customer', { priority: 3 }),
     bill: text('Bill or record'),
-    before: cents('Before', { priority: 3 }),
+    before: cents('Previous amount', { priority: 3 }),
     amount: cents('Amount'),
     reason: text('Reason', { chars: 50 }),
   },

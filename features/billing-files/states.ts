@@ -31,7 +31,7 @@ export const billingFileStates = defineStateMachine('billing_file', {
       by: ['staff'],
       permission: take,
       label: 'Discard',
-      confirm: 'Nothing from this file will be imported. To import it later, send the file again.',
+      confirm: 'Nothing from this file will be imported. To import it later, upload the file again.',
       done: 'was discarded. Nothing was imported.',
       audit: 'billing.discarded',
     },

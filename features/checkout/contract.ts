@@ -147,7 +147,7 @@ export const addToCart = endpoint({
   whileImpersonating: 'refused',
   body: z.object({
     token: checkoutToken,
-    kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose what to add.')),
+    kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an item to add.')),
     id: rowId,
   }),
   response: z.object({ token: z.string() }),

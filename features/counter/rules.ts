@@ -40,8 +40,8 @@ export function beyondOwed(
   const extra = (paidCents ?? 0) - Math.max(0, owedCents)
   if (extra <= 0) return null
   return takesCredit
-    ? say`${formatCents(extra)} more than the amount due. The extra amount will stay as a credit.`
-    : say`${formatCents(extra)} more than the amount due. Enter a lower amount, because this item cannot hold a credit.`
+    ? say`This is ${formatCents(extra)} more than the amount due. The extra amount will become a credit.`
+    : say`This is ${formatCents(extra)} more than the amount due. Enter a lower amount, because this item cannot hold a credit.`
 }
 
 /** Returns the error for missing, excessive or unconfirmed amounts, or null. */
@@ -75,7 +75,7 @@ export interface Tender {
 /** Returns the error for a tender, or null. */
 export function refuseTender({ method, totalCents, tenderedCents }: Tender): string | null {
   if (tenderedCents < totalCents)
-    return say`${formatCents(totalCents - tenderedCents)} short. Collect more, or lower the payment amounts.`
+    return say`The amount received is ${formatCents(totalCents - tenderedCents)} short. Collect more, or lower the payment amounts.`
   if (method !== officeMethods.cash && tenderedCents !== totalCents)
     return say`You cannot give change for a check or money order. The amount must be ${formatCents(totalCents)}.`
   return null

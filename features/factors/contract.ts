@@ -10,10 +10,16 @@ export const CODE_REQUIRED = 'Enter the code.'
 export const CODE_INVALID = 'Enter the six-digit code from your authenticator app.'
 
 /** Token that connects the calls of one step. It expires after some minutes and is valid once. */
-const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is incomplete. Start again.'))
+const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is no longer valid. Start again.'))
 
 /** Six digits of an authenticator app, or a recovery code. Spaces and dashes are accepted. */
-const anyCode = z.string().check(cleaned(), z.minLength(1, CODE_REQUIRED), z.maxLength(40, 'That code is too long.'))
+const anyCode = z
+  .string()
+  .check(
+    cleaned(),
+    z.minLength(1, CODE_REQUIRED),
+    z.maxLength(40, 'The code is too long. Check the code and enter it again.'),
+  )
 const appCode = z.string().check(cleaned(), z.regex(/^\d{3} ?\d{3}$/, CODE_INVALID))
 
 const encoded = (max: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(max))

@@ -160,7 +160,7 @@ export const orderFaqs = formCall({
 })
 
 const MAX_SYNONYMS = 500
-const SYNONYMS = 'Enter at least two words per line, separated by spaces, and no more than 400 characters.'
+const SYNONYMS = 'Enter at least two words per line, separated by spaces. Each line can have up to 400 characters.'
 export const synonymsForm = z.object({
   /** Words of the same meaning, separated by spaces. */
   groups: z

@@ -22,7 +22,7 @@ export const returnFieldDay = endpoint({
 })
 
 /** Id that a phone assigns to an action. It is the Idempotency-Key of the call. */
-const actionId = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Send an action ID of 32 hexadecimal digits.'))
+const actionId = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Send a 32-digit hexadecimal action ID.'))
 const instant = z.string().check(
   z.refine((text) => !Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\dT/.test(text), {
     error: 'Enter the time of the action.',

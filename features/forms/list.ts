@@ -20,7 +20,7 @@ export const formTypes = defineList('muni/return/form/types', 'Forms and Documen
     feeCents: fact(z.nullable(z.number())),
     seenBy: choice('Visible to', audiences, { hidden: true }),
     pending: whole('Waiting', { priority: 1 }),
-    year: whole('Sent in past year', { priority: 3 }),
+    year: whole('Submitted in past year', { priority: 3 }),
     version: whole('Version', { priority: 3 }),
     status: choice('Status', formTypeStates.labels, { group: true, priority: 1 }),
   },
@@ -45,13 +45,13 @@ export const submissions = defineList('muni/return/form/submissions', 'Forms and
   personal: true,
   columns: {
     number: text('Number', { primary: true, chars: 16 }),
-    at: instant('Sent', { sort: 'desc' }),
+    at: instant('Submitted', { sort: 'desc' }),
     title: text('Form', { group: true, chars: 26, priority: 1 }),
     name: text('From', { chars: 18 }),
     email: text('Email', { hidden: true }),
     phone: text('Phone', { screen: false }),
     status: { ...code('Status', submissionStates.labels, { group: true, priority: 1 }), value: submissionStates.state },
-    rounds: whole('Times sent', { hidden: true }),
+    rounds: whole('Times submitted', { hidden: true }),
     assignee: text('Assigned to', { group: true, empty: 'Unassigned', chars: 18 }),
     assigneeId: fact(z.nullable(z.number())),
     assigneeActive: fact(z.boolean()),
@@ -62,7 +62,7 @@ export const submissions = defineList('muni/return/form/submissions', 'Forms and
     decidedBy: text('Decided by', { hidden: true }),
   },
   usualSort: 'at',
-  days: { column: 'at', label: 'Sent' },
+  days: { column: 'at', label: 'Submitted' },
   filters: {
     status: {
       ...filters.choice('Status', { open: 'Open', ...sent }, 'All statuses', 'open'),

@@ -83,14 +83,14 @@ const typeFields = z.object({
   title: line(120).check(z.minLength(1, 'Enter a title.')),
   category: codeOf(categories, 'Choose a category.'),
   description: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Use up to ${1000} characters.` })),
-  seenBy: codeOf(audiences, 'Choose who can see this.'),
+  seenBy: codeOf(audiences, 'Choose who has access.'),
   opensOn: dayOrNone,
   closesOn: dayOrNone,
   maxEach: z.nullable(count(1000, 'Enter a number from 1 to 1000, or leave the field empty.')),
   eachDays: count(3660, 'Enter a number of days from 1 to 3660.'),
   /** Names of the fields that count toward the limit on equal answers. */
   limitFields: z
-    .array(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose fields of this form.')))
+    .array(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose fields from this form.')))
     .check(z.maxLength(5, { error: () => say`Choose up to ${5} fields.` })),
   maxSame: z.nullable(count(1000, 'Enter a number from 1 to 1000, or leave the field empty.')),
   departmentId: chosen,
@@ -140,8 +140,8 @@ export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, strin
     ...(opensOn !== '' &&
       closesOn !== '' &&
       closesOn < opensOn && { closesOn: say`Enter a closing date on or after the opening date.` }),
-    ...(maxSame !== null && limitFields.length === 0 && { limitFields: say`Choose the fields for this limit.` }),
-    ...(validMonths !== null && issues === '' && { issues: say`Enter the document to issue, such as: Dog license.` }),
+    ...(maxSame !== null && limitFields.length === 0 && { limitFields: say`Choose at least one field to compare.` }),
+    ...(validMonths !== null && issues === '' && { issues: say`Enter the document to issue, such as “Dog license”.` }),
   }
 }
 

@@ -19,7 +19,7 @@ export const formTypeStates = defineStateMachine('form_type', {
       by: ['staff'],
       permission: builds,
       label: 'Publish form',
-      done: 'was published and can now be filled in.',
+      done: 'was published and can now be filled out.',
       audit: 'form_type.published',
     },
     close: {
@@ -88,7 +88,7 @@ export const submissionStates = defineStateMachine('form_submission', {
       permission,
       label: 'Approve',
       confirm:
-        'If the form issues a document, approval creates it. The applicant will receive an email. You can revoke the approval later, but you cannot undo it.',
+        'If the form issues a document, the approval will create the document. The applicant will receive an email. You cannot undo the approval, but you can revoke it later.',
       audit: 'submission.approved',
     },
     reject: {

@@ -105,7 +105,7 @@ const typeFields = z.object({
     z.minLength(1, 'Enter the GL account that these payments are credited to.'),
     z.regex(/^[\w .:/-]*$/, 'Use letters, digits, dots and dashes.'),
   ),
-  seenBy: codeOf(audiences, 'Choose who can see this.'),
+  seenBy: codeOf(audiences, 'Choose who has access.'),
   amountKind: codeOf(amountKinds, 'Choose how the amount is set.'),
   amountCents: maybeCents,
   minCents: maybeCents,

@@ -79,7 +79,7 @@ export const premiseNotes = defineList('muni/return/premise/notes', 'Premise Not
     kind: choice('About', noteLabels, { group: true, priority: 1 }),
     confirmOn: day('Confirmation due', { sort: 'asc', priority: 1 }),
     agreedOn: day('Consent date', { priority: 3 }),
-    views: whole('Views', { priority: 3 }),
+    views: whole('Times viewed', { priority: 3 }),
     status: choice('Status', statusLabels, { priority: 4 }),
   },
   usualSort: 'confirmOn',

@@ -35,7 +35,7 @@ export const hydrantStates = defineStateMachine('hydrant', {
       permission,
       reason: true,
       label: 'Retire',
-      done: 'was retired. It stays in the list, but no more inspections are due.',
+      done: 'was retired. It will stay in the list, but no more inspections will be due.',
       audit: 'hydrant.retired',
     },
     restore: {

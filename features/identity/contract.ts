@@ -188,7 +188,9 @@ export const changeEmail = endpoint({
 export const changePasswordForm = z.object({
   current: password,
   password,
-  code: z.optional(z.string().check(cleaned(), z.maxLength(40, 'That code is too long.'))),
+  code: z.optional(
+    z.string().check(cleaned(), z.maxLength(40, 'The code is too long. Check the code and enter it again.')),
+  ),
 })
 
 export const changePassword = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 
-export const REASON_SHORT = 'Enter a reason of at least 3 characters. The reason is recorded.'
+export const REASON_SHORT = 'Enter a reason of at least 3 characters. The reason will be recorded.'
 export const REASON_LONG = 'Use no more than 200 characters for the reason.'
 
 /** Form of the dialog before the second window opens. */

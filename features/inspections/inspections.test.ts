@@ -216,7 +216,10 @@ test('asks a conditional item only when needed, and can finish without it', asyn
   const request = { templateId: id, subjectId: hydrantId, location: noLocation, ...when }
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [barrel, gasket] = (await loadInspection(inspectionId)).items
-  expect(gasket).toMatchObject({ skipReason: 'Not asked because of the answer to: It leaks.', can: { edit: false } })
+  expect(gasket).toMatchObject({
+    skipReason: 'Not applicable because of the answer to: It leaks.',
+    can: { edit: false },
+  })
   const step = (item: { id: number }, event: string) =>
     callApi('transition/inspection/item', { itemId: item.id, event })
   const answerLeaks = (leaks: boolean) =>

@@ -34,14 +34,15 @@ export function readLine(
   const [account, payer, amount, trace] = [text('account'), text('payer'), text('amount'), text('trace')]
   for (const one of [account, payer, trace]) {
     if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed() || DIRECTION_OVERRIDES.test(one))
-      return say`A value contains a character that is not allowed. Use UTF-8 text.`
+      return say`A value contains a character that is not allowed. Remove the character, or save the file as UTF-8 text.`
     if (one.length > 100) return say`A value is longer than ${100} characters.`
   }
   if (!/^[\w.:/-]{4,60}$/.test(trace))
     return say`The trace number “${trace}” must have 4 to 60 letters, digits or dashes.`
   const { cents, problem } = readAmount(amount)
   if (problem === 'limit') return say`The amount “${amount}” is over the limit of ${formatCents(MAX_CENTS)}.`
-  if (cents === undefined || cents <= 0) return say`The amount “${amount}” must be a number such as 123.45.`
+  if (cents !== undefined && cents <= 0) return say`The amount “${amount}” must be greater than zero.`
+  if (cents === undefined) return say`The amount “${amount}” must be a number such as 123.45.`
   const paidOn = readDay(text('date'))
   if (paidOn === null) return say`“${text('date')}” is not a date. Use a date such as 2027-03-31.`
   if (paidOn > today) return say`The date ${formatDate(paidOn)} is in the future.`

@@ -110,7 +110,7 @@ const contact = {
 }
 export const contactForm = z.object({ ...contact, files: filesField }).check(reachable)
 
-export const DOCUMENTS_MISSING = 'Attach the documents listed here.'
+export const DOCUMENTS_MISSING = 'Attach the required documents.'
 /** Contact form for a municipality that requires these documents. Empty if it requires none. */
 export const contactFormWith = (documents: string) =>
   documents === ''
@@ -220,7 +220,7 @@ export const openMyMove = endpoint({
 
 const ownerToken = z
   .string()
-  .check(z.regex(/^[\w-]{20,100}$/, 'This link is incomplete. Open it again from the email.'))
+  .check(z.regex(/^[\w-]{20,100}$/, 'This link is incomplete. Open the full link from your email.'))
 
 /**
  * Details shown to an owner who is asked to agree: name, address and date. No other data of the requester is included.
@@ -340,7 +340,7 @@ export const settingsForm = z
   .check(
     z.refine(({ leadDays, farthestDays }) => leadDays <= farthestDays, {
       path: ['farthestDays'],
-      error: 'The maximum days ahead must be at least the minimum notice.',
+      error: 'Maximum days ahead cannot be less than the minimum notice in days.',
     }),
   )
 export const movingSettings = endpoint({

@@ -338,7 +338,7 @@ describe('effects of a move', () => {
     expect(await settings({ documents: 'the lease' })).toMatchObject({ status: 200 })
     expect((await guest('return/relocate/choices')).body.documents).toBe('the lease')
     const without = await guest('send/relocate/move', form(1))
-    expect([without.status, without.body.details.fields.files]).toEqual([422, 'Attach the documents listed here.'])
+    expect([without.status, without.body.details.fields.files]).toEqual([422, 'Attach the required documents.'])
     const data = new FormData()
     const lease = readFileSync(new URL('../../server/acroform/fixtures/qpdf-from-odt.pdf', import.meta.url))
     data.append('file', new Blob([new Uint8Array(lease)]), 'lease.pdf')

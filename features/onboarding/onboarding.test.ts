@@ -363,7 +363,7 @@ describe('permissions', () => {
 
 describe('rules', () => {
   test('translate codes to sentences and keep unknown codes', () => {
-    expect(requirementOf('person_1AbC.verification.document').text).toContain('photo of the ID')
+    expect(requirementOf('person_1AbC.verification.document').text).toContain('photo ID for')
     expect(requirementOf('external_account')).toMatchObject({ code: null })
     expect(requirementOf('company.verification.document').text).toContain('document')
     expect(requirementOf('person_9.dob.day').text).toBe(requirementOf('representative.dob.year').text)

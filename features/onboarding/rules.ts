@@ -35,11 +35,11 @@ const requirementTexts: readonly (readonly [RegExp, string])[] = [
   [/^tos_acceptance\b/, 'Acceptance of the provider’s terms of service.'],
   [
     /^business_profile\.(?:url|product_description)$/,
-    'The municipality’s website address, or a description of its charges.',
+    'The municipality’s website address, or a description of the services that residents pay for.',
   ],
   [/^business_profile\.mcc$/, 'The type of business. Choose government services.'],
   [/^business_profile\.support_/, 'A phone number and address for payers to contact the municipality.'],
-  [/^business_(?:type|profile\.name)$/, 'The municipality’s type of government body and its name.'],
+  [/^business_(?:type|profile\.name)$/, 'The municipality’s name and type of government body.'],
   [
     /^(?:company|documents)\.?(?:\w+\.)*(?:verification\.)?(?:document|company_\w+)(?:\.\w+)*$/,
     'A document that proves the municipality’s identity.',
@@ -49,14 +49,14 @@ const requirementTexts: readonly (readonly [RegExp, string])[] = [
   [/^company\.address\b/, 'The municipality’s address.'],
   [/^company\.phone$/, 'The municipality’s phone number.'],
   [/^company\.(?:owners|directors|executives)_provided$/, 'Confirmation that all required people are listed.'],
-  [/^company\.structure$/, 'The municipality’s type of government body and its name.'],
+  [/^company\.structure$/, 'The municipality’s name and type of government body.'],
   [
     /^(?:representative|person)\.verification\.(?:additional_)?document\b/,
-    'A photo of the ID of the municipality’s representative.',
+    'A photo ID for the municipality’s representative.',
   ],
   [
     /^(?:representative|person)\.(?:ssn_last_4|id_number)$/,
-    'The last digits of the Social Security number of the municipality’s representative.',
+    'The Social Security number of the municipality’s representative, or its last four digits.',
   ],
   [/^(?:representative|person)\.dob\b/, 'The date of birth of the municipality’s representative.'],
   [/^(?:representative|person)\.address\b/, 'The home address of the municipality’s representative.'],
@@ -69,7 +69,7 @@ const requirementTexts: readonly (readonly [RegExp, string])[] = [
   [/^person$|^(?:representative|person)(?:\.|$)/, 'More information about the municipality’s representative.'],
   [
     /^originator$/,
-    'The details of the bank that receives the files: its name, routing number and assigned company ID.',
+    'The details of the bank that receives the files: its name, its routing number and the company ID that it assigned.',
   ],
   [/^test_file$/, 'Confirmation that the bank could read the test file.'],
 ]
@@ -97,9 +97,12 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^rejected\.fraud$/, 'The provider suspects fraud.'],
   [
     /^rejected\.(?:listed|terms_of_service|incomplete_verification|other)$/,
-    'The provider rejected the account. The platform will ask for the reason.',
+    'The provider rejected the account. The platform will ask the provider for the reason.',
   ],
-  [/^(?:listed|action_required\.\w+)$/, 'The provider must check the names against government lists.'],
+  [
+    /^(?:listed|action_required\.\w+)$/,
+    'The provider must check the names on the account against government watch lists.',
+  ],
   [/^platform_paused$/, 'The platform has paused the account.'],
 ]
 

@@ -405,16 +405,16 @@ const step = z.object({
 })
 
 export const settingsForm = z.object({
-  dueDays: days(120, 'Enter 1 to 120 days to pay.'),
+  dueDays: days(120, 'Enter a number of days to pay, from 1 to 120.'),
   steps: z.array(step).check(
     z.maxLength(MAX_STEPS, { error: () => say`A schedule can have up to ${MAX_STEPS} steps.` }),
     z.refine((steps) => new Set(steps.map((one) => one.day)).size === steps.length, {
       error: 'Two steps are on the same day. Combine them.',
     }),
   ),
-  contestDays: days(365, 'Enter 1 to 365 days to contest a ticket.'),
+  contestDays: days(365, 'Enter a number of days to contest a ticket, from 1 to 365.'),
   noticeRenews: z.boolean(),
-  bootTickets: days(50, 'Enter 1 to 50 tickets for the boot list.'),
+  bootTickets: days(50, 'Enter a number of unpaid tickets, from 1 to 50.'),
   bootDays: days(365, 'Enter a ticket age of 1 to 365 days for the boot list.'),
   alternatives: z
     .string()

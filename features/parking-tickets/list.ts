@@ -36,7 +36,7 @@ export const tickets = defineList('muni/return/parking/tickets', 'Tickets', {
   usualSort: 'issued',
   days: { column: 'issued', label: 'Issued' },
   filters: { status: statusFilter },
-  search: 'Citation number, plate or place',
+  search: 'Citation number, plate or location',
   csv: { path: 'muni/export/parking/tickets', file: 'parking-tickets' },
 })
 
@@ -62,7 +62,7 @@ export const ticketReport = defineList('muni/return/parking/report', 'Parking Ti
   usualSort: 'issued',
   days: { column: 'issued', label: 'Issued', usual: 30 },
   filters: { status: statusFilter },
-  search: 'Citation number, plate or place',
+  search: 'Citation number, plate or location',
   csv: { path: 'muni/export/parking/report', file: 'parking-ticket-report' },
 })
 
@@ -77,7 +77,7 @@ export const bootList = defineList('muni/return/parking/boot/list', 'Boot List',
     plate: text('Plate', { primary: true, sort: 'asc', chars: 12 }),
     vehicle: text('Vehicle'),
     count: whole('Unpaid tickets', { sort: 'desc' }),
-    oldest: instant('Oldest', { sort: 'asc' }),
+    oldest: instant('Oldest ticket', { sort: 'asc' }),
     lastLocation: text('Last location', { priority: 3 }),
     unpaid: cents('Unpaid', { total: 'Total Unpaid:' }),
   },

@@ -71,7 +71,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     declined: filters.choice('Decline reason', declineReasons, 'Declined or not'),
     returned: filters.choice('Returned eCheck', returnLabels, 'Returned or not'),
     disputed: filters.choice('Dispute', disputeLabels, 'Disputed or not'),
-    fee: filters.choice('Separate service fee', feeStates.labels, 'With or without'),
+    fee: filters.choice('Separate service fee', feeStates.labels, 'With or without a fee'),
   },
   search: 'Search',
   /**

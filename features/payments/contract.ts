@@ -137,4 +137,4 @@ export const paymentBody = z.object({
 
 export type PaymentBody = z.output<typeof paymentBody>
 
-export const ALREADY_PAID = 'This was already paid. You were not charged twice.'
+export const ALREADY_PAID = 'This payment was already made. You were not charged twice.'

@@ -28,7 +28,9 @@ export const pinForm = z.object({
   pin: z.string().check(
     cleaned(),
     z.regex(new RegExp(`^\\d{${PIN_DIGITS}}$`), PIN_INVALID),
-    z.refine((pin) => !isEasyPin(pin), { error: 'This PIN is easy to guess. Choose digits that are not in a row.' }),
+    z.refine((pin) => !isEasyPin(pin), {
+      error: 'This PIN is easy to guess. Choose digits that are not all the same and not in sequence.',
+    }),
   ),
 })
 

@@ -320,7 +320,7 @@ describe('map file of a company', () => {
     expect(await save(aMapFile({ lat: 40.24, lon: -76.92, images: true }))).toMatchObject({ status: 415 })
     expect(await save(aMapFile({ lat: 10, lon: 10 }))).toMatchObject({
       status: 422,
-      body: { message: 'This map shows another area. Choose a map that includes the municipality.' },
+      body: { message: 'This map shows a different area. Choose a map that includes the municipality.' },
     })
     expect((await save(aMapFile({ lat: 40.24, lon: -76.92 }), 'staff')).status).toBe(403)
   })

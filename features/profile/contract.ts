@@ -92,7 +92,9 @@ export const saveProfile = formCall({
   body: z.object({
     ...named,
     formData: z.extend(profileForm, {
-      password: z.optional(z.string().check(z.maxLength(200, 'That password is too long.'))),
+      password: z.optional(
+        z.string().check(z.maxLength(200, 'The password is too long. Passwords can have up to 200 characters.')),
+      ),
       active_phone_alerts: z.optional(z.nullable(alerts)),
       active_email_alerts: z.optional(z.nullable(alerts)),
     }),
@@ -117,7 +119,12 @@ export const saveContact = formCall({
 })
 
 export const closeForm = z.object({
-  password: z.string().check(z.minLength(1, 'Enter your password.'), z.maxLength(200, 'That password is too long.')),
+  password: z
+    .string()
+    .check(
+      z.minLength(1, 'Enter your password.'),
+      z.maxLength(200, 'The password is too long. Passwords can have up to 200 characters.'),
+    ),
 })
 
 /** Lists the items that block the closing of an account. */

@@ -364,7 +364,7 @@ test('closes the month once after each exception is resolved', async () => {
   expect(await callApi('check/reconciliation').then(({ body }) => [body.opened, body.cleared])).toEqual([0, 0])
   await stripe.close()
   expect((await callApi('check/reconciliation')).body.message).toBe(
-    'No changes found. Stripe is not responding. The portal will read its new payouts when it responds again.',
+    'No changes found. Stripe is not responding. The portal will read new payouts when the provider responds again.',
   )
   expect([await all(), await ledger()]).toEqual([before, moved])
 }, 300_000)

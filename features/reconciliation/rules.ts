@@ -7,7 +7,7 @@ export const exceptionKinds = {
   not_paid_out: 'Received, not paid out',
   payout_sum: 'Payout does not match its lines',
   deposit_missing: 'Deposit not received',
-  deposit_differs: 'Deposit of a different amount',
+  deposit_differs: 'Deposit amount differs',
   bank_unknown: 'Unmatched bank transaction',
   statement_gap: 'Gap between statements',
   remittance_differs: 'Billing system reports a different amount',

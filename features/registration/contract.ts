@@ -173,7 +173,9 @@ export const withdrawOffer = endpoint({
   response: done,
 })
 
-const token = z.string().check(z.regex(/^[\w-]{20,80}$/, 'This link is incomplete. Open it again from the email.'))
+const token = z
+  .string()
+  .check(z.regex(/^[\w-]{20,80}$/, 'This link is incomplete. Open the full link from your email.'))
 
 export const offeredRegistration = endpoint({
   path: 'return/offered/registration',

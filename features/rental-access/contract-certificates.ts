@@ -16,7 +16,7 @@ const files = {
   accepts: [PDF, JPEG, PNG],
   maxBytes: 10 * 1024 * 1024,
   maxFiles: 1,
-  unsupportedType: 'Send the certificate as a PDF, JPG or PNG.',
+  unsupportedType: 'Upload the certificate as a PDF, JPG or PNG.',
   unnamed: 'certificate',
   subject: 'rental_certificate',
 } as const

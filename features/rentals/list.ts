@@ -33,8 +33,8 @@ export const reservations = defineList('muni/return/rentals', 'Reservations', {
   filters: {
     status: { ...filters.choice('Status', rentalStates.labels, 'All statuses'), value: z.optional(rentalStates.state) },
     resource: filters.id('Resource'),
-    series: filters.id('Series'),
-    approve: filters.flag('Needs approval (one per series)'),
+    series: filters.id('Recurring reservation'),
+    approve: filters.flag('Needs approval (recurring shown once)'),
     owed: filters.flag('Refund due'),
     unsigned: filters.flag('Unsigned agreement'),
     certificate: filters.flag('Certificate pending review'),

@@ -182,7 +182,7 @@ export function mistakeIn(
   if (!times)
     return until <= from
       ? say`Choose an end time that is after the start time.`
-      : say`Daylight saving time skips this hour on that day. Choose another hour.`
+      : say`Because of daylight saving time, the selected hour does not exist on that day. Choose another hour.`
   const minutes = (times.endsAt.getTime() - times.startsAt.getTime()) / MINUTE
   if (minutes < minMinutes) return say`The minimum reservation length is ${lengthOf(minMinutes)}.`
   if (minutes > maxMinutes) return say`The maximum reservation length is ${lengthOf(maxMinutes)}.`

@@ -27,8 +27,8 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       by: ['staff', 'system'],
       permission,
       label: 'Offer the time',
-      confirm: 'The renter will get the time and an email.',
-      done: 'was offered the time. We notified the renter.',
+      confirm: 'The renter will be offered the time and will receive an email.',
+      done: 'was offered the available time. We notified the renter.',
       audit: 'rental.offered',
     },
     leave: {

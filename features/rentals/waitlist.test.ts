@@ -104,7 +104,9 @@ describe('a time that becomes available', () => {
     })
     expect((await as('newcomer', 'book/rental', reservationBody(resource, JUNE))).body.code).toBe('taken')
     await notifyRentals(context)
-    expect((await emailsTo('resident')).at(-1)?.subject).toMatch(/^R-\d+ is available: pay to reserve it/)
+    expect((await emailsTo('resident')).at(-1)?.subject).toMatch(
+      /^R-\d+: pay to reserve the time that is now available/,
+    )
     expect((await pay('resident', waits)).body).toMatchObject({ state: 'paid' })
     expect(await ownRental('resident', waits)).toMatchObject({ status: 'confirmed', paidCents: 7000 })
   })
@@ -267,9 +269,9 @@ describe('several waitlisted residents', () => {
     await cancel('newcomer', has)
     expect(await statusOf('newcomer', second)).toBe('expired')
     await notifyRentals(context)
-    expect((await emailsTo('newcomer')).some(({ subject }) => /^R-\d+ did not become available/.test(subject))).toBe(
-      true,
-    )
+    expect(
+      (await emailsTo('newcomer')).some(({ subject }) => /^R-\d+: the time did not become available/.test(subject)),
+    ).toBe(true)
   })
 })
 

@@ -147,7 +147,9 @@ export const followRequest = endpoint({
   response: done,
 })
 
-const sealed = z.string().check(z.regex(/^[\w.-]{20,400}$/, 'This link is incomplete. Open it again from the email.'))
+const sealed = z
+  .string()
+  .check(z.regex(/^[\w.-]{20,400}$/, 'This link is incomplete. Open the full link from your email.'))
 
 export const followedRequest = endpoint({
   path: 'return/communication/followed',

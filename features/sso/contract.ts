@@ -10,7 +10,9 @@ const here = z.object({ companyId })
 const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused' } as const
 
 /** Format of the portal's codes, states and secrets: 32 random bytes. */
-const code = z.string().check(z.regex(/^[\w-]{43}$/, 'This sign-in is incomplete. Start again from the sign-in page.'))
+const code = z
+  .string()
+  .check(z.regex(/^[\w-]{43}$/, 'This sign-in is no longer valid. Start again from the sign-in page.'))
 
 /** Loads the single sign-on option for the sign-in page. Null if the company has none. */
 export const ssoOptions = endpoint({
@@ -116,7 +118,7 @@ const trial = (path: string, summary: string) =>
   }) as const
 
 export const startSsoTest = endpoint({
-  ...trial('muni/start/sso/test', 'Starts a test sign-in that signs no one in'),
+  ...trial('muni/start/sso/test', 'Starts a test sign-in without signing anyone in'),
   whileImpersonating: 'refused',
   response: started,
 })

@@ -187,7 +187,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       body: z.extend(ofPerson, { privileges: z.nullable(masks), basis: z.optional(masks) }).check(
         // Without `basis`, saving would restore privileges that someone else removed in the meantime.
         z.refine(({ privileges, basis: opened }) => privileges === null || opened !== undefined, {
-          error: 'Include the privileges that these changes are based on.',
+          error: 'These changes could not be compared with the saved privileges. Reload the page and try again.',
           path: ['basis'],
         }),
       ),

@@ -22,7 +22,7 @@ import { cleaned } from '../../shared/typed.ts'
 
 export const MESSAGE_SHORT = 'Describe what happened in at least 10 characters.'
 export const CATEGORY_REQUIRED = 'Choose a subject.'
-const INVISIBLE = 'Remove < and > and invisible characters.'
+const INVISIBLE = 'Remove the characters < and > and any hidden or unprintable characters.'
 
 const line = z
   .string()

@@ -86,7 +86,7 @@ describe('a request', () => {
   test('sends a guest a number and a link without repeating their text', async () => {
     const email = 'ann.lee@example.org'
     const { body } = await send({ email, message: '<b>Pay me</b> at evil.example, or call!' })
-    expect(body.message).toBe(`Request ${body.number} was received. We emailed a link to the request to ${email}.`)
+    expect(body.message).toBe(`Request ${body.number} was received. We emailed ${email} a link to the request.`)
     const id = Number(body.number.slice(1))
     expect(id).toBeGreaterThanOrEqual(1001)
     expect(await stored(id)).toMatchObject({

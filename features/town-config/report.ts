@@ -40,7 +40,7 @@ const fields: Record<string, [label: string, kind: Kind]> = {
     ...{
       pay_by_phone_number: 'Pay-by-phone number',
       guest_proof: 'Additional proof from guests',
-      autopay_notice_days: 'AutoPay notice in days',
+      autopay_notice_days: 'AutoPay notice period in days',
       autopay_mandate: 'AutoPay authorization text',
       alerts: 'Alert services',
       essentials: 'Essential services',
@@ -62,7 +62,7 @@ const fields: Record<string, [label: string, kind: Kind]> = {
       autopay_enabled: 'AutoPay',
     },
     ...{ has_pay_by_phone: 'Pay by phone', ivr_user_pin_enabled: 'Require a PIN from callers' },
-    ...{ texts_payments: 'Payment text messages', texts_conversations: 'Request text messages' },
+    ...{ texts_payments: 'Text messages about payments', texts_conversations: 'Text messages about requests' },
     ...{ has_card_reader: 'Card reader at the counter', has_tele_check: 'TeleCheck' },
     ...{ only_usd_currency: 'US dollars only', receive_payment_emails: 'Email the municipality about each payment' },
     ...Object.fromEntries(modules.map((url) => [url, screenAt(url)?.title ?? url])),

@@ -163,7 +163,7 @@ const payments = z
   })
   .check(
     z.refine((value) => value.max_payment >= value.min_payment, {
-      error: 'Enter an amount that is at least the smallest payment.',
+      error: 'The largest payment must not be less than the smallest payment.',
       path: ['max_payment'],
     }),
     z.refine((value) => value.has_pay_by_phone === 0 || value.pay_by_phone_number !== '', {

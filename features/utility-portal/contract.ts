@@ -20,13 +20,13 @@ export const CODE_REQUIRED = 'Enter the link code from your bill: 8 to 12 letter
 export const NO_ACCOUNT = 'No account matches your entries. Check them against your latest bill and try again.'
 export const ALREADY_LINKED = 'You already linked this account.'
 export const NICKNAME_TOO_LONG = 'Use no more than 40 characters.'
-export const NICKNAME_CHARS = 'Remove < and > and invisible characters.'
+export const NICKNAME_CHARS = 'Remove the characters < and > and any hidden or unprintable characters.'
 export const LIMIT_INVALID = 'Enter a number above zero, such as 8 or 6.5, or leave this empty.'
 export const DAY_INVALID = 'Choose a date, or leave this empty.'
 export const AWAY_NEEDS_BOTH = 'Enter both the first and the last day.'
 export const AWAY_IN_ORDER = 'The last day must not be before the first day.'
 export const CONFIRM_FIRST =
-  'First open the link in the email that confirms your address. Then you can turn on paperless billing.'
+  'Confirm your email address before you turn on paperless billing. Open the link in the confirmation email that we sent you.'
 export const NOTHING_CHOSEN = 'Choose at least one account to pay.'
 
 const citizen: Access = { audience: 'citizen' }

@@ -470,7 +470,7 @@ describe('an import', () => {
         'On November 14, 2026, the meter for Mill showed 9.1 thousand gallons of usage over 4 days.',
       )
       expect(text_body).toContain(
-        '0.2 thousand gallons of usage over 2 days. No one was expected to be there on those days.',
+        '0.2 thousand gallons of usage over 2 days. No one was expected to be at this address on those days.',
       )
     }
     expect(emails[0].text_body).toContain(`/utility-portal/accounts/${ids['100402']}`)

@@ -49,15 +49,15 @@ export type WorkOrderDetails = z.output<typeof orderDetails>
 const MAX_TASKS = 40
 const checklist = z
   .array(line(200).check(z.minLength(1, 'Enter the task.')))
-  .check(z.maxLength(MAX_TASKS, { error: () => say`A checklist can have up to ${MAX_TASKS} lines.` }))
+  .check(z.maxLength(MAX_TASKS, { error: () => say`A checklist can have up to ${MAX_TASKS} items.` }))
 /** Checklist as text, one item per line. */
 export const checklistText = z.string().check(
   z.maxLength(MAX_TASKS * 201),
   z.refine((text) => linesOf(text).length <= MAX_TASKS, {
-    error: () => say`A checklist can have up to ${MAX_TASKS} lines.`,
+    error: () => say`A checklist can have up to ${MAX_TASKS} items.`,
   }),
   z.refine((text) => linesOf(text).every((one) => one.length <= 200), {
-    error: 'A checklist line can have up to 200 characters.',
+    error: 'A checklist item can have up to 200 characters.',
   }),
 )
 export const linesOf = (text: string): string[] =>

@@ -281,7 +281,8 @@ export async function realmAt(context: AppContext, company: number | null): Prom
  */
 export function ownSession(call: Call): Session {
   const session = signedIn(call)
-  if (session.impersonatorId !== null) throw notAllowed('You are impersonating this person. Only they can change this.')
+  if (session.impersonatorId !== null)
+    throw notAllowed('You cannot do this while impersonating someone. Only the account owner can do this.')
   return session
 }
 

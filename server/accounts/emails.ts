@@ -18,7 +18,7 @@ export const accountNotice = <Data>(
     required: true,
     toCaller,
     why: ({ name }) =>
-      say`You are receiving this email because this address is used for an account with ${name}, or someone entered it for an account.`,
+      say`You are receiving this email because this address is used or was entered for an account with ${name}.`,
     content,
   })
 
@@ -42,6 +42,6 @@ export const confirmNotice = accountNotice<{ link: string }>('confirm_email', ({
  * password.
  */
 export const standForIt = (link: string): (string | Action)[] => [
-  say`If this was you, confirm the new sign-in method, so that it keeps working after you set a new password. Open this link within 7 days:`,
+  say`If this was you, confirm the new sign-in method so that it will still work after you set a new password. Open this link within 7 days:`,
   { label: say`This was me`, url: link },
 ]

@@ -117,7 +117,7 @@ test('tells unfillable files from unreadable ones, each with a message', async (
   const odd = await PDFDocument.create()
   odd.addPage()
   odd.catalog.set(PDFName.of('AcroForm'), odd.context.obj(5))
-  expect(await text(await odd.save())).toMatch(/fields of this PDF could not be read/)
+  expect(await text(await odd.save())).toMatch(/fields in this PDF could not be read/)
   for (const document of [flat, xfa]) document.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
   expect(await text(await flat.save())).toMatch(/protected\. Save it without/)
   expect(await text(await xfa.save())).toMatch(/protected and is an Adobe LifeCycle form/)

@@ -73,7 +73,7 @@ export async function readForm(content: Uint8Array): Promise<ParsedForm> {
     return definitionOf(document, fields, untyped)
   } catch {
     return refused(
-      say`The fields of this PDF could not be read. Save it again in the program that created it, and try again.`,
+      say`The fields in this PDF could not be read. Save it again in the program that created it, and try again.`,
     )
   }
 }

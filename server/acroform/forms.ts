@@ -27,7 +27,7 @@ export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>):
     } catch (err) {
       // The thread failed or reached its limit of time or memory.
       parseFailures.report({ parser: 'readForm', err })
-      const message = say`The fields of this PDF could not be read. Save it again in the program that created it, and try again.`
+      const message = say`The fields in this PDF could not be read. Save it again in the program that created it, and try again.`
       return { kind: 'refused', message }
     }
   })

@@ -65,7 +65,7 @@ export const partCalls = (use: Attachments): Handler[] => [
         )
         .returning('received')
         .executeTakeFirst()
-      if (!row) throw conflict('other_file', 'This upload key belongs to another file. Choose the file again.')
+      if (!row) throw conflict('other_file', 'This upload was started with a different file. Choose the file again.')
       await forgetOldest(tx, company, owner, key)
       if (isGuest(owner)) await limitGuests(tx, company, owner, key)
       return row.received
@@ -75,7 +75,8 @@ export const partCalls = (use: Attachments): Handler[] => [
   implement(use.sendPart, async (call) => {
     const { key, offset } = call.body
     const { content } = call.file
-    if (content.length === 0 || content.length > PART_BYTES) throw malformed('This part is empty or too large.')
+    if (content.length === 0 || content.length > PART_BYTES)
+      throw malformed('This part of the file is empty or too large.')
     const { company, owner } = uploadOwnerOf(call, use.sendPart.scope)
     const received = await inScope(call, company, async (tx) => {
       const upload = await tx

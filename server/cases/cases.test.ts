@@ -423,7 +423,7 @@ describe('canned replies', () => {
       /^A saved reply with this name already exists/,
     )
     expect((await save(null, { title: ' ', text: '' })).body.details.fields).toEqual({
-      title: 'Enter a name of up to 80 characters for the reply.',
+      title: 'Enter a name of up to 80 characters for the saved reply.',
       text: 'Enter the reply.',
     })
     expect((await save(body.savedReplyId, { text: 'x' }, 'harbor')).status).toBe(404)

@@ -82,7 +82,7 @@ export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDa
         const { rows: has } = await sql`
           SELECT 1 FROM attachment WHERE company_id = ${company} AND id = ${file} AND kind = ${use.kind}
             AND subject_kind = ${use.subject} AND subject_id = ${id}`.execute(tx)
-        if (has.length === 0) throw rejected('A file is no longer available. Add it again.')
+        if (has.length === 0) throw rejected('One of the attached files is no longer available. Add the file again.')
       }
     },
 

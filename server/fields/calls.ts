@@ -27,7 +27,8 @@ export const workOf = (call: Call, tx: Tx): CompanyFieldSetContext => ({
 /** Parses a definition. @throws 400 if it has another shape */
 function read(sent: unknown): Definition {
   const parsed = sketch.safeParse(sent)
-  if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'These fields could not be read.')
+  if (!parsed.success)
+    throw malformed(parsed.error.issues[0]?.message ?? 'The fields could not be read. Reload the page and try again.')
   return parsed.data
 }
 

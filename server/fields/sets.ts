@@ -37,7 +37,8 @@ const audit = ({ tx, clock, company, actor }: FieldSetContext, auditEntry: Audit
 function readEditable(sent: Editable): Editable {
   if (!canBeStored(sent)) throw malformed(UNSTORABLE)
   const parsed = sketch.safeParse({ steps: sent.steps })
-  if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'These fields could not be read.')
+  if (!parsed.success)
+    throw malformed(parsed.error.issues[0]?.message ?? 'The fields could not be read. Reload the page and try again.')
   const name = sent.name.trim()
   if (name === '' || name.length > 120)
     throw rejected('Enter a name of up to 120 characters.', { name: 'Enter a name.' })

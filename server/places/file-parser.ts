@@ -104,7 +104,7 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
   }
   if (!ended) throw new FileRefused(UNREADABLE)
   if (index === 0)
-    throw new FileRefused(say`The file has no features. Upload a GeoJSON file of the type FeatureCollection.`)
+    throw new FileRefused(say`The file has no features. Upload a GeoJSON file of type FeatureCollection.`)
   yield batch
 }
 const PIECE_BYTES = 16 * 1024

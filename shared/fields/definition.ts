@@ -45,7 +45,7 @@ const whole = (min: number, max: number) =>
 const NO_AMOUNT = 'Enter an amount, such as 25.00.'
 const cents = z.int(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(MAX_CENTS, 'Enter no more than $9,999,999.99.'))
 const upTo = <Item extends z.ZodMiniType>(item: Item, max: number) =>
-  z.array(item).check(z.maxLength(max, { error: () => say`Use no more than ${max} of these.` }))
+  z.array(item).check(z.maxLength(max, { error: () => say`Use no more than ${max} items in this list.` }))
 
 const name = z
   .string()

@@ -86,6 +86,6 @@ function isTerm(value: unknown): boolean {
 const read = <Value>(is: (value: unknown) => boolean, error: string) =>
   z.unknown().check(z.refine(is, { error })) as unknown as z.ZodMiniType<Value, Value>
 
-export const condition = read<Condition>(isCondition, 'Choose the condition again.')
+export const condition = read<Condition>(isCondition, 'We could not read this condition. Choose the condition again.')
 export const term = read<Term>(isTerm, 'Enter an amount, such as 25.00.')
 export const MAX_TERMS = MAX_LINES

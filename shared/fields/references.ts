@@ -35,7 +35,9 @@ function resolve(name: string, owner: ReferenceOwner, all: readonly Field[]): { 
   const field = all.find((one) => one.name === name)
   const own = nameOf(owner)
   if (!field)
-    return { text: say`This refers to a field that no longer exists. Choose another field, or remove this reference.` }
+    return {
+      text: say`This condition or amount uses a field that no longer exists. Choose another field, or remove the condition or amount.`,
+    }
   if (name === own) return { text: say`A field cannot refer to itself. Choose another field.` }
   const before = 'before' in owner ? owner.before : all.slice(0, all.indexOf(owner))
   if (before.includes(field)) return { field }
@@ -119,7 +121,7 @@ function amountMistake(amount: ReturnType<typeof termParts>['amount'], owner: Fi
   if ('times' in amount)
     return field.type === 'number'
       ? null
-      : say`“${field.label}” is not a number, so it cannot be multiplied by a price.`
+      : say`“${field.label}” is not a number, so it cannot be multiplied by a price. Choose a number field.`
   const column = field.type === 'table' ? field.columns.find((one) => one.name === amount.sum[1]) : undefined
   return column?.type === 'money'
     ? null

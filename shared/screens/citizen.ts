@@ -14,7 +14,7 @@ export const citizenScreens = know([
   signedIn('/forms-documents', 'Forms and Documents', built),
   // Not in the specification: a form, its fill-in page, its submission, and the page of a second signer.
   signedIn('/forms-documents/{slug}', 'Form', built),
-  signedIn('/forms-documents/fill/{submissionId}', 'Fill in a Form', built),
+  signedIn('/forms-documents/fill/{submissionId}', 'Fill Out a Form', built),
   open('/forms-documents/submission/{token}', 'Your Form', built),
   open('/forms-documents/sign/{token}', 'Please Sign', built),
   // Not in the specification: the page that the QR code on an issued document opens.
@@ -37,7 +37,7 @@ export const citizenScreens = know([
   open('/relocate/move-within', 'Move Within', built),
   // Not in the specification: the pages that emailed links about a move open, for the requester and the owner.
   open('/relocate/request/{token}', 'Your Move', built),
-  open('/relocate/owner/{token}', 'Respond to a Move', built),
+  open('/relocate/owner/{token}', 'Respond to a Move Request', built),
   signedIn('/resource-rentals', 'Resource Rentals', built),
   // Not in the specification: one resource, and one reservation of the resident.
   signedIn('/resource-rentals/{resourceId}', 'Rental', built),
@@ -66,7 +66,7 @@ export const citizenScreens = know([
   open('/parking-ticket-payment', 'Parking Ticket Payment', built),
   open('/parking-tickets', 'Parking Tickets', built),
   // Not in the specification: the conversation about a contested ticket, which an emailed link opens.
-  open('/parking-ticket-contest/{token}', 'Your Contest', built),
+  open('/parking-ticket-contest/{token}', 'Your Contest Request', built),
   open('/citizen/initialize-impersonation', 'Opening the portal', built),
   anyone('/sso/verify-ccs-token', 'Signing you in', built),
   anyone('/sso-verification', 'Signing you in', built),

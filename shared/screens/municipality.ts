@@ -65,7 +65,7 @@ export const municipalityScreens = know([
   companyScreen('/manage/manage-forms-and-docs/{typeId}/fields', 'Form Fields', builtFor('manage_others_forms')),
   companyScreen(
     '/manage/manage-forms-and-docs/{typeId}/fill',
-    'Fill In a Form',
+    'Fill Out a Form',
     builtFor('manage_others_forms', 'update'),
   ),
   companyScreen('/manage/customer-communication', 'Customer Communications', builtFor('communication_management')),

@@ -188,9 +188,12 @@ const MACROS = /^(t|msg|defineMessage)$/
 function isSkipped(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true
-  // Developers read these errors in the log.
+  // Developers read these errors in the log, except errors of calls and of import rows.
   if (ts.isNewExpression(node))
-    return /(Error|InnerAddress)$/.test(node.expression.getText()) && node.expression.getText() !== 'CallError'
+    return (
+      /(Error|InnerAddress)$/.test(node.expression.getText()) &&
+      !/^(CallError|RowError|LineError)$/.test(node.expression.getText())
+    )
   if (
     ts.isCallExpression(node) &&
     /(^|\.)(log|console)\.|\.(header|struct|markContent)$/.test(node.expression.getText())

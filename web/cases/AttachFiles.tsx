@@ -36,7 +36,7 @@ export function AttachFiles({ of, field, companyId, onBusy, requires }: AttachFi
     <div className="flex flex-col gap-3">
       {needsPosition && (
         <Checkbox
-          label={t`Send the location of my photos`}
+          label={t`Include the location where my photos were taken`}
           hint={t`Choose this before you add photos. We use the location to find the problem. We remove all other camera data.`}
           checked={keepsPosition}
           onChange={({ target }) => setKeepsPosition(target.checked)}

@@ -103,7 +103,7 @@ export default function FieldSteps(props: FieldStepsProps) {
       <WhatChanged changes={changes} onSeen={onSeen} />
       {isDraft && at === 0 && (
         <p className="mb-3 text-muted text-sm">
-          <Trans>You entered this earlier, but it has not been submitted yet.</Trans>
+          <Trans>You entered these answers earlier but have not submitted them yet.</Trans>
         </p>
       )}
       <StepForm

@@ -19,7 +19,7 @@ function refusalOf({ accept, maxMegabytes }: FieldOf<'file'>, { name, type, size
   if (type !== '' && !types.includes(type))
     return accept === 'images'
       ? say`“${name}” is not an image. Add a JPEG or PNG.`
-      : say`“${name}” cannot be read. Add a JPEG, PNG or PDF.`
+      : say`“${name}” is not a supported file type. Add a JPEG, PNG or PDF.`
   return size > maxMegabytes * 1_000_000 ? say`“${name}” is larger than ${maxMegabytes} MB. Add a smaller file.` : null
 }
 

@@ -79,7 +79,7 @@ export function useAutosave({ initialValues, savedAt, local, send }: Keeping) {
 
 /** Notice of changes from another device of the same person, with a button to show them. */
 export const OthersNotice = ({ others, onShow }: { others: readonly string[]; onShow: () => void }) => (
-  <Notice tone="warning" className="mb-5" title={<Trans>You also changed this on another device</Trans>}>
+  <Notice tone="warning" className="mb-5" title={<Trans>You also made changes on another device</Trans>}>
     <p className="mb-3">
       <Trans>These changes are saved but not shown here yet: {others.join(', ')}.</Trans>
     </p>

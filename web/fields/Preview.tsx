@@ -19,7 +19,7 @@ export function Preview({ name, of: { published, latestVersion, today }, doneLab
   return (
     <section aria-label={t`Preview`} className="border-line border-t pt-5">
       <h3 className="mb-2">
-        <Trans>Phone preview</Trans>
+        <Trans>Preview on a phone</Trans>
       </h3>
       <div className="max-w-93.75 rounded-sm border border-edge bg-paper p-4">
         <FieldSteps
@@ -31,7 +31,7 @@ export function Preview({ name, of: { published, latestVersion, today }, doneLab
           draft={`${name}-preview-${latestVersion}`}
           doneLabel={doneLabel}
           onDone={() => {
-            toast(t`All entries are correct. This is a preview, so nothing was sent.`)
+            toast(t`All entries are correct. This is a preview, so nothing was submitted.`)
             setRound((n) => n + 1)
           }}
         />

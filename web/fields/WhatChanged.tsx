@@ -8,7 +8,7 @@ export const WhatChanged = ({ changes, onSeen }: { changes: readonly string[]; o
     <Notice
       tone="warning"
       className="mb-5"
-      title={<Trans>These questions changed after you started. We saved your answers that still fit.</Trans>}
+      title={<Trans>These questions changed after you started. We saved the answers that are still valid.</Trans>}
     >
       <ul className="my-2 list-disc ps-5">
         {changes.map((change) => (

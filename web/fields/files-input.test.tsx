@@ -13,7 +13,7 @@ const field = { type: 'file', name: 'proof', label: 'Proof', accept: 'documents'
 it.each([
   [
     new File(['MZ'], 'proof.exe', { type: 'application/x-msdownload' }),
-    '“proof.exe” cannot be read. Add a JPEG, PNG or PDF.',
+    '“proof.exe” is not a supported file type. Add a JPEG, PNG or PDF.',
   ],
   [new File([new Uint8Array(1_000_001)], 'proof.pdf', { type: 'application/pdf' }), '“proof.pdf” is larger than 1 MB.'],
 ])('names the reason why a file field refuses a file: $1', async (file, reason) => {

@@ -49,7 +49,7 @@ export function useDaysField(
   const isUsual = !named && from === usual['fromDate'] && to === usual['toDate']
   const back = list.days.usual
   const names: Record<DayPreset, string> = {
-    ahead: t`Starting today`,
+    ahead: t`Today and later`,
     today: t`Today`,
     week: t`This week`,
     month: t`This month`,

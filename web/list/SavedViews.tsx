@@ -54,7 +54,7 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
   const remove = async ({ id, name }: SavedView) => {
     try {
       store(await call(savedViews.remove, { list, id }))
-      toast(t`View ${name} removed.`)
+      toast(t`The view “${name}” was removed.`)
     } catch (failure) {
       toast(messageOf(failure), 'danger')
     }
@@ -114,7 +114,8 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
         )}
         <p className="text-muted text-sm">
           <Trans>
-            Only you see your views. A link opens the same list and filters for other staff who have access.
+            Only you can see your views. If you copy a link, other staff who have access can open the same list and
+            filters.
           </Trans>
         </p>
       </div>

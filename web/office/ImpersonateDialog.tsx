@@ -69,13 +69,13 @@ export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateD
       <Form id="impersonate" form={form} onSubmit={open} keepDraft>
         <p>
           <Trans>
-            You will see their screens for up to 30 minutes. Every view and change is logged under your name. You cannot
-            make payments or change how they sign in.
+            You will see this account’s screens for up to 30 minutes. Every view and change will be logged under your
+            name. You cannot make payments or change its sign-in details.
           </Trans>
         </p>
         <TextArea
           label={t`Reason`}
-          hint={t`The reason is saved in the audit log. For example: "Asked by phone why the bill is higher."`}
+          hint={t`The reason will be saved in the audit log. For example: "Asked by phone why the bill is higher."`}
           rows={3}
           maxLength={200}
           {...form.field('reason')}

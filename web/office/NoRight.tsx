@@ -34,10 +34,10 @@ export function NoPermission({ title, needs: [policy, permission], isPlatform }:
       >
         {label ? (
           <Trans>
-            This requires the privilege “{label}” in “{module}”, which you do not have.
+            This page requires the privilege “{label}” in “{module}”, which you do not have.
           </Trans>
         ) : (
-          <Trans>This requires a role that manages “{module}”.</Trans>
+          <Trans>This page requires a role with more privileges in “{module}”.</Trans>
         )}
       </ErrorState>
     </>

@@ -84,11 +84,11 @@ export function SignInRules({ name, hint, response: reply, save, onClose }: Sign
             />
             <p>
               {without === 0 ? (
-                <Trans>All {staff} staff accounts have two-factor authentication.</Trans>
+                <Trans>Two-factor authentication is set up for all staff accounts ({staff}).</Trans>
               ) : (
                 <Trans>
-                  {without} of {staff} staff accounts do not have two-factor authentication yet. If you require it,
-                  staff will set it up at their next sign-in. No one will be locked out.
+                  Staff accounts without two-factor authentication: {without} of {staff}. If you require it, staff will
+                  set it up at their next sign-in. No one will be locked out.
                 </Trans>
               )}
             </p>

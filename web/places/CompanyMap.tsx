@@ -88,9 +88,11 @@ export function CompanyMap({ label, pin = null, onPin, marks, onMark, outline, c
       <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
         <p id={`${id}-keys`} className="min-w-0 flex-1 basis-52 text-muted text-sm">
           {onPin ? (
-            <Trans>Click to place the pin. Keyboard: arrow keys move the map, plus and minus zoom.</Trans>
+            <Trans>
+              Click to place the pin. Keyboard: use the arrow keys to move the map and the plus and minus keys to zoom.
+            </Trans>
           ) : (
-            <Trans>Keyboard: arrow keys move the map, plus and minus zoom.</Trans>
+            <Trans>Keyboard: use the arrow keys to move the map and the plus and minus keys to zoom.</Trans>
           )}
         </p>
         {onPin && (

@@ -107,5 +107,5 @@ function ValueText({ element, field, value, textValue }: ValueTextProps) {
     return plain
   }
   const text = textValue ?? textIn()
-  return <span className="whitespace-pre-wrap wrap-anywhere">{text || t`nothing`}</span>
+  return <span className="whitespace-pre-wrap wrap-anywhere">{text || t`(empty)`}</span>
 }

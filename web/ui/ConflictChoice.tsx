@@ -62,7 +62,7 @@ export function ConflictChoice({
                 {
                   value: 'both' as const,
                   label: t`Both`,
-                  note: both === true ? t`Both are combined in one list that you can reorder.` : both,
+                  note: both === true ? t`Both lists will be combined into one list that you can reorder.` : both,
                 },
               ]
             : []),

@@ -19,7 +19,7 @@ export const AboutFeeds = () => (
   <p className="mb-4">
     <Trans>
       A calendar app can subscribe to a secret address. Anyone with the address can read the calendar without signing
-      in, so do not share it. We show it only once. A new address replaces the old one.
+      in, so do not share it. We will show the address only once. A new address replaces the old one.
     </Trans>
   </p>
 )
@@ -33,21 +33,25 @@ export function FeedRow({ name, since, url, busy, onMake, onEnd }: FeedRowProps)
         <span>
           <strong>{name}</strong>
           <span className="block text-muted text-sm">
-            {since ? <Trans>Address created on {shortDay(since)}</Trans> : <Trans>No address</Trans>}
+            {since ? (
+              <Trans>Calendar address created on {shortDay(since)}</Trans>
+            ) : (
+              <Trans>No calendar address yet</Trans>
+            )}
           </span>
         </span>
         <span className="flex flex-wrap gap-2">
           <Button
             size="small"
             disabled={busy}
-            aria-label={since ? t`Create new address for ${name}` : t`Create address for ${name}`}
+            aria-label={since ? t`Create new calendar address for ${name}` : t`Create calendar address for ${name}`}
             onClick={onMake}
           >
-            {since ? <Trans>Create new address</Trans> : <Trans>Create address</Trans>}
+            {since ? <Trans>Create new calendar address</Trans> : <Trans>Create calendar address</Trans>}
           </Button>
           {since && (
-            <Button size="small" disabled={busy} aria-label={t`Turn off address for ${name}`} onClick={onEnd}>
-              <Trans>Turn off address</Trans>
+            <Button size="small" disabled={busy} aria-label={t`Turn off calendar address for ${name}`} onClick={onEnd}>
+              <Trans>Turn off calendar address</Trans>
             </Button>
           )}
         </span>
@@ -55,7 +59,7 @@ export function FeedRow({ name, since, url, busy, onMake, onEnd }: FeedRowProps)
       {url !== null && (
         <TextField
           className="mt-2"
-          label={t`Secret address for ${name}`}
+          label={t`Secret calendar address for ${name}`}
           readOnly
           value={url}
           onFocus={({ target }) => target.select()}

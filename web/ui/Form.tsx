@@ -117,8 +117,7 @@ const StrayErrors = ({ sentences }: { sentences: readonly string[] }) => (
       <p key={message}>
         {message === translated(COMPLETE_IT) ? (
           <Trans>
-            This page cannot submit the form, because a hidden value is missing. Nothing was sent. Reload the page and
-            try again.
+            Something on this page did not work, so the form was not submitted. Reload the page and try again.
           </Trans>
         ) : (
           message
@@ -148,7 +147,7 @@ function Restored({ fields }: { fields: readonly string[] }) {
   return (
     <p ref={marker} hidden={names.length === 0} className="text-muted text-sm">
       <Trans>
-        You entered this earlier, but it has not been saved yet. Fields: <strong>{list}</strong>
+        You entered values in these fields earlier, but they have not been saved yet: <strong>{list}</strong>
       </Trans>
     </p>
   )

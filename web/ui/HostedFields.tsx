@@ -42,7 +42,8 @@ export function HostedFields(props: HostedFieldsProps) {
   const notice = useRef<HTMLDivElement>(null)
   const [error, setError] = useState('')
   const { frame, line, src, round, stage, height, focus, retry } = useFrame(props, () => setError(''))
-  const notThere = () => t`The card or bank fields have not loaded yet. Nothing was charged.`
+  const notThere = () =>
+    t`The card or bank fields have not loaded yet. Nothing was charged. Wait a moment, then try again.`
   const handle: HostedFieldsHandle = {
     focus,
     check: async () => {

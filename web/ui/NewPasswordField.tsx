@@ -42,7 +42,9 @@ export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldPr
           </li>
         ))}
         <li className="ps-6 text-muted">
-          <Trans>The password must not appear in a known data breach. We check this when you submit it.</Trans>
+          <Trans>
+            The password must not appear in a known data breach. We will check for this when you submit the password.
+          </Trans>
         </li>
       </ul>
       {/* Announces only a change in the number of met rules, so that it does not interrupt each keystroke. */}

@@ -35,8 +35,8 @@ export function OtherSignInMethods({
         <Notice tone="info" className="w-full" title={<Trans>Removed</Trans>}>
           <p>
             <Trans>
-              We removed these sign-in methods. They were added after you last opened a link that we emailed you. If
-              they are yours, add them again.
+              We removed these sign-in methods because they were added after you last opened a link that we emailed you.
+              If they are yours, add them again.
             </Trans>
           </p>
           <SignInMethods methods={ended} />

@@ -6,7 +6,9 @@ import { useSession } from '../session.ts'
 export const OwnOnly = ({ children }: { children: ReactNode }) =>
   useSession()?.impersonating ? (
     <p className="text-muted">
-      <Trans>Only the resident can do this. You cannot do it while you impersonate them.</Trans>
+      <Trans>
+        Only the resident can complete this step. You cannot complete the step while you impersonate the resident.
+      </Trans>
     </p>
   ) : (
     children

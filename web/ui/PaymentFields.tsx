@@ -40,7 +40,7 @@ export function PaymentFields({ gateway, kind, cents = null, onEnter, onBrand, r
       <p className="flex items-start gap-2 text-muted text-sm">
         <Lock size={16} aria-hidden className="mt-0.75 shrink-0" />
         <Trans>
-          The payment provider provides these fields. Your card or bank account number goes directly to the service,
+          These fields come from our payment provider. Your card or bank account number goes directly to the provider,
           never through this site.
         </Trans>
       </p>

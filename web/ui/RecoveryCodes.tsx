@@ -41,8 +41,8 @@ export function RecoveryCodes({ codes, siteName, level, onDone }: RecoveryCodesP
       </Heading>
       <p>
         <Trans>
-          Each code signs you in once if you lose your phone. We show the codes only this once. Store them with your
-          important documents, not on that phone.
+          If you lose your phone, you can use each code once to sign in. This is the only time we will show these codes.
+          Store them with your important documents, not on your phone.
         </Trans>
       </p>
       <ul

@@ -34,7 +34,11 @@ export function RepeatFields<In extends RepeatValues, Out>(props: { form: ZodFor
         />
       </div>
       {unit === 'week' && (
-        <FieldGroup id={id} label={t`On`} hint={t`If you do not choose a day, we use the weekday of the first day.`}>
+        <FieldGroup
+          id={id}
+          label={t`On`}
+          hint={t`If you do not choose a day, we will use the same day of the week as the first date.`}
+        >
           <div className="flex flex-wrap gap-x-4">
             {weekdays.map((name, day) => (
               <Checkbox

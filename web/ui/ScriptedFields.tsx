@@ -42,7 +42,7 @@ export default function ScriptedFields(props: ScriptedFieldsProps) {
   }
   async function tokenize(): Promise<string> {
     if (!made.current || stage !== 'ready')
-      throw refused(t`The card or bank fields have not loaded yet. Nothing was charged.`)
+      throw refused(t`The card or bank fields have not loaded yet. Nothing was charged. Wait a moment, then try again.`)
     const { stripe, elements, element } = made.current
     const incomplete = t`Check the card or bank details.`
     const { error: submitError } = await elements.submit()

@@ -147,7 +147,11 @@ function LinkUp() {
 const Failure = ({ error, title, onRetry }: Omit<FailedProps, 'instead'>) => (
   <ErrorState
     title={
-      isRefusal(error) ? <Trans>You do not have access</Trans> : (title ?? <Trans>This could not be loaded</Trans>)
+      isRefusal(error) ? (
+        <Trans>You do not have access</Trans>
+      ) : (
+        (title ?? <Trans>This information could not be loaded</Trans>)
+      )
     }
     reference={error instanceof CallError ? error.reference : null}
     actions={

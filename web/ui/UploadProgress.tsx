@@ -13,7 +13,7 @@ export function UploadProgress({ upload }: { upload: Upload | null }) {
     <div className="flex flex-col gap-1.5">
       <p role="status" className="text-sm">
         {state === 'cut' ? (
-          <Trans>The connection was lost. The upload resumes automatically when you are back online.</Trans>
+          <Trans>The connection was lost. The upload will resume automatically when you are back online.</Trans>
         ) : state === 'resumed' ? (
           <Trans>Uploading..... The upload resumed where it stopped.</Trans>
         ) : (

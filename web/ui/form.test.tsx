@@ -235,7 +235,7 @@ describe('a form with a draft', () => {
     writeDraft('two', { a: 'typed before', b: '' })
     const { root } = await open(two, { a: '', b: '' }, ['a', 'b'], nothing, { name: 'two' })
     expect(root.querySelector('p:not([hidden])')?.textContent).toBe(
-      'You entered this earlier, but it has not been saved yet. Fields: Field a',
+      'You entered values in these fields earlier, but they have not been saved yet: Field a',
     )
   })
 

@@ -27,7 +27,7 @@ const MAX_CORNERS_OF_ALL = 20_000
  */
 export const refusals = {
   too_large: 'The message has more than two million characters.',
-  entities: 'The message defines its own entities or document type. Alerts do not need these.',
+  entities: 'The message defines its own entities or document type, which is not supported.',
   not_xml: 'The message is not well-formed XML.',
   names: 'The message has an element with an unexpected name or depth.',
   characters: 'The message has a character that cannot be stored.',
@@ -44,7 +44,7 @@ export const refusals = {
   note: 'The message is an exercise or an error, but it has no note that explains this.',
   references_missing: 'The message changes another message, but it has no reference to that message.',
   references: 'Each reference must have the sender, identifier and time of a message.',
-  references_later: 'The message refers to a message with a later sent time.',
+  references_later: 'The message refers to another message that was sent later.',
   info: 'The message has no info block.',
   language: 'The language of an info block is not valid.',
   language_twice: 'Two info blocks describe the same event in the same language for the same area.',
@@ -71,7 +71,7 @@ export const refusals = {
   polygon_short: 'A polygon has fewer than four positions.',
   polygon_open: 'The first and last positions of a polygon differ.',
   polygon_crossing: 'A polygon crosses itself.',
-  circle: 'A circle is not a latitude, a longitude and a radius in kilometers.',
+  circle: 'A circle is not given as a latitude, a longitude and a radius in kilometers.',
   geocode: 'A geocode has no name or no value.',
   altitude: 'An altitude or a ceiling is not a number of feet.',
   ceiling: 'An area has a ceiling without an altitude, or an altitude above its ceiling.',

@@ -35,7 +35,7 @@ interface Entry {
 export function parseSource(text: string, base: string): ParsedSource {
   if (/<(?:[\w.-]+:)?feed[\s/>]/.test(text.slice(0, 2000))) {
     if (hasEntities(text))
-      throw new FileRefused(say`The feed defines its own entities or document type. Alert feeds do not need these.`)
+      throw new FileRefused(say`The feed defines its own entities or document type, which is not supported.`)
     const entries = entriesOf(text)
     return { links: linksOf(entries, base), messages: inlineIn(text, entries).map(readWithin) }
   }

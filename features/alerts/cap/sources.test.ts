@@ -661,7 +661,7 @@ describe('source in trouble', () => {
     [
       'defines entities',
       '<!DOCTYPE feed [<!ENTITY a "b">]><feed xmlns="http://www.w3.org/2005/Atom"><entry><id>&a;</id></entry></feed>',
-      'The feed defines its own entities or document type. Alert feeds do not need these.',
+      'The feed defines its own entities or document type, which is not supported.',
     ],
   ])('reports the source without blocking others: it %s', async (_what, feed, expectedProblem) => {
     // More sources than are read in parallel.

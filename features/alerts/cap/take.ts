@@ -327,7 +327,7 @@ export async function release(
         alertId: first?.id ?? null,
         message: first
           ? first.status === 'draft'
-            ? say`Alert ${first.number} is a draft. No one has received it.`
+            ? say`Alert ${first.number} is a draft that no one has received, so no cancellation was sent.`
             : say`Alert ${first.number} is not active, so no one was notified.`
           : say`The alert that this message cancels no longer exists.`,
       }
@@ -337,7 +337,7 @@ export async function release(
       ...{ kind: 'cancel', content: alertTexts, expires_at: first.expires_at, severity: first.severity, by },
     })
     await done(id)
-    return { alertId: id, message: say`Alert ${number} cancels alert ${first.number}.` }
+    return { alertId: id, message: say`Alert ${number} will cancel alert ${first.number}.` }
   }
   const expires_at = new Date(lastExpiry(cap))
   if (expires_at <= context.clock.now()) throw conflict('expired', say`This message has expired.`)

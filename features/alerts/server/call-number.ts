@@ -58,7 +58,7 @@ const startCallsCall = implement(startCalls, async (call) => {
   const phone = toE164(body.phone)
   await call.reading(async (tx) => {
     if (!offersCalls(context.config, await readSmsSettings(tx, company.id)))
-      throw conflict('no_calls', say`${company.name} does not make calls yet.`)
+      throw conflict('no_calls', say`${company.name} does not offer alerts by phone call yet.`)
   })
   await countTry(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
@@ -98,7 +98,7 @@ const confirmCallsCall = implement(confirmCalls, async (call) => {
       await call.audit(tx, { action: 'calls.on', subject: { kind: 'person', id: signedIn(call).personId } })
     }),
   )
-  return { success: true as const, message: 'Calls are on.' }
+  return { success: true as const, message: 'Alert calls are now on.' }
 })
 
 /** Turning calls off needs no proof and also cancels waiting calls. */
@@ -107,7 +107,7 @@ const optOutOfCallsCall = implement(optOutOfCalls, async (call) => {
     if (await forgetPhone(tx, call, TABLE))
       await call.audit(tx, { action: 'calls.off', subject: { kind: 'person', id: signedIn(call).personId } })
   })
-  return { success: true as const, message: 'Calls are off.' }
+  return { success: true as const, message: 'Alert calls are now off.' }
 })
 
 export const callNumberCalls = [myCallsCall, startCallsCall, confirmCallsCall, optOutOfCallsCall]

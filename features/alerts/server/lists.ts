@@ -45,7 +45,7 @@ export const deliveryLists = implementList(deliveries, {
   filters: { alertId: (id) => sql`r.alert_id = ${id}` },
   unindexed: {
     alertId: 'The date range limits the rows.',
-    channel: 'Deliveries are limited by date, and each of those is checked.',
+    channel: 'The date range limits the deliveries, and each one in the range is checked.',
     state: 'The date range limits the rows.',
   },
   hidden: { until: sql`a.expires_at` },

@@ -25,7 +25,7 @@ export async function zoneNames(tx: Tx, company: CompanyId, ids: readonly number
     .orderBy('name')
     .execute()
   if (zones.length === ids.length) return zones.map(({ name }) => name)
-  const gone = say`A zone no longer exists on the municipality’s map. Choose the zones again.`
+  const gone = say`One of the selected zones is no longer on the municipality’s map. Choose the zones again.`
   throw rejected(gone, { [field]: gone })
 }
 

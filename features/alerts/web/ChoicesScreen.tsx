@@ -45,7 +45,7 @@ export function ChoicesScreen() {
         {(choices) =>
           choices.services.length === 0 ? (
             <EmptyState icon={Bell} title={<Trans>No alerts available yet</Trans>}>
-              <Trans>Check again later.</Trans>
+              <Trans>Check back later.</Trans>
             </EmptyState>
           ) : (
             // Renders both together, so that neither moves the other when it arrives.
@@ -106,7 +106,7 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
       <Select
         className="max-w-xs"
         label={t`Alert language`}
-        hint={t`If an alert is not available in this language, you receive it in English.`}
+        hint={t`If an alert is not available in this language, you will receive it in English.`}
         options={[
           { value: 'en', label: 'English' },
           { value: 'es', label: 'Español' },

@@ -50,7 +50,11 @@ export const makeApiKeyCall = implement(makeApiKey, (call) =>
       .returning('id')
       .executeTakeFirstOrThrow()
     await call.audit(tx, { action: 'api_key.made', subject: { kind: 'api_key', id }, detail: { name, use } })
-    return { success: true as const, message: say`Key ${name} created. It is shown only once.`, key }
+    return {
+      success: true as const,
+      message: say`Key ${name} created. Copy the key now, because it will not be shown again.`,
+      key,
+    }
   }),
 )
 

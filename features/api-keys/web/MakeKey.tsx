@@ -76,7 +76,7 @@ function Made({ value }: { value: string }) {
   return (
     <div ref={panelRef} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <Notice tone="success">
-        <Trans>Key created. Copy it into the settings of your program now. We will not show it again.</Trans>
+        <Trans>Key created. Copy the key into your program’s settings now. We will not show it again.</Trans>
       </Notice>
       <p className="rounded-sm border border-line bg-tint px-4 py-3 font-bold font-mono wrap-anywhere">{value}</p>
       <div>

@@ -41,7 +41,7 @@ const lines = (schedule: readonly Installment[]): string =>
 export const proposed = planNotice<ArrangementNoticeData>(
   'arrangement.proposed',
   ({ reference, totalCents, schedule }, at) => ({
-    subject: say`${at.name} proposes a payment arrangement for account ${reference}`,
+    subject: say`${at.name} proposed a payment arrangement for account ${reference}`,
     paragraphs: [
       say`You can pay the ${formatCents(totalCents)} owed on account ${reference} in ${schedule.length} installments:`,
       lines(schedule),
@@ -71,7 +71,7 @@ export const defaulted = planNotice<ArrangementNoticeData & { overdueCents: numb
     subject: say`The payment arrangement for account ${reference} is in default`,
     paragraphs: [
       say`${formatCents(overdueCents)} on account ${reference} is past due, and the grace period has ended.`,
-      say`Pay it now to reinstate the arrangement. Otherwise, the full amount owed is due.`,
+      say`Pay the past due amount now to reinstate the arrangement. Otherwise, the full amount owed is due.`,
       toPlan(at, say`View and pay the past due amount`),
     ],
   }),

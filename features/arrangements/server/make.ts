@@ -166,7 +166,7 @@ async function startMessage(
   call: Call,
   { kind, payable_id, reference }: ArrangementWithSchedule,
 ): Promise<string> {
-  const message = say`The payment arrangement for account ${reference} starts now.`
+  const message = say`The payment arrangement for account ${reference} is now in effect.`
   const automatic = await automaticPayments()?.follow(tx, call, kind, payable_id)
   return automatic ? `${message} ${automatic}` : message
 }

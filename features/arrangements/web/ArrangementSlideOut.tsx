@@ -76,7 +76,7 @@ function Everything({ view: { plan, agreed, history } }: { view: ReturnArrangeme
                 The full amount owed will become due. The resident will be notified and will see the reason.
               </Trans>
             ) : (
-              <Trans>Enter how the resident agreed, for example: signed at the counter or by phone.</Trans>
+              <Trans>Enter how the resident agreed, for example: signed at the counter, or agreed by phone.</Trans>
             ),
           draft: `arrangement:${id}`,
         }}
@@ -101,7 +101,7 @@ function Everything({ view: { plan, agreed, history } }: { view: ReturnArrangeme
         </>
       ) : (
         <p className="text-muted">
-          <Trans>No one has agreed yet.</Trans>
+          <Trans>No one has agreed to this arrangement yet.</Trans>
         </p>
       )}
       <h3 className="mt-7 mb-2 text-lg">

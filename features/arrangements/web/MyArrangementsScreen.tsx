@@ -44,7 +44,7 @@ export default function MyArrangementsScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Payment Arrangements</Trans>}>
-        <Trans>Pay the amount that you owe in installments, each with its own due date.</Trans>
+        <Trans>Pay the amount due in installments, each with its own due date.</Trans>
       </PageHead>
       <ResponseView
         response={response}
@@ -99,7 +99,7 @@ function ItemPanel({ item, loaded }: { item: ArrangementItem; loaded: MyArrangem
       )}
       {can.canRequest && own && !isRequesting && (
         <Button onClick={() => setIsRequesting(true)}>
-          <Trans>Pay {reference} in installments</Trans>
+          <Trans>Pay account {reference} in installments</Trans>
         </Button>
       )}
       {can.canRequest && own && isRequesting && (
@@ -169,7 +169,7 @@ function OfPlan({ plan, loaded, own }: { plan: Plan; loaded: MyArrangementsRespo
           }}
         >
           <p className="mt-4 whitespace-pre-wrap">{loaded.currentTerms.text}</p>
-          <Checkbox label={t`I agree to this`} {...form.field('agree')} />
+          <Checkbox label={t`I agree to these terms`} {...form.field('agree')} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
               <Trans>Start arrangement</Trans>
@@ -219,13 +219,13 @@ function ArrangementRequestForm({
     >
       <p>
         <Trans>
-          {reference}: up to {limits.maxInstallments} installments within {limits.maxDays} days. The first must be at
-          least {limits.minFirstPercent}% of the total.
+          Account {reference}: up to {limits.maxInstallments} installments within {limits.maxDays} days. The first must
+          be at least {limits.minFirstPercent}% of the total.
         </Trans>
       </p>
       <TermsFields form={form} owedCents={owedCents} today={today} limits={limitsOf(limits)} />
       <p className="whitespace-pre-wrap">{currentTerms.text}</p>
-      <Checkbox label={t`I agree to this`} {...form.field('agree')} />
+      <Checkbox label={t`I agree to these terms`} {...form.field('agree')} />
       <FormActions
         form={form}
         submit={<Trans>Start arrangement</Trans>}

@@ -54,7 +54,7 @@ export const Schedule = ({ installments, today = '' }: ScheduleProps) => (
                 ) : dueOn < today ? (
                   <Trans>Past due</Trans>
                 ) : (
-                  <Trans>Open</Trans>
+                  <Trans>Not due yet</Trans>
                 )}
               </span>
             )}

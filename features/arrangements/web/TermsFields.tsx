@@ -42,7 +42,7 @@ export function TermsFields({ form, owedCents, today, limits }: TermsFieldsProps
       <MoneyField
         label={t`First installment`}
         optional
-        hint={t`Only if it differs from the other installments.`}
+        hint={t`Enter an amount only if the first installment differs from the others.`}
         {...form.money('firstCents')}
       />
       <TextField label={t`First due date`} type="date" {...form.field('firstOn')} />

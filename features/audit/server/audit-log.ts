@@ -97,7 +97,7 @@ const source = {
   },
   csv: { action: csvText(sql`r.action`) },
   filters: { kind: ofKind, about: isAbout },
-  unindexed: { kind: 'A log query is limited by date. It reads every row of those days.' },
+  unindexed: { kind: 'Each log query is limited to a date range, because it reads every row in that range.' },
   expect: personOf,
   search: (_email: string, { expected }: ListQuery) => sql`(${sql.join(ofPerson(expected), sql` OR `)})`,
   searchParts: ({ expected }: ListQuery) => ofPerson(expected),

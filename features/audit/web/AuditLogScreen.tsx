@@ -49,7 +49,7 @@ export function AuditLog({ companyId, children }: Props) {
             ),
           about: (event) => <About event={event} onChoose={everything} />,
           sealed: ({ sealed }) => (
-            <StatusBadge kind={sealed ? 'good' : 'waiting'}>{sealed ? t`Sealed` : t`Within a minute`}</StatusBadge>
+            <StatusBadge kind={sealed ? 'good' : 'waiting'}>{sealed ? t`Sealed` : t`Not sealed yet`}</StatusBadge>
           ),
         }}
         // Stores the names of subjects from the rows, because only rows contain them.
@@ -78,7 +78,7 @@ function About({ event: { about, aboutKey }, onChoose }: EventSubjectProps) {
     <button
       type="button"
       className="link min-h-6 text-start wrap-anywhere"
-      aria-label={t`All entries about ${about}`}
+      aria-label={t`Show all entries about ${about}`}
       onClick={(clickEvent) => {
         // Stops the click from also opening the record.
         clickEvent.stopPropagation()
@@ -105,7 +105,7 @@ function EventSlideOut({ event, onAbout, onClose }: EventSlideOutProps) {
     ...(event.about ? [[t`About`, <About key="about" event={event} onChoose={onAbout} />] as [string, ReactNode]] : []),
     [t`Action`, event.action],
     [t`Number`, String(event.id)],
-    [t`Sealed`, event.sealed ? t`Yes` : t`Within a minute`],
+    [t`Sealed`, event.sealed ? t`Yes` : t`Not sealed yet`],
     ...event.detail.map(({ name, value }) => [name, value] as [string, string]),
   ]
   return (

@@ -32,7 +32,7 @@ export const enrolled = autopayNotice<AccountNoticeData & { terms: string; manda
     paragraphs: [
       say`AutoPay will now pay your ${at.name} bills for account ${reference} automatically: ${terms}.`,
       next,
-      say`You agreed to this:`,
+      say`You agreed to this authorization:`,
       mandate,
       toSettings(at, say`Pause, change or end AutoPay`),
     ],
@@ -54,7 +54,7 @@ export const upcoming = autopayNotice<PlannedChargeData>('autopay.upcoming', ({ 
   paragraphs: [
     say`The next payment for account ${reference} is coming up.`,
     chargeText(planned),
-    say`If you owe less on that day, we charge less. We never charge more.`,
+    say`If you owe less on the payment day, we will charge less. We will never charge more.`,
     toSettings(at, say`Skip this payment, or pause or change AutoPay`),
   ],
 }))

@@ -164,7 +164,7 @@ export async function finishSetup(
         : undefined
     // The person and the job may arrive in either order. The second one changes nothing, so a removed method stays
     // removed.
-    if (finished_at !== null) return result ?? { refused: say`This card is not saved. Add it again.` }
+    if (finished_at !== null) return result ?? { refused: say`This card was not saved. Add it again.` }
     await tx
       .updateTable('method_setup')
       .set({ finished_at: context.clock.now() })

@@ -89,7 +89,7 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
             {
               value: 'day',
               label: t`On a set day of the month`,
-              note: t`The last time that day occurs on or before the due date.`,
+              note: t`AutoPay pays each bill on the last such day on or before its due date.`,
             },
           ]}
         />
@@ -112,7 +112,7 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
           </h3>
           <p className="whitespace-pre-line rounded-sm bg-tint px-4 py-3 text-sm">{loaded.mandate.text}</p>
         </section>
-        <Checkbox label={t`I have read this and agree to it.`} {...form.field('agree')} />
+        <Checkbox label={t`I have read this authorization and agree to it.`} {...form.field('agree')} />
       </Form>
     </SlideOut>
   )

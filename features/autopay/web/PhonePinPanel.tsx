@@ -37,7 +37,10 @@ export function PhonePinPanel({ of: data, mayChange }: { of: ResponseOf<typeof p
             {data.hasPin ? (
               <Trans>Your PIN is set. Anyone with your PIN and your account number can pay your bill.</Trans>
             ) : (
-              <Trans>You need a six-digit PIN. Without a PIN, no one can pay by phone for you.</Trans>
+              <Trans>
+                To pay by phone, you need a six-digit PIN. Until you set one, no one can pay by phone with your saved
+                payment methods.
+              </Trans>
             )}
           </p>
         ) : (

@@ -39,7 +39,7 @@ export const billingLineCalls = implementList(billingLines, {
   },
   csv: { before: csvDollars(sql`r.before_cents`), amount: csvDollars(sql`r.cents`) },
   filters: { file: (file) => sql`r.file_id = ${file}` },
-  unindexed: { what: 'This filter applies to the lines of one file, which have an index.' },
+  unindexed: { what: 'This filter searches only the lines of one file, and an index finds those lines quickly.' },
   exported: 'export.billing_lines',
 })
 

@@ -13,7 +13,7 @@ import { refuse } from './take-file.ts'
 
 export const PREVIEW = 'billing.rehearse'
 export const TAKE = 'billing.take'
-const GONE = 'This file is no longer stored. Send it again.'
+const GONE = 'This file is no longer stored. Upload the file again.'
 
 interface PreviewJobData {
   company: number

@@ -14,7 +14,7 @@ import { bySystem, fileStateStore } from './file-store.ts'
 import { countsOf, StoredLines } from './stored-lines.ts'
 
 const CUT_OFF =
-  'The portal stopped while importing this file. The lines already imported remain. Send the file again to import the rest.'
+  'The portal stopped while importing this file. Lines imported before that point remain in the portal. Send the file again to import the rest.'
 
 /** A file from a program, which is imported immediately. */
 export interface Arrival {

@@ -58,7 +58,7 @@ export async function* unpack(input: Readable, folder: string): AsyncGenerator<s
   const [csv] = csvs
   if (!csv || csvs.length > 1)
     throw new FileRefused(
-      say`A ZIP file must contain one CSV of bills and the PDFs that it names. This one contains ${csvs.length} CSV files.`,
+      say`A ZIP file must contain one CSV file with bills and the PDFs named in that CSV file. This one contains ${csvs.length} CSV files.`,
     )
   yield [csv]
 }

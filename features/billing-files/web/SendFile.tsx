@@ -54,7 +54,8 @@ export function SendFile({ onClose }: { onClose: () => void }) {
           accept=".csv,.zip"
           hint={
             <Trans>
-              CSV file from your billing system, or a ZIP file with the CSV and the PDFs that it names, up to {largest}
+              CSV file from your billing system, or a ZIP file with the CSV and the PDFs named in the CSV, up to{' '}
+              {largest}
             </Trans>
           }
         />

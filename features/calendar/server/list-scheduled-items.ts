@@ -28,7 +28,7 @@ function daysOf({ selectedOption, fromDate, toDate }: RangeRequest, today: strin
   const from = fromDate ?? usual.from
   const until = toDate ? addDays(toDate, 1) : usual.until
   if (daysBetween(from, until) < 1) throw malformed("'toDate' must not be before 'fromDate'.")
-  if (daysBetween(from, until) > MAX_DAYS) throw malformed(say`Request no more than ${MAX_DAYS} days.`)
+  if (daysBetween(from, until) > MAX_DAYS) throw malformed(say`Request no more than ${MAX_DAYS} days at a time.`)
   return { from, until }
 }
 

@@ -83,7 +83,7 @@ function conditionsOf({ company, eventType, status }: Filters): RawBuilder<unkno
 /** @throws 400 if the days are in the wrong order or too many */
 function checkDays(first: string, last: string): void {
   if (first > last) throw malformed("'toDate' must not be before 'fromDate'.")
-  if (daysBetween(first, last) >= MASTER_DAYS) throw malformed(say`Request no more than ${MASTER_DAYS} days.`)
+  if (daysBetween(first, last) >= MASTER_DAYS) throw malformed(say`Request no more than ${MASTER_DAYS} days at a time.`)
 }
 
 /** Sends two queries together: the counts of each day and its first items. */

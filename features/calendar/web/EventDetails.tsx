@@ -105,7 +105,7 @@ function MoveForm({ item }: { item: Item }) {
       <DateField label={t`Day`} required value={day} onChange={({ target }) => setDay(target.value)} />
       <TextField label={t`Time`} type="time" required value={time} onChange={({ target }) => setTime(target.value)} />
       <Button type="submit" busy={busy}>
-        <Trans>Move</Trans>
+        <Trans>Move event</Trans>
       </Button>
     </form>
   )

@@ -69,7 +69,7 @@ export function MasterDay({ date, day, maxItems, open, onDay, onItem }: MasterDa
       )}
       {maxItems > 0 && hidden > 0 && (
         <Button variant="quiet" size="small" onClick={onDay} aria-expanded={open}>
-          {open ? <Trans>Close day list</Trans> : <Trans>{hidden.toLocaleString('en-US')} more</Trans>}
+          {open ? <Trans>Close list for this day</Trans> : <Trans>{hidden.toLocaleString('en-US')} more</Trans>}
         </Button>
       )}
     </>

@@ -40,7 +40,7 @@ export function MasterDayItems({ day, onItem, onClose }: Props) {
         onRow={onItem}
         headActions={
           <Button icon={X} onClick={onClose}>
-            <Trans>Close day list</Trans>
+            <Trans>Close list for this day</Trans>
           </Button>
         }
       />

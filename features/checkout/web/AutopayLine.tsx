@@ -12,7 +12,10 @@ export function AutopayLine({ payable, several }: { payable: Checkout['payables'
   return (
     <p className="mt-4 rounded-sm border border-line border-s-4 border-s-info px-4 py-3">
       {autopay.on === null ? (
-        <Trans>AutoPay is on for {name}. It will charge your next bill, but not the amount that you pay now.</Trans>
+        <Trans>
+          AutoPay is on for {name}. It will pay your next bill. It will not charge you again for the amount that you pay
+          now.
+        </Trans>
       ) : autopay.cents > 0 ? (
         <Trans>
           AutoPay is on for {name}. It will charge {formatCents(autopay.cents)} on {formatDate(autopay.on)}. If you pay

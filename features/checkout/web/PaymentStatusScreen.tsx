@@ -67,8 +67,8 @@ function Works({ lastEnded }: { lastEnded: { since: string; until: string } | nu
       {lastEnded && (
         <p>
           <Trans>
-            They did not work from {longInstant(lastEnded.since)} to {longInstant(lastEnded.until)}. If you tried to pay
-            then, no late fee will be added because of the outage until {GRACE_DAYS} days after it ended.
+            Payments did not work from {longInstant(lastEnded.since)} to {longInstant(lastEnded.until)}. If you tried to
+            pay then, no late fee will be added because of the outage until {GRACE_DAYS} days after it ended.
           </Trans>
         </p>
       )}
@@ -102,8 +102,8 @@ function Out({ since }: { since: string }) {
           </li>
           <li>
             <Trans>
-              A payment that you already sent is not lost. We will find out whether it went through, and you will not be
-              charged twice. Do not send it again.
+              A payment that you already submitted is not lost. We will find out whether it went through, and you will
+              not be charged twice. Do not submit it again.
             </Trans>
           </li>
           <li>

@@ -29,7 +29,7 @@ const searchPhrases: Readonly<Record<string, readonly string[]>> = {
   '/forms-documents': ['Fill out a form', 'Apply for a permit', 'Apply for a license', 'Download a document'],
   '/communication': ['Report a problem', 'Make a complaint', 'Contact the municipality', 'Contact the office'],
   '/relocate': ['I am moving', 'Start or stop service', 'Change of address'],
-  '/register-property': ['Sign up for alerts', 'Register something'],
+  '/register-property': ['Sign up for alerts', 'Start a registration'],
   '/resource-rentals': ['Rent a room', 'Reserve a party space', 'Borrow equipment', 'Reserve a facility'],
   '/frequently-asked-questions': ['Help', 'Questions and answers'],
 }

@@ -27,7 +27,7 @@ export default function OfflineScreen() {
           {footer?.phone_no && (
             <p className="mt-5">
               <Trans>
-                If it is urgent, call{' '}
+                For urgent matters, call{' '}
                 <a className="link whitespace-nowrap" href={`tel:${digitsOf(footer.phone_no)}`}>
                   {formatPhone(footer.phone_no)}
                 </a>

@@ -24,8 +24,8 @@ export function Services({ top, other }: ServicesProps) {
         ) : (
           <EmptyState title={<Trans>No services online yet</Trans>}>
             <Trans>
-              Your municipality is still setting up this portal. Its phone number and address are at the bottom of the
-              page.
+              Your municipality is still setting up this portal. To contact your municipality, use the phone number and
+              address at the bottom of the page.
             </Trans>
           </EmptyState>
         )}

@@ -55,12 +55,14 @@ async function methodsOf(tx: Tx, { company }: Call) {
 }
 
 /** Returns the provider's answer. Otherwise throws a refusal that staff can read. */
-async function callProvider<T>(work: () => Promise<T>): Promise<T> {
+async function callProvider<T>(
+  work: () => Promise<T>,
+  refusal = say`The payment provider rejected the request. Reload the page and try again.`,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ProviderRefused)
-      throw rejected(say`No card reader has this code. Check the code and enter it again.`, { code: error.message })
+    if (error instanceof ProviderRefused) throw rejected(refusal, { code: error.message })
     if (error instanceof ProviderSilent) throw new Refusal(503, 'provider_unreachable', SILENT)
     throw error
   }
@@ -100,7 +102,10 @@ export const pairCardReaderCall = implement(pairCardReader, async (call) => {
   const { name, address1: street, city, state, zipcode: zip } = call.company
   const pairingRequest = { ...call.body, address: { name, street, city, state, zip } }
   // A new idempotency key, so that a removed reader can be paired again with the same code and name.
-  const reader = await callProvider(() => terminal.pair(account, pairingRequest, `pair-${randomUUID()}`))
+  const reader = await callProvider(
+    () => terminal.pair(account, pairingRequest, `pair-${randomUUID()}`),
+    say`No card reader has this code. Check the code and enter it again.`,
+  )
   await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_paired', detail: { label: reader.label } }))
   return { success: true as const, message: say`${reader.label} was paired.` }
 })
@@ -117,7 +122,7 @@ export const removeCardReaderCall = implement(removeCardReader, async (call) => 
     if (!(error instanceof Refusal) || error.status !== 422) throw error
     throw conflict(
       'reader_busy',
-      say`${reader.label} is waiting for a card. Remove the reader after that payment ends.`,
+      say`${reader.label} is waiting for a card payment. Remove the reader after the payment ends.`,
     )
   }
   await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_removed', detail: { label: reader.label } }))
@@ -160,7 +165,7 @@ async function begin(tx: Tx, call: Call<Body>, through: ProviderRoute) {
   if (drawer.status !== 'open')
     throw conflict('wrong_status', say`Your drawer is closed. Open a drawer to take payments. No payment was recorded.`)
   if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))
-    throw rejected(say`One of these items cannot be paid at the counter. Remove it and search again.`)
+    throw rejected(say`One of the selected items cannot be paid at the counter. Remove that item and search again.`)
   const attempt = await startPayment(
     tx,
     context,

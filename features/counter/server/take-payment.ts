@@ -42,7 +42,7 @@ export const takePaymentCall = implement(takePayment, async (call): Promise<Take
         say`Your drawer is closed. Open a drawer to take payments. No payment was recorded.`,
       )
     if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))
-      throw rejected(say`One of these items cannot be paid at the counter. Remove it and search again.`)
+      throw rejected(say`One of the selected items cannot be paid at the counter. Remove that item and search again.`)
     const attempt = await startPayment(tx, call.context, company, beginningOf(call, key), await throughOffice(tx, call))
     await capture(tx, call, attempt, drawer.id)
     return responseOf(tx, call, attempt)

@@ -164,7 +164,7 @@ export function CardWaits({ paymentId, initial, readers, onEnded }: CardWaitProp
       </p>
       <p>
         <Trans>
-          Ask the payer to tap, insert or swipe the card. You can leave this screen. The payment will continue.
+          Ask the payer to tap, insert or swipe the card. If you leave this screen, the payment will continue.
         </Trans>
       </p>
       {played.map(({ id, label, testUrl }) => (

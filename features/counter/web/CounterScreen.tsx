@@ -62,7 +62,7 @@ export default function CounterScreen() {
 const Closed = ({ onOpened }: { onOpened: () => void }) => (
   <Panel id="open-drawer" title={<Trans>Open your drawer</Trans>} className="max-w-form">
     <p className="mb-4">
-      <Trans>Count your opening cash. Later cash payments are added to it.</Trans>
+      <Trans>Count your opening cash. The cash payments that you take later will be added to this amount.</Trans>
     </p>
     <CountForm
       draft="drawer-opening"
@@ -121,7 +121,7 @@ function Open({ drawer, voids, arrives, onClosed }: OpenProps) {
           <p className="mb-4">
             <Trans>
               Count all cash in the drawer, including the opening cash. Do not count checks and money orders. After you
-              close the drawer, you can no longer add payments or void payments from it.
+              close the drawer, you can no longer add payments to it or void its payments.
             </Trans>
           </p>
           <CountForm

@@ -197,11 +197,11 @@ function Correct({ drawer }: { drawer: Sheet }) {
   return (
     <div className="mt-6 print:hidden">
       <Button size="small" onClick={() => setIsCorrecting(true)}>
-        <Trans>Correct count</Trans>
+        <Trans>Correct the count</Trans>
       </Button>
       {isCorrecting && (
         <FormDialog
-          title={t`Correct count`}
+          title={t`Correct the count`}
           form={form}
           submit={<Trans>Record correction</Trans>}
           onSubmit={async (request) => {

@@ -37,7 +37,7 @@ export const resendConfirmationCall = implement(resendConfirmation, async (call)
     throw conflict('inactive', say`${nameOf(account)} is inactive or locked. Unlock the account first.`)
   if (account.email_confirmed_at) throw conflict('confirmed', say`${account.email} is already confirmed.`)
   await emailConfirmation(call, realm, account)
-  return { success: true as const, message: say`We sent the link to ${account.email} again.` }
+  return { success: true as const, message: say`We sent the confirmation link to ${account.email} again.` }
 })
 
 async function find(tx: Tx, realm: AccountRealm, { company }: Call, id: number): Promise<Account> {

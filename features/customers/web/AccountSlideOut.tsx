@@ -208,7 +208,7 @@ function ShutOff({ of: { state, on, reason } }: { of: NonNullable<Account['shuto
       className="mt-4"
       title={state === 'scheduled' ? <Trans>Shutoff scheduled for {day}</Trans> : <Trans>Shut off on {day}</Trans>}
     >
-      {reason || <Trans>The customer sees this too. The billing system reports when the shutoff ends.</Trans>}
+      {reason || <Trans>The customer sees this notice too. The billing system reports when the shutoff ends.</Trans>}
     </Notice>
   )
 }

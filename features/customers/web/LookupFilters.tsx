@@ -22,7 +22,7 @@ export function LookupFilters({ state }: { state: TableState<Filter> }) {
         onChange={({ target }) => state.setFilters({ mode: target.value, profiles: '', companyId: '' })}
         options={[
           { value: 'customer', label: t`Customers` },
-          { value: 'user', label: t`Users of a company` },
+          { value: 'user', label: t`One company’s users` },
         ]}
         className="md:w-52"
       />

@@ -126,7 +126,7 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
         {isCard && <Select label={t`Cards`} options={cardChoices()} {...form.field('card')} />}
         <Checkbox
           label={t`End the current rule for these payments`}
-          hint={t`Starting that day, the general rule applies.`}
+          hint={t`On the start date, the general rule takes effect for these payments.`}
           {...form.field('ends')}
         />
         {!ends && <FeeInputs form={form} />}

@@ -96,7 +96,7 @@ function bodyOf(storedConflict: Conflict, fieldConflicts: readonly DecidedConfli
     const { field, own, others, chosen } = fieldConflict
     const both = chosen === 'both' ? bothOf(fieldConflict) : undefined
     if (chosen === 'both' && both === undefined)
-      throw malformed('These two values cannot both apply. Choose one of them.')
+      throw malformed('These two values cannot both be applied. Choose one of them.')
     put(body, pathOf(storedConflict.part, field), { own, others, both }[chosen])
     put(basis, pathOf(storedConflict.part, field), others)
   }

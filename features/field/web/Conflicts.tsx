@@ -153,7 +153,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
         {conflict.decidedAt && (
           <p>
             <Trans>
-              {conflict.decidedBy} decided this on {longInstant(conflict.decidedAt)}.
+              {conflict.decidedBy} made this decision on {longInstant(conflict.decidedAt)}.
             </Trans>
           </p>
         )}
@@ -219,12 +219,12 @@ function WholeChoice({ value, onChange }: WholeChoiceProps) {
         {
           value: 'others',
           label: t`Keep the current version`,
-          note: t`The field change will not be applied. It stays only in this conflict record.`,
+          note: t`The change from the field will not be applied. It will stay only in this conflict record.`,
         },
         {
           value: 'own',
-          label: t`Apply the field change`,
-          note: t`The field change will be applied to the current version.`,
+          label: t`Apply the change from the field`,
+          note: t`The change from the field will be applied to the current version.`,
         },
       ]}
     />
@@ -240,7 +240,7 @@ function SideValue({ value, textValue }: { value: unknown; textValue: string | u
     if (typeof one === 'string') return one
     return one === null || one === undefined ? '' : JSON.stringify(one)
   }
-  return <span className="whitespace-pre-wrap wrap-anywhere">{textValue || textOf(value) || t`nothing`}</span>
+  return <span className="whitespace-pre-wrap wrap-anywhere">{textValue || textOf(value) || t`(empty)`}</span>
 }
 
 interface SidesProps {

@@ -43,8 +43,8 @@ function Field() {
   const field = useField((count) =>
     toast(
       count === 1
-        ? t`One change conflicts with changes by other staff. Nothing is lost. Open Sync Conflicts to decide.`
-        : t`${count} changes conflict with changes by other staff. Nothing is lost. Open Sync Conflicts to decide.`,
+        ? t`One change conflicts with changes by other staff. Nothing was lost. Open Sync Conflicts to choose which version to keep.`
+        : t`${count} changes conflict with changes by other staff. Nothing was lost. Open Sync Conflicts to choose which versions to keep.`,
       'warning',
     ),
   )
@@ -169,7 +169,7 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
   const pending = new Set(actions.flatMap((action) => (action.part === kind ? [action.subjectId] : [])))
   if (records.length === 0)
     return (
-      <EmptyState title={<Trans>No work assigned here</Trans>}>
+      <EmptyState title={<Trans>No assigned work</Trans>}>
         <Trans>Work assigned to you or your department appears here.</Trans>
       </EmptyState>
     )

@@ -66,11 +66,11 @@ export function PendingActions({ actions, onSend }: PendingActionsProps) {
           }}
         >
           {actionToDiscard.problem ? (
-            <Trans>The portal rejected this change. If you discard it, no one can restore it.</Trans>
+            <Trans>The portal rejected this change. Discarding it cannot be undone.</Trans>
           ) : (
             <Trans>
-              This device sent the change but got no response. The portal may already have the change. Check{' '}
-              {actionToDiscard.subjectName} afterward.
+              This device sent the change but got no response, so the portal may already have it. After you discard the
+              change, check {actionToDiscard.subjectName}.
             </Trans>
           )}
         </ConfirmDialog>
@@ -87,8 +87,8 @@ export function PendingActions({ actions, onSend }: PendingActionsProps) {
           }}
         >
           <Trans>
-            “{actionToDiscard.label}” for {actionToDiscard.subjectName} was never sent. Undo removes the change from
-            this device.
+            “{actionToDiscard.label}” for {actionToDiscard.subjectName} has not been sent yet. Undoing the change will
+            remove it from this device.
           </Trans>
         </ConfirmDialog>
       )}

@@ -39,7 +39,7 @@ export const assignFormCall = implement(assignForm, async (call) => {
 async function expectCompanies(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM company WHERE id = ANY(${ids}::int[])`.execute(tx)
-  if (rows[0]?.n !== ids.length) throw notFound('One of these companies no longer exists. Choose again.')
+  if (rows[0]?.n !== ids.length) throw notFound('One of these companies no longer exists. Choose the companies again.')
 }
 
 async function give(tx: Tx, call: Call, templateId: number, companies: readonly number[] | null): Promise<number[]> {

@@ -56,7 +56,7 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
           )}
         </p>
         <Button disabled={busy || count > 0 || lacking === 0} onClick={() => setIsConfirmingAll(true)}>
-          <Trans>Assign to all</Trans>
+          <Trans>Assign to all companies</Trans>
         </Button>
       </div>
       <CompanyPicker id={id} choice={choice} onToggle={(companies, on) => setChoice(toggled(choice, companies, on))} />
@@ -68,7 +68,7 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
           <Trans>No changes yet. Select the companies that should have this form.</Trans>
         ) : (
           <Trans>
-            {added.length} to be added, {removed.length} to be removed.
+            {added.length} to add, {removed.length} to remove.
           </Trans>
         )}
       </div>
@@ -84,7 +84,7 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
       />
       {isConfirmingAll && (
         <ConfirmDialog
-          title={t`Assign to all?`}
+          title={t`Assign this form to all companies?`}
           confirmLabel={<Plural value={lacking} one="Assign to # company" other="Assign to # companies" />}
           busy={busy}
           onConfirm={() => void save({ everyone: true })}
@@ -149,7 +149,12 @@ function Changes({ title, changes, undo }: ChangesProps) {
         {changes.map((change) => (
           <li key={change.id} className="flex items-center justify-between gap-3 border-line border-b py-1">
             <span className="min-w-0 wrap-anywhere">{change.name}</span>
-            <Button variant="quiet" size="small" aria-label={t`Undo ${change.name}`} onClick={() => undo(change)}>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={t`Undo the change for ${change.name}`}
+              onClick={() => undo(change)}
+            >
               <Trans>Undo</Trans>
             </Button>
           </li>

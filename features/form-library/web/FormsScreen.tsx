@@ -123,7 +123,9 @@ export default function FormsScreen() {
           }}
           onClose={() => setRemoved(null)}
         >
-          <Trans>All versions of its file will be deleted. No municipality has ever had this form.</Trans>
+          <Trans>
+            All versions of this form’s file will be deleted. The form was never assigned to a municipality.
+          </Trans>
         </ConfirmDialog>
       )}
     </>

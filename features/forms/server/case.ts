@@ -33,7 +33,7 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
     notFound: 'This submission was not found.',
     mayNotRead: 'does not have permission to view forms',
     linkExpired: 'This link is not valid or has expired. Sign in to see your forms.',
-    full: 'You cannot add more messages here. Please send the form again.',
+    full: 'You cannot add more messages to this submission. Please submit the form again.',
   },
   numberOf,
   title: ({ title, entered_by, name }) => (entered_by === '' ? title : say`${title}, for ${name}`),
@@ -45,7 +45,8 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
     submissionStates,
     submissionStates.names.filter((status) => status !== submissionStatus.draft),
   ),
-  noReply: ({ id, status }) => (status === submissionStatus.draft ? say`${numberOf(id)} has not been sent yet.` : null),
+  noReply: ({ id, status }) =>
+    status === submissionStatus.draft ? say`${numberOf(id)} has not been submitted yet.` : null,
   noMessage: ({ id, status }) => (CLOSED.includes(status) ? say`${numberOf(id)} is closed.` : null),
   publicName: (name) => name,
   replyEmail: ({ id }, text) => replyEmail(id, text),

@@ -22,7 +22,7 @@ export const moreInfoEmail = ({ id, title }: Submission, reason: string): EmailT
   paragraphs: [
     say`We need more information to continue with ${numberOf(id)}:`,
     reason,
-    say`Use the link below to reply, or to change your form and send it again.`,
+    say`Use the link below to reply, or to change and resubmit your form.`,
   ],
 })
 
@@ -36,7 +36,7 @@ export const rejectedEmail = ({ id, title }: Submission, reason: string): EmailT
   paragraphs: [
     say`Your form “${title}” (${numberOf(id)}) was rejected for this reason:`,
     reason,
-    say`Use the link below to change your form and send it again.`,
+    say`Use the link below to change and resubmit your form.`,
   ],
 })
 

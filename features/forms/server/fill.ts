@@ -47,7 +47,7 @@ export async function ownSubmission(tx: Tx, call: Call<{ submissionId: number }>
   const { rows } = await sql<Submission>`
     SELECT * FROM form_submission WHERE company_id = ${call.company.id} AND id = ${call.body.submissionId}
       AND person_id = ${signedIn(call).personId} ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx)
-  if (!rows[0]) throw notFound('We could not find this form among your forms.')
+  if (!rows[0]) throw notFound('We could not find this form in your account.')
   return rows[0]
 }
 
@@ -58,7 +58,7 @@ export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash
       say`${numberOf(id)} is waiting for the second signature, so you cannot change it.`,
     )
   if (!CHANGEABLE.includes(status))
-    throw conflict('wrong_status', say`${numberOf(id)} was already sent, so you cannot change it.`)
+    throw conflict('wrong_status', say`${numberOf(id)} was already submitted, so you cannot change it.`)
 }
 
 /** Maximum number of drafts per person. Protects the company's tables. */
@@ -118,7 +118,7 @@ export async function startSubmission(
       tx,
     )
     if ((rows[0]?.n ?? 0) >= MAX_DRAFTS)
-      throw conflict('too_many_drafts', 'You have too many drafts. Send or discard one of them first.')
+      throw conflict('too_many_drafts', 'You have too many drafts. Submit or discard one of them first.')
     const profile = await prefillDataOf(tx, company.id, personId)
     const { applicant } = body
     const own = [profile.first_name, profile.last_name].filter(Boolean).join(' ')
@@ -211,7 +211,7 @@ export const discardFormCall = implement(discardForm, (call) =>
     const { company, context } = call
     const row = await ownSubmission(tx, call, true)
     if (row.status !== submissionStatus.draft)
-      throw conflict('wrong_status', say`${numberOf(row.id)} was already sent. To withdraw it, open its page.`)
+      throw conflict('wrong_status', say`${numberOf(row.id)} was already submitted. To withdraw it, open its page.`)
     await dropDraft({ tx, clock: context.clock, company: company.id }, draftOf(row))
     await transition(tx, submissionStateStore, {
       scope: company.id,

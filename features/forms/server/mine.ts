@@ -127,7 +127,7 @@ export const openMySubmissionCall = implement(openMySubmission, (call) =>
     const { context, company } = call
     const row = await ownSubmission(tx, call)
     if (row.status === submissionStatus.draft && row.signer_token_hash === null)
-      throw conflict('not_sent', 'You have not sent this form yet. Continue filling it in.')
+      throw conflict('not_sent', 'You have not submitted this form yet. Continue filling it out.')
     return { token: await newCaseLink(tx, context, submissionsCase, company, row.id) }
   }),
 )

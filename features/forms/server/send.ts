@@ -100,7 +100,7 @@ export async function sendSubmission(
   const number = numberOf(row.id)
   if (signs) {
     await sendSignLink(tx, call, sent)
-    const message = say`${number} is filled in. We emailed ${sent.signer_name} a link to sign it. It will be sent after they sign.`
+    const message = say`${number} is filled out. We emailed ${sent.signer_name} a link to sign it. The form will be submitted after they sign.`
     return { message, number, next: 'sign' as const }
   }
   const { status } = await enterSubmission(tx, call, sent, type, actorOf(call))
@@ -115,7 +115,7 @@ export async function sendSubmission(
  */
 async function sentVersion(tx: Tx, company: CompanyId, row: Submission, type: FormType, version: number) {
   if (version !== type.latestVersion)
-    throw conflict('changed_since', 'The questions have changed. Check your answers, then send again.')
+    throw conflict('changed_since', 'The questions have changed. Check your answers, then submit the form again.')
   const { definition } = await versionOf({ tx, company }, row.field_set_id, version)
   return { definition, version }
 }
@@ -148,12 +148,12 @@ async function refuseTooMany(
   if (maxEach !== null && own >= maxEach)
     throw conflict(
       'limit',
-      say`The limit for “${title}” is ${maxEach} per person in ${eachDays} days. You have already sent ${own}.`,
+      say`The limit for “${title}” is ${maxEach} per person in ${eachDays} days. You have already submitted ${own}.`,
     )
   if (limitKey === null || maxSame === null || same < maxSame) return
   const labels = await labelsOf(tx, company.id, fieldSet, row.version, limitFields)
   throw rejected(
-    say`This choice is no longer available: ${labels.join(', ')}. Choose another one.`,
+    say`Your choice for ${labels.join(', ')} is no longer available. Choose something else.`,
     Object.fromEntries(limitFields.map((name) => [name, say`This choice is no longer available. Choose another one.`])),
   )
 }

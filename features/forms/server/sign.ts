@@ -30,7 +30,7 @@ const toSigner = defineNotice<SignerNoticeData>({
   content: ({ title, link }) => ({
     subject: say`Please sign “${title}”`,
     paragraphs: [
-      say`Someone filled in the form “${title}” and named you as the second signer. Use the link below to read and sign the form. The form will not be sent without your signature.`,
+      say`Someone filled out the form “${title}” and named you as the second signer. Use the link below to read and sign the form. The form will not be submitted without your signature.`,
       say`If you were not expecting this, you can ignore this email.`,
       { label: say`Read and sign`, url: link },
     ],
@@ -51,7 +51,7 @@ async function findBySignLink(tx: Tx, call: Call<{ token: string }>, lock = fals
     SELECT * FROM form_submission WHERE company_id = ${call.company.id} AND signer_token_hash = ${hashSecret(call.body.token)}
     ${lock ? sql`FOR UPDATE` : sql``}`.execute(tx)
   if (!rows[0] || rows[0].status === submissionStatus.withdrawn)
-    throw notFound('This link is not valid, or the form was withdrawn. Contact the person who filled in the form.')
+    throw notFound('This link is not valid, or the form was withdrawn. Contact the person who filled out the form.')
   return rows[0]
 }
 
@@ -91,6 +91,6 @@ export const signFormCall = implement(signForm, (call) =>
     await call.audit(tx, { action: 'submission.signed', subject, detail: { name: row.signer_name } })
     const type = await readType(tx, company.id, row.type_id, true)
     await enterSubmission(tx, call, { ...row, signed_at: at }, type, requesterOf(call, row))
-    return { success: true as const, message: say`Thank you. ${numberOf(row.id)} was signed and sent.` }
+    return { success: true as const, message: say`Thank you. ${numberOf(row.id)} was signed and submitted.` }
   }),
 )

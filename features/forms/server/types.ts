@@ -67,7 +67,7 @@ export async function findOffered(tx: Tx, company: Company, slug: string, today:
     tx,
   )
   const [type] = rows
-  if (!type) throw notFound('No form exists at this address. Check it for typing mistakes.')
+  if (!type) throw notFound('No form exists at this address. Check the address for typing mistakes.')
   refuseClosed(type, today)
   return type
 }
@@ -81,9 +81,9 @@ export function refuseClosed(
   today: string,
 ): void {
   if (status === 'published' && opensOn !== '' && today < opensOn)
-    throw conflict('not_open', say`You can fill in “${title}” starting ${formatDate(opensOn)}.`)
+    throw conflict('not_open', say`You can fill out “${title}” starting ${formatDate(opensOn)}.`)
   if (status !== 'published' || (closesOn !== '' && today > closesOn))
-    throw conflict('closed', say`“${title}” is closed. You can no longer send it.`)
+    throw conflict('closed', say`“${title}” is closed. You can no longer submit it.`)
 }
 
 export const typeStateStore = defineStateStore({

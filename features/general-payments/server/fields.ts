@@ -19,7 +19,9 @@ const fieldsOf =
 function refuseUnfit(draft: Definition): void {
   for (const { name, label } of allFields(draft)) {
     if (name === PAYER || name === AMOUNT)
-      throw rejected(say`“${label}” uses a name that every payment already has. Remove the field and add it again.`)
+      throw rejected(
+        say`“${label}” uses a field name that is reserved for payments. Remove the field and add it again.`,
+      )
   }
 }
 

@@ -49,7 +49,9 @@ export const importItemsCall = implement(importItems, async (call) => {
     work: async (tx, report) => {
       const type = await readType(tx, call.company.id, typeId, true)
       if (type.amountKind !== 'listed')
-        throw rejected('This payment type has no list. First set its amount to “From a list of open items”.')
+        throw rejected(
+          'This payment type has no list of open items. First set its amount to “From a list of open items”.',
+        )
       title = type.title
       await take(tx, call, type, report)
     },

@@ -38,7 +38,7 @@ export const paymentTypeLists = implementList(paymentTypes, {
   },
   sorts: { title: 'title_key' },
   search: sql`r.title_key`,
-  unindexed: { all: 'A municipality has a few dozen of them.' },
+  unindexed: { all: 'A municipality has a few dozen forms.' },
   row: (_row, call) => {
     const { privileges } = signedIn(call)
     return { can: { view: true, edit: may(privileges, 'manage_other_payments', 'update') } }

@@ -106,7 +106,7 @@ export const startGeneralPaymentCall = implement(startGeneralPayment, async (cal
       throw new Refusal(
         422,
         'listed',
-        'This payment uses a list. Find your amount due with the information on your notice.',
+        'To make this payment, first find your amount due with the information on your notice.',
       )
     const { id } = await addCharge(tx, context, company, type, {
       raw: body.answers,

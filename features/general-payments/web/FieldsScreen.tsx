@@ -17,7 +17,7 @@ export default function FieldsScreen() {
       title={<Trans>Fields</Trans>}
       about={({ form }) => (
         <Trans>
-          Fields that payers fill in for “{form.title}”.{' '}
+          Fields that payers fill out for “{form.title}”.{' '}
           <Link className="link" to={`${HOME}?type=${typeId}`}>
             Back to the payment
           </Link>

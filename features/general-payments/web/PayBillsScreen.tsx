@@ -29,7 +29,7 @@ export default function PayBillsScreen() {
               empty={{
                 icon: ReceiptText,
                 title: <Trans>No payments available yet</Trans>,
-                text: <Trans>The municipality has not opened any other payments.</Trans>,
+                text: <Trans>The municipality does not accept any other payments online yet.</Trans>,
               }}
               noMatch={<Trans>No payments match your search. Use fewer words, or all categories.</Trans>}
             >

@@ -36,7 +36,7 @@ export function PayLink({ url, title, details = [] }: Props) {
           <Trans>Print with QR code</Trans>
         </Button>
       </div>
-      <QrCode text={url} label={t`QR code of this link`} />
+      <QrCode text={url} label={t`QR code for this link`} />
       {createPortal(
         // Shown only on the printed page.
         <div className="paper-only">

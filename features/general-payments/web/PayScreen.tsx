@@ -106,7 +106,7 @@ function PayContent({ type }: { type: Type }) {
           <FindItem type={type} />
         ) : soldOut ? (
           <Notice tone="warning">
-            <Trans>This is sold out. Ask the office when more will be available.</Trans>
+            <Trans>This item is sold out. Ask the office when more will be available.</Trans>
           </Notice>
         ) : (
           <FieldSteps
@@ -174,7 +174,7 @@ function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
       </h2>
       <TextField
         label={t`${itemLabel}, or the name on the notice`}
-        hint={t`Enter it as printed on your notice. Spaces and dashes in a number do not matter.`}
+        hint={t`Enter the number or name as printed on your notice. Spaces and dashes in a number do not matter.`}
         autoComplete="off"
         spellCheck={false}
         {...form.field('named')}
@@ -182,13 +182,13 @@ function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
       {proof === 'amount' ? (
         <PrintedAmountField
           label={t`Amount on the notice`}
-          hint={t`Confirms that the notice is yours. Example: 1234.50.`}
+          hint={t`We use this amount to confirm that the notice is yours. Example: 1234.50.`}
           {...form.field('proof')}
         />
       ) : (
         <TextField
           label={t`Code on the notice`}
-          hint={t`Confirms that the notice is yours.`}
+          hint={t`We use this code to confirm that the notice is yours.`}
           autoComplete="off"
           spellCheck={false}
           className="max-w-60"

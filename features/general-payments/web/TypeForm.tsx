@@ -74,7 +74,7 @@ function Inputs({ form }: { form: TypeFields }) {
       <Select label={t`Category`} options={optionsOf(categories)} {...form.field('category')} />
       <TextArea
         label={t`Text`}
-        hint={t`Purpose of the payment, and who pays it`}
+        hint={t`Explain the purpose of the payment, and who pays it.`}
         rows={3}
         optional
         {...form.field('description')}
@@ -112,13 +112,13 @@ function Inputs({ form }: { form: TypeFields }) {
       {kind !== 'listed' && (
         <TextField
           label={t`Label for the issued number`}
-          hint={t`For example: Tag number. Each payment gets the next number. Leave this empty if you issue no numbers.`}
+          hint={t`For example: Tag number. Each payment gets the next number. Leave this empty if you do not issue numbers.`}
           autoComplete="off"
           optional
           {...form.field('numberLabel')}
         />
       )}
-      <RadioCards label={t`Who can see it?`} {...form.choice('seenBy')} options={optionsOf(audiences)} />
+      <RadioCards label={t`Who has access?`} {...form.choice('seenBy')} options={optionsOf(audiences)} />
       <DateField label={t`Due`} optional {...form.field('dueDate')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField label={t`Opens on`} optional {...form.field('opensOn')} />

@@ -77,7 +77,7 @@ function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null)
   const today = dateIn(call.company.timeZone, call.context.clock.now())
   const rows = gatherRows<Row>(
     (row) => row.number,
-    (number, before) => say`Hydrant ${number} is a duplicate of ${before}.`,
+    (number, before) => say`Hydrant ${number} is already in the file (${before}).`,
   )
   return {
     take: (read: FileRow): void => {

@@ -149,7 +149,7 @@ const endCall = implement(endPremiseNote, (call) => {
       .execute()
     const detail = { kind: note.kind, location: note.location, reason: body.reason }
     await call.audit(tx, { action: 'premise_note.ended', subject: subjectOf(note.id), detail })
-    return { success: true as const, message: 'The note has ended. Its text was erased.' }
+    return { success: true as const, message: 'The note was ended. Its text was erased.' }
   })
 })
 

@@ -70,13 +70,13 @@ export function FlowTestForm({
         <TextField label={t`Tested by`} autoComplete="off" {...form.field('testedBy')} />
         <TextField
           label={t`Static pressure, psi`}
-          hint={t`Before the flow`}
+          hint={t`Measured before the water flows`}
           inputMode="decimal"
           {...form.field('staticPsi')}
         />
         <TextField
           label={t`Residual pressure, psi`}
-          hint={t`During the flow`}
+          hint={t`Measured while the water flows`}
           inputMode="decimal"
           {...residual}
           error={residual.error ?? tooHigh}

@@ -48,7 +48,7 @@ export function NoteForm({ title, start, basis, draft, onClose, onSave }: Editor
       <LocationField label={t`Location`} {...form.choice('location')} />
       <TextArea
         label={t`Information for responders`}
-        hint={t`Staff with access to notes can read this. Each view is logged.`}
+        hint={t`Staff with access to premise notes can read this information. Each view is logged.`}
         rows={5}
         {...form.field('text')}
       />

@@ -88,7 +88,7 @@ export const sendConfirmationCall = implement(sendConfirmation, async (call) => 
   const account = await realm.within((tx) => ownAccount(tx, realm, session))
   if (account.email_confirmed_at) throw conflict('confirmed', 'Your email is already confirmed.')
   await emailConfirmation(call, realm, account)
-  return { success: true as const, message: say`We sent the link to ${account.email} again.` }
+  return { success: true as const, message: say`We sent the confirmation link to ${account.email} again.` }
 })
 
 /** Emails the link that confirms an email and voids earlier links. @throws 429 if over the limit */

@@ -48,7 +48,7 @@ export const signUpCall = implement(signUp, async (call) => {
     }
     return null
   })
-  const message = say`We sent an email to ${body.email}. Open the link in it. You can continue now and open the link later.`
+  const message = say`We sent an email to ${body.email}. Open the link in that email to confirm your address. You can continue now and open the link later.`
   return { success: true as const, message, session }
 })
 

@@ -76,7 +76,7 @@ function SignUpForm({ onDone }: { onDone: (done: SignUpResult) => void }) {
             <TextField label={t`First Name`} autoComplete="given-name" {...form.field('first_name')} />
             <TextField label={t`Last Name`} autoComplete="family-name" {...form.field('last_name')} />
           </div>
-          <EmailField hint={t`You use this email to sign in.`} {...form.field('email')} />
+          <EmailField hint={t`You will use this email to sign in.`} {...form.field('email')} />
           <PhoneField label={t`Mobile phone`} optional shape="profile" {...form.field('mobile_no')} />
           <NewPasswordField
             label={<Trans>Password</Trans>}

@@ -21,7 +21,9 @@ export const startImpersonationCall = implement(startImpersonation, async (call)
   const started = await call.inCompany((tx) => redeem(tx, call))
   if (!started) throw new Refusal(403, 'too_late', TOO_LATE)
   if (started === 'stranger')
-    throw notAllowed('Someone else opened this link. Close this window and start your own session.')
+    throw notAllowed(
+      'This link was created in a different session. Close this window and start again from your own session.',
+    )
   // Runs after the commit, because another connection looks up the impersonator. The caller gets the token only after
   // this check.
   const { session, token, handOff, kind } = started

@@ -25,7 +25,7 @@ export function certificatePdf(company: Company, certificate: Certificate, at: D
     [say`Certificate`, number],
     [say`Subject`, subject],
     ...(location && location !== subject ? [[say`Location`, location]] : []),
-    [say`Passed on`, formatDate(on)],
+    [say`Date passed`, formatDate(on)],
     [say`Inspector`, by],
   ])
   pdf.rule()

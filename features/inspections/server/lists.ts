@@ -48,7 +48,7 @@ export const inspectionLists = implementList(inspections, {
     subject: (id) => sql`r.subject_id = ${id}`,
   },
   search: sql`r.search_text`,
-  unindexed: { subject: 'This filter includes the subject type, so the index of both applies.' },
+  unindexed: { subject: 'This filter always includes the subject type, so the database uses the combined index.' },
   row: () => ({ can: { view: true } }),
   exported: 'export.inspections',
 })

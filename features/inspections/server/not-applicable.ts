@@ -24,5 +24,7 @@ export async function findSkippedItems(tx: Tx, company: Scope, inspection: Inspe
 export function skippedItemsOf(definition: Definition, inspection: Inspection, items: readonly Item[]) {
   const answeredItems = items.map(({ repeat_of: repeatOf, ...item }) => ({ ...item, repeatOf }))
   const left = skippedItems(definition, answeredItems, inspection.due_on)
-  return new Map([...left].map(([id, labels]) => [id, say`Not asked because of the answer to: ${labels.join(', ')}.`]))
+  return new Map(
+    [...left].map(([id, labels]) => [id, say`Not applicable because of the answer to: ${labels.join(', ')}.`]),
+  )
 }

@@ -40,7 +40,7 @@ export function FailForm({ title, draft, onFail, onClose, children }: FailFormPr
       <Text>{children}</Text>
       <Checkbox
         label={t`Open a work order`}
-        hint={t`Includes these photos and the location of the inspection.`}
+        hint={t`The work order will include these photos and the location of the inspection.`}
         {...form.field('openOrder')}
       />
       {form.watch('openOrder') && (

@@ -146,7 +146,7 @@ function ItemInField({ item, today, act, pending }: ItemProps) {
           <Button
             className="min-h-12"
             icon={Pencil}
-            aria-label={t`Answer ${title}`}
+            aria-label={t`Answer questions for ${title}`}
             onClick={() => setOpenDialog('answers')}
           >
             <Trans>Answer</Trans>

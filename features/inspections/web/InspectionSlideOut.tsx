@@ -179,7 +179,7 @@ function Steps({ inspection: { id, status, can, history } }: { inspection: Inspe
       <MoveButtons
         of={inspectionStates}
         can={can.steps as Record<'finish' | 'cancel', boolean>}
-        dialog={{ hint: t`Staff can read this.`, draft: `inspection-cancel:${id}` }}
+        dialog={{ hint: t`Staff can read the reason.`, draft: `inspection-cancel:${id}` }}
         onPress={async (event, reason) => {
           toast((await call(transitionInspection, { inspectionId: id, event, reason })).message)
           await reloadInspections()

@@ -58,7 +58,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
         />
         {item.skipReason ? (
           <StatusBadge kind="neutral">
-            <Trans>Not asked</Trans>
+            <Trans>Not applicable</Trans>
           </StatusBadge>
         ) : item.isRepeated ? (
           <StatusBadge kind="neutral">

@@ -76,7 +76,10 @@ function PaymentContent({ payment }: { payment: Payment }) {
           toast(message)
           await refresh()
         }}
-        dialog={{ draft: `lockbox-${id}`, hint: t`The bank must send this payment back. Enter the reason.` }}
+        dialog={{
+          draft: `lockbox-${id}`,
+          hint: t`Enter the reason for returning this payment. The bank must send the money back.`,
+        }}
       />
     </>
   )

@@ -54,7 +54,7 @@ export function form1099kPdf(
       say`Voided before settlement (not included): ${count(voided.transactions)}, total: ${formatCents(voided.cents)}.`,
     )
   pdf.note(
-    say`eChecks are bank debits and usually not part of this form. Count: ${count(echecks.transactions)}, total: ${formatCents(echecks.grossCents)}.`,
+    say`eChecks are bank debits and are usually not reported on this form. Count: ${count(echecks.transactions)}, total: ${formatCents(echecks.grossCents)}.`,
   )
   return pdf.end()
 }

@@ -12,7 +12,7 @@ export default function AccessesScreen() {
       rowName={({ name }) => name}
       empty={
         <EmptyState icon={ScrollText} title={<Trans>No reports were opened in this period</Trans>}>
-          <Trans>Each time someone opens a processor report, it is logged here.</Trans>
+          <Trans>Each time someone opens a processor report, the access is logged here.</Trans>
         </EmptyState>
       }
     />

@@ -108,7 +108,7 @@ function FormContent({ form }: { form: Form }) {
         <Boxes form={form} />
         <ul className="mt-4 list-disc space-y-1 ps-5 text-muted text-sm">
           <li>
-            <Trans>Amounts are card payments, including fees added to the bill.</Trans>
+            <Trans>The amounts cover card payments, including fees added to the bill.</Trans>
           </li>
           <li>
             {voided.transactions === 0 ? (
@@ -123,8 +123,8 @@ function FormContent({ form }: { form: Form }) {
           </li>
           <li>
             <Trans>
-              eChecks are bank debits and usually not part of the form. Count: {count(echecks.transactions)}, total:{' '}
-              {formatCents(echecks.grossCents)}.
+              eChecks are bank debits and are usually not reported on the form. Count: {count(echecks.transactions)},
+              total: {formatCents(echecks.grossCents)}.
             </Trans>
           </li>
         </ul>
@@ -147,7 +147,7 @@ function Agreement({ ledger, reported }: { ledger: Figures; reported: Figures })
       {isSame ? (
         <Trans>The ledger and the form agree.</Trans>
       ) : differs === 0 ? (
-        <Trans>The yearly total agrees. Monthly amounts or the number of payments differ.</Trans>
+        <Trans>The yearly totals agree, but the monthly amounts or the number of payments differ.</Trans>
       ) : differs > 0 ? (
         <Trans>The form shows {amount} more than the ledger.</Trans>
       ) : (
@@ -170,7 +170,7 @@ function Boxes({ form: { ledger, reported, echecks } }: { form: Form }) {
   })
   return (
     <FiguresTable
-      caption={t`Boxes of Form 1099-K`}
+      caption={t`Boxes on Form 1099-K`}
       head={t`Box`}
       columns={[t`Ledger`, ...(reportedFigures ? [t`Reported`, t`Difference`] : []), t`eChecks (not on form)`]}
       rows={[

@@ -77,13 +77,13 @@ function ReportRow({ report: { page, name, text, to, save }, processor }: { repo
         <Button
           size="small"
           icon={Download}
-          aria-label={t`Save ${name} as CSV`}
+          aria-label={t`Export CSV: ${name}`}
           onClick={() => {
             opened('export_report', page)
             save().catch((problem: unknown) => toast(messageOf(problem), 'danger'))
           }}
         >
-          <Trans>CSV</Trans>
+          <Trans>Export CSV</Trans>
         </Button>
       )}
     </li>

@@ -46,7 +46,7 @@ export function ReportedForm({ form: { year, payee, provider, reported }, title,
     >
       <p className="text-muted">
         <Trans>
-          Copy each box from the form that the processor sent you. If a month has no amount, leave it empty.
+          Copy each box from the form that the processor sent you. If a month has no amount, leave its box empty.
         </Trans>
       </p>
       <TextField label={t`Filed by`} {...form.field('filer')} />

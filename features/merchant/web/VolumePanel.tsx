@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/messages.ts'
@@ -39,8 +39,9 @@ export function VolumePanel({ data }: PartProps) {
     >
       <p className="mb-3">
         <Trans>
-          <strong>{formatCents(now.grossCents)}</strong> in {count(now.payments)} payments, including fees. Previous
-          period: {formatCents(before.grossCents)} in {count(before.payments)} payments.
+          <strong>{formatCents(now.grossCents)}</strong> in{' '}
+          <Plural value={now.payments} one="# payment" other="# payments" />, including fees. Previous period:{' '}
+          {formatCents(before.grossCents)} in <Plural value={before.payments} one="# payment" other="# payments" />.
         </Trans>
       </p>
       <BarChart

@@ -63,7 +63,7 @@ export function useReports(period: Period): Report[] {
     ),
     report(
       'refunds',
-      t`Refunds by staff, including refunds that await approval.`,
+      t`Refunds by staff, including refunds awaiting approval.`,
       '/municipality/reports/refunds',
       refundsFile && (() => download(refundsFile.call, { filters: period } as never)),
     ),

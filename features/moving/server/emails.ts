@@ -9,7 +9,7 @@ export const receivedEmail = (id: number): EmailTemplate => ({
   subject: say`We received your move request ${numberOf(id)}`,
   paragraphs: [
     say`We received your move request. Its number is ${numberOf(id)}. Use the link below to check its status, contact us or withdraw the request.`,
-    say`If this was not you, you do not need to do anything.`,
+    say`If you did not submit anything to us, you can ignore this email.`,
   ],
 })
 
@@ -48,7 +48,7 @@ export const ownerNotice = defineNotice<OwnerNoticeData>({
   content: ({ number, token, days }, at) => ({
     subject: say`Do you agree to move request ${number}?`,
     paragraphs: [
-      say`Someone requested a move into or out of a property that you own. Please tell us if you agree.`,
+      say`Someone requested a move into or out of a property that you own. Please tell us whether you agree.`,
       { label: say`View the move and respond`, url: at.url(`/relocate/owner/${token}`) },
       say`The link is valid for ${days} days. If you do not own this property, choose “I do not agree” or ignore this email.`,
     ],

@@ -32,7 +32,9 @@ export async function applyCompletedMove(
     )
     const endsOn = addDays(leftOn, autopayDays)
     if (await endAfter(tx, company.id, { person, kind: utilityBills.kind, payable: account, endsOn }))
-      notices.push(say`Its AutoPay will continue until ${formatDate(endsOn)} to pay the final bill. Then it will end.`)
+      notices.push(
+        say`AutoPay for this account will continue until ${formatDate(endsOn)} to pay the final bill. Then it will end.`,
+      )
   }
   const to = row.enters_on ? { ...noLocation, text: row.enters_premise, addressId: row.enters_address_id } : null
   const along = await notifyOfMove(tx, context, company.id, {

@@ -47,7 +47,7 @@ export async function orderReads(tx: Tx, call: Call, row: Move, department: numb
       { context: call.context, company: call.company, actor: bySystem(call.context) },
       {
         title: which === LAST ? say`Final meter reading, ${row.number}` : say`First meter reading, ${row.number}`,
-        description: say`${row.name} moves on this day. Read the meter. Enter the reading when you complete the move.`,
+        description: say`${row.name} is moving on this day. Read the meter. Enter the reading when you complete the move.`,
         kind: 'reading',
         severity: 2,
         location: { ...noLocation, text: location, addressId },

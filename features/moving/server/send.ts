@@ -63,7 +63,8 @@ async function resolveLeftPremise(tx: Tx, { company, session, body }: SendMoveCo
   const person = companyPersonOf(session)
   const ownAccounts = person === null ? [] : await accountsOf(tx, company.id, person)
   const account = ownAccounts.find(({ id }) => id === body.accountId)
-  if (!account) throw notFound('This account is not linked to you. Choose another account, or enter the address.')
+  if (!account)
+    throw notFound('This is not one of your linked utility accounts. Choose another account, or enter the address.')
   return { account, premise: await resolveTyped(tx, company.id, { ...noLocation, text: account.premise }) }
 }
 

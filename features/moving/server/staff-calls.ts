@@ -161,7 +161,7 @@ const changeDaysCall = implement(changeMoveDays, (call) =>
       })
       await emailPerson(tx, context, moves, company, row, () => daysEmail(row.id))
     }
-    return { success: true as const, message: say`The dates for ${row.number} were saved.` }
+    return { success: true as const, message: say`The dates for move ${row.number} were saved.` }
   }),
 )
 

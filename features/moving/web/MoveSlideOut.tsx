@@ -122,7 +122,7 @@ const Orders = ({ orders }: Pick<Details, 'orders'>) => (
 function Parties({ points }: Pick<Details, 'points'>) {
   const { t } = useLingui()
   const named = ({ party, name }: Details['points'][number]['parties'][number]) =>
-    party === 'company' ? t`Vacant (municipality)` : party === 'owner' ? t`${name} (owner)` : name
+    party === 'company' ? t`Municipality (vacant property)` : party === 'owner' ? t`${name} (owner)` : name
   return points.map(({ premise, parties }) => (
     <section key={premise} className="mt-5">
       <h3 className="mb-1 text-base">
@@ -136,7 +136,7 @@ function Parties({ points }: Pick<Details, 'points'>) {
             ) : one.until ? (
               <Trans>Before {formatShortDate(one.until)}:</Trans>
             ) : (
-              <Trans>Always:</Trans>
+              <Trans>At all times:</Trans>
             )}{' '}
             <Text>{named(one)}</Text>
           </li>
@@ -201,7 +201,7 @@ function Complete({
       }}
     >
       <p>
-        <Trans>Responsibility for these addresses will change on these days. We will email the requester.</Trans>
+        <Trans>Responsibility for the addresses will change on the move dates. We will email the requester.</Trans>
       </p>
       {move.ownerAnswer === 'asked' && (
         <Notice tone="warning">
@@ -211,7 +211,7 @@ function Complete({
       {comes.map((day) => (
         <Notice key={day} tone="warning">
           <Trans>
-            {formatDate(day)} is in the future. Complete the move after that day, unless the date is certain.
+            {formatDate(day)} is in the future. Complete the move after that day, unless you are sure of the date.
           </Trans>
         </Notice>
       ))}
@@ -237,7 +237,7 @@ function Complete({
       {isBelow && (
         <Checkbox
           label={t`This reading is correct, although it is lower than the last one`}
-          hint={t`The meter was replaced or rolled over to zero.`}
+          hint={t`For example, the meter was replaced or rolled over to zero.`}
           {...form.field('isBelow')}
         />
       )}
@@ -260,7 +260,7 @@ function Days({ move, onClose }: DialogProps) {
   const form = useZodForm(daysForm, { defaultValues: savedDays, basis: savedDays })
   return (
     <FormDialog
-      title={<Trans>Change the dates for {move.number}</Trans>}
+      title={<Trans>Change the dates for move {move.number}</Trans>}
       form={form}
       onClose={onClose}
       onSubmit={async (values) => {

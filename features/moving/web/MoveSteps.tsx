@@ -299,7 +299,7 @@ function Review({ addresses, contact, leaves: left, onSend, onChange }: ReviewPr
     <FinalReview
       details={lines.filter(([, value]) => value !== '')}
       moved
-      send={<Trans>Send move request</Trans>}
+      send={<Trans>Submit move request</Trans>}
       onSend={onSend}
       changes={[
         { key: 'addresses', label: <Trans>Change addresses and dates</Trans>, onPress: () => onChange('addresses') },

@@ -64,7 +64,7 @@ function OwnerContent({ token, request }: { token: string; request: ResponseOf<t
           />
           <Checkbox
             label={t`I am responsible for this property while it is vacant`}
-            hint={t`Between tenants, you will get the bills and the service will stay on. This applies only if you agree.`}
+            hint={t`Between tenants, you will receive the bills and the service will stay on. This choice applies only if you agree to the move.`}
             {...form.field('standsIn')}
           />
           <TextField
@@ -75,7 +75,7 @@ function OwnerContent({ token, request }: { token: string; request: ResponseOf<t
           />
           <div>
             <Button type="submit" variant="primary" busy={form.formState.isSubmitting}>
-              <Trans>Send answer</Trans>
+              <Trans>Submit answer</Trans>
             </Button>
           </div>
         </Form>

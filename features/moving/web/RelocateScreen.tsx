@@ -23,7 +23,7 @@ export default function RelocateScreen() {
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Relocation</Trans>}>
-          <Trans>Tell us once where and when you are moving. We will take care of the meters and the accounts.</Trans>
+          <Trans>Tell us where and when you are moving. We will take care of the meters and the accounts.</Trans>
         </PageHead>
         <ul className="flex flex-col gap-4">
           {([1, 2, 3] as const).map((kind) => (

@@ -71,7 +71,7 @@ function Edit({
       />
       <Select
         label={t`Move-in deposit or fee`}
-        hint={t`An existing payment type with a fixed amount and no questions. The resident pays it on the move page.`}
+        hint={t`Choose an existing payment type with a fixed amount and no questions. The resident pays the charge on the move page.`}
         value={fee.value === null ? '' : String(fee.value)}
         error={fee.error}
         onChange={({ target }) => fee.onChange(target.value === '' ? null : Number(target.value))}
@@ -88,7 +88,7 @@ function Edit({
       />
       <TextField
         label={t`Days of AutoPay after move-out`}
-        hint={t`AutoPay for the old account continues this long to pay the final bill.`}
+        hint={t`AutoPay for the old account continues for this many days to pay the final bill.`}
         className="max-w-60"
         {...wholeNumber(form.choice('autopayDays'))}
       />

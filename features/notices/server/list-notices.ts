@@ -31,7 +31,7 @@ export const noticeCalls = implementList(notices, {
       ? sql`r.receiver = ${toE164(search)}`
       : sql`r.receiver = ANY (${[search, search.toLowerCase()]}::text[])`,
   unindexed: {
-    state: 'Notifications are selected by day. The portal reads all emails, texts and calls of those days.',
+    state: 'Notifications are selected by day. The portal reads all emails, texts and calls from those days.',
     about: 'The date range limits the rows.',
   },
   hidden: { code: sql`r.reason`, restsUntil: sql`f.rests_until`, sendAfter: sql`r.send_after` },

@@ -58,7 +58,7 @@ export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, tim
   if (state === 'unclear')
     return say`The text provider did not respond, so we do not know if the text was sent. The portal does not resend it automatically.`
   if (state === 'waiting' && code) return say`An attempt failed. We will try again.`
-  if (state === 'waiting' && sendAfter > now) return say`Waiting until ${formatInstant(sendAfter, timeZone)}.`
+  if (state === 'waiting' && sendAfter > now) return say`Scheduled for ${formatInstant(sendAfter, timeZone)}.`
   return ''
 }
 

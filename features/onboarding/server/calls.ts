@@ -157,7 +157,10 @@ async function withPage(call: Call, id: number) {
   })
   const provider = findProvider(context.config, row.provider)
   if (!provider?.onboarding)
-    throw conflict('not_connected', say`This portal is not connected to ${providerName(row.provider)}.`)
+    throw conflict(
+      'not_connected',
+      say`This portal is not connected to ${providerName(row.provider)} yet. The portal operator must set up the connection.`,
+    )
   return { row, account, provider, onboarding: provider.onboarding }
 }
 
@@ -190,7 +193,7 @@ const startProviderPageCall = implement(startProviderPage, async (call) => {
   )
   // Reads the status of the account that was just opened.
   if (account === null) await reached(() => learn(context, company.id, provider))
-  return { success: true as const, message: say`The provider’s page stays open for a few minutes.`, url }
+  return { success: true as const, message: say`The link to the provider’s page will expire in a few minutes.`, url }
 })
 
 const checkProviderCall = implement(checkProvider, async (call) => {
@@ -205,7 +208,7 @@ const checkProviderCall = implement(checkProvider, async (call) => {
 const stateMessage = ({ provider, status }: Onboarding): string =>
   status === 'ready'
     ? say`${providerName(provider)} accepts payments and pays them out.`
-    : say`Status from ${providerName(provider)} was updated.`
+    : say`The status from ${providerName(provider)} was updated.`
 
 /** A held onboarding starts no new payments. After its release, the provider's latest status counts. */
 const transitionOnboardingCall = implement(transitionOnboarding, (call) =>

@@ -30,7 +30,7 @@ function textOf({
 }: OnboardingNoticeData): Pick<EmailTemplate, 'subject' | 'paragraphs'> {
   const stopped = mayCharge
     ? []
-    : [say`Until this is resolved, residents cannot pay by card or bank account on your portal.`]
+    : [say`Until your onboarding is complete, residents cannot pay by card or bank account on your portal.`]
   if (status === 'missing')
     return {
       subject: say`${provider} needs information from you`,
@@ -73,7 +73,7 @@ const updateNotice = defineNotice<OnboardingNoticeData>({
   why: ({ name }) => say`You are receiving this email because you are an administrator of ${name}.`,
   content: (data, at) => {
     const { subject, paragraphs } = textOf(data)
-    return { subject, paragraphs: [...paragraphs, { label: say`View the steps`, url: at.url(ONBOARDING) }] }
+    return { subject, paragraphs: [...paragraphs, { label: say`View the onboarding steps`, url: at.url(ONBOARDING) }] }
   },
 })
 

@@ -53,7 +53,7 @@ export const testChargeCall = implement(testCharge, async (call) => {
       .execute()
   })
   const message = failed
-    ? say`The test payment failed. Nothing was charged.`
+    ? say`The test payment failed. No real money was charged.`
     : say`The test payment succeeded and was refunded. It does not appear in any report.`
   return { success: !failed, message, steps }
 })
@@ -91,7 +91,7 @@ async function run(
       const confirmed = await provider.confirmIntent(account, created.id, source, returnUrl, `${key}-confirm`)
       // A bank debit takes days. Only its acceptance can be checked now.
       if (confirmed.status !== (method === 'card' ? 'succeeded' : 'processing'))
-        throw new ProviderRefused(say`The charge has the status ${confirmed.status}.`)
+        throw new UnexpectedResult(say`The charge has the status ${confirmed.status}.`)
       return [confirmed, confirmed.methodLabel]
     })
     await step(steps, 'refund', async () => {
@@ -101,7 +101,7 @@ async function run(
     await step(steps, 'check', async () => {
       const { refundedCents, status } = await provider.getIntent(account, created.id)
       if (status !== 'canceled' && refundedCents !== TEST_CHARGE_CENTS)
-        throw new ProviderRefused(say`The charge was not fully refunded.`)
+        throw new UnexpectedResult(say`The charge was not fully refunded.`)
       return [refundedCents, say`Fully refunded`]
     })
   } catch (error) {
@@ -111,6 +111,9 @@ async function run(
 }
 
 class Failed extends Error {}
+
+/** A charge that differs from the expected one. Its message is shown with the step. */
+class UnexpectedResult extends Error {}
 
 async function step<T>(
   steps: TestChargeStep[],
@@ -125,11 +128,10 @@ async function step<T>(
     note(true, resultText)
     return result
   } catch (error) {
-    if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
-    note(
-      false,
-      error instanceof ProviderSilent ? say`The provider did not respond.` : say`The provider rejected the request.`,
-    )
+    if (error instanceof UnexpectedResult) note(false, error.message)
+    else if (error instanceof ProviderSilent) note(false, say`The provider did not respond.`)
+    else if (error instanceof ProviderRefused) note(false, say`The provider rejected the request.`)
+    else throw error
     throw new Failed(what, { cause: error })
   }
 }

@@ -52,7 +52,7 @@ function DocumentItem({ of, owner }: { of: Onboarding['documents'][number]; owne
         <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
           <strong>{translated(documentKinds[kind])}</strong>
           <span className="block text-muted text-sm">
-            <Code>{name}</Code>, <Trans>sent {shortInstant(sentAt)}</Trans>
+            <Code>{name}</Code>, <Trans>uploaded {shortInstant(sentAt)}</Trans>
           </span>
           {status === 'replacement_needed' && reason && <p className="text-sm">{reason}</p>}
         </div>

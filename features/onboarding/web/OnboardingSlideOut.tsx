@@ -32,7 +32,7 @@ export const OnboardingSlideOut = ({ companyId, id, onClose }: Props) => (
     title={<Trans>Onboarding</Trans>}
     named={({ company, providerName }) => (
       <Trans>
-        {company} with {providerName}
+        Onboarding for {company} with {providerName}
       </Trans>
     )}
     onClose={onClose}

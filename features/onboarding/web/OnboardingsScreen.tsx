@@ -39,14 +39,14 @@ const NoSuch = ({ name }: { name: string }) => (
     <PageHead title={<Trans>Payment Provider Onboarding</Trans>} />
     <EmptyState
       icon={Landmark}
-      title={<Trans>No payment provider has this name</Trans>}
+      title={<Trans>Payment provider not found</Trans>}
       action={
         <Link className="link" to={listPath('all')}>
           <Trans>View all providers</Trans>
         </Link>
       }
     >
-      <Trans>The web address contains “{name}”.</Trans>
+      <Trans>No payment provider is named “{name}”. Check the web address.</Trans>
     </EmptyState>
   </>
 )
@@ -67,7 +67,7 @@ function Listed({ provider }: { provider: ProviderName | null }) {
     <>
       <ListScreen
         of={onboardings}
-        rowName={({ company, provider: of }) => t`${company} with ${providers[of]}`}
+        rowName={({ company, provider: of }) => t`${company}, onboarding with ${providers[of]}`}
         actions={{ view: open }}
         onRow={open}
         // The tabs show the provider, so the filter needs no text.

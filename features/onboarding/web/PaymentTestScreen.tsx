@@ -25,8 +25,8 @@ export default function PaymentTestScreen() {
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Payment Test</Trans>}>
         <Trans>
-          Charges {amount} to the provider’s test card or bank account and refunds it immediately. The test does not
-          appear in any report.
+          This test charges {amount} to the provider’s test card or bank account and refunds it immediately. The test
+          does not appear in any report.
         </Trans>
       </PageHead>
       {may('transaction_management', 'create') ? (

@@ -32,7 +32,7 @@ export function StatusSection({
     not_started: <Trans>Onboarding with {name} has not started</Trans>,
     in_progress: <Trans>Onboarding with {name} is in progress</Trans>,
     missing: <Trans>Information is missing</Trans>,
-    in_review: <Trans>All information was sent and is under review</Trans>,
+    in_review: <Trans>All information was submitted and is under review</Trans>,
     on_hold: <Trans>{name} has put the municipality on hold</Trans>,
     held: <Trans>The platform has put the onboarding on hold</Trans>,
     ready: <Trans>{name} accepts payments and pays them out</Trans>,
@@ -175,7 +175,7 @@ function ProviderLinks({ of, owner }: { of: Onboarding; owner: OnboardingOwner }
           disabled={busy !== null}
           onClick={() => void run('page')}
         >
-          {status === 'not_started' ? <Trans>Start with {name}</Trans> : <Trans>Open {name}’s page</Trans>}
+          {status === 'not_started' ? <Trans>Start onboarding with {name}</Trans> : <Trans>Open {name}’s page</Trans>}
         </Button>
       )}
       {can.requestStatus && (

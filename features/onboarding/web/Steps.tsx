@@ -23,11 +23,11 @@ export function Steps({ of, isCompany }: { of: Onboarding; isCompany: boolean })
         </Trans>
       </Step>
       {neededDocuments.length > 0 && (
-        <Step done={areAccepted} title={<Trans>Send documents</Trans>}>
+        <Step done={areAccepted} title={<Trans>Submit documents</Trans>}>
           {missingDocuments.length === 0 && !areAccepted ? (
-            <Trans>The documents were sent. The platform is reviewing them.</Trans>
+            <Trans>The documents were submitted. The platform is reviewing them.</Trans>
           ) : (
-            <Trans>Send the documents below. The platform reviews them.</Trans>
+            <Trans>Upload the documents below. The platform will review them.</Trans>
           )}
         </Step>
       )}

@@ -91,7 +91,7 @@ async function inputOf(
   refuseWhileOffline(company, null)
   const jurisdiction = params.get('jurisdiction_id')
   if (jurisdiction && ![company.subdomain, request.hostname].includes(jurisdiction.toLowerCase()))
-    throw notFound('This server belongs to one municipality. Leave out the jurisdiction_id.')
+    throw notFound('Leave out the jurisdiction_id because this server serves only one municipality.')
   if (![...params].flat().every((text) => canBeStored(text))) throw malformed(UNSTORABLE)
   const apiKey = params.get('api_key') || bearerOf(request.headers.authorization)
   const address = request.ip

@@ -198,8 +198,10 @@ async function saveRoutes(tx: Tx, call: SavePortalContext, portal_id: number, ro
     if (!saved) throw rejected(ROUTE_CONFLICT, { routes: ROUTE_CONFLICT })
   }
 }
-const NO_CATEGORY = 'One of these categories was not found. Open the portal again, then choose again.'
-const ROUTE_CONFLICT = 'One of these categories already goes to another portal. Remove it there first.'
+const NO_CATEGORY =
+  'One of the selected categories was not found. Open the portal again, then choose the categories again.'
+const ROUTE_CONFLICT =
+  'One of the selected categories already goes to another portal. Remove it from that portal first.'
 
 /** Removes a portal. Waiting requests are no longer sent, and sent requests are no longer followed. */
 const removePortalCall = implement(removePortal, (call) =>

@@ -69,7 +69,12 @@ async function sayOne(to: PortalContext, entry: number): Promise<boolean> {
   )
   if (!comment) return true
   if (!portal.has_updates) {
-    await end(to, comment, 'refused', say`The portal does not accept updates through Open311. Contact it another way.`)
+    await end(
+      to,
+      comment,
+      'refused',
+      say`The portal does not accept updates through Open311. Contact its staff another way.`,
+    )
     return true
   }
   try {

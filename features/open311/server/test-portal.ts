@@ -61,6 +61,6 @@ export const testPortalCall = implement(testPortal, async (call) => {
   const countText = plural(services.length, '# service was found.', '# services were found.')
   const updates = has_updates
     ? say`The portal accepts and sends updates.`
-    : say`The portal sends no updates. The status of each request is checked separately. You cannot send messages there.`
+    : say`The portal sends no updates, so the status of each request is checked separately. You cannot send messages to this portal.`
   return { success: true as const, message: `${say`${countText}`} ${updates}`, services: services.length }
 })

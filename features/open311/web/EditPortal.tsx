@@ -101,7 +101,7 @@ function EditPortalForm({ portal, id, onOpen, onClose }: Props & { portal: ShowP
         />
         <Checkbox
           label={t`Send requests to this portal`}
-          hint={t`If this is off, the portal is paused. New requests wait for up to a week.`}
+          hint={t`If this is off, the portal is paused. New requests will wait for up to a week. After that, they will not be sent.`}
           {...form.field('active')}
         />
         <Checkbox
@@ -193,7 +193,7 @@ function Routes({ portal: { services, categories }, value: routes, onChange, err
             <Select
               key={id}
               label={name}
-              hint={elsewhere === '' ? undefined : t`Requests go to ${elsewhere}.`}
+              hint={elsewhere === '' ? undefined : t`Requests in this category already go to ${elsewhere}.`}
               disabled={elsewhere !== ''}
               value={chosen}
               onChange={({ target }) => choose(id, target.value)}

@@ -33,7 +33,7 @@ function Edit({ settings, onClose }: { settings: Settings; onClose: () => void }
     <FormSlideOut title={<Trans>Open311 settings</Trans>} form={form} onSubmit={save} onClose={onClose}>
       <Checkbox
         label={t`Share photos with other portals`}
-        hint={t`Anyone can then see the photos in public requests, including any people and license plates. The app that sent a request, and any portal that you send it to, can always see its photos.`}
+        hint={t`If this is on, anyone can see the photos in public requests, including any people and license plates in them. The app that submitted a request, and any portal that you send it to, can always see its photos.`}
         {...form.field('publishPhotos')}
       />
     </FormSlideOut>

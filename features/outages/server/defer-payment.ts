@@ -53,7 +53,7 @@ async function deferred(tx: Tx, call: Call<Body>) {
   if (order && order.status !== orderStatus.declined)
     throw conflict(
       'payment_in_progress',
-      'This page already sent a payment. We are checking its outcome and will show it here. You were not charged twice.',
+      'You already submitted a payment on this page. We are checking its outcome and will show it here. You were not charged twice.',
     )
   const settings = await settingsOf(tx, company.id)
   if (!settings.outage || settings.second) throw conflict('payments_work', WORKS)
@@ -130,7 +130,8 @@ const withdrawCall = implement(withdrawDeferredPayment, (call) =>
     const { context, company } = call
     const checkout = await lockCheckout(tx, context, company.id, call.body.token)
     const live = await liveDeferredPayment(tx, company.id, checkout.id)
-    if (!live) throw conflict('nothing_deferred', 'This request is no longer pending. The page shows its outcome.')
+    if (!live)
+      throw conflict('nothing_deferred', 'This request is no longer pending. Its outcome is shown on this page.')
     const { message } = await transition(tx, deferredPaymentStateStore, {
       scope: company.id,
       id: live.id,

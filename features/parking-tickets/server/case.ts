@@ -37,7 +37,7 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   subject: 'parking_contest',
   audit: caseActions('contest'),
   texts: {
-    notFound: 'This contest was not found.',
+    notFound: 'This contest request was not found.',
     mayNotRead: 'cannot view contested parking tickets',
     linkExpired: 'This link is not valid or has expired. Please call the office.',
     full: 'You cannot add more messages here. Please call the office.',
@@ -49,7 +49,8 @@ export const contests: CaseKind<Contest> = defineCase<Contest>({
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, grounds }) => ({ at: created_at, text: grounds }),
   steps: stepsOf,
-  noMessage: ({ decided_at }) => (decided_at ? say`This contest has been decided. Please call the office.` : null),
+  noMessage: ({ decided_at }) =>
+    decided_at ? say`This contest request has been decided. Please call the office.` : null,
   replyEmail: ({ citation_number }, text) => replyEmail(citation_number, text),
   signature,
   linkText: linkLabel,

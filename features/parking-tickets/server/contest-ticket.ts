@@ -37,7 +37,7 @@ export const contestTicketCall = implement(contestTicket, async (call) => {
     return {
       success: true as const,
       number,
-      message: say`We received your contest ${number}. No payment is due until we decide. We sent an email to ${email} with a link to your contest.`,
+      message: say`We received your contest request ${number}. No payment is due until we decide. We sent an email to ${email} with a link to your request.`,
     }
   })
 })
@@ -55,8 +55,8 @@ export const enterContestCall = implement(enterContest, (call) => {
     const number = await open(tx, call, ticket, { row: { ...details, received_on: receivedOn }, files, by: 'staff' })
     const message =
       details.email === ''
-        ? say`Contest ${number} entered. No email was provided. Notify ${details.name} of the decision in writing or by phone.`
-        : say`Contest ${number} entered. We emailed ${details.name} a link to the contest.`
+        ? say`Contest request ${number} entered. No email was provided. Notify ${details.name} of the decision in writing or by phone.`
+        : say`Contest request ${number} entered. We emailed ${details.name} a link to the request.`
     return { success: true as const, number, message }
   })
 })
@@ -132,11 +132,9 @@ function contestedBefore({ citation_number, status }: Ticket) {
   return status === 'contested'
     ? conflict(
         'wrong_status',
-        say`Ticket ${citation_number} is already contested. The confirmation email has a link to the contest.`,
+        say`Ticket ${citation_number} is already contested. The confirmation email has a link to the contest request.`,
       )
-    : rejected(
-        say`Ticket ${citation_number} was already contested, and the contest has been decided. Please call the office.`,
-      )
+    : rejected(say`Ticket ${citation_number} was already contested, and a decision was made. Please call the office.`)
 }
 
 /** Saves the email with the ticket. If the ticket is upheld, later notices go to this email. */

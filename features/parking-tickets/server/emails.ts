@@ -7,20 +7,20 @@ import { defineNotice, type EmailTemplate } from '../../../server/notices/notice
 
 /** Emails about contests. They repeat no text from the form, because the email address may belong to another person. */
 export const receivedEmail = (number: string, citation: string): EmailTemplate => ({
-  subject: say`Your contest of ticket ${citation}`,
+  subject: say`Your contest request for ticket ${citation}`,
   paragraphs: [
-    say`We received your contest of parking ticket ${citation}. The contest number is ${number}. Until we decide, no payment is due and no late fees will be added.`,
-    say`If this was not you, you do not need to do anything.`,
+    say`We received your request to contest parking ticket ${citation}. Your contest request number is ${number}. Until we decide, no payment is due and no late fees will be added.`,
+    say`If you did not submit anything to us, you can ignore this email.`,
   ],
 })
 
 export const replyEmail = (citation: string, text: string): EmailTemplate => ({
-  subject: say`About your contest of ticket ${citation}`,
+  subject: say`About your contest request for ticket ${citation}`,
   paragraphs: [text, say`Please do not reply to this email. Use the link below to contact us.`],
 })
 
 export const hearingMessage = (when: string, hearingLocation: string): string =>
-  say`Your hearing is on ${when}, at this location: ${hearingLocation}. Bring evidence that supports your contest. If you cannot attend, contact us before the hearing.`
+  say`Your hearing is on ${when}, at this location: ${hearingLocation}. Bring evidence that supports your case. If you cannot attend, contact us before the hearing.`
 
 export const hearingEmail = (citation: string, text: string): EmailTemplate => ({
   subject: say`Hearing for ticket ${citation}`,
@@ -28,19 +28,19 @@ export const hearingEmail = (citation: string, text: string): EmailTemplate => (
 })
 
 export const upheldMessage = (reason: string, owedCents: number, dueOn: string): string =>
-  say`Your contest was not successful. The ticket was upheld. ${reason}
+  say`Your contest request was not successful. The ticket was upheld. ${reason}
 
 Please pay ${formatCents(owedCents)} by ${formatDate(dueOn)}.`
 
 export const dismissedMessage = (reason: string): string =>
-  say`Your contest was successful. The ticket was dismissed, and no payment is due. ${reason}`
+  say`Your contest request was successful. The ticket was dismissed, and no payment is due. ${reason}`
 
 export const decisionEmail = (citation: string, text: string): EmailTemplate => ({
   subject: say`Decision on ticket ${citation}`,
   paragraphs: text.split('\n\n'),
 })
 
-export const linkLabel = () => say`Your contest and all replies, available for ${LINK_DAYS} days:`
+export const linkLabel = () => say`For ${LINK_DAYS} days, you can view your contest request and all replies here:`
 export const signature = (company: Company): string => say`${company.name} Parking`
 
 /** Late step with the current amount due. */

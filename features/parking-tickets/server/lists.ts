@@ -82,7 +82,7 @@ export const bootLists = implementList(bootList, {
     unpaid: 'unpaid',
   },
   search: (text) => matchesSearch(sql`lower(r.plate)`, text.toLowerCase()),
-  unindexed: { all: 'Counts a municipality’s open tickets by plate, with an index that contains only open tickets.' },
+  unindexed: { all: 'This list counts a municipality’s open tickets by plate. Its index contains only open tickets.' },
   row: () => ({ can: { view: true } }),
   exported: 'export.boot_list',
 })

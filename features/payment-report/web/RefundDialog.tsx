@@ -60,14 +60,14 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
       ))}
       <p>
         <Trans>
-          The payer will be notified. Fees will be refunded in proportion, and the refunded amount will be due again.
+          The payer will be notified. Fees will be refunded proportionally, and the refunded amount will be due again.
         </Trans>
       </p>
       {details.separateFee?.status === 'charged' && (
         <p>
           <Trans>
-            The service fee of {formatCents(details.separateFee.cents)} was charged separately. It will be refunded
-            automatically, in proportion.
+            The service fee of {formatCents(details.separateFee.cents)} was charged separately. A proportional share of
+            the fee will be refunded automatically.
           </Trans>
         </p>
       )}

@@ -58,16 +58,16 @@ export function RefundButtons(details: Details) {
       )}
       {can.respondToDispute && (
         <Button onClick={() => setOpenDialog('dispute')}>
-          <Trans>Answer dispute</Trans>
+          <Trans>Respond to dispute</Trans>
         </Button>
       )}
       {openDialog === 'dispute' && (
         <ReasonDialog
-          title={t`Answer the dispute about ${receiptNumber(id)}`}
+          title={t`Respond to the dispute about ${receiptNumber(id)}`}
           text={
             <Trans>
-              Explain why the payment was correct, with its purpose and date. The payer’s bank will read your answer and
-              decide. You can send only one answer.
+              Explain why the payment was correct, with its purpose and date. The payer’s bank will read your response
+              and decide. You can send only one response.
             </Trans>
           }
           hint={t`The payer and their bank can read this.`}
@@ -164,7 +164,7 @@ export const Refunds = ({ refunds, lines }: Pick<Details, 'refunds' | 'lines'>) 
         {refund.note && <p className="text-sm">{translated(refund.note)}</p>}
         {refund.status === 'waiting' && !refund.can.approve && (
           <p className="text-sm">
-            <Trans>Another staff member who may issue refunds must approve it.</Trans>
+            <Trans>Another staff member who may issue refunds must approve this request.</Trans>
           </p>
         )}
         <MoveButtons

@@ -145,7 +145,7 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
           >
             <TextField
               label={t`Keys`}
-              hint={spokenStep.expects === 'key' ? t`Press one key.` : t`Press several keys, then pound or Enter.`}
+              hint={spokenStep.expects === 'key' ? t`Press one key.` : t`Press one or more keys, then pound or Enter.`}
               inputMode="tel"
               autoComplete="off"
               value={keys}

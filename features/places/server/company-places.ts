@@ -71,7 +71,7 @@ export const saveCompanyMapCall = implement(saveCompanyMap, async (call) => {
         throw rejected('Import addresses, streets or zones first. They define the location of the municipality.')
       const { lat, lon } = origin
       if (lat < covers.south || lat > covers.north || lon < covers.west || lon > covers.east)
-        throw rejected('This map shows another area. Choose a map that includes the municipality.')
+        throw rejected('This map shows a different area. Choose a map that includes the municipality.')
       await lockMap(tx, company.id)
       const { id } = await attach(tx, received, company.id)
       await showMap(call, tx, id)

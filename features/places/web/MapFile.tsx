@@ -51,7 +51,7 @@ export function MapFile({ loaded: { map, can } }: { loaded: ResponseOf<typeof pl
             {map.name}, {sizeLabel(map.bytes)}, in use since {shortDay(map.since)}.
           </Trans>
         ) : (
-          <Trans>The map shows the imported streets. A PMTiles file of the area also shows buildings and water.</Trans>
+          <Trans>The map shows the imported streets. A PMTiles file for the area adds buildings and water.</Trans>
         )}
       </p>
       {can.upload && (

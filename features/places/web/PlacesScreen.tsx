@@ -40,8 +40,8 @@ export default function PlacesScreen() {
       {places && places.addresses + places.streets + places.zones + places.parcels === 0 && (
         <EmptyState icon={MapPinned} title={t`No places yet`} action={upload}>
           <Trans>
-            After you import addresses, residents can choose theirs from a list and staff can see locations on the map.
-            Start with an address file.
+            After you import addresses, residents can choose their address from a list and staff can see locations on
+            the map. Start with an address file.
           </Trans>
         </EmptyState>
       )}

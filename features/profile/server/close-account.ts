@@ -30,7 +30,7 @@ async function blockersOf(tx: Tx, company: CompanyId, person: number) {
   return [
     {
       count: pending,
-      text: say`A payment is pending. Wait until it is paid or declined.`,
+      text: say`A payment is pending. Wait until it is completed or declined.`,
       path: '/profile/activity-log',
     },
     { count: autopay, text: say`AutoPay is on. Turn it off first.`, path: '/profile/payment-methods' },

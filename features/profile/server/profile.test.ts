@@ -86,7 +86,7 @@ describe('profile', () => {
       'Enter a 10-digit phone number, or leave the field empty.',
     ],
     [{ state: 'Penn' }, 'formData.state', 'Enter the state as two capital letters.'],
-    [{ city: '<b>' }, 'formData.city', 'Remove < and > and invisible characters.'],
+    [{ city: '<b>' }, 'formData.city', 'Remove the characters < and > and any hidden or unprintable characters.'],
   ])('refuses %j without saving the profile', async (changes, field, errorText) => {
     const before = (await load()).body.user
     const { status, body } = await save({ service_address: 'elsewhere', ...changes })

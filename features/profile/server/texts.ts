@@ -61,7 +61,7 @@ export const startTextsCall = implement(startTexts, async (call) => {
 })
 
 const optedOutMessage = ({ company }: Call) =>
-  say`This phone replied STOP, so ${company.name} may not text it. Text START to the number that sent the texts, then try again.`
+  say`This phone replied STOP, so ${company.name} cannot send texts to it. Text START to the number that sent the texts, then try again.`
 
 export const confirmTextsCall = implement(confirmTexts, async (call) => {
   const { context, company, body } = call

@@ -145,7 +145,7 @@ function Fields({ form, profile }: FieldsProps) {
           profile.new_email ? (
             <Trans>Your email will change to {profile.new_email} when you open the link that we sent there.</Trans>
           ) : (
-            <Trans>You use this email to sign in.</Trans>
+            <Trans>You will use this email to sign in.</Trans>
           )
         }
         {...form.field('email')}

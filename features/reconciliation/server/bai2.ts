@@ -3,7 +3,7 @@
  * and the type code determines the sign. Refuses a file if the totals or counts in its trailers do not match.
  */
 import { FileRefused } from '../../../server/csv-records.ts'
-import { readDay } from '../../../shared/dates.ts'
+import { formatDate, readDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
 import { endingOf, numberOf, type Statement, type StatementLine } from './statement.ts'
@@ -67,7 +67,10 @@ export function readBai2(text: string): Statement[] {
   const next = (code: string): Bai2Record => {
     const record = records[at]
     if (record?.code !== code)
-      return refuse(here(), say`Expected record type ${code} here. The file is incomplete or out of order.`)
+      return refuse(
+        here(),
+        say`Expected record type ${code} here. The file is incomplete or out of order. Download the file from the bank again.`,
+      )
     at += 1
     return record
   }
@@ -78,7 +81,7 @@ export function readBai2(text: string): Statement[] {
     )
   const file = next('01')
   if (file.fields[7] !== undefined && file.fields[7] !== '' && file.fields[7] !== '2')
-    refuse(file.line, say`This is version ${file.fields[7]} of the format. Ask the bank for BAI version 2.`)
+    refuse(file.line, say`The file uses version ${file.fields[7]} of the BAI format. Ask the bank for version 2.`)
   const ofFile = { sum: 0, groups: 0, records: file.count, loose: 0 }
   while (records[at]?.code === '02') {
     const group = next('02')
@@ -113,7 +116,8 @@ export function readBai2(text: string): Statement[] {
   }
   const trailer = next('99')
   expectTotals(trailer, { ...ofFile, records: ofFile.records + trailer.count }, ofFile.groups)
-  if (at < records.length) refuse(here(), say`The file has extra data after its end.`)
+  if (at < records.length)
+    refuse(here(), say`The file has extra data after its final trailer record. Ask the bank to send the file again.`)
   return [...statements.values()]
 }
 
@@ -213,7 +217,7 @@ function addDay(statements: Map<string, Statement>, { number, opening, closing, 
   if (opening !== null && closing !== null && opening + moved !== closing)
     refuse(
       line,
-      say`The transactions for ${day} add up to ${formatCents(moved)}, but the balances differ by ${formatCents(closing - opening)}. The file is incomplete.`,
+      say`The transactions for ${formatDate(day)} add up to ${formatCents(moved)}, but the balances differ by ${formatCents(closing - opening)}. The file is incomplete. Download the file from the bank again.`,
     )
   const existing = statements.get(number)
   if (!existing) {
@@ -226,7 +230,7 @@ function addDay(statements: Map<string, Statement>, { number, opening, closing, 
   if (opening !== null && existing.closingCents !== null && opening !== existing.closingCents)
     refuse(
       line,
-      say`${day} starts with a balance of ${formatCents(opening)}, but the previous day ended with ${formatCents(existing.closingCents)}.`,
+      say`${formatDate(day)} starts with a balance of ${formatCents(opening)}, but the previous day ended with ${formatCents(existing.closingCents)}.`,
     )
   existing.toDay = day
   existing.closingCents = closing

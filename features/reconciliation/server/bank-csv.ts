@@ -59,7 +59,7 @@ function readLine(text: (name: string) => string): CsvLine {
   }
   const description = text('description').replaceAll(/\s+/g, ' ')
   if (/[\uFFFD\p{Cc}]/u.test(description) || !description.isWellFormed())
-    refuse(say`A value contains a character that is not allowed. Use UTF-8 text.`)
+    refuse(say`A value contains a character that is not allowed. Remove the character, or save the file as UTF-8 text.`)
   const day = readDay(text('date')) ?? refuse(say`“${text('date')}” is not a date. Use a date such as 2027-03-31.`)
   const read = (name: string) => amountOf(text(name), 'amount')
   const cents = text('amount') ? read('amount') : read('credit') - Math.abs(read('debit'))

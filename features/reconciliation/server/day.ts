@@ -342,7 +342,7 @@ async function closeMonths(tx: Tx, call: Call, kind: 'month' | 'year', lastDay: 
     throw rejected(say`Close all days in ${spanText} first.`)
   await writeClosed(tx, call.company, kind, span, byOf(call))
   await call.audit(tx, { action: 'reconciliation.closed', detail: { kind, ...span } })
-  return say`${spanText} is closed.`
+  return say`${spanText} was closed.`
 }
 
 interface ClosingActor {

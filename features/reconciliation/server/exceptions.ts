@@ -121,7 +121,7 @@ const resolveExceptionCall = implement(resolveException, (call) => {
         () => say`The difference is now ${formatCents(row.amount_cents)}. Check it, then decide again.`,
       )
     if (row.status === 'open' && !howsOf(row.kind).includes(body.how))
-      throw rejected(say`You cannot resolve this exception this way. Reload the page and try again.`)
+      throw rejected(say`This resolution is not available for this exception. Reload the page and try again.`)
     const detail = { how: body.how, about: row.about, cents: row.amount_cents }
     const { message } = await transition(tx, exceptionStateStore, {
       ...{ scope: company.id, id: row.id, locked: lockedException(row), event: 'resolve', actor: actorOf(call) },
@@ -158,7 +158,7 @@ async function resolveBankLine(
   if (!body.addsRule || match.became === 'payout' || match.became === 'lockbox') return
   const lineText = `${line.reference} ${line.text}`.toUpperCase()
   if (body.addsRule.length < 3 || !lineText.includes(body.addsRule.toUpperCase())) {
-    const errorText = say`Enter words from the bank description, at least 3 characters long.`
+    const errorText = say`Enter at least 3 consecutive characters from the bank description.`
     throw rejected(errorText, { addsRule: errorText })
   }
   await tx
@@ -209,7 +209,10 @@ const ownExceptionCall = implement(ownException, (call) =>
       : { owner_id: null, owner_name: '' }
     await changeRow(tx, 'recon_exception', call.company.id, id, owner)
     await call.audit(tx, { action: 'reconciliation.owned', detail: { about: row.about, owner: owner.owner_name } })
-    return { success: true as const, message: own ? say`Assigned to you.` : say`Unassigned.` }
+    return {
+      success: true as const,
+      message: own ? say`The exception was assigned to you.` : say`The exception was unassigned.`,
+    }
   }),
 )
 
@@ -230,7 +233,8 @@ const transitionExceptionCall = implement(transitionException, (call) => {
   })
 })
 
-const DECIDED_OTHERWISE = 'Someone else changed this decision after you opened it. Check it, then decide again.'
+const DECIDED_OTHERWISE =
+  'Someone else changed this decision after you opened the page. Review the new decision, then decide again.'
 
 /** Reopens an exception that a person resolved, and reverses its booked difference. */
 async function reopen(tx: Tx, call: Call<{ reason: string }>, row: LockedException): Promise<{ message: string }> {
@@ -333,7 +337,7 @@ const checkReconciliationCall = implement(checkReconciliation, async (call) => {
       .execute(),
   )
   const silence = names.map(
-    ({ name }) => say`${name} is not responding. The portal will read its new payouts when it responds again.`,
+    ({ name }) => say`${name} is not responding. The portal will read new payouts when the provider responds again.`,
   )
   return { success: true as const, message: [message, ...silence].join(' '), opened, cleared }
 })
@@ -367,7 +371,7 @@ const removeBankRuleCall = implement(removeBankRule, (call) =>
       .executeTakeFirst()
     if (!gone) throw notFound('This rule was not found.')
     await call.audit(tx, { action: 'reconciliation.rule_removed', detail: { text: gone.match_text } })
-    return { success: true as const, message: say`Rule removed. Its past matches do not change.` }
+    return { success: true as const, message: say`The rule was removed. Its past matches will not change.` }
   }),
 )
 

@@ -262,7 +262,7 @@ function Agreement({ loaded: { figures, day } }: { loaded: Day }) {
               ) : oneCents === 0 && otherCents === 0 ? (
                 <StatusBadge kind="neutral">{t`No activity`}</StatusBadge>
               ) : (
-                <StatusBadge kind="good">{t`Agrees`}</StatusBadge>
+                <StatusBadge kind="good">{t`Matches`}</StatusBadge>
               )}
             </li>
           )
@@ -375,7 +375,7 @@ function Balances({ loaded: { figures } }: { loaded: Day }) {
         <Trans>Accounts</Trans>
       </h2>
       <FiguresTable
-        caption={t`Balances and activity of ledger accounts`}
+        caption={t`Ledger account balances and activity`}
         head={t`Account`}
         columns={[t`Opening balance`, t`Debit`, t`Credit`, t`Closing balance`]}
         rows={moved.map(({ name, beginsCents, debitCents, creditCents, endsCents }) => ({

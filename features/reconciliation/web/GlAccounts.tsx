@@ -36,7 +36,7 @@ function Edit({ loaded: { numbers, mayChange }, onClose }: { loaded: GlAccountsR
       <p className="text-muted">
         <Trans>
           Enter the account numbers from your general ledger. Each amount due uses the GL account for its payment type
-          or service. If that has no GL account, the number here is used.
+          or service. If the payment type or service has no GL account, the number entered here is used.
         </Trans>
       </p>
       {(Object.keys(ledgerAccounts) as LedgerAccount[]).map((account) => (

@@ -46,7 +46,7 @@ export default function PayoutsScreen() {
             ) : deposited ? (
               text
             ) : (
-              <StatusBadge kind="waiting">{t`Not yet`}</StatusBadge>
+              <StatusBadge kind="waiting">{t`Not yet arrived`}</StatusBadge>
             ),
         }}
         actions={{ view: open }}
@@ -94,7 +94,7 @@ function PayoutContent({ payout }: { payout: ResponseOf<typeof showPayout> }) {
           [
             t`At the bank`,
             depositedCents === null || depositedOn === null
-              ? t`Not yet`
+              ? t`Not yet arrived`
               : `${formatCents(depositedCents)}, ${formatDate(depositedOn)}`,
           ],
           [t`Provider`, payout.provider],
@@ -106,7 +106,7 @@ function PayoutContent({ payout }: { payout: ResponseOf<typeof showPayout> }) {
         </h3>
         {may('transaction_management', 'create') && (
           <Button size="small" icon={Download} onClick={() => void save()}>
-            <Trans>Export all {lineCount.toLocaleString('en-US')} (CSV)</Trans>
+            <Trans>Export all lines as CSV ({lineCount.toLocaleString('en-US')})</Trans>
           </Button>
         )}
       </div>

@@ -42,8 +42,8 @@ export default function ReconciliationScreen() {
     >
       <p className="mb-4 max-w-prose text-muted">
         <Trans>
-          Payment provider events that the portal has not been able to record yet. The portal retries automatically with
-          increasing delays. After one day, the automatic retries stop, and you must retry.
+          This list shows payment provider events that the portal has not been able to record yet. The portal retries
+          automatically with increasing delays. After one day, the automatic retries stop, and you must retry manually.
         </Trans>
       </p>
       <p className="mb-4 flex flex-wrap gap-x-6 gap-y-2">

@@ -56,7 +56,7 @@ const refundNotice = defineNotice<RefundNoticeData>({
           : say`${amount} of your payment ${number} to ${company.name} was refunded`,
       paragraphs: [
         kind === 'void'
-          ? say`${company.name} voided your payment of ${amount}. It is treated as if you had not made it.`
+          ? say`${company.name} voided your payment of ${amount}. The payment is treated as if it had never been made.`
           : say`${company.name} refunded ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
         ...(of === '' ? [] : [say`The payment was for: ${of}.`]),
         methods[method](data),

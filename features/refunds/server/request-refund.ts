@@ -248,9 +248,11 @@ export async function decide(
       requested_by: row.requested_by,
     })
     if (row.status === 'waiting' && isOwners && owner?.cashierId !== personId)
-      throw notAllowed(say`This payment is not in your open cash drawer.`)
+      throw notAllowed(say`This payment is not in your open cash drawer, so you cannot make this decision.`)
     if (event === 'approve' && owner)
-      throw notAllowed(say`${owner.cashierName} must agree, because the payment is in their open cash drawer.`)
+      throw notAllowed(
+        say`${owner.cashierName} must agree to this void, because the payment is in their open cash drawer.`,
+      )
     if (
       event === 'agree' &&
       row.amount_cents > (await limitOf(tx, company.id)) &&

@@ -53,7 +53,7 @@ export const respondToDisputeCall = implement(respondToDispute, async (call) => 
   })
   const provider = open && findProvider(context.config, open.attempt.provider)
   if (!open || !provider?.evidence)
-    throw conflict('no_dispute', say`This payment has no dispute that you can answer here.`)
+    throw conflict('no_dispute', say`This payment has no dispute that you can respond to here.`)
   const evidence = { explanation: body.reason, receipt: `${company.name}, ${describeLines(order)}` }
   const { provider_account: account } = open.attempt
   try {
@@ -62,7 +62,7 @@ export const respondToDisputeCall = implement(respondToDispute, async (call) => 
     if (error instanceof ProviderRefused)
       throw conflict(
         'too_late',
-        say`The payer’s bank no longer accepts an answer. View the dispute at the payment provider.`,
+        say`The payer’s bank no longer accepts a response. Check the dispute with the payment provider.`,
       )
     if (!(error instanceof ProviderSilent)) throw error
     throw new Refusal(
@@ -78,5 +78,5 @@ export const respondToDisputeCall = implement(respondToDispute, async (call) => 
       detail: { response: body.reason },
     }),
   )
-  return { success: true as const, message: say`Answer sent. The payer’s bank will decide. This can take weeks.` }
+  return { success: true as const, message: say`Response sent. The payer’s bank will decide, which can take weeks.` }
 })

@@ -56,7 +56,7 @@ export async function sendRefund(context: AppContext, company: CompanyId, id: nu
 const whyNot = ({ kind }: RefundRow) =>
   kind === 'void'
     ? say`The payment provider has already settled the payment. Refund it instead.`
-    : say`The payment provider rejected the refund. View the payment there.`
+    : say`The payment provider rejected the refund. Check the payment with the provider.`
 
 /** Asks the provider for the result of a refund. Null while the refund is pending. */
 async function callProvider(

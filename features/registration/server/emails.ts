@@ -52,7 +52,7 @@ export const infoRequested = registrationNotice<RegistrationNoticeData & { reaso
     paragraphs: [
       say`${at.name} has a question about ${data.name}, ${data.location}:`,
       data.reason,
-      open(at, data, say`Answer and resend your registration`),
+      open(at, data, say`Answer and resubmit your registration`),
     ],
   }),
 )
@@ -83,7 +83,7 @@ export const confirmDue = registrationNotice<RegistrationNoticeData & { confirmB
     subject: say`Please confirm registration ${data.number} by ${formatDate(data.confirmBy)}`,
     paragraphs: [
       say`Is everything still correct for ${data.name}, ${data.location}? If nothing has changed, you can confirm with one click.`,
-      say`If you do not confirm it by ${formatDate(data.confirmBy)}, the registration will lapse.`,
+      say`If you do not confirm the registration by ${formatDate(data.confirmBy)}, it will lapse.`,
       open(at, data, say`Confirm or change your registration`),
     ],
   }),
@@ -92,7 +92,7 @@ export const confirmDue = registrationNotice<RegistrationNoticeData & { confirmB
 export const lapsed = registrationNotice<RegistrationNoticeData>('registration.lapsed', (data, at) => ({
   subject: say`Your registration ${data.number} has lapsed`,
   paragraphs: [
-    say`You did not confirm your registration for ${data.name}, ${data.location}, in time. Confirm it now to continue under the same number.`,
+    say`You did not confirm your registration for ${data.name}, ${data.location}, in time. Confirm it now to keep the same registration number.`,
     open(at, data, say`Confirm or change your registration`),
   ],
 }))
@@ -102,8 +102,8 @@ export const offered = registrationNotice<RegistrationNoticeData & { from: strin
   (data, at) => ({
     subject: say`${data.from} wants to transfer registration ${data.number} to you`,
     paragraphs: [
-      say`${data.from} says that ${data.name}, ${data.location}, now belongs to you. Sign in to ${at.name} and accept the registration. Its number will stay the same.`,
-      say`If you did not expect this, ignore this email. The link expires on ${formatDate(data.until)}.`,
+      say`${data.from} says that ${data.name}, ${data.location}, now belongs to you. Sign in to ${at.name} and accept the registration. The registration number will stay the same.`,
+      say`If you did not expect this email, ignore it. The link expires on ${formatDate(data.until)}.`,
       {
         label: say`View the offer`,
         text: say`View the offer: `,

@@ -87,7 +87,9 @@ function refuseUnfit(kind: Kind, draft: Definition): void {
   for (const name of requiredFields[kind]) {
     const ours = first.find((one) => one.name === name)
     if (ours && !fields.some((one) => one.name === name && one.type === ours.type))
-      throw rejected(say`The portal needs the field “${ours.label}”. Restore it. You can give it any label.`)
+      throw rejected(
+        say`The portal needs the field “${ours.label}” with its original type. Restore the field. You can give it any label.`,
+      )
   }
   const file = fields.find(({ type }) => type === 'file')
   if (file) throw rejected(say`“${file.label}” asks for a file, but registrations can't store files. Remove the field.`)

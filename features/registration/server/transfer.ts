@@ -56,7 +56,7 @@ const offerCall = implement(offerRegistration, async (call) => {
     if (row.status !== 'registered' && row.status !== 'due')
       throw conflict(
         'wrong_status',
-        say`You can transfer registration ${row.number} only when its status is “Registered”.`,
+        say`You can transfer registration ${row.number} only if its status is “Registered” or “Confirmation due”.`,
       )
     const token = newSecret()
     const now = context.clock.now()
@@ -77,7 +77,7 @@ const offerCall = implement(offerRegistration, async (call) => {
     await notify(tx, context, { at: company, to: body.email, notice: offered, data: noticeData })
     return {
       success: true as const,
-      message: say`We sent a link to ${body.email}. It is valid for ${OFFER_DAYS} days.`,
+      message: say`We emailed a link to ${body.email}. The link is valid for ${OFFER_DAYS} days.`,
     }
   })
 })
@@ -99,7 +99,7 @@ const withdrawCall = implement(withdrawOffer, (call) =>
 const NO_OFFER = 'This offer has expired or was withdrawn. Ask the owner for a new one.'
 
 const OTHERS_OFFER =
-  'This offer was sent to another email address. Sign in with the account for that address, and confirm the address first.'
+  'This offer was sent to another email address. Sign in with the account that uses that address. If you have not confirmed the address, confirm it first.'
 
 /**
  * Finds the registration that a link offers to this person. Only the addressed email can accept it. Unknown links count

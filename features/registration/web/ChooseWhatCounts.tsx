@@ -46,10 +46,10 @@ export function ChooseWhatCounts({ definition, of: { fieldConflicts, merged, now
   return (
     <Card as="div" className="flex max-w-180 flex-col gap-5">
       <h2>
-        <Trans>Someone else changed this too</Trans>
+        <Trans>Someone else also changed this registration</Trans>
       </h2>
       <p>
-        <Trans>Your changes are not saved yet, and nothing is lost. Choose which values to save.</Trans>
+        <Trans>Your changes are not saved yet, but nothing is lost. Choose which values to save.</Trans>
       </p>
       {fieldConflicts.map(({ field, by, at, own, others }) => (
         <ConflictChoice

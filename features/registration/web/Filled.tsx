@@ -164,7 +164,7 @@ function Where(props: AddressStepProps) {
   return (
     <Form form={form} keepDraft onSubmit={go}>
       <h2 ref={heading} tabIndex={-1}>
-        <Trans>Where is it?</Trans>
+        <Trans>What is the address?</Trans>
       </h2>
       <LocationField
         label={t`Address`}

@@ -66,7 +66,7 @@ function StartedForm({ kind, started, round, refresh }: StartedProps) {
     <>
       {isDraft && (
         <p className="mb-3 text-muted">
-          <Trans>You started this earlier. Your answers are saved here but not sent yet.</Trans>
+          <Trans>You started this form earlier. Your answers are saved but not submitted yet.</Trans>
         </p>
       )}
       <Filled
@@ -85,7 +85,7 @@ function StartedForm({ kind, started, round, refresh }: StartedProps) {
           above: others.length > 0 && <OthersNotice others={others} onShow={() => void flush().then(show, () => {})} />,
           below: <SavedLine saveState={saveState} onRetry={() => void flush().catch(() => {})} />,
         }}
-        doneLabel={<Trans>Send registration</Trans>}
+        doneLabel={<Trans>Submit registration</Trans>}
         onSend={async (where, answers) => {
           const { id, message } = await call(sendRegistration, { kind, location: where, answers })
           toast(message)

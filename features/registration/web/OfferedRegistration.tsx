@@ -51,8 +51,8 @@ export function OfferedRegistration({ token }: { token: string }) {
           />
           <p className="my-4">
             <Trans>
-              Accept the registration only if the business or property is now yours. The number will stay the same, and
-              we will verify the registration.
+              Accept the registration only if the business or property is now yours. The registration number will stay
+              the same, and we will verify the registration.
             </Trans>
           </p>
           <Refusal className="mb-4">{refusal}</Refusal>

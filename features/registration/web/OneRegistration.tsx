@@ -117,7 +117,8 @@ function Everything({ one }: { one: MyRegistrationResponse }) {
         {status === 'lapsed' && (
           <Notice tone="danger" className="mb-4">
             <Trans>
-              You did not confirm this registration in time. Confirm or change it to continue under the same number.
+              You did not confirm this registration in time. Confirm or change it now to keep the same registration
+              number.
             </Trans>
           </Notice>
         )}
@@ -185,7 +186,7 @@ function Ending({ one: { id, number, offer, can } }: { one: MyRegistrationRespon
   const own = !useSession()?.impersonating
   const [openDialog, setOpenDialog] = useState<'leave' | 'offer' | null>(null)
   return (
-    <Panel id="ending" title={<Trans>No longer yours?</Trans>}>
+    <Panel id="ending" title={<Trans>Is this registration no longer yours?</Trans>}>
       <div className="flex flex-col items-start gap-3">
         {offer && (
           <>

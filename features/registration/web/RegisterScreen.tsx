@@ -144,7 +144,7 @@ function Begin({ drafts }: { drafts: readonly Kind[] }) {
   return (
     <section aria-labelledby="begin">
       <h2 id="begin" className="mb-4 text-h3">
-        <Trans>Register something</Trans>
+        <Trans>Start a registration</Trans>
       </h2>
       <ul className="grid gap-4 md:grid-cols-3">
         {([1, 2, 3] as const).map((kind) => {

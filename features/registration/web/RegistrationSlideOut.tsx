@@ -85,7 +85,7 @@ function Everything({ registration }: { registration: ShowRegistrationResponse }
         dialog={{
           text: (event) =>
             event === 'request_info' ? (
-              <Trans>The resident will receive your message and can then change and resend the registration.</Trans>
+              <Trans>The resident will receive your message and can then change and resubmit the registration.</Trans>
             ) : (
               <Trans>We will email this reason to the resident.</Trans>
             ),

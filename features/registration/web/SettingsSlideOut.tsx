@@ -76,7 +76,7 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       />
       <Checkbox
         label={t`Require a listed parcel for businesses and rental properties`}
-        hint={t`The address must belong to a parcel on the municipality's list or to a unit on that parcel.`}
+        hint={t`The address must match a parcel on the municipality's list or a unit on a listed parcel.`}
         {...form.field('onParcel')}
       />
       <TextField

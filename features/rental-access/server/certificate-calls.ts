@@ -87,7 +87,7 @@ async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: R
     )
   const { day, stored } = await certificateOf(tx, row)
   if (validThrough < day) {
-    const message = say`The insurance must be valid on ${formatDate(day)}. This certificate expires earlier.`
+    const message = say`The insurance must be valid on ${formatDate(day)}. This certificate expires before then.`
     throw rejected(message, { validThrough: message })
   }
   const actor = actorOf(call)

@@ -29,8 +29,8 @@ export const certificateNotice = defineNotice<CertificateNoticeData>({
           paragraphs: [
             when,
             reason,
-            say`Send another certificate before your reservation starts. You can't check in without it.`,
-            { label: say`Send another certificate`, url },
+            say`Upload another certificate before your reservation starts. You can't check in without it.`,
+            { label: say`Upload another certificate`, url },
           ],
         }
   },

@@ -56,7 +56,7 @@ function refuseUnfit(draft: Definition): void {
   for (const field of allFields(draft)) {
     if (field.type === 'file')
       throw rejected(
-        say`“${field.label}” asks for a file. Ask for a certificate of insurance instead, or remove the field.`,
+        say`“${field.label}” asks for a file, but rental questions can't store files. Remove the field, or require a certificate of insurance instead.`,
       )
     if (field.type === 'payment' || (field.type === 'computed' && field.charged))
       throw rejected(

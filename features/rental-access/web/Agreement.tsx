@@ -44,7 +44,7 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
           {signs ? (
             <Questions
               {...{ resourceId, reservationId }}
-              doneLabel={<Trans>Sign and send agreement</Trans>}
+              doneLabel={<Trans>Sign and submit agreement</Trans>}
               onDone={async (input) => {
                 toast((await call(signRental, { reservationId, ...input })).message)
                 await reload(myAgreement)

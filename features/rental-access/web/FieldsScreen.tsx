@@ -33,15 +33,15 @@ export default function FieldsScreen() {
         !hasQuestions &&
         latestVersion > 0 && (
           <Notice className="mb-5" title={<Trans>The questions are turned off</Trans>}>
-            <Trans>Renters do not see these questions now. Turn them on in the resource settings.</Trans>
+            <Trans>Renters do not currently see these questions. Turn them on in the resource settings.</Trans>
           </Notice>
         )
       }
     >
       {() => (
         <Trans>
-          All renters first enter the purpose, group size and phone number. A text block with a signature field is the
-          agreement. Renters who have already answered keep their version and are not asked again.
+          All renters first enter the purpose, group size and phone number. A text block that has a signature field
+          serves as the agreement. Renters who have already answered keep their version and are not asked again.
         </Trans>
       )}
     </DefinedFields>

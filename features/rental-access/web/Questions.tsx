@@ -67,7 +67,7 @@ function QuestionsForm({ about, questions, doneLabel, onDone, refresh }: Agreeme
     <>
       {isDraft && (
         <p className="mb-3 text-muted">
-          <Trans>You started this earlier. Your answers are saved here but not sent yet.</Trans>
+          <Trans>You started this form earlier. Your answers are saved but not submitted yet.</Trans>
         </p>
       )}
       {others.length > 0 && <OthersNotice others={others} onShow={() => void flush().then(show, () => {})} />}

@@ -45,7 +45,7 @@ export default function SignScreen() {
               {view.signed ? (
                 <>
                   <Notice tone="success" className="mb-4">
-                    <Trans>The agreement is signed. Thank you.</Trans>
+                    <Trans>The agreement has been signed. Thank you.</Trans>
                   </Notice>
                   <SignedSheet of={view.signed} />
                 </>
@@ -76,7 +76,7 @@ function SignForm({ token, questions }: SignQuestionsProps) {
       {...{ definition: questions.definition, start, today: questions.today }}
       upload={uploadNothing}
       draft={`rental-sign-${token.slice(0, 8)}-${questions.version}`}
-      doneLabel={<Trans>Sign and send agreement</Trans>}
+      doneLabel={<Trans>Sign and submit agreement</Trans>}
       onDone={async (answers) => {
         try {
           toast((await call(signByLink, { token, version: questions.version, answers: { ...answers } })).message)

@@ -44,7 +44,7 @@ function Unsigned({ reservationId, of: { questions, can } }: { reservationId: nu
   return (
     <>
       <Notice className="mb-3" tone="warning" title={<Trans>The agreement is not signed yet</Trans>}>
-        <Trans>Without it, the renter can't check in or get a door code.</Trans>
+        <Trans>Without a signed agreement, the renter can't check in or get a door code.</Trans>
       </Notice>
       <Refusal>{refusal}</Refusal>
       {isAnswering ? (

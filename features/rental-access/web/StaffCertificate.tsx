@@ -97,7 +97,7 @@ function CertificateDetails({ of, can, day }: { of: Certificate; can: Details['c
         <p className="min-w-0 wrap-anywhere">
           <Code>{of.name}</Code>, <Trans>valid through {formatDate(of.validThrough)}</Trans>
           <span className="block text-muted">
-            <Trans>Sent {longInstant(of.sentAt)}</Trans>
+            <Trans>Uploaded {longInstant(of.sentAt)}</Trans>
           </span>
         </p>
         <StateBadge of={certificateStates} state={of.status} />

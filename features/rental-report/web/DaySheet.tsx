@@ -118,7 +118,7 @@ function ReservationOwner({ of }: { of: Reservation }) {
   const what = [
     of.purpose,
     of.guests > 0 ? t`${plural(of.guests, { one: '# person', other: '# people' })}` : '',
-    of.pieces > 1 ? t`${of.pieces} pieces` : '',
+    of.pieces > 1 ? t`quantity: ${of.pieces}` : '',
     ...of.addons,
   ].filter(Boolean)
   return (

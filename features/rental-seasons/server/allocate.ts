@@ -197,10 +197,11 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
     )
     if (canSign(first))
       lines.push(
-        say`Please open one of these dates to answer the questions and sign the agreement. You can't check in without a signed agreement.`,
+        say`Please open the reservation for one of these dates to answer the questions and sign the agreement. You can't check in without a signed agreement.`,
       )
     const gone = all.filter(({ day }) => !dates.some((date) => date.day === day)).map(({ day }) => formatDate(day))
-    if (gone.length > 0) lines.push(say`Not included because they are closed or reserved: ${gone.join(', ')}.`)
+    if (gone.length > 0)
+      lines.push(say`These dates are not included because they are closed or already reserved: ${gone.join(', ')}.`)
   }
 }
 

@@ -94,9 +94,9 @@ export async function inputsOf(
 /** Explains why a choice was not allocated. */
 export const missedText = ({ why, by, number }: LotteryResult['missed'][number]): string =>
   why === 'no_dates'
-    ? say`All dates of this choice were closed or reserved before the lottery.`
+    ? say`All dates in this choice were closed or reserved before the lottery.`
     : why === 'hours'
-      ? say`This choice would exceed the maximum hours a week.`
+      ? say`This choice would exceed the maximum number of hours per week.`
       : by === number
         ? say`A higher-ranked choice in the same application overlaps with this time, or with its setup or cleanup time.`
         : say`Application ${by} came earlier in the lottery order and was allocated part of this time.`

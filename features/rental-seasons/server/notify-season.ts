@@ -20,7 +20,7 @@ export const seasonNotice = defineNotice<SeasonNoticeData>({
   content: ({ row, round, text, subject, series }, at) => ({
     subject,
     paragraphs: [
-      say`Your application ${row.number} for ${round.name}.`,
+      say`This email is about your application ${row.number} for ${round.name}.`,
       ...text,
       { label: say`View the round and your application`, url: at.url(`/resource-rentals/season/${round.id}`) },
     ],

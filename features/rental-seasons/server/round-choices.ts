@@ -41,7 +41,7 @@ export async function validateChoice(
   )
   const [first] = dates
   if (first && dates.every(({ mistake }) => mistake !== ''))
-    throw refused('from', say`None of these dates are available. ${first.mistake}`)
+    throw refused('from', say`None of these dates are available. Problem with the first date: ${first.mistake}`)
   const timed = dates.flatMap((date) => {
     const times = timesOf(company.timeZone, date)
     return times ? [{ day: date.day, minutes: (times.endsAt.getTime() - times.startsAt.getTime()) / MINUTE }] : []

@@ -80,7 +80,7 @@ function mistakeOf(
   if (now < round.opens_at) return say`You can apply starting ${formatInstant(round.opens_at, timeZone)}.`
   if (ownApplication?.status === 'excluded') return say`The office excluded your application from this lottery.`
   if (round.audience === 'residents' && !isCallerResident)
-    return say`This round is for residents. Link your utility account first, so we know that you are a resident.`
+    return say`This round is for residents only. Link your utility account first so that we can confirm that you are a resident.`
   return ''
 }
 
@@ -229,7 +229,10 @@ const withdrawCall = implement(withdrawApplication, (call) =>
     const row = await findOwnApplication(tx, call, round.id, true)
     if (!row) throw notFound('You have not applied for this round.')
     if (round.status !== 'open' || call.context.clock.now() >= round.closes_at)
-      throw conflict('closed', say`The application period has ended, so you can no longer withdraw. Call the office.`)
+      throw conflict(
+        'closed',
+        say`The application period has ended, so you can no longer withdraw your application. If you need help, call the office.`,
+      )
     const { message } = await transition(tx, applicationStateStore, {
       ...{
         scope: call.company.id,

@@ -60,7 +60,8 @@ async function saveResources(tx: Tx, company: CompanyId, round: number, ids: rea
     SELECT id FROM rental_resource WHERE company_id = ${company} AND id = ANY (${[...ids]}::bigint[]) AND kind <> 'equipment'`.execute(
     tx,
   )
-  if (rows.length !== new Set(ids).size) throw notFound('A resource in this round was not found.')
+  if (rows.length !== new Set(ids).size)
+    throw notFound('One of the selected resources no longer exists. Choose the resources again.')
   await tx.deleteFrom('rental_round_resource').where('company_id', '=', company).where('round_id', '=', round).execute()
   await tx
     .insertInto('rental_round_resource')

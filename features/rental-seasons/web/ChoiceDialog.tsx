@@ -49,8 +49,8 @@ export function ChoiceDialog({ of, choice, onClose, onTake }: ChoiceDialogProps)
     const count = plural(dates.length, 'one date', '# dates')
     toast(
       closed > 0
-        ? say`This choice includes ${count}. Closed or reserved: ${closed}.`
-        : say`This choice includes ${count}. Closed or reserved: none.`,
+        ? say`This choice includes ${count}. Dates already closed or reserved: ${closed}.`
+        : say`This choice includes ${count}. Dates already closed or reserved: none.`,
     )
     onTake(chosen)
   }

@@ -127,7 +127,7 @@ function Repeat({ roundId }: { roundId: number }) {
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       {result === 'same' ? (
         <Notice tone="success">
-          <Trans>The seed matches the published hash. Rerunning the lottery gives the same order and choices.</Trans>
+          <Trans>The seed matches the published hash. Rerunning the lottery produced the same order and choices.</Trans>
         </Notice>
       ) : result === 'other' ? (
         <Notice tone="danger">

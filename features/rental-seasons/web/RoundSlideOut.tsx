@@ -56,7 +56,7 @@ export function AddRound({ onClose, onAdded }: AddProps) {
     <OnceLoaded
       title={<Trans>Plan a round</Trans>}
       loading={<Trans>Loading the resources</Trans>}
-      failed={<Trans>This could not be loaded</Trans>}
+      failed={<Trans>This information could not be loaded</Trans>}
       response={response}
       onClose={onClose}
     >
@@ -99,7 +99,7 @@ export function EditRound({ id, form: stored, onClose }: EditProps) {
     <OnceLoaded
       title={stored.name}
       loading={<Trans>Loading the resources</Trans>}
-      failed={<Trans>This could not be loaded</Trans>}
+      failed={<Trans>This information could not be loaded</Trans>}
       response={response}
       onClose={onClose}
     >

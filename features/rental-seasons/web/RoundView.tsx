@@ -173,7 +173,7 @@ function LotterySection({ of }: { of: Round }) {
         {result &&
           (result.isSame && result.isItsSeed ? (
             <Notice tone="success">
-              <Trans>Rerunning the lottery gives the same result, and the seed matches the published hash.</Trans>
+              <Trans>Rerunning the lottery produced the same result, and the seed matches the published hash.</Trans>
             </Notice>
           ) : (
             <Notice tone="danger">

@@ -59,7 +59,10 @@ function One({ of }: { of: Round }) {
     [t`Choices`, t`Up to ${maxChoices}`],
     [t`Hours a week`, t`Up to ${maxHours}`],
     [t`Eligible applicants`, of.audience === 'residents' ? t`Residents` : t`Everyone`],
-    [t`Payment deadline`, t`Within ${plural(of.payDays, { one: '# day', other: '# days' })} after the results`],
+    [
+      t`Payment deadline`,
+      t`Within ${plural(of.payDays, { one: '# day', other: '# days' })} after the results are confirmed`,
+    ],
     [t`Groups`, of.groups.length > 0 ? t`In each turn, in this order: ${of.groups.join(', ')}, everyone else` : ''],
     [t`Applications`, String(of.applications)],
   ] as const

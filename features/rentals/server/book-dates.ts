@@ -80,7 +80,7 @@ export async function checkDates<D extends SeriesDate>(
   const now = context.clock.now()
   const { timeZone } = company
   const tooMany = refuseGuests(guests, resource.capacity) ?? ''
-  if (pieces > resource.pieces) throw rejected(say`The maximum number of pieces is ${resource.pieces}.`)
+  if (pieces > resource.pieces) throw rejected(say`The maximum quantity is ${resource.pieces}.`)
   const busy = await busyIn(tx, company.id, { resource, spaceId, pieces, now, ...spanOf(timeZone, dates) })
   const booked: TimeSlot[] = []
   return dates.map((one) => {
@@ -93,7 +93,7 @@ export async function checkDates<D extends SeriesDate>(
       busy.some(({ bufferFrom, bufferUntil }) => bufferFrom < guard.bufferUntil && guard.bufferFrom < bufferUntil)
     const mistake =
       mistakeIn(rules, one, closed, { timeZone, now, byStaff }) ??
-      (alike ? say`Another date of the series already has this time.` : isBooked ? TIME_UNAVAILABLE : tooMany)
+      (alike ? say`Another one of the selected dates already uses this time.` : isBooked ? TIME_UNAVAILABLE : tooMany)
     const { totalCents } = priceOf(booked.length === 0 ? rules : withoutDeposit(rules), one, closed, timeZone, {
       ...{ isResident, pieces, addons, spacePercent: space.price_percent },
     })

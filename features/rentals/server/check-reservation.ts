@@ -57,7 +57,7 @@ export async function checkReservation(
   { despiteBlackouts = false } = {},
 ): Promise<ReservationDecision> {
   const resource = await findResource(tx, company.id, input.resourceId)
-  if (resource.status !== 'open') throw conflict('closed', say`“${resource.name}” can't be reserved now.`)
+  if (resource.status !== 'open') throw conflict('closed', say`“${resource.name}” can't be reserved right now.`)
   const space = spaceIn(await spacesOf(tx, company.id, resource.id), input.spaceId)
   const usual = rulesOf(resource)
   const rules = input.series && !input.series.hasDeposit ? withoutDeposit(usual) : usual
@@ -68,8 +68,8 @@ export async function checkReservation(
   const times = timesOf(timeZone, input)
   if (mistake || !times) throw rejected(mistake ?? say`Choose another time.`, { until: mistake ?? '' })
   if (input.pieces > resource.pieces)
-    throw rejected(say`The maximum number of pieces is ${resource.pieces}.`, {
-      pieces: say`The maximum number of pieces is ${resource.pieces}.`,
+    throw rejected(say`The maximum quantity is ${resource.pieces}.`, {
+      pieces: say`The maximum quantity is ${resource.pieces}.`,
     })
   const tooMany = refuseGuests(input.guests, resource.capacity)
   if (tooMany) throw rejected(tooMany, { guests: tooMany })

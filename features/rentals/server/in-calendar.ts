@@ -23,7 +23,7 @@ defineItemSource({
     if (event !== 'start')
       throw conflict(
         'by_inspection',
-        say`Open reservation ${row.number} to inspect it. The inspection determines the deposit refund.`,
+        say`Open reservation ${row.number} to record the inspection. The inspection determines the deposit refund.`,
       )
     const request = transitionOf(call, await lockReservation(tx, call.company.id, id), actorOf(call))
     const { message } = await transition(tx, rentalStateStore, { ...request, event: 'check_in' })

@@ -222,7 +222,7 @@ const addBlackoutCall = implement(addBlackout, (call) =>
       subject: { kind: 'rental_resource', id: row.id },
       detail: { name: row.name, from: body.from, until: body.until, reason: body.reason },
     })
-    return { success: true as const, message: say`“${row.name}” is closed on these days.` }
+    return { success: true as const, message: say`The closure for “${row.name}” was added.` }
   }),
 )
 

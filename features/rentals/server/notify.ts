@@ -63,7 +63,7 @@ const rentalNotice = defineNotice<RentalNoticeData>({
         )
       case 'held':
         return contentOf(
-          waited ? say`${number} is available: pay to reserve it` : say`${number} is awaiting payment`,
+          waited ? say`${number}: pay to reserve the time that is now available` : say`${number} is awaiting payment`,
           ...became,
           say`The total is ${total}. We will hold this reservation for you until ${formatInstant(row.held_until ?? row.starts_at, timeZone)}.`,
         )
@@ -72,7 +72,7 @@ const rentalNotice = defineNotice<RentalNoticeData>({
       case 'expired':
         return waited
           ? contentOf(
-              say`${number} did not become available`,
+              say`${number}: the time did not become available`,
               say`The time did not become available before the waitlist closed, so your place on the waitlist has ended.`,
             )
           : contentOf(
@@ -124,7 +124,7 @@ const seriesNotice = defineNotice<SeriesNoticeData>({
       case 'requested':
         return contentOf(
           say`${first.title}: ${count} requested`,
-          say`The office will review all of them together and email you.`,
+          say`The office will review all of the dates together and email you.`,
         )
       case 'declined':
         return contentOf(say`${first.title}: ${count} declined`, reason)

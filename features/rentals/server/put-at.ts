@@ -13,7 +13,8 @@ import { spaceIn } from './check-reservation.ts'
 import { closedOf, lockResource, rulesOf, spacesOf } from './resources.ts'
 import { refuseIfWaitlisted } from './waitlist.ts'
 
-export const ALREADY_STARTED = () => say`This reservation has already started. Call the office.`
+export const ALREADY_STARTED = () =>
+  say`This reservation has already started, so you can't change or cancel it here. Call the office.`
 
 /**
  * Moves a locked reservation to another time and returns the cancellation refund afterwards. A renter may choose only a

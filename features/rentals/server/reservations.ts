@@ -111,13 +111,13 @@ export const rentalStateStore = defineStateStore<RentalStatus, RentalEvent, Lock
         if (pendingCents > 0)
           throw conflict(
             'payment_in_progress',
-            say`A payment for ${row.number} is still processing. Wait until it finishes.`,
+            say`A payment for ${row.number} is still being processed. Wait until the payment is complete.`,
           )
       },
       check_in: async (tx, { locked: { row }, at }) => {
         await reservationConditions().refuseCheckIn(tx, row)
         if (at < checkInFrom(row.starts_at))
-          throw conflict('early', say`Check-in for ${row.number} opens two hours before it starts.`)
+          throw conflict('early', say`Check-in for ${row.number} opens two hours before the reservation starts.`)
       },
     },
     effects: {

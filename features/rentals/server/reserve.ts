@@ -76,7 +76,10 @@ export function refuseOtherPrice(
   { quotedCents }: Pick<ReservationInput, 'quotedCents'>,
 ): void {
   if (price.totalCents !== quotedCents)
-    throw conflict('changed_since', say`The price is now ${formatCents(price.totalCents)}. Please review it.`)
+    throw conflict(
+      'changed_since',
+      say`The price is now ${formatCents(price.totalCents)}. Please review the new price, then continue.`,
+    )
 }
 
 interface ReservationRowInput {

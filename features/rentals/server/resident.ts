@@ -331,7 +331,8 @@ export async function holdsOf(tx: Tx, call: Call, row: Reservation): Promise<Res
  */
 async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ token: string }> {
   const holds = await holdsOf(tx, call, row)
-  if (holds.length === 0) throw conflict('closed', say`No dates in this series are awaiting payment.`)
+  if (holds.length === 0)
+    throw conflict('closed', say`None of the dates in this recurring reservation are awaiting payment.`)
   const refs = holds.slice(0, MAX_PER_RESIDENT).map(({ id }) => ({ kind: rentalPayable.kind, id }))
   return { token: await putIntoCart(tx, call, refs) }
 }

@@ -125,7 +125,7 @@ const cancelCall = implement(cancelMySeries, (call) =>
     const together = row.series_id === null ? [] : await lockTogether(tx, row)
     const ownRows = together.filter(({ person_id }) => person_id === row.person_id)
     const rows = toCome(ownRows, call.context.clock.now())
-    if (rows.length === 0) throw notFound('This series has no upcoming dates.')
+    if (rows.length === 0) throw notFound('This recurring reservation has no upcoming dates.')
     return { success: true as const, message: await cancelTogether(tx, call, rows, false) }
   }),
 )

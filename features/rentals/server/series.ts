@@ -61,7 +61,10 @@ export function chosenDatesOf<D extends SeriesDate>(dates: readonly D[], totalCe
   const chosenDates = dates.filter(({ leftOut }) => !leftOut)
   if (chosenDates.length === 0) throw rejected(say`You skipped all dates. Keep at least one.`)
   if (totalCents !== quotedCents)
-    throw conflict('changed_since', say`The dates now cost ${formatCents(totalCents)}. Please review them.`)
+    throw conflict(
+      'changed_since',
+      say`The total for these dates is now ${formatCents(totalCents)}. Please review the dates and prices, then continue.`,
+    )
   return chosenDates
 }
 
@@ -88,7 +91,7 @@ const bookCall = implement(bookSeries, (call) =>
     })
     await notifySoon(tx, call)
     const cost =
-      totalCents > 0 ? say`The total is ${formatCents(totalCents)}, and the reservation is on hold until paid.` : ''
+      totalCents > 0 ? say`The total is ${formatCents(totalCents)}. The dates are on hold until the renter pays.` : ''
     const made = say`${plural(chosenDates.length, 'One date was', '# dates were')} booked.`
     return { success: true as const, message: `${made} ${cost}`.trim(), seriesId: id }
   }),
@@ -101,7 +104,7 @@ const cancelCall = implement(cancelSeries, (call) =>
     const { rows } = await sql<Reservation>`
       SELECT * FROM rental_reservation WHERE company_id = ${company.id} AND series_id = ${body.seriesId}
         AND starts_at > ${now} AND status IN ('requested', 'held', 'confirmed') ORDER BY id FOR UPDATE`.execute(tx)
-    if (rows.length === 0) throw notFound('This series has no upcoming dates.')
+    if (rows.length === 0) throw notFound('This recurring reservation has no upcoming dates.')
     return { success: true as const, message: await cancelTogether(tx, call, rows, true) }
   }),
 )

@@ -213,10 +213,11 @@ const inspectCall = implement(inspectRental, (call) =>
     refuseStale(
       body.basis,
       { paidCents: row.paid_cents },
-      () => say`The paid amount is now ${formatCents(row.paid_cents)} for ${row.number}. Check it, then decide again.`,
+      () =>
+        say`The amount paid for ${row.number} is now ${formatCents(row.paid_cents)}. Check the amount, then decide again.`,
     )
     if (body.retainedCents > maxCents) {
-      const message = say`You can keep no more than the security deposit of ${formatCents(maxCents)}.`
+      const message = say`You can keep no more than ${formatCents(maxCents)} of the security deposit.`
       throw rejected(message, { retainedCents: message })
     }
     const { message } = await transition(tx, rentalStateStore, {
@@ -240,11 +241,16 @@ const refundCall = implement(refundRental, async (call) => {
     paid: await paidBy(tx, company.id, body.reservationId),
   }))
   if (row.refund_cents === 0) throw conflict('wrong_status', say`No refund is due for ${row.number}.`)
-  if (!paid) throw conflict('wrong_status', say`${row.number} was not paid through the portal.`)
+  if (!paid)
+    throw conflict(
+      'wrong_status',
+      say`${row.number} was not paid for through the portal, so you cannot refund it here.`,
+    )
   refuseStale(
     body.basis,
     { refundCents: row.refund_cents },
-    () => say`The refund due is now ${formatCents(row.refund_cents)} for ${row.number}. Check it, then decide again.`,
+    () =>
+      say`The refund due for ${row.number} is now ${formatCents(row.refund_cents)}. Check the amount, then decide again.`,
   )
   // Until the provider responds, the reservation still shows the refund as due.
   const { leftCents, isPending } = await call.reading((tx) => pendingRefunds(tx, company.id, paid))

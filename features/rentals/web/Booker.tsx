@@ -42,7 +42,7 @@ export const OnceChoices = ({ title, onClose, children }: ChoicesProps) => (
   <OnceLoaded
     title={title}
     loading={<Trans>Loading the resources</Trans>}
-    failed={<Trans>This could not be loaded</Trans>}
+    failed={<Trans>This information could not be loaded</Trans>}
     response={useResponse(rentalChoices, {})}
     onClose={onClose}
   >

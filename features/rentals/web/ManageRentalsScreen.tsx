@@ -116,10 +116,10 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
         types: choices?.resources ?? [],
       }}
       // The filter list does not offer series. If a link sets the filter, it is shown and can be removed.
-      filters={{ series: { label: t`Series`, labelFor: (id) => id && t`dates booked together` } }}
+      filters={{ series: { label: t`Recurring reservation`, labelFor: (id) => id && t`dates booked together` } }}
       headActions={
         <Button icon={Smartphone} onClick={onFeed}>
-          <Trans>Add to my phone</Trans>
+          <Trans>Add reservations to my phone</Trans>
         </Button>
       }
       rowName={({ number }) => number}
@@ -127,7 +127,7 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
       onRow={open}
       empty={
         <EmptyState icon={Trees} title={<Trans>No reservations yet</Trans>}>
-          <Trans>Residents reserve under Rentals. You can also book reservations by phone.</Trans>
+          <Trans>Residents make reservations under Rentals. You can also book reservations by phone.</Trans>
         </EmptyState>
       }
       cells={{

@@ -37,7 +37,7 @@ export default function RentalScreen() {
         response={response}
         shape="lines"
         loading={<Trans>Loading the resources</Trans>}
-        failed={<Trans>This could not be loaded</Trans>}
+        failed={<Trans>This information could not be loaded</Trans>}
         instead={seeAllRentals}
       >
         {(data) => <RentalPage of={data} />}

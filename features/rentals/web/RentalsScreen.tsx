@@ -70,7 +70,7 @@ export default function RentalsScreen() {
 function Resources({ resources }: { resources: readonly Resource[] }) {
   if (resources.length === 0)
     return (
-      <EmptyState icon={Trees} title={<Trans>Nothing is available to rent now</Trans>}>
+      <EmptyState icon={Trees} title={<Trans>Nothing is available to rent right now</Trans>}>
         <Trans>Contact the office.</Trans>
       </EmptyState>
     )
@@ -165,7 +165,7 @@ function OwnReservations({
               <Trans>Upcoming Rental Reservations</Trans>
             </h2>
             <Button size="small" icon={CalendarSync} onClick={onFeed}>
-              <Trans>Add to my phone</Trans>
+              <Trans>Add reservations to my phone</Trans>
             </Button>
           </div>
           <Reservations of={next} />

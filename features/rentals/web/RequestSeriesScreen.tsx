@@ -43,7 +43,7 @@ export default function RequestSeriesScreen() {
           response={response}
           shape="lines"
           loading={<Trans>Loading the resources</Trans>}
-          failed={<Trans>This could not be loaded</Trans>}
+          failed={<Trans>This information could not be loaded</Trans>}
           instead={seeAllRentals}
         >
           {(data) => (
@@ -111,7 +111,7 @@ function Ask({ of }: { of: Rental }) {
           <Trans>
             Up to {maxDates} dates. You will get either all of the dates that you select here or none of them.
           </Trans>{' '}
-          {seriesWaits && <Trans>The office will review them together and email you.</Trans>}
+          {seriesWaits && <Trans>The office will review all of the dates together and email you.</Trans>}
         </p>
         <WhatFields {...what} />
         <TimeRangeFields form={form} />

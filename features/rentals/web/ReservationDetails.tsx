@@ -70,7 +70,7 @@ export function ReservationDetails({ of, children }: { of: MyRentalResponse; chi
         details={[
           [t`Purpose`, of.purpose],
           ...(of.guests > 0 ? ([[t`People`, of.guests]] as const) : []),
-          ...(of.pieces > 1 ? ([[t`Pieces`, of.pieces]] as const) : []),
+          ...(of.pieces > 1 ? ([[t`Quantity`, of.pieces]] as const) : []),
           ...items.map(({ text, amountCents }) => [text, formatCents(amountCents)] as const),
           [t`Total`, formatCents(totalCents)],
           ...(paidCents > 0 ? ([[t`Paid`, formatCents(paidCents)]] as const) : []),

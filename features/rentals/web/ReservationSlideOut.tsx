@@ -60,7 +60,7 @@ function ReservationContent({ of }: { of: Details }) {
     [t`Phone`, of.phone && formatPhone(of.phone)],
     [t`Purpose`, of.purpose],
     [t`People`, of.guests > 0 ? String(of.guests) : ''],
-    [t`Pieces`, of.pieces > 1 ? String(of.pieces) : ''],
+    [t`Quantity`, of.pieces > 1 ? String(of.pieces) : ''],
     ...of.items.map(({ text, amountCents }) => [text, formatCents(amountCents)] as const),
     [t`Total`, formatCents(of.totalCents)],
     [t`Paid`, of.paidCents > 0 ? formatCents(of.paidCents) : ''],
@@ -87,7 +87,7 @@ function ReservationContent({ of }: { of: Details }) {
               <Trans>Refund to payment method</Trans>
             </Button>
           ) : (
-            <Trans>Only staff with the refund privilege can send this refund.</Trans>
+            <Trans>Only staff with the refund privilege can issue this refund.</Trans>
           )}
         </Notice>
       )}
@@ -111,7 +111,9 @@ function ReservationContent({ of }: { of: Details }) {
           (event === 'cancel' || event === 'miss') &&
           of.paidCents > 0 && (
             <p className="mt-2">
-              <Trans>The renter paid {formatCents(of.paidCents)}. The refund due will appear here afterward.</Trans>
+              <Trans>
+                The renter paid {formatCents(of.paidCents)}. After you confirm, the refund due will appear here.
+              </Trans>
             </p>
           )
         }
@@ -144,7 +146,7 @@ function ReservationContent({ of }: { of: Details }) {
 /** Hint next to the reason field. Declining one date of a series declines all of them. */
 const DeclineHint = ({ series }: { series: Details['series'] }) =>
   series ? (
-    <Trans>This will decline all dates in the series. The renter will see this reason.</Trans>
+    <Trans>All dates in this recurring reservation will be declined. The renter will see this reason.</Trans>
   ) : (
     <Trans>The renter will see this reason.</Trans>
   )
@@ -164,10 +166,10 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
     <section className="mt-5 rounded-sm bg-tint p-4">
       <p>
         {toCome === 0 ? (
-          <Trans>One of {dates} dates that were requested together.</Trans>
+          <Trans>This is one of {dates} dates that were requested together.</Trans>
         ) : (
           <Trans>
-            One of {dates} dates that were booked together. Upcoming dates: {toCome}.
+            This is one of {dates} dates that were booked together. Upcoming dates: {toCome}.
           </Trans>
         )}{' '}
         {waits && (
@@ -197,7 +199,8 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
           onConfirm={() => void act(() => call(cancelSeries, { seriesId: id })).then(() => setIsConfirming(false))}
         >
           <Trans>
-            Others can then reserve these times. Paid amounts will be due for refund. We will notify the renter.
+            Others can then reserve these times. Any amounts already paid will become due as refunds. We will notify the
+            renter.
           </Trans>
         </ConfirmDialog>
       )}
@@ -210,7 +213,7 @@ function Inspect({ of, name, onClose }: { of: Details; name: string; onClose: ()
   const form = useZodForm(inspectForm, { defaultValues: { retainedCents: 0, reason: '' } })
   return (
     <FormDialog
-      title={<Trans>Inspect {name}</Trans>}
+      title={<Trans>Inspect and complete {name}</Trans>}
       form={form}
       submit={<Trans>Complete</Trans>}
       onClose={onClose}
@@ -223,7 +226,8 @@ function Inspect({ of, name, onClose }: { of: Details; name: string; onClose: ()
     >
       <p>
         <Trans>
-          The security deposit is {formatCents(of.depositCents)}. The part that you do not keep will be due as a refund.
+          The security deposit is {formatCents(of.depositCents)}. Any amount that you do not keep will be due as a
+          refund.
         </Trans>
       </p>
       {of.depositCents > 0 && (

@@ -64,7 +64,7 @@ function IdentityFields({ form }: FieldsProps) {
       <TextField
         label={t`Door`}
         optional
-        hint={t`The name of the lock in your door code system. Renters get a code for it.`}
+        hint={t`Enter the name of the lock in your door code system. Renters get a code for this lock.`}
         autoComplete="off"
         {...form.field('door')}
       />
@@ -103,17 +103,20 @@ function ConditionFields({ form }: FieldsProps) {
       <div className={TWO_COLUMNS}>
         <TextField
           label={t`Maximum dates per resident request`}
-          hint={t`Up to ${MAX_PER_RESIDENT}. Enter 0 if only the office books series.`}
+          hint={t`Up to ${MAX_PER_RESIDENT}. Enter 0 to let only the office reserve multiple dates.`}
           inputMode="numeric"
           autoComplete="off"
           {...form.field('seriesDates')}
         />
       </div>
-      <Checkbox label={t`The office approves series requested by residents`} {...form.field('seriesApproval')} />
+      <Checkbox
+        label={t`The office approves residents' requests for multiple dates`}
+        {...form.field('seriesApproval')}
+      />
       <TextField
         label={t`Group size that requires a certificate of insurance`}
         optional
-        hint={t`Enter 0 to always require it. Leave empty to never require it.`}
+        hint={t`Enter 0 to always require a certificate. Leave empty to never require one.`}
         inputMode="numeric"
         autoComplete="off"
         {...form.field('certificateFrom')}

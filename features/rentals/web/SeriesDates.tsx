@@ -68,7 +68,10 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
       )}
       {data?.hasMore && (
         <Notice className="mb-3">
-          <Trans>These are the first {max} dates, the maximum for one series. Choose a last day.</Trans>
+          <Trans>
+            These are the first {max} dates, the maximum for one recurring reservation. To reserve fewer dates, choose
+            an earlier last day.
+          </Trans>
         </Notice>
       )}
       {invalidCount > 0 && (

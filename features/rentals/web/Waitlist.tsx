@@ -38,7 +38,7 @@ const One = ({ of: { id, number, name, guests, since, ...of } }: { of: WaitlistE
       <Text>{of.title}</Text>, <Text>{spanText(of)}</Text>
       {of.pieces > 1 && (
         <>
-          <Text>,</Text> <Trans>{of.pieces} pieces</Trans>
+          <Text>,</Text> <Trans>quantity: {of.pieces}</Trans>
         </>
       )}
     </span>

@@ -37,7 +37,7 @@ export function WeekGrid({ days, onVisible, ...props }: GridProps) {
         </Trans>{' '}
         {mayWait && includes(days, 'taken') && <Trans>Choose a taken time to join its waitlist.</Trans>}
       </p>
-      <table ref={table} aria-label={t`Times of the week`} className="w-full table-fixed border-collapse text-table">
+      <table ref={table} aria-label={t`Times for the week`} className="w-full table-fixed border-collapse text-table">
         <WeekHead days={days} />
         <tbody>
           {times.map((time, y) => (

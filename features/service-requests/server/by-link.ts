@@ -126,7 +126,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
     if (row.status !== requestStatus.completed || row.closed_at === null)
       throw conflict(
         'wrong_status',
-        say`You can send feedback on ${number} only after it is completed. Its status is “${requestStates.labels[row.status]}”.`,
+        say`You cannot send feedback on ${number} because its status is “${requestStates.labels[row.status]}”. You can send feedback only on completed requests.`,
       )
     const now = context.clock.now()
     const added = await tx
@@ -153,7 +153,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
     if (!mayReopen(row, now))
       return {
         success: true as const,
-        message: say`Thank you. The deadline to reopen ${number} has passed. Please send a new request.`,
+        message: say`Thank you. The deadline to reopen ${number} has passed. Please submit a new request.`,
       }
     await transition(tx, requestStateStore, {
       scope: company.id,

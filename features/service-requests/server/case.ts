@@ -39,8 +39,8 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   texts: {
     notFound: 'This request was not found.',
     mayNotRead: 'cannot view requests',
-    linkExpired: 'This link is incorrect or has expired. Please send a new request.',
-    full: 'You cannot add more messages to this request. Please send a new request.',
+    linkExpired: 'This link is incorrect or has expired. Please submit a new request.',
+    full: 'You cannot add more messages to this request. Please submit a new request.',
   },
   numberOf,
   title: ({ title, location }) => (location === '' ? title : `${title}, ${location}`),
@@ -58,7 +58,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
     row.status === requestStatus.invalid ||
     row.status === requestStatus.cancelled ||
     (row.status === requestStatus.completed && !mayReopen(row, now))
-      ? say`${numberOf(row.id)} is closed. Please send a new request.`
+      ? say`${numberOf(row.id)} is closed. Please submit a new request.`
       : null,
   publicName: (name) => name,
   onReply: takeIntoWork,

@@ -12,7 +12,7 @@ export const receivedEmail = (id: number): EmailTemplate => ({
   subject: say`Your request ${numberOf(id)}`,
   paragraphs: [
     say`We received your request. Its number is ${numberOf(id)}. Use the link below to follow its status, add information, or cancel it.`,
-    say`If this was not you, you do not need to do anything.`,
+    say`If you did not submit anything to us, you can ignore this email.`,
   ],
 })
 

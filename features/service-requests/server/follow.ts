@@ -39,10 +39,10 @@ export const followRequestCall = implement(followRequest, async (call) => {
     if (requestStates.states[row.status].open !== true)
       throw conflict(
         'wrong_status',
-        say`You cannot follow ${number} because its status is “${requestStates.labels[row.status]}”. Send a new request.`,
+        say`You cannot follow ${number} because its status is “${requestStates.labels[row.status]}”. Submit a new request instead.`,
       )
     if (person !== null && row.person_id === person)
-      throw conflict('own', say`${number} is your own request. You already get its updates.`)
+      throw conflict('own', say`You already get updates on ${number} because it is your own request.`)
     const follower = await addFollower(tx, company.id, {
       request: row.id,
       email,
@@ -54,7 +54,7 @@ export const followRequestCall = implement(followRequest, async (call) => {
     if (person === null) await sendFollowConfirmation(tx, context, company, email, follower, row.id)
     const message =
       person === null
-        ? say`We sent an email to ${email}. Open the link in it to follow ${number}.`
+        ? say`We sent an email to ${email}. Open the link in that email to follow ${number}.`
         : say`You are now following ${number} and will get updates.`
     return { success: true as const, message }
   })

@@ -36,7 +36,7 @@ async function checked(
       throw new Refusal(403, 'sign_in_first', say`Sign in to report “${category.name}”.`)
     const questions = await questionsOf(tx, company.id, category)
     if (questions.version !== body.version)
-      throw conflict('changed_since', 'The questions have changed. Check your answers, then send again.')
+      throw conflict('changed_since', 'The questions have changed. Check your answers, then submit the form again.')
     const today = dateIn(company.timeZone, context.clock.now())
     const signer = signerOf(call, body.name)
     const answers = await acceptAnswers(questions.definition, body.answers, {
@@ -80,7 +80,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     number,
     token,
     message: email
-      ? say`Request ${number} was received. We emailed a link to the request to ${email}.`
+      ? say`Request ${number} was received. We emailed ${email} a link to the request.`
       : say`Request ${number} was received. We will call you.`,
   }
 })

@@ -28,7 +28,7 @@ const byStatus = (status: string | number) => {
   return status === 'open' ? OPEN : sql`r.status = ${status}`
 }
 
-const CATEGORIES = 'A municipality has a few dozen, and each has its requests.'
+const CATEGORIES = 'A municipality has a few dozen categories, and each category has its own requests.'
 
 export const inboxLists = implementList(inbox, {
   table: sql`found_service_request`,

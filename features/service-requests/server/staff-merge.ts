@@ -140,6 +140,6 @@ export const separateRequestCall = implement(separateRequest, (call) => {
       deps: { context, company },
     })
     await announceCase(tx, requests, into)
-    return { success: true as const, message: say`${number} is a separate request again and is open.` }
+    return { success: true as const, message: say`${number} is open again as a separate request.` }
   })
 })

@@ -94,7 +94,10 @@ export const markSpamCall = implement(markSpam, (call) => {
     const row = await lockCase(tx, requests, company.id, body.subjectId)
     const number = numberOf(row.id)
     if (row.is_spam === body.spam)
-      return { success: true as const, message: body.spam ? say`${number} is spam.` : say`${number} is not spam.` }
+      return {
+        success: true as const,
+        message: body.spam ? say`${number} is already marked as spam.` : say`${number} is not marked as spam.`,
+      }
     const event = body.spam ? 'spam' : 'not_spam'
     await transition(tx, requestStateStore, {
       scope: company.id,

@@ -20,7 +20,8 @@ interface IssuerSubject {
 
 type LinkContext = Actor & { context: AppContext }
 
-const TICKET_EXPIRED = 'This took too long. Your account was not changed. Return to where you started and try again.'
+const TICKET_EXPIRED =
+  'You ran out of time to link your account, so nothing was changed. Return to where you started and try again.'
 export const ticketExpired = () => conflict('ticket_expired', TICKET_EXPIRED)
 
 /** Links an identity permanently. Returns false if a concurrent call already linked it. */
@@ -116,7 +117,7 @@ const linkedNotice = accountNotice<LinkNoticeData>('identity_linked', ({ label, 
   subject: say`You can now sign in to ${at.name} with ${label}`,
   paragraphs: [
     say`We linked your ${at.name} account to ${label} after someone entered all your sign-in details. You can now sign in with ${label}.`,
-    say`If this was not you, open this link to undo it, and then set a new password:`,
+    say`If this was not you, open this link to undo the change, and then set a new password:`,
     { label: say`Undo`, url: at.url(`/sso-auth-complete?undo=${undo}`) },
     ...standForIt(confirm),
   ],

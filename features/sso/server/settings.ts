@@ -43,7 +43,8 @@ const ccsView = (ccs: CcsIssuer) => ({
 })
 
 const NO_SECRET = 'Enter the client secret that the issuer gave you.'
-const NEW_SECRET = 'The issuer changed. Enter the client secret again. We never send a secret to a different issuer.'
+const NEW_SECRET =
+  'You changed the issuer, so enter the client secret again. We never send a secret to a different issuer.'
 const NO_KEYS =
   'We cannot use these public keys. Paste a JSON object with "keys". Each key must be Ed25519, or RSA of at least 2048 bits, without private parts.'
 

@@ -137,7 +137,11 @@ export const undoSsoCall = implement(undoSso, async (call) => {
       .where('undo_hash', '=', hashSecret(call.body.code))
       .returning(['person_id', 'issuer', 'subject'])
       .executeTakeFirst()
-    if (!undone) throw conflict('link_expired', 'This link was already undone. Set a new password if you have not yet.')
+    if (!undone)
+      throw conflict(
+        'link_expired',
+        'The account link was already undone. If you have not set a new password yet, set one now.',
+      )
     const { person_id: person, issuer, subject } = undone
     await realm.endSessions(tx, person)
     await call.audit(tx, {
@@ -149,6 +153,6 @@ export const undoSsoCall = implement(undoSso, async (call) => {
   })
   return {
     success: true as const,
-    message: 'The link was undone. It can no longer be used to sign in to your account.',
+    message: 'The link was undone. The other sign-in method can no longer be used to sign in to your account.',
   }
 })

@@ -132,7 +132,7 @@ const checkAudience = ({ aud }: JWTPayload, { audience, handOff }: Signer) =>
     say`Audience`,
     handOff ? aud === audience : [aud].flat().includes(audience),
     say`The token is for this municipality.`,
-    say`The token is for ${String(aud ?? say`no one`).slice(0, 100)}, but ${audience} was expected.`,
+    say`The token’s audience is ${String(aud ?? say`no one`).slice(0, 100)}, but ${audience} was expected.`,
   )
 
 async function checkSignature(
@@ -185,7 +185,7 @@ function checkTimes({ context }: Call, { exp, iat, nbf }: JWTPayload): Check[] {
       say`Already valid`,
       [iat, nbf].every((time) => time === undefined || time - HAND_OFF_TOLERANCE_SECONDS <= now),
       say`The start time is not in the future.`,
-      say`The start time is in the future, so the issuer’s clock and this portal’s clock differ.`,
+      say`The start time is in the future. The issuer’s clock and this portal’s clock may differ.`,
     ),
   ]
 }

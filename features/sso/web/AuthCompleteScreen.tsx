@@ -67,7 +67,7 @@ function Complete() {
   return (
     <Narrow title={<Trans>Signed in</Trans>}>
       <LoadingState shape="block">
-        <Trans>Taking you to your page</Trans>
+        <Trans>Opening your page</Trans>
       </LoadingState>
     </Narrow>
   )

@@ -101,7 +101,7 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
           await save.run(body, () => form.setValue('clientSecret', ''))
         }}
       >
-        <Checkbox label={t`Active: show the button on the sign-in page`} {...form.field('isActive')} />
+        <Checkbox label={t`Active: show this option on the sign-in page`} {...form.field('isActive')} />
         <TextField
           label={t`Label`}
           hint={t`The button reads "Sign in with", followed by this label.`}
@@ -131,7 +131,7 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
           label={t`Available to`}
           options={[
             { value: 'residents', label: t`Residents` },
-            { value: 'staff', label: t`Staff of ${companyName}` },
+            { value: 'staff', label: t`${companyName} staff` },
             { value: 'both', label: t`Residents and staff` },
           ]}
           {...form.field('audience')}
@@ -140,7 +140,7 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
         <TextField label={t`First name claim`} spellCheck={false} {...form.field('claimFirstName')} />
         <TextField label={t`Last name claim`} spellCheck={false} {...form.field('claimLastName')} />
         <Checkbox
-          label={t`Counts as two-factor authentication`}
+          label={t`Sign-in counts as two-factor authentication`}
           hint={t`Check this only if the issuer requires two-factor authentication for everyone.`}
           {...form.field('countsAsSecondFactor')}
         />
@@ -161,7 +161,7 @@ function Billing({ companyId, handOffUrl, ccs }: PartProps) {
   })
   const save = useSave(companyId)
   return (
-    <Part id="sso-billing" title={<Trans>Hand-off from a billing system</Trans>}>
+    <Part id="sso-billing" title={<Trans>Sign-in from a billing system</Trans>}>
       <CopyValue>
         <Trans>
           The billing system posts its customers’ signed tokens to <strong>{handOffUrl}</strong>
@@ -172,11 +172,11 @@ function Billing({ companyId, handOffUrl, ccs }: PartProps) {
         form={form}
         onSubmit={(values) => save.run({ ccs: values, ...(form.basis && { basis: { ccs: form.basis } }) })}
       >
-        <Checkbox label={t`Active: let its customers sign in`} {...form.field('isActive')} />
+        <Checkbox label={t`Active: let the billing system’s customers sign in`} {...form.field('isActive')} />
         <TextField label={t`Name of the billing system`} {...form.field('label')} />
         <TextField
           label={t`Token issuer`}
-          hint={t`The "iss" value in its tokens`}
+          hint={t`The "iss" value in the billing system’s tokens`}
           autoCapitalize="none"
           spellCheck={false}
           {...form.field('issuer')}
@@ -189,8 +189,8 @@ function Billing({ companyId, handOffUrl, ccs }: PartProps) {
           {...form.field('jwks')}
         />
         <TextField
-          label={t`Address of the public keys`}
-          hint={t`Use this instead of pasting the keys`}
+          label={t`Web address of the public keys`}
+          hint={t`Enter this address instead of pasting the keys`}
           inputMode="url"
           autoCapitalize="none"
           spellCheck={false}

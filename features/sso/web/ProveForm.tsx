@@ -50,7 +50,7 @@ export function ProveForm({ pending, signedInAs, onLinked, onLeave }: Props) {
           <Trans>Forgot your password?</Trans>
         </Link>
         <Button variant="quiet" onClick={onLeave}>
-          <Trans>Do not link</Trans>
+          <Trans>Do not link accounts</Trans>
         </Button>
       </div>
     </>
@@ -79,8 +79,8 @@ function Why({ reason, label, customer }: Pending) {
   return (
     <p>
       <Trans>
-        {label} knows you, but we do not know which account here is yours. Enter that account’s email and password once
-        to confirm it. After that, you can sign in with {label}.
+        {label} recognizes you, but we do not know which account here is yours. Enter that account’s email and password
+        once to confirm it. After that, you can sign in with {label}.
       </Trans>
     </p>
   )

@@ -44,9 +44,7 @@ const OtherProvider = ({ shortName }: State) => (
       </LinkButton>
     }
   >
-    <Trans>
-      {shortName} processes this municipality’s payments. The web address of its test page contains this name.
-    </Trans>
+    <Trans>{shortName} processes this municipality’s payments. Open its test page instead.</Trans>
   </EmptyState>
 )
 
@@ -69,8 +67,8 @@ function Trial({ provider, redirectUri }: State) {
     return (
       <EmptyState title={<Trans>Nothing to test yet</Trans>}>
         <Trans>
-          This municipality has no single sign-on. Platform staff can set it up. The issuer must allow the address{' '}
-          {redirectUri}.
+          Single sign-on is not set up for this municipality. Platform staff can set it up. The issuer must allow the
+          redirect address {redirectUri}.
         </Trans>
       </EmptyState>
     )

@@ -20,7 +20,7 @@ export const Narrow = ({ title, children }: { title: ReactNode; children: ReactN
 
 export const Working = () => (
   <LoadingState shape="block">
-    <Trans>Checking who you are</Trans>
+    <Trans>Verifying your identity</Trans>
   </LoadingState>
 )
 

@@ -37,7 +37,7 @@ export default function TokenTestScreen() {
         </div>
       ) : (
         <Notice title={<Trans>You do not have access to this page</Trans>}>
-          <Trans>Only staff who manage sign-in can use this page. If you need it, ask your administrator.</Trans>
+          <Trans>Only staff who manage sign-in can use this page. If you need access, ask your administrator.</Trans>
         </Notice>
       )}
     </Measure>
@@ -104,7 +104,7 @@ function PastedToken() {
           busy={form.formState.isSubmitting}
           busyLabel={<Trans>Checking...</Trans>}
         >
-          <Trans>Decode and check</Trans>
+          <Trans>Decode and check token</Trans>
         </Button>
       </Form>
       {decoded && <Checked {...decoded} />}

@@ -33,7 +33,7 @@ export function UndoLink({ code }: { code: string }) {
           <>
             <p>
               <Trans>
-                Someone who knew your password linked your account to another sign-in method. If it was not you, undo
+                Someone who knew your password linked your account to another sign-in method. If this was not you, undo
                 the link here. That method will stop working, and we will sign out everyone who uses your account.
               </Trans>
             </p>
@@ -43,7 +43,7 @@ export function UndoLink({ code }: { code: string }) {
               busyLabel={<Trans>Undoing...</Trans>}
               onClick={() => void undo()}
             >
-              <Trans>It was not me: undo the link</Trans>
+              <Trans>This was not me: undo the link</Trans>
             </Button>
           </>
         )}

@@ -20,7 +20,8 @@ import { changing, findMember, type Member, type StaffDirectory } from './staff-
 
 type DirectoryOf = (call: Call) => StaffDirectory
 
-const EMAIL_TAKEN = 'An account with this email already exists. Find the person in the list, or use another address.'
+const EMAIL_TAKEN =
+  'An account with this email already exists. Find the person in the list, or use another email address.'
 
 /** Adds a person without a password and sends the invitation. */
 export const invite = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
@@ -116,7 +117,7 @@ const invitation = accountNotice<InvitationData>(
         say`Hello ${firstName},`,
         say`${inviter} invited you to ${portal.name} with the role ${translated(role)}. Set your password here:`,
         { label: say`Set your password`, url: url(`${portal.signIn}?invitation=${code}`) },
-        say`The link works once, until ${formatInstant(until, portal.zone) + (company ? '' : ' UTC')}. After that, ask for a new link.`,
+        say`The link works once and expires on ${formatInstant(until, portal.zone) + (company ? '' : ' UTC')}. After that, ask for a new link.`,
         say`If you don't know what this is about, you can ignore this email.`,
       ],
     }

@@ -22,7 +22,7 @@ export const resetMemberFactors = (calls: StaffCalls, directoryOf: (call: Call) 
     const realm = realmAt(call, directory)
     return changingMember(call, calls.resetFactors, directory, async (tx, member) => {
       if (!(await hasFactors(tx, call.context, realm, member.id)))
-        throw conflict('no_factors', say`${nameOf(member)} has no two-factor authentication and no passkey.`)
+        throw conflict('no_factors', say`${nameOf(member)} has no two-factor authentication or passkey to reset.`)
       await resetFactors(tx, call.context, realm, member)
       await directory.audit(tx, {
         action: 'staff.factors_reset',

@@ -54,7 +54,7 @@ export function Departments({ scope }: { scope: StaffScope }) {
     )
   const add = (
     <Button variant="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
-      <Trans>Add Department</Trans>
+      <Trans>Add department</Trans>
     </Button>
   )
   return (
@@ -143,7 +143,7 @@ function DepartmentForm({ scope: { calls, path, about }, department, onClose }: 
   }
   return (
     <FormSlideOut
-      title={department ? <Trans>Rename {department.name}</Trans> : <Trans>Add Department</Trans>}
+      title={department ? <Trans>Rename {department.name}</Trans> : <Trans>Add department</Trans>}
       form={form}
       onSubmit={save}
       onClose={onClose}

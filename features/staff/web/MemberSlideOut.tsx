@@ -248,13 +248,13 @@ function Asking({ question, member, items, busy, onGo, onClose }: AskingProps) {
     >
       {locks ? (
         <Trans>
-          {name} will be signed out everywhere immediately and can't sign in until someone unlocks the account. Nothing
-          else will change.
+          {name} will be signed out everywhere immediately and will not be able to sign in until someone unlocks the
+          account. Nothing else will change.
         </Trans>
       ) : (
         <Trans>
-          {name} will be signed out everywhere immediately and can no longer sign in. Their work will not change, and
-          you can activate {name}’s account again later.
+          {name} will be signed out everywhere immediately and will no longer be able to sign in. Their assigned work
+          will stay assigned to them. You can activate {name}’s account again later.
         </Trans>
       )}
       {!locks && items > 0 && (

@@ -46,14 +46,14 @@ export function InvitePerson({ scope, departments, onClose }: PersonFormProps) {
   }
   return (
     <SlideOut
-      title={<Trans>Invite</Trans>}
+      title={<Trans>Invite staff member</Trans>}
       onClose={onClose}
       locked={isSubmitting}
       actions={<FormButtons form={form} id="invite" save={<Trans>Send invitation</Trans>} onClose={onClose} />}
     >
       <p className="mb-5 text-muted">
         <Trans>
-          They will get an email with a link to set their own password. The link works once and expires after{' '}
+          This person will get an email with a link to set a password. The link works once and expires after{' '}
           {INVITATION_HOURS} hours.
         </Trans>
       </p>

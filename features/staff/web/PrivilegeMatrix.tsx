@@ -235,7 +235,7 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
         </div>
         <p className="pb-1 text-muted text-xs">
           {usually.length === 0 ? (
-            <Trans>The role includes none of these.</Trans>
+            <Trans>The role includes none of these permissions.</Trans>
           ) : (
             <Trans>The role includes: {usually.map(([, label]) => label).join(', ')}</Trans>
           )}

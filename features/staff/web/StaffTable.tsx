@@ -72,7 +72,7 @@ export function StaffTable({ scope }: { scope: StaffScope }) {
             {!scope.positions && <PlatformSignInRules />}
             {mayInvite && (
               <Button variant="primary" icon={UserPlus} onClick={() => setQuery({ add: '1' })}>
-                <Trans>Invite</Trans>
+                <Trans>Invite staff member</Trans>
               </Button>
             )}
           </>

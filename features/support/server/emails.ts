@@ -12,7 +12,7 @@ export const receivedEmail = (id: number): EmailTemplate => ({
   subject: say`Your support request ${numberOf(id)}`,
   paragraphs: [
     say`We received your support request. Its number is ${numberOf(id)}. We will reply to this address.`,
-    say`If this was not you, you do not need to do anything.`,
+    say`If you did not submit anything to us, you can ignore this email.`,
   ],
 })
 
@@ -21,7 +21,7 @@ export const replyEmail = (id: number, text: string, completed: boolean): EmailT
   paragraphs: [
     text,
     completed
-      ? say`With this reply, we are closing ${numberOf(id)}. If you need more help, write to us through the link below. That reopens the request.`
+      ? say`With this reply, we are closing ${numberOf(id)}. If you need more help, use the link below to write to us and reopen the request.`
       : say`Please do not reply to this email. Use the link below to contact us.`,
   ],
 })
@@ -29,7 +29,7 @@ export const replyEmail = (id: number, text: string, completed: boolean): EmailT
 export const completedEmail = (id: number): EmailTemplate => ({
   subject: say`Your support request ${numberOf(id)} has been completed`,
   paragraphs: [
-    say`Your support request ${numberOf(id)} has been completed. If you need more help, write to us through the link below. That reopens the request.`,
+    say`Your support request ${numberOf(id)} has been completed. If you need more help, use the link below to write to us and reopen the request.`,
   ],
 })
 

@@ -55,7 +55,7 @@ export const requestLists = implementList(requestList, {
         : sql`r.assigned_to = ${assignee}`
     },
   },
-  unindexed: { category: 'Only six categories exist, and each is common enough for fast pages.' },
+  unindexed: { category: 'Only six categories exist. Each one contains enough requests for pages to load quickly.' },
   search: searchConditionOf,
   hidden: { message: sql`r.message` },
   row: (_row, _call, { message }) => ({ subject: subjectOf(String(message)), can: { view: true } }),

@@ -56,7 +56,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     success: true as const,
     number,
     message: form.email
-      ? say`Request ${number} was received. We emailed a link to the request to ${form.email}.`
+      ? say`Request ${number} was received. We emailed ${form.email} a link to the request.`
       : say`Request ${number} was received. We will call you.`,
   }
 })

@@ -55,7 +55,12 @@ export function RequestForm({ form, id, onSent, onBusy, children }: Props) {
       form={form}
       onSubmit={async ({ files, ...values }) => onSent(await call(sendRequest, { ...values, files: idsOf(files) }))}
     >
-      <Select label={t`What is it about?`} placeholder={t`Choose one`} options={subjects} {...form.field('category')} />
+      <Select
+        label={t`What do you need help with?`}
+        placeholder={t`Choose one`}
+        options={subjects}
+        {...form.field('category')}
+      />
       <TextArea
         label={t`Message`}
         hint={t`What did you want to do, and what happened instead? Never write passwords or card numbers here.`}

@@ -59,7 +59,7 @@ function OurForm({ prefill, onClose }: Props & { prefill: Partial<Prefill> }) {
               busyLabel={<Trans>Sending...</Trans>}
               disabled={uploading}
             >
-              <Trans>Send the request</Trans>
+              <Trans>Submit the request</Trans>
             </Button>
             <Button onClick={onClose} disabled={busy}>
               <Trans>Cancel</Trans>

@@ -44,7 +44,7 @@ function Request({ prefill }: { prefill: Partial<Prefill> }) {
   return (
     <RequestForm form={form} id="support-request" onSent={setSent} onBusy={setUploading}>
       <SendButton form={form} waits={uploading}>
-        <Trans>Send the request</Trans>
+        <Trans>Submit the request</Trans>
       </SendButton>
     </RequestForm>
   )

@@ -20,7 +20,7 @@ export async function checkLogo(tx: Tx, company: CompanyId, path: string): Promi
       .where('kind', '=', logoFiles.kind)
       .executeTakeFirst())
   if (!existing) {
-    const text = say`Upload the logo here. This image does not belong to the municipality.`
+    const text = say`This image was not uploaded for this municipality. Upload the logo here.`
     throw rejected(text, { logo: text })
   }
 }

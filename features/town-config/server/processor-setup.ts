@@ -38,7 +38,7 @@ export const startProcessorSetupCall = implement(startProcessorSetup, async (cal
   await call.inCompany((tx) =>
     call.audit(tx, { action: 'company.processor_setup_started', subject: { kind: 'company', id: company.id } }),
   )
-  return { success: true as const, message: say`The link to the processor’s page works for a few minutes.`, url }
+  return { success: true as const, message: say`The link to the processor’s page works only for a few minutes.`, url }
 })
 
 async function callProvider<T>(work: () => Promise<T>): Promise<T> {

@@ -114,7 +114,7 @@ export function checkSection<S extends Section>(section: S, values: unknown): Co
   const parsed = sectionSchemas[section].safeParse(values)
   if (parsed.success) return parsed.data as ConfigOf<S>
   const errors = sentencesOf(parsed.error)
-  throw rejected(Object.values(errors)[0] ?? 'These settings could not be read.', errors)
+  throw rejected(Object.values(errors)[0] ?? 'These settings could not be read. Reload the page and try again.', errors)
 }
 
 /** Returns the first message for each wrong field. */

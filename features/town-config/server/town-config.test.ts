@@ -108,10 +108,15 @@ describe('a saved section', () => {
       'office_hours_closed',
       'Enter a closing time that is later than the opening time.',
     ],
-    ['payments', { max_payment: 1 }, 'max_payment', 'Enter an amount that is at least the smallest payment.'],
+    ['payments', { max_payment: 1 }, 'max_payment', 'The largest payment must not be less than the smallest payment.'],
     ['payments', { pay_by_phone_number: '' }, 'pay_by_phone_number', 'Enter the pay-by-phone number.'],
     ['theme', { text_color: 'red' }, 'text_color', 'Enter a color as #rrggbb, such as #324c96.'],
-    ['theme', { logo: '/logos/1/x' }, 'logo', 'Upload the logo here. This image does not belong to the municipality.'],
+    [
+      'theme',
+      { logo: '/logos/1/x' },
+      'logo',
+      'This image was not uploaded for this municipality. Upload the logo here.',
+    ],
     ['alerts', { others: [{ name: 'ab' }] }, 'others.0.name', 'Enter at least 3 characters.'],
     [
       'alerts',

@@ -77,7 +77,8 @@ function mergedInto(current: CompanyConfig, came: Record<string, unknown>): Comp
       errors[name] =
         say`${translated(sectionNames[section])}: this section cannot be imported. Remove it from the file.`
     else if (typeof values !== 'object' || values === null || Array.isArray(values))
-      errors[name] = say`${translated(sectionNames[section])}: this section could not be read.`
+      errors[name] =
+        say`${translated(sectionNames[section])}: this section could not be read. Correct it or remove it from the file.`
     else {
       Object.assign(errors, strangeFields(section, values))
       const parsed = sectionSchemas[section].safeParse({ ...current[section], ...values })

@@ -28,7 +28,7 @@ export function ProcessorStatus({ companyId }: { companyId: number }) {
   if (state === 'not_needed') return null
   const titles = {
     not_started: t`The municipality is not registered with the processor yet`,
-    in_progress: t`The municipality started its registration with the processor`,
+    in_progress: t`The municipality has started registering with the processor`,
     missing: t`The processor needs more information`,
     in_review: t`The processor is reviewing the information`,
     on_hold: t`The processor has put the municipality on hold`,

@@ -9,7 +9,7 @@ const EVERY_MS = 500
 /** Time limit of one import. A file of several million lines loads within an hour. In milliseconds. */
 const MAX_LOCK_MS = 3_600_000
 
-export const BUSY = 'Another billing file of this municipality is being imported. Try again when it is done.'
+export const BUSY = 'Another billing file for this municipality is being imported. Try again when it is done.'
 
 class Busy extends Error {}
 

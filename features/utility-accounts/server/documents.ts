@@ -29,7 +29,7 @@ export interface LoadedDocuments {
   changes: Change[]
 }
 
-const NOT_ALONG = 'was not included. The portal creates the bill PDF instead.'
+const NOT_ALONG = 'was not included. The portal will create the bill PDF instead.'
 
 /**
  * Stores the PDFs that a billing file names. Checks and stores each PDF before the transaction of its bill, so that no
@@ -91,7 +91,7 @@ export class Documents {
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      this.#problems.set(document, say`was not saved. ${error.message} The portal creates the bill PDF instead.`)
+      this.#problems.set(document, say`was not saved. ${error.message} The portal will create the bill PDF instead.`)
     }
   }
 

@@ -67,7 +67,7 @@ export default function FindBillScreen() {
             {fact === 'last_bill' && (
               <PrintedAmountField
                 label={t`Amount of your last bill`}
-                hint={t`The amount of that bill only, without an earlier balance`}
+                hint={t`The amount of that bill only, not including any earlier balance`}
                 {...form.field('fact')}
               />
             )}
@@ -84,8 +84,8 @@ export default function FindBillScreen() {
           <BillDrawing />
           <p className="mt-4 max-w-text">
             <Trans>
-              It is at the <strong>top right of your bill</strong>, below the word “Account”. The ZIP code is in the
-              last line of the service address, on the left below your name.
+              Your account number is at the <strong>top right of your bill</strong>, below the word “Account”. The ZIP
+              code is in the last line of the service address, on the left below your name.
             </Trans>
           </p>
         </div>

@@ -28,7 +28,7 @@ export default function UtilityIndexScreen() {
           isFirst
         >
           <Trans>
-            Use the account number and the ZIP code on your bill. Pay by card or eCheck. We email your receipt.
+            Use the account number and the ZIP code on your bill. Pay by card or eCheck. We will email you a receipt.
           </Trans>
         </PaymentOption>
         {!session && (

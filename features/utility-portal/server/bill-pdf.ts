@@ -43,10 +43,10 @@ export function billPdf(
   if (bill.paid_elsewhere_cents > 0)
     pdf.amount(say`Received outside the portal`, formatCents(bill.paid_elsewhere_cents))
   pdf.doc.moveDown(0.8)
-  pdf.note(say`This bill does not include an earlier balance or payments in the portal.`)
+  pdf.note(say`This bill does not include any earlier balance or payments made through the portal.`)
   if (pay) {
     const until = formatDate(pay.until)
-    const beside = say`To pay the amount due on this account, scan the code with your phone by ${until}: ${pay.url}`
+    const beside = say`This code works until ${until}. Scan the code with your phone to pay the amount due on this account, or go to ${pay.url}`
     pdf.qr(pay.url, say`Scan this code to pay the amount due on the account.`, beside)
   }
   if (link) {

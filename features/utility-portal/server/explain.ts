@@ -161,7 +161,7 @@ function useReason(use: ServiceUsage, bill: BillExplanation, before: BillExplana
 const rateReason = (name: string, cents: number): Reason => ({
   kind: 'rate',
   cents,
-  text: cents > 0 ? say`The rate went up: ${name}.` : say`The rate went down: ${name}.`,
+  text: cents > 0 ? say`The rate for ${name} went up.` : say`The rate for ${name} went down.`,
 })
 
 const serviceReason = (name: string, cents: number): Reason => ({
@@ -171,7 +171,7 @@ const serviceReason = (name: string, cents: number): Reason => ({
 })
 
 const daysText = (now: number, then: number): string =>
-  say`This bill covers ${plural(now, '# day', '# days')}. The previous bill covered ${then} days.`
+  say`This bill covers ${plural(now, '# day', '# days')}. The previous bill covered ${plural(then, '# day', '# days')}.`
 
 function creditText(difference: number, credit: number): string {
   if (credit === 0) return say`The previous bill had a credit. This bill does not.`

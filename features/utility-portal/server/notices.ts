@@ -51,7 +51,7 @@ interface UsageNoticeData {
 function usageMessage({ name, why, used, unit, days, until, limit }: UsageNoticeData): string {
   const usageText = say`On ${formatDate(until)}, the meter for ${name} showed ${formatQuantity(used)} ${unit} of usage over ${plural(days, '# day', '# days')}.`
   return why === 'away'
-    ? say`${usageText} No one was expected to be there on those days.`
+    ? say`${usageText} No one was expected to be at this address on those days.`
     : say`${usageText} The alert limit is ${formatQuantity(limit ?? 0)}.`
 }
 
@@ -153,11 +153,11 @@ export const shareOffered = defineNotice<ShareNoticeData>({
     subject:
       kind === 'history'
         ? say`Offer to share the usage history for ${address}`
-        : say`Offer to share the account status at ${address}`,
+        : say`Offer to share the account status for ${address}`,
     paragraphs: [
       kind === 'history'
         ? say`A utility customer offers to share the usage history for ${address} with you.`
-        : say`A utility customer offers to share the account status at ${address} with you. You would see if the account is past due or scheduled for shutoff.`,
+        : say`A utility customer offers to share the account status for ${address} with you. You would see if the account is past due or scheduled for shutoff.`,
       say`You will not see anything until you accept the offer. Sign in with this email and enter the code ${code}.`,
       { label: say`View offer`, text: say`View offer: `, url: at.url(SHARING) },
       say`If you do not know what this is about, you can ignore this email. The offer expires after 30 days.`,

@@ -51,9 +51,9 @@ export function AcceptForm({ onAccepted }: { onAccepted: (shareId: number) => vo
         <ConfirmDialog
           title={
             offer.kind === 'history' ? (
-              <Trans>Accept the usage history?</Trans>
+              <Trans>Accept this offer to view the usage history?</Trans>
             ) : (
-              <Trans>Accept the account status?</Trans>
+              <Trans>Accept this offer to view the account status?</Trans>
             )
           }
           confirmLabel={<Trans>Accept offer</Trans>}
@@ -67,7 +67,7 @@ export function AcceptForm({ onAccepted }: { onAccepted: (shareId: number) => vo
             <Terms of={offer} />
           </p>
           <p>
-            <Trans>Either of you can end this at any time. We record that both of you agreed, and when.</Trans>
+            <Trans>Either of you can end sharing at any time. We will record that both of you agreed, and when.</Trans>
           </p>
         </ConfirmDialog>
       )}

@@ -119,9 +119,11 @@ export function AutopayLine({ of: autopay }: { of: Account['autopay'] }) {
   const { state, expiresOn } = autopay
   return (
     <p className="mt-1">
-      {state === 'active' && expiresOn && <Trans>AutoPay ends when its card expires on {formatDate(expiresOn)}.</Trans>}
+      {state === 'active' && expiresOn && (
+        <Trans>AutoPay will end when the card expires on {formatDate(expiresOn)}.</Trans>
+      )}
       {state === 'active' && !expiresOn && <Trans>AutoPay is on.</Trans>}
-      {state === 'paused' && <Trans>AutoPay is paused. We make no automatic payments.</Trans>}
+      {state === 'paused' && <Trans>AutoPay is paused, so we are not making automatic payments.</Trans>}
       {(state === 'ended' || state === 'removed') && (
         <Trans>AutoPay has ended. Please pay your bills yourself.</Trans>
       )}{' '}

@@ -174,7 +174,7 @@ function BillSheet({ of: { bill, account, lines, paidElsewhereCents } }: { of: R
           </p>
         )}
         <p className="mt-4 text-muted text-sm">
-          <Trans>This bill does not include an earlier balance or payments in the portal.</Trans>
+          <Trans>This bill does not include any earlier balance or payments made through the portal.</Trans>
         </p>
       </SheetPart>
     </Sheet>

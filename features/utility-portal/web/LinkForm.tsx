@@ -47,14 +47,14 @@ export function LinkForm({ onLinked }: { onLinked: () => void }) {
         label={t`How do you want to prove that the account is yours?`}
         options={[
           { value: 'amount', label: t`Bill amount`, note: t`From one of your last three bills` },
-          { value: 'code', label: t`Link code`, note: t`From a letter or bill that has one` },
+          { value: 'code', label: t`Link code`, note: t`From a letter or bill that shows a link code` },
         ]}
         {...form.choice('proof')}
       />
       {proof === 'amount' ? (
         <PrintedAmountField
           label={t`Amount of a recent bill`}
-          hint={t`The amount of that bill only, without an earlier balance`}
+          hint={t`The amount of that bill only, not including any earlier balance`}
           {...form.field('amount')}
         />
       ) : (

@@ -38,7 +38,8 @@ export function OfferForm({ accounts }: { accounts: ResponseOf<typeof returnShar
       {made && (
         <Notice tone="success" title={made.message}>
           <Trans>
-            The code is <strong className="font-mono">{made.code}</strong>. We show it only once. It works for 30 days.
+            The offer code is <strong className="font-mono">{made.code}</strong>. It works for 30 days. This is the only
+            time we will show it.
           </Trans>
         </Notice>
       )}

@@ -116,7 +116,7 @@ const FirstAccount = () => (
       </h2>
       <ul className="list-disc space-y-2 ps-5">
         <li>
-          <Trans>See and print every bill, and read why it is higher or lower.</Trans>
+          <Trans>See and print every bill, and find out why it is higher or lower than the previous one.</Trans>
         </li>
         <li>
           <Trans>Compare a year of usage with the year before, and get an alert when usage is much higher.</Trans>

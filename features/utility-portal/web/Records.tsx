@@ -33,7 +33,7 @@ export function Records({ view, onYear }: { view: ShowAccountResponse; onYear: (
     <>
       {years.length > 1 && (
         <Select
-          label={t`Year of bills and payments`}
+          label={t`Year for bills and payments`}
           className="max-w-60"
           value={year}
           onChange={({ target }) => onYear(Number(target.value))}
@@ -44,7 +44,7 @@ export function Records({ view, onYear }: { view: ShowAccountResponse; onYear: (
         <Panel id="bills" title={<Trans>Bills in {String(year)}</Trans>}>
           {bills.length === 0 ? (
             <p className="text-muted">
-              <Trans>No bills in this year.</Trans>
+              <Trans>No bills for this year.</Trans>
             </p>
           ) : (
             <ul>
@@ -88,7 +88,7 @@ export function Records({ view, onYear }: { view: ShowAccountResponse; onYear: (
         <Panel id="payments" title={<Trans>Payments in {String(year)}</Trans>}>
           {payments.length === 0 ? (
             <p className="text-muted">
-              <Trans>No payments through the portal in this year.</Trans>
+              <Trans>No payments through the portal during this year.</Trans>
             </p>
           ) : (
             <ul>

@@ -35,7 +35,7 @@ export function SettingsPanel({ view: { account, settings, unit } }: { view: Sho
         <TextField label={t`Account nickname`} hint={t`For example: Home`} optional {...form.field('nickname')} />
         <Checkbox
           label={t`Paperless billing`}
-          hint={t`We email you when a bill is ready. Everyone who linked this account gets the email, and we send no printed bill.`}
+          hint={t`We will email you when a bill is ready. Everyone who linked this account will get the email, and no printed bill will be sent.`}
           {...form.field('paperless')}
         />
         {unit && (
@@ -63,7 +63,7 @@ export function SettingsPanel({ view: { account, settings, unit } }: { view: Sho
             <TextField
               type="email"
               label={t`Additional recipient for usage alerts`}
-              hint={t`Their email address. They can unsubscribe themselves.`}
+              hint={t`The recipient’s email address. Recipients can unsubscribe at any time.`}
               optional
               autoComplete="off"
               {...form.field('alsoTo')}

@@ -12,7 +12,13 @@ export function Shared({ shareId }: { shareId: number }) {
   const { t } = useLingui()
   const { data, error, refetch } = useResponse(returnShared, { shareId })
   if (error && !data)
-    return <Failed error={error} title={<Trans>This could not be loaded</Trans>} onRetry={() => void refetch()} />
+    return (
+      <Failed
+        error={error}
+        title={<Trans>This information could not be loaded</Trans>}
+        onRetry={() => void refetch()}
+      />
+    )
   if (!data)
     return (
       <LoadingState shape="block">

@@ -36,7 +36,11 @@ export default function SharingScreen() {
         <Trans>Share the usage history for an address, or let a landlord see when an account is past due.</Trans>
       </PageHead>
       {error && !data ? (
-        <Failed error={error} title={<Trans>This could not be loaded</Trans>} onRetry={() => void refetch()} />
+        <Failed
+          error={error}
+          title={<Trans>This information could not be loaded</Trans>}
+          onRetry={() => void refetch()}
+        />
       ) : data ? (
         <Parts of={data} />
       ) : (

@@ -47,7 +47,7 @@ export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents:
       </p>
       {of.tried && (
         <p className="mt-2">
-          <Tried of={of.tried} /> <Trans>Mention this when you call.</Trans>
+          <Tried of={of.tried} /> <Trans>Mention this payment attempt when you call.</Trans>
         </p>
       )}
     </Notice>

@@ -46,7 +46,7 @@ export function YearPanel({ id, title, months, format, withoutDays, children, be
   const pick = (cells: readonly string[]) => (withoutDays ? [cells[0] ?? '', cells[2] ?? ''] : cells)
   const isEmpty = [...now, ...before].every((value) => value === 0)
   const [sum = '', , sumBefore = ''] = totals
-  const columns = pick([t`This year`, t`Days`, t`Year before`, t`Days, year before`])
+  const columns = pick([t`Last 12 months`, t`Days`, t`Previous year`, t`Days, previous year`])
   return (
     <Panel id={id} title={title}>
       {isEmpty ? (
@@ -58,7 +58,7 @@ export function YearPanel({ id, title, months, format, withoutDays, children, be
             points={points}
             series={[
               { id: 'now', label: t`Last 12 months`, values: now },
-              { id: 'before', label: t`Year before`, values: before },
+              { id: 'before', label: t`Previous year`, values: before },
             ]}
             format={format}
             summary={t`${title}: ${sum} in the last 12 months, ${sumBefore} in the year before. The table below has the figures.`}

@@ -104,7 +104,7 @@ export const photoCalls = [
       // The photo belongs to the order's source, so it cannot be removed here.
       if (fromRequest)
         throw notFound(
-          'You cannot remove this photo here because it comes from the record that the work order was opened from.',
+          'This photo belongs to the record that the work order was opened from, so you cannot remove it here.',
         )
       await call.audit(tx, {
         action: 'work_order.file_removed',

@@ -70,8 +70,7 @@ export async function orderToWorkOn(tx: Tx, { company }: Call, id: number): Prom
 const tasksOf = (tx: Tx, { company }: Call, order: Order) =>
   tx.selectFrom('work_order_task').where('company_id', '=', company.id).where('order_id', '=', order.id)
 
-const tooMany = (order: Order) =>
-  conflict('too_many', say`Work order ${order.number} already has the maximum of ${MAX_LINES} lines.`)
+const tooMany = (message: string) => conflict('too_many', message)
 
 export const addTaskCall = implement(addTask, (call) =>
   call.once(async (tx) => {
@@ -79,14 +78,17 @@ export const addTaskCall = implement(addTask, (call) =>
     const { last } = await tasksOf(tx, call, order)
       .select((e) => e.fn.max('no').as('last'))
       .executeTakeFirstOrThrow()
-    if (Number(last ?? 0) >= MAX_LINES) throw tooMany(order)
+    if (Number(last ?? 0) >= MAX_LINES)
+      throw tooMany(
+        say`You cannot add another checklist item because work order ${order.number} already has the maximum of ${MAX_LINES}.`,
+      )
     const { text } = call.body
     await tx
       .insertInto('work_order_task')
       .values({ company_id: call.company.id, order_id: order.id, no: Number(last ?? 0) + 1, text })
       .execute()
     await notify(tx, call, order, { added: text })
-    return { success: true as const, message: say`Line added to the checklist.` }
+    return { success: true as const, message: say`Checklist item added.` }
   }),
 )
 
@@ -99,7 +101,7 @@ export const tickTaskCall = implement(tickTask, (call) =>
     const { orderId, no, done, basis } = call.body
     const order = await orderToWorkOn(tx, call, orderId)
     const task = await tasksOf(tx, call, order).selectAll().where('no', '=', no).executeTakeFirst()
-    if (!task) throw notFound('This checklist line was not found.')
+    if (!task) throw notFound('This checklist item was not found.')
     const [before, own] = [{ doneBy: task.done_by }, { doneBy: done ? callerName(call) : '' }]
     if (done !== (task.done_at !== null)) {
       const edit: Edit = {
@@ -145,7 +147,10 @@ export const addCostCall = implement(addCost, (call) =>
       .where('company_id', '=', call.company.id)
       .where('order_id', '=', order.id)
       .executeTakeFirstOrThrow()
-    if (Number(last ?? 0) >= MAX_LINES) throw tooMany(order)
+    if (Number(last ?? 0) >= MAX_LINES)
+      throw tooMany(
+        say`You cannot add another cost entry because work order ${order.number} already has the maximum of ${MAX_LINES}.`,
+      )
     const cents = costOf(kind, quantity, unitCents)
     await tx
       .insertInto('work_order_cost')
@@ -163,7 +168,7 @@ export const addCostCall = implement(addCost, (call) =>
       })
       .execute()
     await addUp(tx, call, order, { action: 'work_order.cost_added', detail: { kind, text, quantity, cents } })
-    return { success: true as const, message: say`Added to work order ${order.number}.` }
+    return { success: true as const, message: say`Cost added to work order ${order.number}.` }
   }),
 )
 
@@ -179,7 +184,7 @@ export const voidCostCall = implement(voidCost, (call) =>
       .where('voided_at', 'is', null)
       .returning(['text', 'cents'])
       .executeTakeFirst()
-    if (!voided) throw notFound('This line was not found or was already voided.')
+    if (!voided) throw notFound('This cost entry was not found or was already voided.')
     await addUp(tx, call, order, { action: 'work_order.cost_voided', detail: voided })
     return { success: true as const, message: say`${voided.text} was voided.` }
   }),

@@ -51,7 +51,7 @@ export function Checklist({ order: { id, tasks, can } }: { order: OrderDetails }
         >
           <TextField
             className="flex-1"
-            label={t`New checklist line`}
+            label={t`New checklist item`}
             autoComplete="off"
             maxLength={200}
             value={text}

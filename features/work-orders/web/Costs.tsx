@@ -117,7 +117,7 @@ export function AddCost({
       <TextField label={t`Purpose`} autoComplete="off" {...form.field('text')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label={kind === 'labor' ? t`Minutes` : t`Pieces`}
+          label={kind === 'labor' ? t`Minutes` : t`Quantity`}
           inputMode="numeric"
           autoComplete="off"
           name={quantity.name}

@@ -129,7 +129,7 @@ function Details({ record: order, act, pending }: DetailsProps<Order>) {
         <Checklist order={order} act={act} />
         {can.work && (
           <Button className="min-h-12" icon={Plus} onClick={() => setOpenDialog('task')}>
-            <Trans>Add checklist line</Trans>
+            <Trans>Add checklist item</Trans>
           </Button>
         )}
       </section>
@@ -156,10 +156,10 @@ function Details({ record: order, act, pending }: DetailsProps<Order>) {
       )}
       {openDialog === 'task' && (
         <TextDialog
-          title={t`Add checklist line`}
+          title={t`Add checklist item`}
           label={t`Task`}
           start=""
-          onText={(text) => act(addTask, { orderId: id, text }, t`Line added: ${text}`)}
+          onText={(text) => act(addTask, { orderId: id, text }, t`Checklist item added: ${text}`)}
           onClose={close}
         />
       )}

@@ -69,7 +69,9 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
             dialog={{
               text: (event) =>
                 event === 'invalidate' ? (
-                  <Trans>Use this if no more work is needed. The work order will be removed from the calendar.</Trans>
+                  <Trans>
+                    Mark the work order as invalid if no more work is needed. It will be removed from the calendar.
+                  </Trans>
                 ) : null,
               draft: `work-order:${order.id}`,
             }}
@@ -150,7 +152,7 @@ function Tools({ order, onEdit, onSchedule }: ToolsProps) {
         )}
         {order.can.work && isOpen && (
           <Button size="small" icon={CalendarClock} onClick={onSchedule}>
-            {order.schedule ? <Trans>Move</Trans> : <Trans>Schedule</Trans>}
+            {order.schedule ? <Trans>Reschedule</Trans> : <Trans>Schedule</Trans>}
           </Button>
         )}
         {order.can.work && isOpen && order.schedule && (

@@ -39,7 +39,7 @@ export function statementPdf(company: Company, paid: PaidInYearResponse, now: Da
     )
     document.amount(say`Paid for this item, plus ${formatCents(feeCents)} in fees`, formatCents(amountCents))
   }
-  if (paid.items.length === 0) document.note(say`No payments in ${year} with this account.`)
+  if (paid.items.length === 0) document.note(say`No payments in ${year} from this account.`)
   else {
     document.total(say`Total, without fees`, formatCents(paid.amountCents))
     document.amount(say`Fees`, formatCents(paid.feeCents))

@@ -68,7 +68,7 @@ function YearPayments({ paid }: { paid: PaidInYearResponse }) {
       {items.length === 0 ? (
         <EmptyState
           icon={ReceiptText}
-          title={<Trans>No payments in {year} with your account</Trans>}
+          title={<Trans>No payments in {year} from your account</Trans>}
           action={
             <LinkButton to="/pay-bills" variant="primary">
               <Trans>Pay a bill</Trans>

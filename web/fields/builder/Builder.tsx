@@ -114,7 +114,7 @@ export default function Builder({
           onConfirm={() => takeAway(confirming)}
           onClose={() => setConfirming(null)}
         >
-          <Trans>You can undo this.</Trans>
+          <Trans>You can undo this change.</Trans>
         </ConfirmDialog>
       )}
     </div>

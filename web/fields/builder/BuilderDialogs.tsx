@@ -83,8 +83,8 @@ export const ConfirmPublish = ({ latestVersion, busy, onConfirm, onClose }: Conf
       <Trans>After you publish, people will fill out these fields.</Trans>
     ) : (
       <Trans>
-        After you publish, people will fill out version {latestVersion + 1}. Submitted answers will stay with their
-        version. Drafts will move to the new version, and we will show people the changes.
+        After you publish, people will fill out version {latestVersion + 1}. Submitted answers will keep the version
+        they were submitted with. Drafts will move to the new version, and people will see what changed.
       </Trans>
     )}
   </ConfirmDialog>

@@ -118,7 +118,7 @@ function ValueInput({
           label={t`Day`}
           value={current === 'today' ? 'today' : 'day'}
           options={[
-            { value: 'today', label: t`the day of the answer` },
+            { value: 'today', label: t`the day the question is answered` },
             { value: 'day', label: t`a specific date` },
           ]}
           onChange={({ target }) => set(target.value === 'today' ? 'today' : '')}

@@ -167,7 +167,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
       )}
       <TextField
         label={field.type === 'reading' ? t`Heading` : t`Label`}
-        hint={t`The question that people see.`}
+        hint={t`The question or heading that people see.`}
         value={field.label}
         error={errorAt('label') ?? errorAt('name')}
         onChange={({ target }) => change({ ...field, label: target.value })}

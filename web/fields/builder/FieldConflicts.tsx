@@ -43,7 +43,7 @@ export function FieldConflicts({ clash: { fieldConflicts, now, merged }, busy, o
     <SideBySide
       unchosen={unchosen}
       className="mb-4"
-      text={<Trans>Your changes are not saved yet, and nothing is lost. Choose which values to save.</Trans>}
+      text={<Trans>Your changes are not saved yet, but nothing is lost. Choose which values to save.</Trans>}
     >
       {fieldConflicts.map(({ field, label, by, at }) => (
         <ConflictChoice

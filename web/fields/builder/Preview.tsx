@@ -24,7 +24,7 @@ export function Preview({ definition, today, prefill, upload, draft }: PreviewPr
       className="min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100vh-2rem)] lg:self-start lg:overflow-y-auto"
     >
       <h3 className="mb-2">
-        <Trans>Phone preview</Trans>
+        <Trans>Preview on a phone</Trans>
       </h3>
       <div className="mx-auto max-w-93.75 rounded-sm border border-edge bg-paper p-4">
         <FieldSteps
@@ -35,9 +35,9 @@ export function Preview({ definition, today, prefill, upload, draft }: PreviewPr
           today={today}
           upload={upload}
           draft={`${draft}-preview`}
-          doneLabel={<Trans>Send</Trans>}
+          doneLabel={<Trans>Submit</Trans>}
           onDone={() => {
-            toast(t`All entries are correct. This is a preview, so nothing was sent.`)
+            toast(t`All entries are correct. This is a preview, so nothing was submitted.`)
             setRound((n) => n + 1)
           }}
         />

@@ -247,7 +247,7 @@ function DayLimit({ label, value, onChange, error }: DayLimitProps) {
         value={kind}
         options={[
           { value: 'none', label: t`No limit` },
-          { value: 'today', label: t`Day of the answer` },
+          { value: 'today', label: t`Day the question is answered` },
           { value: 'day', label: t`Specific date` },
         ]}
         onChange={({ target }) => onChange(target.value === 'none' ? null : target.value === 'today' ? 'today' : '')}

@@ -33,7 +33,7 @@ function comparisonText(line: Comparison, definition: Definition, say: Translate
     if (field && 'options' in field) return `“${field.options.find((one) => one.value === value)?.label ?? value}”`
     if (operator.startsWith('cents_')) return formatCents(Number(value))
     if (operator.startsWith('day_'))
-      return value === 'today' ? say(msg`the day of the answer`) : formatDate(String(value))
+      return value === 'today' ? say(msg`the day the question is answered`) : formatDate(String(value))
     return String(value)
   }
 }

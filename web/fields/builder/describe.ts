@@ -62,8 +62,8 @@ export function differences(
     if (part === 'terms') return String((value as { '+': unknown[] })['+'].length)
     if (Array.isArray(value)) return value.map((entry: FieldOption) => entry.label).join(', ')
     if (typeof value === 'boolean') return value ? say(msg`Yes`) : say(msg`No`)
-    if (value === 'today') return say(msg`Day of the answer`)
-    if (value === null || value === '') return say(msg`nothing`)
+    if (value === 'today') return say(msg`Day the question is answered`)
+    if (value === null || value === '') return say(msg`(empty)`)
     return isMoney && typeof value === 'number' ? formatCents(value) : String(value as string | number)
   }
 }

@@ -34,13 +34,13 @@ export const operatorLabels: Record<Operator, MessageDescriptor> = {
   '>=': msg`is at least`,
   '<': msg`is less than`,
   '<=': msg`is at most`,
-  day_is: msg`is the day`,
+  day_is: msg`is on`,
   day_before: msg`is before`,
   day_after: msg`is after`,
   years_ago: msg`is at least this many years ago:`,
-  cents_is: msg`is the amount`,
-  cents_over: msg`is more than the amount`,
-  cents_under: msg`is less than the amount`,
+  cents_is: msg`is exactly`,
+  cents_over: msg`is more than`,
+  cents_under: msg`is less than`,
 }
 
 /** Labels for a checkbox, which uses different words. */

@@ -102,7 +102,7 @@ export function DateRange({ label, hint, error: inputError, className, from, to,
           {...(overlay?.current && { UNSTABLE_portalContainer: overlay.current })}
           className="rounded-sm border border-line bg-surface p-2 shadow-overlay sm:p-4"
         >
-          <Dialog aria-label={t`Choose the first and the last day`} className="outline-none">
+          <Dialog aria-label={t`Choose the first and last day`} className="outline-none">
             <RangeCalendar>
               <div className="mb-2 flex items-center justify-between">
                 <Button slot="previous" className={arrow}>

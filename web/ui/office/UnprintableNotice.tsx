@@ -19,8 +19,8 @@ export const Unprintable = ({ chars }: { chars: readonly string[] }) =>
     <Notice tone="warning" className="mb-4" title={<Trans>Some characters cannot be printed on documents</Trans>}>
       <p>
         <Trans>
-          Our fonts do not have these characters: <span translate="no">{chars.join(' ')}</span>. Ask for another
-          spelling of the name, or write the characters by hand.
+          Our fonts do not include these characters: <span translate="no">{chars.join(' ')}</span>. Ask for another
+          spelling of the name, or write the characters on the printed document by hand.
         </Trans>
       </p>
     </Notice>

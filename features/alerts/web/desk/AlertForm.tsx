@@ -108,7 +108,7 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
       {templateToFill !== null && (
         <ConfirmDialog
           title={<Trans>Replace your text?</Trans>}
-          confirmLabel={<Trans>Replace</Trans>}
+          confirmLabel={<Trans>Replace my text</Trans>}
           cancelLabel={<Trans>Keep my text</Trans>}
           onConfirm={() => fill(templateToFill)}
           onClose={() => setTemplateToFill(null)}
@@ -227,7 +227,7 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNewAlert = fa
           <Checkbox label={t`By text message`} {...form.field('byText')} />
           {editor.canCall && (
             <Checkbox
-              label={t`By phone call, for urgent alerts only, because calls can wake people`}
+              label={t`By phone call. Use only for urgent alerts, because calls can wake people.`}
               {...form.field('byCall')}
             />
           )}

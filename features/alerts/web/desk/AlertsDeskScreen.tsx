@@ -82,7 +82,7 @@ export default function StaffAlertsScreen() {
         }
         empty={
           <EmptyState icon={Megaphone} title={t`No alerts yet`} action={write}>
-            <Trans>Prepare alerts before you need them. A draft reaches no one until you send it.</Trans>
+            <Trans>Prepare alerts before you need them. No one receives a draft until you send it.</Trans>
           </EmptyState>
         }
       />

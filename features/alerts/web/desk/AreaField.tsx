@@ -30,7 +30,11 @@ export function AreaField({ form, editor }: Props) {
             label: t`Everyone`,
             note: t`Everyone who receives alerts from this service.`,
           },
-          { value: 'zones', label: t`Zones`, note: t`Residents who live there or have an account there.` },
+          {
+            value: 'zones',
+            label: t`Zones`,
+            note: t`Residents who live in the selected zones or have an account there.`,
+          },
           {
             value: 'drawn',
             label: t`Areas on the map`,
@@ -39,7 +43,7 @@ export function AreaField({ form, editor }: Props) {
           {
             value: 'routes',
             label: t`Accounts on a route`,
-            note: t`Residents with a linked utility account on the route.`,
+            note: t`Residents with a linked utility account on one of the selected routes.`,
           },
           {
             value: 'form',

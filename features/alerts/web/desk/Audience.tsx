@@ -19,7 +19,7 @@ export const Reach = ({ of: { people, email, text, call: calls } }: { of: Audien
 export const Cost = ({ of: { segments, minutes } }: { of: Audience['cost'] }) => (
   <Trans>
     Billed usage: up to <Plural value={segments} one="# text segment" other="# text segments" /> and{' '}
-    <Plural value={minutes} one="# call minute" other="# call minutes" />, not counting repeated calls.
+    <Plural value={minutes} one="# call minute" other="# call minutes" />, not counting retried calls.
   </Trans>
 )
 
@@ -28,9 +28,9 @@ export function SecondPerson({ of: { secondPerson, over }, className }: { of: Au
   return (
     <Notice tone="info" {...(className && { className })}>
       {secondPerson === 'severity' ? (
-        <Trans>This alert has the highest severity, so an approver must approve it.</Trans>
+        <Trans>This alert has the highest severity, so someone else must approve it.</Trans>
       ) : (
-        <Trans>This alert will go to more than {over} people, so an approver must approve it.</Trans>
+        <Trans>This alert will go to more than {over} people, so someone else must approve it.</Trans>
       )}
     </Notice>
   )
@@ -45,9 +45,9 @@ export function Leaves({ audience, sendAt }: { audience: Audience; sendAt: strin
         <Reach of={audience.counted} />{' '}
         <strong>
           {sendAt && sendAt > now ? (
-            <Trans>It will go out on {longInstant(sendAt)}.</Trans>
+            <Trans>The alert will go out on {longInstant(sendAt)}.</Trans>
           ) : (
-            <Trans>It will go out immediately.</Trans>
+            <Trans>The alert will go out immediately.</Trans>
           )}
         </strong>
       </p>

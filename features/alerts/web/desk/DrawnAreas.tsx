@@ -82,7 +82,7 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
       />
       {options.length > 1 && (
         <RadioCards
-          label={t`Add next corner to`}
+          label={t`Where should the next corner go?`}
           name="ring"
           options={options}
           columns={2}
@@ -146,7 +146,7 @@ function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
   }
   return (
     <div className="grid gap-3 rounded-sm border border-line p-3">
-      <LocationField label={t`Around an address`} optional value={center} onChange={setCenter} />
+      <LocationField label={t`Address at the center of the area`} optional value={center} onChange={setCenter} />
       <div className="flex flex-wrap items-end gap-3">
         <Select
           label={t`Distance`}

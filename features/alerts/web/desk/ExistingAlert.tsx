@@ -141,10 +141,10 @@ const follow = (kind: string) => setQuery({ follow: kind })
 const FollowButtons = () => (
   <div className="mt-5 flex flex-wrap gap-2">
     <Button size="small" onClick={() => follow('update')}>
-      <Trans>Update</Trans>
+      <Trans>Send update</Trans>
     </Button>
     <Button size="small" onClick={() => follow('all_clear')}>
-      <Trans>All-clear</Trans>
+      <Trans>Send all-clear</Trans>
     </Button>
     <Button size="small" onClick={() => follow('cancel')}>
       <Trans>Cancel alert</Trans>

@@ -136,7 +136,7 @@ function EditSettings({ editor, onClose }: Props & { editor: Editor }) {
         <Trans>An alert with the highest severity always needs approval before it goes out.</Trans>
       </p>
       <TextField
-        label={t`Also require approval above this number of people`}
+        label={t`Also require approval for alerts to more than this number of people`}
         inputMode="numeric"
         readOnly={!editor.can.edit}
         {...form.field('approvalOver')}

@@ -130,7 +130,7 @@ function Messages() {
           onClose={() => setMessageToImport(null)}
         >
           {messageToImport.type === 'Alert' ? (
-            <Trans>This creates a draft alert. No one will receive it until you send it.</Trans>
+            <Trans>This will create a draft alert. No one will receive it until you send it.</Trans>
           ) : (
             <Trans>
               If the alert that this message changes is active, its recipients will be notified immediately.
@@ -250,7 +250,7 @@ function Edit({ id, onClose, view }: EditProps & { view: ResponseOf<typeof showS
       <TextField label={t`Name`} autoComplete="off" maxLength={80} {...form.field('name')} />
       <TextField
         label={t`Feed address`}
-        hint={t`An Atom feed with CAP messages, or a CAP file: https://api.weather.gov/alerts/active.atom?zone=PAC041`}
+        hint={t`An Atom feed with CAP messages, or a CAP file. Example: https://api.weather.gov/alerts/active.atom?zone=PAC041`}
         inputMode="url"
         autoComplete="off"
         {...form.field('url')}
@@ -268,7 +268,8 @@ function Edit({ id, onClose, view }: EditProps & { view: ResponseOf<typeof showS
         </legend>
         <p className="text-muted text-sm">
           <Trans>
-            Optional. If you choose zones, a message with a mapped area must include an address in one of them.
+            Optional. If you choose zones, a message with a mapped area is accepted only if the area includes an address
+            in one of those zones.
           </Trans>
         </p>
         <ZoneChoice zones={view.zones} chosen={zones.value} onChange={zones.onChange} error={zones.error} />

@@ -115,7 +115,7 @@ function Panel({ title, form, onSubmit, onClose }: PanelProps) {
         </Suspense>
         <TextArea
           label={t`Other wordings`}
-          hint={t`Enter one wording per line. Only the search uses them.`}
+          hint={t`Other wordings are used only for search. Enter one per line.`}
           rows={3}
           optional
           {...form.field('alternatives')}
@@ -123,13 +123,13 @@ function Panel({ title, form, onSubmit, onClose }: PanelProps) {
         <div className="grid gap-5 sm:grid-cols-2">
           <DateField
             label={t`Shown from`}
-            hint={t`If empty, shown as soon as the FAQ is published.`}
+            hint={t`If empty, the FAQ is shown as soon as it is published.`}
             optional
             {...form.field('visibleFrom')}
           />
           <DateField
             label={t`Shown until`}
-            hint={t`If empty, shown with no end date.`}
+            hint={t`If empty, the FAQ is shown with no end date.`}
             optional
             {...form.field('visibleUntil')}
           />

@@ -52,7 +52,7 @@ export function LinkDialog({ editor, onClose }: Props) {
     <FormDialog
       title={<Trans>Link</Trans>}
       form={form}
-      submit={<Trans>Set link</Trans>}
+      submit={<Trans>Save link</Trans>}
       onSubmit={async ({ href: to, text }) => setLink(editor, to, needsText ? text : '')}
       onClose={onClose}
     >

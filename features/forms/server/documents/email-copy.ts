@@ -50,8 +50,9 @@ export const emailFormCopyCall = implement(emailFormCopy, async (call) => {
   const row = await call.reading(async (tx) =>
     findCase(tx, submissionsCase, company.id, await findByLink(tx, submissionsCase, call, call.body.token)),
   )
-  if (row.submitted_at === null) throw conflict('wrong_status', 'This form has not been sent yet.')
-  if (row.email === '') throw conflict('no_email', 'This form has no email address. Download the copy instead.')
+  if (row.submitted_at === null) throw conflict('wrong_status', 'This form has not been submitted yet.')
+  if (row.email === '')
+    throw conflict('no_email', 'No email address was entered on this form. Download the copy instead.')
   const { id, title, email } = row
   return call.inCompany(async (tx) => {
     await notify(tx, context, { at: company, to: email, notice: copy, data: { id, title } })

@@ -35,8 +35,8 @@ export function submissionPdf(company: Company, of: SubmissionPdfData, at: Date)
   pdf.details([
     [say`Number`, of.number],
     [say`From`, of.name],
-    ...(of.enteredBy ? [[say`Filled in by`, of.enteredBy]] : []),
-    ...(of.sent ? [[say`Sent`, of.sent]] : []),
+    ...(of.enteredBy ? [[say`Filled out by`, of.enteredBy]] : []),
+    ...(of.sent ? [[say`Submitted`, of.sent]] : []),
     [say`Status`, of.status],
     ...(of.decided ? [[say`Decided`, of.decided]] : []),
     ...(of.feeCents > 0 ? [[say`Fee`, say`${formatCents(of.feeCents)}, ${formatCents(of.paidCents)} paid`]] : []),

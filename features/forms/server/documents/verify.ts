@@ -87,7 +87,7 @@ export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (cal
   const { row, type, started } = await call.reading(async (tx) => {
     const submission = await ownSubmission(tx, call)
     if (!renewable(await documentOf(tx, company.id, submission.id), today))
-      throw conflict('not_renewable', 'This document cannot be renewed. Fill in the form again instead.')
+      throw conflict('not_renewable', 'This document cannot be renewed. Fill out the form again instead.')
     const { rows } = await sql<{ id: number; status: number }>`
       SELECT s.id, s.status FROM form_renewal n JOIN form_submission s ON s.company_id = n.company_id AND s.id = n.submission_id
       WHERE n.company_id = ${company.id} AND n.renews_id = ${submission.id} AND s.status IN (${litList([submissionStatus.paymentRequired, submissionStatus.pendingReview, submissionStatus.draft, submissionStatus.moreInfoNeeded])}) LIMIT 1`.execute(
@@ -96,7 +96,7 @@ export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (cal
     return { row: submission, type: await readType(tx, company.id, submission.type_id), started: rows[0] }
   })
   if (started?.status === submissionStatus.draft) return { submissionId: started.id }
-  if (started) throw conflict('renewal_sent', say`The renewal of “${row.title}” was already sent.`)
+  if (started) throw conflict('renewal_sent', say`The renewal of “${row.title}” was already submitted.`)
   const applicant = row.entered_by === '' ? undefined : { name: row.name, email: row.email }
   const { submissionId } = await startSubmission(call, { slug: type.slug, applicant })
   await call.inCompany(async (tx) => {

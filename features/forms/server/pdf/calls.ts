@@ -59,7 +59,7 @@ async function tryPdf(call: Call, content: Uint8Array): Promise<TriedPdf> {
     )
     return { form: { definition, mapping, leftOut, proof } }
   } catch {
-    const message = say`We could read this PDF but not fill it in. Save it again in the program that created it, then try again.`
+    const message = say`We could read this PDF but could not fill in its fields. Save the PDF again in the program that created it, then try again.`
     throw rejected(message, { file: message })
   }
 }
@@ -100,7 +100,7 @@ async function storePdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, 
   const linkedCount = mapping.filter((link) => link.name !== '').length
   const message = form
     ? say`${plural(linkedCount, 'One field', '# fields')} in ${name} ${linkedCount === 1 ? 'is' : 'are'} filled in from the answers.`
-    : say`Residents download ${name}, fill it in and send it back.`
+    : say`Residents will download ${name}, fill it out and upload it.`
   return {
     id,
     response: {
@@ -272,7 +272,7 @@ const saveLinksCall = implement(saveFormPdfLinks, (call) =>
     for (const [field, name] of sent)
       if (name !== '' && name !== before[field] && name !== basis[field] && !fieldNames.has(name))
         throw rejected('This question was removed. Choose another one.', {
-          [`links.${field}`]: 'Choose another one.',
+          [`links.${field}`]: 'Choose another question.',
         })
     const own = { ...before, ...Object.fromEntries(sent) }
     const edit = editBy(tx, call, `form_pdf ${pdf.id}`)

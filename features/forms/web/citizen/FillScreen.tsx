@@ -125,7 +125,7 @@ function Filling({ draft, refresh }: { draft: Draft; refresh: () => void }) {
       )}
       {fee.kind === 'fixed' && fee.cents !== null && answers === null && (
         <p className="mb-4 text-muted">
-          <Trans>This form costs {formatCents(fee.cents)}. You pay after you send it.</Trans>
+          <Trans>The fee for this form is {formatCents(fee.cents)}. You will pay after you submit the form.</Trans>
         </p>
       )}
       {fee.kind === 'computed' && answers === null && <PriceList prices={pricesIn(definition)} />}
@@ -216,7 +216,7 @@ function Discard({ id, local }: { id: number; local: string }) {
           onClose={() => setIsConfirming(false)}
           onConfirm={() => void discard()}
         >
-          <Trans>This deletes your answers. You have not sent them yet.</Trans>
+          <Trans>This will delete your answers, which have not been submitted yet.</Trans>
         </ConfirmDialog>
       )}
     </>

@@ -103,7 +103,7 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
           <ForOther slug={slug} />
         ) : (
           <Button variant="quiet" onClick={() => setForOther(true)}>
-            <Trans>Fill in for someone else</Trans>
+            <Trans>Fill out for someone else</Trans>
           </Button>
         )}
       </Card>
@@ -124,9 +124,9 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
           <div className="mt-4 max-w-text">
             <p className="mb-2">
               {pdf.kind === 'flat' ? (
-                <Trans>Download this form, fill it in, and send it back here as a PDF or as photos.</Trans>
+                <Trans>Download this form, fill it out and upload it here as a PDF or as photos.</Trans>
               ) : (
-                <Trans>Would you rather fill it in by hand? Download this form and print it.</Trans>
+                <Trans>Would you rather fill out the form by hand? Download and print it.</Trans>
               )}
             </p>
             <Button icon={Download} onClick={() => void download(residentFormPdf, { slug }).catch(failed)}>
@@ -139,7 +139,7 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
           </div>
         )}
         <p className="mt-4 max-w-text text-muted text-sm">
-          <Trans>We save your answers as you type. You review everything before you send it.</Trans>
+          <Trans>We save your answers as you type. You can review everything before you submit the form.</Trans>
         </p>
       </div>
     </div>

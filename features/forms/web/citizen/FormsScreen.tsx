@@ -83,7 +83,7 @@ function OwnForms({ own, more }: ResidentFormsResponse) {
                     <Text>{' · '}</Text>
                   </>
                 )}
-                {isDraft ? <Trans>Saved on {shortDay(at)}</Trans> : <Trans>Sent on {shortDay(at)}</Trans>}
+                {isDraft ? <Trans>Saved on {shortDay(at)}</Trans> : <Trans>Submitted on {shortDay(at)}</Trans>}
               </CaseRow>
             )
           })}
@@ -107,7 +107,7 @@ function OwnForms({ own, more }: ResidentFormsResponse) {
 function Choice({ forms }: Pick<ResidentFormsResponse, 'forms'>) {
   const { t } = useLingui()
   return (
-    <section aria-label={t`Forms to fill in`}>
+    <section aria-label={t`Forms to fill out`}>
       {forms.length > 0 && (
         <h2 className="mb-4 text-h3">
           <Trans>Fill out a form</Trans>

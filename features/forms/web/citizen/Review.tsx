@@ -78,7 +78,7 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
           <Trans>Review</Trans>
         </h2>
         <p className="mt-2 text-muted">
-          <Trans>You have not sent anything yet.</Trans>
+          <Trans>You have not submitted anything yet.</Trans>
         </p>
       </div>
       <AnswerReview definition={definition} answers={answers} today={today} onChange={onBack} />
@@ -113,14 +113,17 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
             <Trans>Second signer</Trans>
           </h3>
           <p className="text-muted">
-            <Trans>We will email them a link to read and sign this form. The form will be sent after they sign.</Trans>
+            <Trans>
+              We will email the second signer a link to read and sign this form. The form will be submitted after they
+              sign.
+            </Trans>
           </p>
           <TextField label={t`Their name`} autoComplete="off" {...form.field('signerName')} />
           <EmailField label={t`Their email`} autoComplete="off" {...form.field('signerEmail')} />
         </>
       )}
-      <SubmitButton form={form} busyLabel={<Trans>Sending…</Trans>}>
-        {cents > 0 && payNext && !cosigned ? <Trans>Send and continue to payment</Trans> : <Trans>Send</Trans>}
+      <SubmitButton form={form} busyLabel={<Trans>Submitting…</Trans>}>
+        {cents > 0 && payNext && !cosigned ? <Trans>Submit and go to payment</Trans> : <Trans>Submit</Trans>}
       </SubmitButton>
     </Form>
   )

@@ -25,7 +25,7 @@ export default function SignScreen() {
         <PageHead title={<Trans>Please Sign</Trans>}>
           {response.data && (
             <Trans>
-              {response.data.from} filled in “{response.data.title}” and asked you to sign it too.
+              {response.data.from} filled out “{response.data.title}” and asked you to sign it too.
             </Trans>
           )}
         </PageHead>
@@ -37,7 +37,7 @@ export default function SignScreen() {
               </Card>
               {loaded.signed ? (
                 <Notice tone="success">
-                  <Trans>This form has been signed and sent. Thank you.</Trans>
+                  <Trans>This form has been signed and submitted. Thank you.</Trans>
                 </Notice>
               ) : (
                 <Sign token={token} view={loaded} />
@@ -73,7 +73,7 @@ function Sign({ token, view }: { token: string; view: ResponseOf<typeof toSign> 
         onChange={(next) => onChange(next as typeof value)}
         errorAt={() => error}
       />
-      <Checkbox label={t`I have read this form, and I sign it.`} {...form.field('agreed')} />
+      <Checkbox label={t`I have read this form and agree to sign it.`} {...form.field('agreed')} />
       <SubmitButton form={form} busyLabel={<Trans>Signing…</Trans>}>
         <Trans>Sign</Trans>
       </SubmitButton>

@@ -39,7 +39,7 @@ export default function SubmissionScreen() {
       }
       closed={
         <Notice>
-          <Trans>This form is closed. If you need something else, fill in the form again.</Trans>
+          <Trans>This form is closed. If you need something else, fill out the form again.</Trans>
         </Notice>
       }
       reopensHint=""
@@ -82,7 +82,7 @@ function Beside({ token, submission }: { token: string; submission: SubmissionBy
       )}
       {sentAt === null && status === submissionStatus.draft && (
         <Notice tone="info">
-          <Trans>We emailed {signer.name} a link to sign this form. The form will be sent after they sign.</Trans>
+          <Trans>We emailed {signer.name} a link to sign this form. The form will be submitted after they sign.</Trans>
         </Notice>
       )}
       {requestedInfo && (
@@ -116,8 +116,8 @@ function Beside({ token, submission }: { token: string; submission: SubmissionBy
       <Card as="div">
         <DetailList
           details={[
-            ...(sentAt ? ([[t`Sent`, shortInstant(sentAt)]] as const) : []),
-            ...(enteredBy ? ([[t`Filled in by`, enteredBy]] as const) : []),
+            ...(sentAt ? ([[t`Submitted`, shortInstant(sentAt)]] as const) : []),
+            ...(enteredBy ? ([[t`Filled out by`, enteredBy]] as const) : []),
             ...answers.map(({ label, value }) => [label, value || '–'] as const),
             ...(feeCents > 0
               ? ([[t`Fee`, paidCents >= feeCents ? t`${formatCents(feeCents)}, paid` : formatCents(feeCents)]] as const)

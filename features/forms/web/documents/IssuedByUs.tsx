@@ -49,11 +49,11 @@ export function IssuedByUs({ subjectId }: { subjectId: number }) {
           </Button>
         )}
         <Button size="small" icon={Download} busy={busy} onClick={() => print('copy')}>
-          <Trans>Submission as PDF</Trans>
+          <Trans>Download submission (PDF)</Trans>
         </Button>
         {data?.hasPdf && (
           <Button size="small" icon={Download} busy={busy} onClick={() => print('filled')}>
-            <Trans>Completed official form</Trans>
+            <Trans>Download completed official form</Trans>
           </Button>
         )}
       </div>

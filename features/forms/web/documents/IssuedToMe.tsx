@@ -21,7 +21,7 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
     void act(async () => {
       const { submissionId } = await call(renewIssuedDocument, { submissionId: id })
       go(`/forms-documents/fill/${submissionId}`)
-      return { message: t`Your previous answers are filled in.` }
+      return { message: t`Your previous answers have been filled in.` }
     })
   return (
     <>
@@ -62,7 +62,7 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
               busy={busy}
               onClick={() => void act(() => saved(printByLink, { token, which: 'filled' }))}
             >
-              <Trans>Completed official form</Trans>
+              <Trans>Download completed official form</Trans>
             </Button>
           )}
           <Button
@@ -70,7 +70,7 @@ export function IssuedToMe({ token, id, sent }: { token: string; id: number; sen
             busy={busy}
             onClick={() => void act(() => saved(printByLink, { token, which: 'copy' }))}
           >
-            <Trans>Copy of my form as PDF</Trans>
+            <Trans>Download a copy of my form (PDF)</Trans>
           </Button>
           <Button icon={Mail} busy={busy} onClick={() => void act(() => call(emailFormCopy, { token }))}>
             <Trans>Email me a copy</Trans>

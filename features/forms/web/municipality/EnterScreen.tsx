@@ -82,7 +82,8 @@ function Entering({ typeId, form, refresh }: { typeId: number; form: CounterForm
       {fee.kind === 'fixed' && fee.cents !== null && answers === null && (
         <p className="mb-4 text-muted">
           <Trans>
-            This form costs {formatCents(fee.cents)}. The person pays at the counter or through the link in the email.
+            The fee for this form is {formatCents(fee.cents)}. The applicant can pay at the counter or through the link
+            in the confirmation email.
           </Trans>
         </p>
       )}
@@ -145,7 +146,7 @@ function Received({ sent, onNext }: { sent: EnterFormResponse; onNext: () => voi
           <Trans>View submission</Trans>
         </LinkButton>
         <button type="button" className="link self-center" onClick={onNext}>
-          <Trans>Fill in another form</Trans>
+          <Trans>Fill out another form</Trans>
         </button>
       </div>
     </div>

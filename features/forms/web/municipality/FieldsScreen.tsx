@@ -34,7 +34,7 @@ export default function FieldsScreen() {
         status === 'draft' &&
         latestVersion > 0 && (
           <Notice className="mb-5" title={<Trans>The fields are published, but the form is not</Trans>}>
-            <Trans>The form is still a draft, so no one can fill it in.</Trans>
+            <Trans>The form is still a draft, so no one can fill it out.</Trans>
             <StatusButtons id={id} can={can} />
           </Notice>
         )
@@ -43,13 +43,13 @@ export default function FieldsScreen() {
       {({ form }) =>
         form.feeKind === 'computed' ? (
           <Trans>
-            Payment fields and computed amounts set the fee. Submissions keep the version that they were sent with.
+            Payment fields and computed amounts set the fee. Each submission keeps the version it was submitted with.
             Drafts move to the new version and show the changes.
           </Trans>
         ) : (
           <Trans>
-            Submissions keep the version that they were sent with. Drafts move to the new version and show the changes.
-            The form asks everyone for name, email and phone at the end.
+            Each submission keeps the version it was submitted with. Drafts move to the new version and show the
+            changes. The form asks everyone for name, email and phone at the end.
           </Trans>
         )
       }

@@ -56,10 +56,11 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
                 <>
                   {event === 'revoke' ? (
                     <Trans>
-                      The issued document will no longer be valid. Its holder will receive this text by email.
+                      The issued document will no longer be valid. The text you enter here will be emailed to its
+                      holder.
                     </Trans>
                   ) : (
-                    <Trans>The applicant will receive this text by email.</Trans>
+                    <Trans>The text you enter here will be emailed to the applicant.</Trans>
                   )}
                   {event !== 'request_info' && <RetainedFee payments={data.submission.payments} />}
                 </>
@@ -114,9 +115,9 @@ function SubmissionDetails({ submission, holder }: Details) {
       ? t`${signer.name}, ${signedAt}, signed by hand`
       : t`${signer.name}, ${signedAt}`
   const details: [string, ReactNode][] = [
-    ...(sentAt ? ([[t`Sent`, shortInstant(sentAt)]] as [string, ReactNode][]) : []),
+    ...(sentAt ? ([[t`Submitted`, shortInstant(sentAt)]] as [string, ReactNode][]) : []),
     [t`From`, personId === null ? t`${name}, at the counter` : name],
-    ...(enteredBy ? ([[t`Filled in by`, enteredBy]] as [string, ReactNode][]) : []),
+    ...(enteredBy ? ([[t`Filled out by`, enteredBy]] as [string, ReactNode][]) : []),
     [t`Email`, email || '–'],
     [t`Phone`, <PhoneLink key="phone" phone={phone} />],
     [t`Assigned to`, <Assignee key="assignee" name={holder.name} left={!holder.active} />],
@@ -200,7 +201,7 @@ function Changes({ rounds }: { rounds: Details['submission']['rounds'] }) {
           </p>
           {changes.length === 0 ? (
             <p>
-              <Trans>No changes. The answers were sent again unchanged.</Trans>
+              <Trans>No changes. The answers were resubmitted unchanged.</Trans>
             </p>
           ) : (
             <div className="overflow-x-auto">
@@ -214,7 +215,7 @@ function Changes({ rounds }: { rounds: Details['submission']['rounds'] }) {
                       <Trans>Before</Trans>
                     </th>
                     <th scope="col" className="py-1 text-start">
-                      <Trans>Now</Trans>
+                      <Trans>After</Trans>
                     </th>
                   </tr>
                 </thead>

@@ -151,7 +151,7 @@ function Queue() {
         }
         empty={
           <EmptyState icon={Inbox} title={<Trans>No submissions yet</Trans>}>
-            <Trans>Forms that residents send appear here. Those that need a decision come first.</Trans>
+            <Trans>Forms that residents submit appear here. Those that need a decision are listed first.</Trans>
           </EmptyState>
         }
       >
@@ -160,7 +160,7 @@ function Queue() {
       {bulkRequest && (
         <ReasonDialog
           title={bulkRequest.event === 'request_info' ? t`Request information` : t`Reject`}
-          text={<Trans>The applicant will receive this text by email.</Trans>}
+          text={<Trans>The text you enter here will be emailed to the applicant.</Trans>}
           draft={`submissions-${bulkRequest.event}`}
           onReason={async (reason) => bulkRequest.done(reason)}
           onClose={() => bulkRequest.done(null)}

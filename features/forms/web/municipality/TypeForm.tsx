@@ -134,7 +134,7 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
         optional
         {...form.field('description')}
       />
-      <RadioCards label={t`Who can see it?`} {...form.choice('seenBy')} options={optionsOf(audiences)} />
+      <RadioCards label={t`Who has access?`} {...form.choice('seenBy')} options={optionsOf(audiences)} />
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField label={t`Opens on`} optional {...form.field('opensOn')} />
         <DateField label={t`Open until`} optional {...form.field('closesOn')} />
@@ -239,7 +239,7 @@ function IssueInputs({ form }: { form: TypeFields }) {
     <>
       <TextField
         label={t`Document issued on approval`}
-        hint={t`For example: Dog license. It gets a number, a PDF and a verification page. Leave empty to issue nothing.`}
+        hint={t`For example: Dog license. Each document gets a number, a PDF and a verification page. Leave empty if approval does not issue a document.`}
         autoComplete="off"
         optional
         {...form.field('issues')}

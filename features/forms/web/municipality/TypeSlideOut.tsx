@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Inbox, ListChecks, NotebookPen, Pencil } from 'lucide-react'
 import { formatDate } from '../../../../shared/dates.ts'
@@ -60,7 +61,12 @@ function ExistingType({ type }: { type: Type }) {
           ...(form.cosigned ? ([[t`Signatures`, t`A second signer gets a link`]] as const) : []),
           ...(form.maxEach === null
             ? []
-            : ([[t`Limit per person`, t`Up to ${form.maxEach} in ${form.eachDays} days`]] as const)),
+            : ([
+                [
+                  t`Limit per person`,
+                  t`Up to ${form.maxEach} in ${plural(form.eachDays, { one: '# day', other: '# days' })}`,
+                ],
+              ] as const)),
           ...(form.maxSame === null
             ? []
             : ([[t`Limit`, t`Up to ${form.maxSame} with the same answers to: ${labels.join(', ')}`]] as const)),
@@ -68,13 +74,15 @@ function ExistingType({ type }: { type: Type }) {
             ? ([
                 [
                   t`Issued on approval`,
-                  form.validMonths === null ? form.issues : t`${form.issues}, valid for ${form.validMonths} months`,
+                  form.validMonths === null
+                    ? form.issues
+                    : t`${form.issues}, valid for ${plural(form.validMonths, { one: '# month', other: '# months' })}`,
                 ],
               ] as const)
             : []),
           ...(form.opensOn ? ([[t`Opens on`, formatDate(form.opensOn)]] as const) : []),
           ...(form.closesOn ? ([[t`Open until`, formatDate(form.closesOn)]] as const) : []),
-          [t`Sent`, t`${sent.toLocaleString('en-US')}, ${pending.toLocaleString('en-US')} waiting`],
+          [t`Submitted`, t`${sent.toLocaleString('en-US')}, ${pending.toLocaleString('en-US')} waiting`],
           ...(status === 'published' && form.seenBy !== 'staff' ? ([[t`Link to the form`, url]] as const) : []),
         ]}
       />
@@ -84,7 +92,7 @@ function ExistingType({ type }: { type: Type }) {
         </LinkButton>
         {can['enter'] && (
           <LinkButton to={`/municipality/manage/manage-forms-and-docs/${id}/fill`} icon={NotebookPen}>
-            <Trans>Fill in for someone</Trans>
+            <Trans>Fill out for someone else</Trans>
           </LinkButton>
         )}
         <LinkButton to={`/municipality/reports/forms-and-docs?typeId=${id}`} icon={Inbox}>

@@ -36,7 +36,7 @@ export function PdfLinks({ typeId, view: { pdf, questions }, onClose }: Props) {
   })
   return (
     <FormSlideOut
-      title={<Trans>Field mapping</Trans>}
+      title={<Trans>Edit field mapping</Trans>}
       form={form}
       onClose={onClose}
       onSubmit={async (values) => {
@@ -47,8 +47,8 @@ export function PdfLinks({ typeId, view: { pdf, questions }, onClose }: Props) {
     >
       <p className="text-muted">
         <Trans>
-          For each PDF field, choose the question that fills it. The mapping applies to all copies from now on,
-          including copies of earlier submissions.
+          For each PDF field, choose the question that fills it. The mapping will apply to all PDFs created from now on,
+          including PDFs of earlier submissions.
         </Trans>
       </p>
       {links.map((link, index) => (

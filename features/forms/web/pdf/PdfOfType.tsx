@@ -70,8 +70,8 @@ function FormPdfContent({
       ) : (
         <p>
           <Trans>
-            No PDF yet. If a PDF has fields, they become questions, and the portal fills in the answers. If it has no
-            fields, residents download it, fill it in and send it back.
+            No PDF yet. If you add a PDF with fillable fields, they can become questions, and the portal fills in the
+            answers. If the PDF has no fields, residents download it, fill it out and upload it.
           </Trans>
         </p>
       )}
@@ -84,7 +84,7 @@ function FormPdfContent({
             busy={busy}
             onClick={() => void act(() => saved(downloadFormPdf, { typeId, which: 'original' }))}
           >
-            <Trans>Original PDF</Trans>
+            <Trans>Download original PDF</Trans>
           </Button>
         )}
         {pdf?.proof && (
@@ -94,17 +94,17 @@ function FormPdfContent({
             busy={busy}
             onClick={() => void act(() => saved(downloadFormPdf, { typeId, which: 'sample' }))}
           >
-            <Trans>Filled-in sample</Trans>
+            <Trans>Download filled-in sample</Trans>
           </Button>
         )}
         {can.edit && pdf?.kind === 'fillable' && (
           <Button size="small" icon={ArrowRightLeft} onClick={() => setLinking(true)}>
-            <Trans>Field mapping</Trans>
+            <Trans>Edit field mapping</Trans>
           </Button>
         )}
         {can.edit && !adding && (
           <Button size="small" icon={FileUp} onClick={() => setAdding(true)}>
-            {pdf ? <Trans>Replace</Trans> : <Trans>Add PDF</Trans>}
+            {pdf ? <Trans>Replace PDF</Trans> : <Trans>Add PDF</Trans>}
           </Button>
         )}
         {can.edit && pdf && (
@@ -126,7 +126,7 @@ function FormPdfContent({
           onClose={() => setRemoving(false)}
           onConfirm={() => void act(() => call(removeFormPdf, { typeId })).then(() => setRemoving(false))}
         >
-          <Trans>Forms already sent with this PDF will keep it. The questions will stay the same.</Trans>
+          <Trans>Forms already submitted with this PDF will keep it. The questions will stay the same.</Trans>
         </ConfirmDialog>
       )}
     </div>
@@ -150,7 +150,10 @@ function PdfDetails({ pdf }: { pdf: NonNullable<ShowFormPdfResponse['pdf']> }) {
                 ],
               ] as const)
             : ([
-                [t`Filled in`, t`By hand, because the PDF has no fields. Residents download it and send it back.`],
+                [
+                  t`Filled in`,
+                  t`By hand, because the PDF has no fields. Residents download the PDF, fill it out and upload it.`,
+                ],
               ] as const)),
         ]}
       />
@@ -158,7 +161,7 @@ function PdfDetails({ pdf }: { pdf: NonNullable<ShowFormPdfResponse['pdf']> }) {
         <Notice tone="warning" title={<Trans>Some answers may not be visible</Trans>}>
           <Trans>
             Some programs do not show the answers in these fields: {pdf.proof.unseen.join(', ')}. Make the fields larger
-            in the PDF, or leave them out.
+            in the PDF, or remove them.
           </Trans>
         </Notice>
       )}
@@ -169,7 +172,9 @@ function PdfDetails({ pdf }: { pdf: NonNullable<ShowFormPdfResponse['pdf']> }) {
       )}
       {pdf.leftOut.length > 0 && (
         <p className="text-muted text-sm">
-          <Trans>The portal omits buttons and certificate signatures: {pdf.leftOut.join(', ')}.</Trans>
+          <Trans>
+            The portal does not fill in these fields, such as buttons and digital signatures: {pdf.leftOut.join(', ')}.
+          </Trans>
         </p>
       )}
     </>
@@ -233,8 +238,8 @@ function AddPdf({ typeId, libraryFile, hasFields, onDone }: AddPdfProps) {
             value: 'form',
             label: t`Create questions from the fields`,
             note: hasFields
-              ? t`They replace the current draft questions.`
-              : t`They become draft questions. You can edit and publish them.`,
+              ? t`The new questions will replace the current draft questions.`
+              : t`The fields will become draft questions that you can edit and publish.`,
           },
           {
             value: 'match',

@@ -14,7 +14,7 @@ export function Tried({ of: { at, cents, graceUntil } }: { of: TriedPayment }) {
     </Trans>
   ) : (
     <Trans>
-      Tried to pay {amount} on {when} during a payment outage. The payment is not considered late through{' '}
+      Tried to pay {amount} on {when} during a payment outage. The payment is not considered late if it is made by{' '}
       {formatDate(graceUntil)}.
     </Trans>
   )

@@ -36,8 +36,8 @@ export default function OutageChoice({ since, charges, busy, disabled, onChoose 
         <p>
           <Trans>
             The payment provider has not responded since {at}. Nothing will be charged, and no amount that you owe will
-            become late because of the outage. We will record the choice that you make below and its time. Your choice
-            protects you from late fees because of the outage until {GRACE_DAYS} days after payments work again.
+            become late because of the outage. We will record your choice below and its time. Your choice protects you
+            from late fees caused by the outage until {GRACE_DAYS} days after payments work again.
           </Trans>
         </p>
       </Notice>

@@ -34,8 +34,8 @@ export function ContestForm({ citation, plate, plateState, onSent }: ContestForm
       </h4>
       <p className="mb-4 max-w-text">
         <Trans>
-          After you send this, no payment will be due and no late fees will be added until we decide. You can contest a
-          ticket only once.
+          After you submit your contest request, no payment will be due and no late fees will be added until we decide.
+          You can contest a ticket only once.
         </Trans>
       </p>
       <Form
@@ -57,7 +57,7 @@ export function ContestForm({ citation, plate, plateState, onSent }: ContestForm
         <TextField label={t`Name`} autoComplete="name" {...form.field('name')} />
         <EmailField hint={t`We will send the decision to this email address.`} {...form.field('email')} />
         <SendButton form={form} waits={uploading}>
-          <Trans>Send contest</Trans>
+          <Trans>Submit contest request</Trans>
         </SendButton>
       </Form>
     </section>

@@ -16,14 +16,14 @@ export default function ContestScreen() {
     <CaseMessages
       of={contestCase}
       token={useParam('token')}
-      title={<Trans>Your Contest</Trans>}
-      loading={<Trans>Loading your contest</Trans>}
-      failed={<Trans>Your contest could not be loaded</Trans>}
+      title={<Trans>Your Contest Request</Trans>}
+      loading={<Trans>Loading your contest request</Trans>}
+      failed={<Trans>Your contest request could not be loaded</Trans>}
       nextLink={tickets}
       closed={
         <>
           <Notice>
-            <Trans>This contest has been decided. If you have questions, call the office.</Trans>
+            <Trans>This contest request has been decided. If you have questions, call the office.</Trans>
           </Notice>
           {tickets}
         </>

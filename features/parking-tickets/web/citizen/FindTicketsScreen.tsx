@@ -64,7 +64,10 @@ export default function FindTicketsScreen() {
             />
             <PlateFields field={form.field} />
             <p className="text-muted text-sm">
-              <Trans>Enter either one to find your ticket. Enter both to see its photos or to contest it.</Trans>
+              <Trans>
+                Enter the citation number or the plate to find your ticket. Enter both to see its photos or to contest
+                it.
+              </Trans>
             </p>
             <SubmitButton form={form} busyLabel={<Trans>Looking for your ticket…</Trans>}>
               <Trans>Find tickets</Trans>

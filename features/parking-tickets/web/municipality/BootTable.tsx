@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useResponse } from '../../../../web/query.ts'
@@ -22,7 +22,7 @@ export function BootTable() {
       empty={
         <EmptyState icon={ShieldCheck} title={<Trans>No plates on the boot list</Trans>}>
           <Trans>
-            Plates with several old unpaid tickets appear here. The settings define the number and age of the tickets.
+            Plates with too many old unpaid tickets appear here. The settings define the number and age of the tickets.
           </Trans>
         </EmptyState>
       }
@@ -30,8 +30,9 @@ export function BootTable() {
         settings && (
           <p className="mt-3 text-muted text-sm">
             <Trans>
-              Plates with at least {settings.bootTickets} unpaid tickets older than {settings.bootDays} days. Contested
-              tickets are not counted.
+              Plates with at least{' '}
+              <Plural value={settings.bootTickets} one="# unpaid ticket" other="# unpaid tickets" /> older than{' '}
+              <Plural value={settings.bootDays} one="# day" other="# days" />. Contested tickets are not counted.
             </Trans>
           </p>
         )

@@ -32,10 +32,12 @@ export function EnterContest({ ticket, onClose }: { ticket: TicketDetails; onClo
   }
   return (
     <SlideOut
-      title={<Trans>Enter contest for ticket {ticket.citation}</Trans>}
+      title={<Trans>Enter contest request for ticket {ticket.citation}</Trans>}
       onClose={onClose}
       locked={form.formState.isSubmitting || uploading}
-      actions={<FormButtons form={form} id="paper-contest" save={<Trans>Enter contest</Trans>} onClose={onClose} />}
+      actions={
+        <FormButtons form={form} id="paper-contest" save={<Trans>Enter contest request</Trans>} onClose={onClose} />
+      }
     >
       <Form id="paper-contest" form={form} onSubmit={save}>
         <DateField

@@ -84,7 +84,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
       <FieldGroup id="boot" label={t`Boot list`}>
         <div className="grid grid-cols-2 gap-4">
           <TextField label={t`Unpaid tickets`} {...number('bootTickets')} />
-          <TextField label={t`Older than (days)`} {...number('bootDays')} />
+          <TextField label={t`Tickets older than (days)`} {...number('bootDays')} />
         </div>
       </FieldGroup>
       <TextArea
@@ -127,7 +127,8 @@ function Schedule({ value: steps, onChange, error, errorAt }: ScheduleProps) {
     <FieldGroup id="steps" label={t`Late steps for unpaid tickets`} optional>
       <p className="mb-2 text-muted text-sm">
         <Trans>
-          Counted from the ticket date, or from the decision that upheld the ticket. A contest stops the steps.
+          Counted from the ticket date, or from the decision that upheld the ticket. Contesting the ticket stops the
+          late steps.
         </Trans>
       </p>
       <ol className="flex flex-col gap-4">

@@ -115,7 +115,9 @@ function Written({ ticket }: { ticket: TicketDetails }) {
           ] as [string, string],
         ]
       : []),
-    ...(contest?.receivedOn ? [[t`Contest received`, formatShortDate(contest.receivedOn)] as [string, string]] : []),
+    ...(contest?.receivedOn
+      ? [[t`Contest request received`, formatShortDate(contest.receivedOn)] as [string, string]]
+      : []),
     ...(contest?.hearingAt
       ? [[t`Hearing`, `${shortInstant(contest.hearingAt)}, ${contest.hearingLocation}`] as [string, string]]
       : []),
@@ -142,7 +144,7 @@ function Steps({ ticket, onEdit, onContest }: StepsProps) {
         )}
         {ticket.can.contest && (
           <Button size="small" onClick={onContest}>
-            <Trans>Enter contest</Trans>
+            <Trans>Enter contest request</Trans>
           </Button>
         )}
         {ticket.can.extendContest && <MoreTime ticket={ticket} />}
@@ -160,9 +162,12 @@ function Steps({ ticket, onEdit, onContest }: StepsProps) {
                 writing or by phone.
               </Trans>
             ) : (
-              <Trans>The person who contested the ticket will get your reason by email.</Trans>
+              <Trans>Your reason will be emailed to the person who contested the ticket.</Trans>
             ),
-          hint: ticket.status === 'contested' ? t`The person can read this text.` : t`Staff can read this.`,
+          hint:
+            ticket.status === 'contested'
+              ? t`This text is visible to the person who submitted the request.`
+              : t`Staff can read the reason.`,
           draft: `parking-ticket:${ticket.id}`,
         }}
         onPress={async (event, reason) => {
@@ -205,7 +210,7 @@ function Contest({ contest }: { contest: NonNullable<TicketDetails['contest']> }
   return (
     <section className="mt-7 border-line border-t pt-5">
       <h3 className="mb-2 text-lg">
-        <Trans>Contest {contest.number}</Trans>
+        <Trans>Contest request {contest.number}</Trans>
       </h3>
       <MessagesView response={response}>
         {(view) => (

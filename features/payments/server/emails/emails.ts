@@ -113,7 +113,7 @@ const returned = paymentNotice<PaymentNoticeData & { code: string | null; page: 
         : say`Your bank returned your eCheck for ${formatCents(order.total_cents)}. The amount is due again.`,
       summaryOf(company, order),
       { label: say`Pay by card`, text: say`You can pay by card here: `, url: page },
-      say`Your bank can explain why it was returned.`,
+      say`Your bank can explain why the eCheck was returned.`,
     ],
   }),
   ({ order }) =>
@@ -134,7 +134,7 @@ const separateFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charge
       charged: {
         subject: say`The service fee for your payment ${number} was charged`,
         first: say`The service fee of ${fee}, which could not be charged earlier, is now paid.`,
-        then: say`It is a separate charge on your statement.`,
+        then: say`The fee is a separate charge on your statement.`,
       },
       waived: {
         subject: say`The service fee for your payment ${number} was waived`,

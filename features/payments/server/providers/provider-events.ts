@@ -41,6 +41,10 @@ function read(work: () => ProviderEvent | null): ProviderEvent | null {
   try {
     return work()
   } catch (error) {
-    throw new Refusal(400, 'bad_event', error instanceof ProviderRefused ? error.message : 'The event cannot be read.')
+    throw new Refusal(
+      400,
+      'bad_event',
+      error instanceof ProviderRefused ? error.message : 'The event from the payment provider could not be read.',
+    )
   }
 }

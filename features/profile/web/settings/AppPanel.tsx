@@ -117,7 +117,9 @@ function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: AppA
       </div>
       {required && passkeys.length === 0 && (
         <p className="text-muted text-sm">
-          <Trans>{siteName} requires two-factor authentication for all staff, so it stays on.</Trans>
+          <Trans>
+            {siteName} requires two-factor authentication for all staff. To turn off this app, first add a passkey.
+          </Trans>
         </p>
       )}
     </div>
@@ -163,7 +165,9 @@ function Prove({ what, hasApp, onStep, onChanged, onCancel }: ProveProps) {
       {what === 'remove' && (
         <Trans>You will sign in with only your password. Your recovery codes will stop working.</Trans>
       )}
-      {what === 'replace' && <Trans>The current app works until you enter the first code from the new one here.</Trans>}
+      {what === 'replace' && (
+        <Trans>Your current app will keep working until you enter the first code from the new one.</Trans>
+      )}
     </ProofForm>
   )
 }

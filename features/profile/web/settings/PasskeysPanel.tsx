@@ -52,7 +52,8 @@ export function PasskeysPanel() {
           <div className="flex flex-col gap-4">
             <p>
               <Trans>
-                A passkey signs you in with your fingerprint, face, PIN or a security key. You need no password.
+                A passkey signs you in with your fingerprint, face, PIN or a security key, so you do not need a
+                password.
               </Trans>
             </p>
             {data.passkeys.length > 0 && (

@@ -22,7 +22,11 @@ export function TextsPanel({ profile }: { profile: Profile }) {
   return (
     <Panel id={PANEL} title={<Trans>Text messages</Trans>}>
       {error && !data && (
-        <Failed error={error} title={<Trans>This could not be loaded</Trans>} onRetry={() => void refetch()} />
+        <Failed
+          error={error}
+          title={<Trans>This information could not be loaded</Trans>}
+          onRetry={() => void refetch()}
+        />
       )}
       {!data && !error && (
         <LoadingState rows={2}>
@@ -53,7 +57,8 @@ function TurnOn({ texts, mobile }: { texts: Texts; mobile: string }) {
       }}
     >
       <Trans>
-        We text you when a payment is completed or returned, and when a request is answered. You still get the emails.
+        We will text you when a payment is completed or returned, and when a request is answered. You will still get the
+        emails.
       </Trans>
     </PhoneAgreement>
   )
@@ -88,10 +93,12 @@ const On = ({ texts: { phone, optedOut, from } }: { texts: Texts }) => (
       optedOut &&
       (from ? (
         <Trans>
-          This phone replied STOP, so {siteName} does not text it. Text START to {from} to get texts again.
+          This phone replied STOP, so {siteName} no longer sends texts to it. Text START to {from} to get texts again.
         </Trans>
       ) : (
-        <Trans>This phone replied STOP, so {siteName} does not text it. Reply START to get texts again.</Trans>
+        <Trans>
+          This phone replied STOP, so {siteName} no longer sends texts to it. Reply START to get texts again.
+        </Trans>
       ))
     }
     off={

@@ -22,7 +22,7 @@ interface Props {
 export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
   const [followed, setFollowed] = useState(false)
   return (
-    <StepCard title={<Trans>Is it one of these problems?</Trans>} moved={moved}>
+    <StepCard title={<Trans>Is your problem one of these?</Trans>} moved={moved}>
       <p className="mb-4 text-muted">
         <Trans>
           These problems were reported nearby and are still open. If yours is one of them, follow it to get updates.

@@ -38,11 +38,13 @@ export default function NewRequestScreen() {
       <div className="mx-auto max-w-text">
         <PageHead title={<Trans>Report a problem</Trans>}>
           {session ? (
-            <Trans>Describe the problem and its location. You will get a request number to follow its status.</Trans>
+            <Trans>
+              Describe the problem and its location. You will get a number to follow the status of your request.
+            </Trans>
           ) : (
             <Trans>
-              Describe the problem and its location. You do not need an account. Use the link in our email to follow the
-              status.
+              Describe the problem and its location. You do not need an account. If you enter your email address, we
+              will email you a link to follow the status.
             </Trans>
           )}
         </PageHead>

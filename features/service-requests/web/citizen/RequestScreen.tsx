@@ -33,12 +33,12 @@ export default function RequestScreen() {
       failed={<Trans>Your request could not be loaded</Trans>}
       nextLink={
         <LinkButton className="mt-5" to="/communication/new">
-          <Trans>Send a new request</Trans>
+          <Trans>Submit a new request</Trans>
         </LinkButton>
       }
       closed={
         <Notice>
-          <Trans>This request is closed. For anything else, send a new request.</Trans>
+          <Trans>This request is closed. For anything else, submit a new request.</Trans>
         </Notice>
       }
       reopensHint={t`Your message will reopen the request.`}

@@ -74,7 +74,7 @@ function Lists({ loaded: { requests, followed, more } }: { loaded: MyRequestsRes
                 badge={<StateBadge of={requestStates} state={status} />}
               >
                 <Text>{location && `${location} · `}</Text>
-                <Trans>Sent on {shortDay(at)}</Trans>
+                <Trans>Submitted on {shortDay(at)}</Trans>
               </CaseRow>
             ))}
           </ul>

@@ -108,7 +108,7 @@ function Messages({ token }: { token: string }) {
             reopensHint={t`Your message will reopen the request.`}
             closed={
               <Notice>
-                <Trans>This request is closed. For anything else, send a new request.</Trans>
+                <Trans>This request is closed. For anything else, submit a new request.</Trans>
               </Notice>
             }
           />

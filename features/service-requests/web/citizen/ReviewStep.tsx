@@ -41,7 +41,7 @@ export function ReviewStep({ choices, report, moved, onSend, onChange }: Props) 
         ...(details.phone ? ([[t`Phone`, details.phone]] as const) : []),
       ]}
       moved={moved}
-      send={<Trans>Send the request</Trans>}
+      send={<Trans>Submit the request</Trans>}
       onSend={onSend}
       changes={[
         { key: 'where', label: <Trans>Edit topic and location</Trans>, onPress: () => onChange('where') },
@@ -54,9 +54,9 @@ export function ReviewStep({ choices, report, moved, onSend, onChange }: Props) 
       {category && (
         <p className="mt-4 text-muted text-sm">
           {category.days === 1 ? (
-            <Trans>We aim to finish this within one business day.</Trans>
+            <Trans>We aim to complete your request within one business day.</Trans>
           ) : (
-            <Trans>We aim to finish this within {category.days} business days.</Trans>
+            <Trans>We aim to complete your request within {category.days} business days.</Trans>
           )}
         </p>
       )}

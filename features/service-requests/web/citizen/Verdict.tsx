@@ -29,10 +29,10 @@ export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
         <Trans>Was the problem fixed?</Trans>
       </h2>
       <p className="mb-4 text-muted">
-        {hasPhotos && <Trans>The photos show the work.</Trans>}{' '}
+        {hasPhotos && <Trans>The photos show the completed work.</Trans>}{' '}
         {reopenUntil ? (
           <Trans>
-            If it was not, tell us by {shortDay(reopenUntil)} and we will reopen {number}.
+            If the problem was not fixed, tell us by {shortDay(reopenUntil)} and we will reopen {number}.
           </Trans>
         ) : (
           <Trans>The deadline to reopen {number} has passed.</Trans>

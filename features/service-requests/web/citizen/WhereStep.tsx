@@ -47,7 +47,7 @@ export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
     <StepCard title={<Trans>Topic and location</Trans>} moved={moved}>
       <Form form={form} keepDraft draftIsMarked onSubmit={onWhere}>
         <Select
-          label={t`What is it about?`}
+          label={t`What kind of problem is it?`}
           placeholder={t`Choose one`}
           options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
           {...form.field('categoryId')}
@@ -55,7 +55,7 @@ export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
         {chosen?.hint && <p className="-mt-2 text-muted text-sm">{chosen.hint}</p>}
         <LocationField
           {...locationField}
-          label={t`Where is it?`}
+          label={t`Where is the problem?`}
           hint={t`Enter an address, an intersection or a landmark. You do not need the map.`}
           optional={chosen?.needsLocation === false}
         />

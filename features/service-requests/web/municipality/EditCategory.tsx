@@ -83,7 +83,7 @@ function Inputs({ form }: { form: ZodForm<z.input<typeof categoryForm>, z.output
       <TextArea
         label={t`Hint`}
         optional
-        hint={t`Shown below the category after a resident chooses it. For example, when to call instead, or who is responsible.`}
+        hint={t`Shown below the category after a resident chooses it. For example, explain when to call instead or who is responsible.`}
         rows={2}
         maxLength={300}
         {...form.field('hint')}
@@ -111,7 +111,7 @@ function Inputs({ form }: { form: ZodForm<z.input<typeof categoryForm>, z.output
         {...wholeNumber(form.choice('sortNo'))}
       />
       <Checkbox label={t`In use`} {...form.field('active')} />
-      <Checkbox label={t`Allow guests to report this without an account`} {...form.field('forGuests')} />
+      <Checkbox label={t`Allow guests to report this problem without an account`} {...form.field('forGuests')} />
       <Checkbox label={t`Location required`} {...form.field('needsLocation')} />
       <Checkbox
         label={t`Show reports to the public`}

@@ -137,7 +137,7 @@ function RequestDetails({ request, holder }: Details) {
       <DetailList className="text-table" details={details} />
       {request.position && <Map {...request.position} />}
       <Others label={t`Merged into this request`} requests={request.merged} />
-      <Others label={t`Split from the same report`} requests={request.splits} />
+      <Others label={t`Split from the same request`} requests={request.splits} />
     </>
   )
 }

@@ -75,7 +75,7 @@ function EditSettings({
       <FieldGroup
         id="work-days"
         label={t`Business days`}
-        hint={t`The office closes at ${hours.closes}, as set in the municipality's configuration. Later requests count from the next business day.`}
+        hint={t`The office closes at ${hours.closes}, as set in the municipality's configuration. Requests received later count from the next business day.`}
         error={days.error}
       >
         {dayNames.map((name, n) => (

@@ -36,7 +36,7 @@ export function SplitDialog({ request, onClose }: { request: Details['request'];
       <CategorySelect {...form.field('categoryId')} />
       <TextArea
         label={t`Second problem`}
-        hint={t`The person can read this text.`}
+        hint={t`This text is visible to the person who submitted the request.`}
         rows={4}
         maxLength={4000}
         {...form.field('description')}

@@ -26,8 +26,8 @@ export function Steps(details: Details) {
         of={requestStates}
         can={can.steps}
         dialog={{
-          text: () => <Trans>The request will be permanently closed. The requester will get your reason.</Trans>,
-          hint: t`The person can read this text.`,
+          text: () => <Trans>The request will be permanently closed. Your reason will be sent to the requester.</Trans>,
+          hint: t`This text is visible to the person who submitted the request.`,
           draft: `request:${subjectId}`,
         }}
         onPress={async (event, reason) => {

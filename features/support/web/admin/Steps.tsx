@@ -15,7 +15,7 @@ export function Steps({ request: { companyId, id: subjectId }, can }: Details) {
       of={requestStates}
       can={can.steps}
       dialog={{
-        text: () => <Trans>The request will be closed permanently. The person will not be notified.</Trans>,
+        text: () => <Trans>The request will be permanently closed. The requester will not be notified.</Trans>,
         hint: t`Only staff can read this text.`,
         draft: `support:${subjectId}`,
       }}

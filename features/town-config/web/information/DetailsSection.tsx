@@ -102,7 +102,12 @@ function Fields({ form, names, details }: FieldsProps) {
         <YesNo form={form} name="is_managed_services" />
         <Tick form={form} name="has_chk_agnst_prcl" />
         <Tick form={form} name="is_demo" />
-        <Text form={form} name="tags" hint={t`For the platform's own lists. Separate tags with commas.`} optional />
+        <Text
+          form={form}
+          name="tags"
+          hint={t`Tags are used only in the platform's own lists. Separate tags with commas.`}
+          optional
+        />
       </Group>
     </>
   )

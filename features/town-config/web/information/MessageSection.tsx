@@ -23,7 +23,7 @@ export function MessageSection({ companyConfig }: SectionProps) {
     >
       {(form) => (
         <>
-          <Text form={form} name="tagline" hint={t`One line on the landing page.`} optional />
+          <Text form={form} name="tagline" hint={t`Shown as one line on the landing page.`} optional />
           <div className="flex flex-col gap-2">
             <Tools form={form} />
             <TextArea

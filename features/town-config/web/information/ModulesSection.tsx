@@ -10,7 +10,9 @@ export const ModulesSection = ({ companyConfig }: SectionProps) => (
     companyConfig={companyConfig}
     section="modules"
     title={<Trans>Modules</Trans>}
-    lead={<Trans>Modules that residents find in the header and can open. A disabled module keeps its data.</Trans>}
+    lead={
+      <Trans>Choose which modules residents can find in the header and open. A disabled module keeps its data.</Trans>
+    }
   >
     {(form) =>
       modules.map((url) => (

@@ -20,7 +20,7 @@ export function PaymentsSection({ companyConfig }: SectionProps) {
       title={<Trans>Payments</Trans>}
       lead={
         <Trans>
-          Limits and fees apply to payments started after the change. Pending payments keep the old limits and fees.
+          New limits and fees apply to payments started after the change. Pending payments keep the old limits and fees.
         </Trans>
       }
       toFormValues={(stored) => ({ ...stored, pay_by_phone_number: typePhone(String(stored['pay_by_phone_number'])) })}
@@ -75,7 +75,7 @@ function Fields({ form }: { form: SectionFields }) {
         <TextArea
           label={labelOf('autopay_mandate')}
           rows={5}
-          hint={t`Leave empty to use the standard text. Residents who agreed to an earlier text keep that text.`}
+          hint={t`Leave empty to use the standard text. If a resident agreed to an earlier text, that text still applies to the resident.`}
           {...form.field('autopay_mandate')}
         />
         <Tick form={form} name="has_pay_by_phone" />

@@ -16,7 +16,9 @@ export function SignInSection({ companyConfig: { company } }: SectionProps) {
   return (
     <>
       <SectionTitle
-        lead={<Trans>Rules for two-factor authentication and single sign-on. Exports do not include them.</Trans>}
+        lead={
+          <Trans>Rules for two-factor authentication and single sign-on. Exports do not include these rules.</Trans>
+        }
       >
         <Trans>Signing in</Trans>
       </SectionTitle>

@@ -62,7 +62,7 @@ export function TextsSection({ companyConfig }: SectionProps) {
                 label={labelOf('sms_number')}
                 optional
                 autoComplete="off"
-                hint={t`A separate number from the text message provider. If empty, the portal's number is used.`}
+                hint={t`A separate number that you get from the text message provider. If empty, the portal's number is used.`}
                 {...form.field('sms_number')}
               />
             </Group>

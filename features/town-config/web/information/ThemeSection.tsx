@@ -24,7 +24,11 @@ export const ThemeSection = ({ companyConfig }: SectionProps) => (
       companyConfig={companyConfig}
       section="theme"
       title={<Trans>Colors and logo</Trans>}
-      lead={<Trans>The portal derives all other colors from these two, so that text stays readable.</Trans>}
+      lead={
+        <Trans>
+          The portal derives all other colors from the background and text colors, so that text stays readable.
+        </Trans>
+      }
       aside={(form) => <Aside form={form} companyConfig={companyConfig} />}
     >
       {(form) => (
@@ -123,7 +127,7 @@ function Darkened({ theme }: { theme: Theme }) {
   const darkenedText = (what: Theme['darkened'][number]['what'], chosen: string, used: string) =>
     ({
       background: t`The background color ${chosen} is darkened to ${used} behind text, so that the text is readable.`,
-      links: t`Links and icons use ${used}, because text in ${chosen} would be hard to read. Buttons keep the color.`,
+      links: t`Links and icons use ${used}, because text in ${chosen} would be hard to read. Buttons keep the original color.`,
       text: t`The text color ${chosen} is darkened to ${used}, so that it is readable.`,
     })[what]
   return (
@@ -185,7 +189,7 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
         <div className="flex flex-wrap items-center gap-4">
           <img
             src={config.theme.logo}
-            alt={t`The logo of ${company.name}`}
+            alt={t`${company.name} logo`}
             className="h-24 w-40 rounded-sm border border-line object-contain p-1"
           />
           <Button onClick={openConfirmation}>
@@ -215,7 +219,7 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
         >
           <Trans>
             {company.name} will immediately show its seal again on all pages. To undo this, upload a logo, or restore
-            this version of Colors and logo from the History.
+            this version of “Colors and logo” from the history.
           </Trans>
         </ConfirmDialog>
       )}

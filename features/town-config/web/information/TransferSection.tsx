@@ -52,7 +52,7 @@ export function TransferSection({ companyConfig }: SectionProps) {
         <Group title={<Trans>Export</Trans>}>
           <p>
             <Trans>
-              Save the settings for {name} that an import copies. The file is readable, and you can import it later.
+              Save the settings for {name} that can be imported. You will get a readable file that you can import later.
             </Trans>
           </p>
           <div>
@@ -114,7 +114,7 @@ function StartFrom({ companyConfig }: SectionProps) {
         </div>
       )}
       {refusals.length > 0 && (
-        <Notice tone="danger" focusable title={t`These settings were not imported`}>
+        <Notice tone="danger" focusable title={t`The settings were not imported`}>
           <ul className="list-disc ps-5">
             {refusals.map((message) => (
               <li key={message}>{message}</li>
@@ -159,7 +159,7 @@ function useImport(companyId: number, chosen: string, onImported: () => void) {
   }
   const run = async (work: (from: Source) => Promise<void>) => {
     if (!source) {
-      setRefusals([chosen === 'file' ? t`Choose a file first.` : t`Choose settings to import first.`])
+      setRefusals([chosen === 'file' ? t`Choose a file first.` : t`First choose where to import settings from.`])
       return
     }
     setBusy(true)

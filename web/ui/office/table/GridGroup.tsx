@@ -84,7 +84,7 @@ export function GridGroup<Row extends ActionableRow>({ group, of, noun, columns,
       {open && data && (data.next || data.previous) && (
         <tr className="border-line border-b">
           <td colSpan={width} className="px-3 py-2">
-            <Pager data={data} page={page} pages={pages} label={t`Pages of ${group.label}`} turnPage={turnPage} />
+            <Pager data={data} page={page} pages={pages} label={t`Pages for ${group.label}`} turnPage={turnPage} />
           </td>
         </tr>
       )}

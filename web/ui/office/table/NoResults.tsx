@@ -19,7 +19,7 @@ export function NoResults({ state, noun, changed }: NoResultsProps) {
   const dated = changed.some(({ id }) => /^from|Date$|days/i.test(id))
   return (
     <EmptyState
-      title={t`No ${names} here`}
+      title={t`No ${names} to show`}
       action={
         state.question.search && (
           <Button onClick={() => state.setSearch('')}>
@@ -35,11 +35,11 @@ export function NoResults({ state, noun, changed }: NoResultsProps) {
           <Trans>No results match this search. Check the spelling, or shorten the search.</Trans>
         )
       ) : dated ? (
-        <Trans>No results match these filters. Remove a filter, or widen the dates.</Trans>
+        <Trans>No results match these filters. Remove a filter, or widen the date range.</Trans>
       ) : filtered ? (
         <Trans>No results match these filters. Remove a filter.</Trans>
       ) : (
-        <Trans>New entries appear here.</Trans>
+        <Trans>New entries will appear here.</Trans>
       )}
     </EmptyState>
   )

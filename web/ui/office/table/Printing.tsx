@@ -140,8 +140,8 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
         <p className="mt-3 text-sm">
           {data.more ? (
             <Trans>
-              These are the first {count} {noun(data.rows.length)}. To see the others, narrow the filters, or export the
-              CSV.
+              These are the first {count} {noun(data.rows.length)}. To see the rest, narrow the filters or export the
+              list as a CSV file.
             </Trans>
           ) : (
             <Trans>

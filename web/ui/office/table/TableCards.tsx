@@ -85,7 +85,7 @@ function CardGroup<Row extends ActionableRow>({
       {open && data && (
         <>
           <Cards {...props} rows={data.rows} />
-          <Pager data={data} page={page} pages={pages} label={t`Pages of ${group.label}`} turnPage={turnPage} />
+          <Pager data={data} page={page} pages={pages} label={t`Pages for ${group.label}`} turnPage={turnPage} />
         </>
       )}
     </section>

@@ -61,7 +61,7 @@ export function TableResults<Row extends ActionableRow, Totals>(props: TableResu
           <Text>{layout.render(rows)}</Text>
           {(data.count ?? 0) > rows.length && (
             <p className="mt-3 text-muted">
-              <Trans>These are the first {rows.length}. Narrow the filters to see the others.</Trans>
+              <Trans>These are the first {rows.length} rows. Narrow the filters to see the others.</Trans>
             </p>
           )}
         </>
