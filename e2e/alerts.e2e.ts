@@ -42,7 +42,7 @@ test('shows an alert and its all-clear on open pages within ten seconds', async 
   await expect(guest.getByRole('heading', { name: headline })).toBeVisible()
   await accessible(guest, 'an alert as everybody reads it')
   await expect(panel.getByText('Active', { exact: true }).first()).toBeVisible()
-  await click('All-clear')
+  await click('Send all-clear')
   // The all-clear never starts with the instructions of the alert.
   await expect(page.getByRole('dialog').getByLabel('Headline').first()).toHaveValue('Boil water advisory is over')
   await tabTo(page, page.getByRole('dialog').getByLabel('Details').first())
@@ -133,7 +133,7 @@ for (const [device, size] of allOrFirst([
     await click('Keep my text', confirmation)
     await expect(title).toHaveValue(headline)
     await editor.getByLabel('Template').selectOption({ label: 'Flood' })
-    await click('Replace', confirmation)
+    await click('Replace my text', confirmation)
     await expect(title).toHaveValue('Flood: leave low-lying areas now')
     await title.fill(headline)
 
@@ -155,7 +155,7 @@ for (const [device, size] of allOrFirst([
     await expect(panel.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
     await checkScreen('a draft with a blank')
 
-    await click('Change')
+    await click('Edit alert')
     const change = page.getByRole('dialog', { name: 'Edit alert' })
     for (const label of ['Details', 'Instructions'])
       for (const field of await change.getByLabel(label).all()) await field.fill('Go inland.')

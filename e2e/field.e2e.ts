@@ -218,7 +218,7 @@ test.describe('two devices @whole', () => {
         }
         await page().reload()
         for (let at = 0; at < more; at++) {
-          await submitText(page(), 'Add a line', 'Task', `Line ${n} ${at} ${mark}`)
+          await submitText(page(), 'Add checklist item', 'Task', `Line ${n} ${at} ${mark}`)
           await counted()
         }
         await kill()

@@ -103,7 +103,7 @@ test('adds, edits, replaces, downloads in each version and retires a form @whole
   await row(page, String(stamp))
     .getByRole('button', { name: /^Deactivate/ })
     .click()
-  await expectText(page, `Street tree ${stamp} is inactive.`)
+  await expectText(page, `Street tree ${stamp} is now inactive.`)
   await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('Active')
   await expect(page.getByText('No forms here')).toBeVisible()
   await expectGood(page, accessible, 'a library in which nothing matches')

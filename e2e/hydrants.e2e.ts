@@ -95,7 +95,7 @@ test('tests a hydrant and opens a work order for a failed inspection @whole', as
   await page.setViewportSize(PHONE)
   await fails.getByRole('button', { name: 'Fail and open a work order' }).press('Enter')
   const caps = itemOf(page, 'Reason for failure:')
-  await expect(caps.getByRole('img', { name: 'cap.png of Caps' })).toBeVisible()
+  await expect(caps.getByRole('img', { name: 'cap.png, photo of Caps' })).toBeVisible()
   await page.getByRole('button', { name: 'Finish', exact: true }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Finish', exact: true }).press('Enter')
   await expect(page.getByRole('button', { name: 'Schedule the re-inspection' })).toBeVisible()

@@ -333,7 +333,7 @@ test('prints a receipt only for a successful payment @whole', async ({ page }) =
 test('adds up all payments of a long search on request', async ({ page, accessible }) => {
   await open(page, '?search=p&fromDate=2020-01-01')
   const click = page.getByRole('button', { name: 'Add up all payments' })
-  await expect(page.getByText('This search finds 1,000 or more payments.')).toBeVisible()
+  await expect(page.getByText('This search found 1,000 or more payments.')).toBeVisible()
   await expect(page.locator('tfoot')).toHaveCount(0)
   await accessible(page, 'a search without totals')
   await click.click()

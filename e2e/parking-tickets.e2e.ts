@@ -140,7 +140,7 @@ test('records contest, hearing and decision for both sides @whole', async ({ pag
   await office.keyboard.press('Enter')
   await expect(panel.getByText('Void', { exact: true }).first()).toBeVisible()
 
-  const message = await emailTo(email, new RegExp(`^Decision about ticket ${citation}$`))
+  const message = await emailTo(email, new RegExp(`^Decision on ticket ${citation}$`))
   expect(message).toContain('The meter was out of order.')
   await page.setViewportSize(PHONE)
   await page.goto(at('maplegrove', linkIn(message)))
@@ -174,7 +174,7 @@ test('enters a mailed contest at the counter after an extension @whole', async (
   const panel = page.getByRole('dialog', { name: `Ticket ${citation}` })
   await panel.getByRole('button', { name: 'Extend contest deadline' }).press('Enter')
   const more = page.getByRole('dialog', { name: 'Extend contest deadline' })
-  await more.getByLabel('Until').fill(dayFromNow(7))
+  await more.getByLabel('New deadline').fill(dayFromNow(7))
   await more.getByLabel('Reason').fill('Was in the hospital.')
   await more.getByLabel('Reason').press('Enter')
   await expect(page.getByText(`Ticket ${citation} can be contested until`, { exact: false })).toBeVisible()

@@ -70,7 +70,7 @@ test('leads a pothole from a guest’s report to the crew’s photo @whole', asy
   await expect(crew.getByText('All changes sent')).toBeVisible()
 
   await expect(order.getByText('Completed', { exact: true }).first()).toBeVisible()
-  const message = await emailTo(email, new RegExp(`${number}.* (?:is done|was completed|is completed)`, 'i'))
+  const message = await emailTo(email, new RegExp(`${number}.* has been completed`, 'i'))
   await guest.goto(at(HOST, /\/communication\/request\/[\w-]{43}/.exec(message)?.[0] ?? ''))
   await expect(guest.getByText('Completed', { exact: true }).first()).toBeVisible()
   await expect(guest.getByRole('img', { name: 'Completed work, photo 1' })).toBeVisible()

@@ -28,7 +28,7 @@ test('resolves exceptions and closes the day on one screen by keyboard only', as
   const first = await day.inputValue()
   await expect(page.getByRole('heading', { name: 'Reconciliation checks' })).toBeVisible()
   await page.goto(new URL(`?day=${addDays(first, 5)}`, page.url()).href)
-  await expect(page.getByText(/exceptions? through this day (?:is|are) open\./)).toBeVisible()
+  await expect(page.getByText(/exceptions? on or before this day (?:is|are) still open\./)).toBeVisible()
   await expectGood(page, accessible, 'a day that can not be closed yet')
   await page.setViewportSize({ width: 1280, height: 900 })
   await resolveException(page, /^Deposit not received: Payout /, null, 'The bank holds it until Friday')

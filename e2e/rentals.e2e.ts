@@ -48,7 +48,7 @@ test('leads a resident from reserving a pavilion by keyboard to its payment @who
   await expect(page.getByText('Memorial Park pavilion').first()).toBeVisible()
   // Going back leads to the held reservation, not to the submitted form.
   await page.goBack()
-  await expect(page.getByText('We will hold this reservation for you until')).toBeVisible()
+  await expect(page.getByText('We are holding this reservation for you until')).toBeVisible()
   await expect(page).toHaveURL(/\/resource-rentals\/reservation\/\d+$/)
 })
 

@@ -136,7 +136,7 @@ test('merges a duplicate, splits a request and moves another by keyboard @whole'
   const wall = page.getByRole('dialog', { name: /^Request R-/ })
   await expect(wall.getByText('The wall under the bridge was painted.')).toBeVisible()
   await wall.getByRole('button', { name: 'Change category' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: /^Change category of / })
+  const dialog = page.getByRole('dialog', { name: /^Change category for / })
   await dialog.getByLabel('Category').selectOption(other)
   await dialog.getByRole('button', { name: 'Change category' }).press('Enter')
   await expect(wall.getByText(other, { exact: true })).toBeVisible()

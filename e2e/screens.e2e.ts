@@ -302,7 +302,7 @@ async function expectGoodScreen(page: Page, screen: Screen, account: string, acc
   else if (email) await openAs(page, host, email, path)
   else await page.goto(at(host, path))
   // A screen may add its default filter.
-  const address = at(host, path)
+  const address = new URL(at(host, path)).href
   await expect(page).toHaveURL(
     (url) => url.href === address || (!address.includes('?') && url.origin + url.pathname === address),
   )

@@ -144,7 +144,7 @@ for (const width of allOrFirst([390, 1280]))
     await expect(call.getByText(/^Enter the amount in dollars/)).toBeVisible()
     await call.getByLabel('Keys').fill('49*31')
     await office.keyboard.press('Enter')
-    await expect(call.getByText(/^You pay \$49\.31 on account .* with Visa ending 4242\./)).toBeVisible()
+    await expect(call.getByText(/^You will pay \$49\.31 on account .* with Visa ending 4242\./)).toBeVisible()
     await call.getByLabel('Keys').fill('1')
     await office.keyboard.press('Enter')
     await expect(call.getByText(/^Thank you\. Your payment is complete\./)).toBeVisible()
@@ -182,7 +182,7 @@ for (const width of allOrFirst([1280, 390]))
     await payment.getByRole('button', { name: `Post to Utility ${account}` }).click()
     const why = page.getByRole('dialog', { name: /^Post payment to / })
     await expect(
-      why.getByText(/^The account belongs to .*, but Nobody paid\. Enter the reason to post the payment there\.$/),
+      why.getByText(/^The account belongs to .*, but Nobody paid\. To post the payment to this account, enter the reason\.$/),
     ).toBeVisible()
     await why.getByLabel('Reason').fill('The payer is her daughter.')
     await accessible(page, 'a bank payment of another name')
