@@ -23,7 +23,7 @@ test('explains a declined card and accepts another', async ({ page, account, acc
     [cards.declined, 'The card issuer declined the payment.'],
     [cards.insufficient, 'The card does not have enough funds for this payment.'],
     [cards.expired, 'The card has expired.'],
-    [cards.wrongCode, 'The security code did not match the card.'],
+    [cards.invalidCode, 'The security code did not match the card.'],
   ] as const
   await findBill(page, account)
   for (const [number, reason] of declines) {

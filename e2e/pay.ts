@@ -12,7 +12,7 @@ export const cards = {
   declined: '4000 0000 0000 0002',
   insufficient: '4000 0000 0000 9995',
   expired: '4000 0000 0000 0069',
-  wrongCode: '4000 0000 0000 0127',
+  invalidCode: '4000 0000 0000 0127',
   slow: '4000 0000 0000 0077',
   challenge: '4000 0027 6000 3184',
 }

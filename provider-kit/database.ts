@@ -53,7 +53,7 @@ export interface Schema {
 export function openDatabase(url: string, { name, tables }: Schema) {
   // Set in each transaction instead of on the connection, because a connection pooler shares connections with other
   // programs.
-  const begin = `BEGIN; SET LOCAL search_path TO ${name}`
+  const startText = `BEGIN; SET LOCAL search_path TO ${name}`
   const pool = new pg.Pool({
     connectionString: url,
     max: 20,
@@ -68,7 +68,7 @@ export function openDatabase(url: string, { name, tables }: Schema) {
     const client = await pool.connect()
     let rollbackError: Error | undefined
     try {
-      await client.query(begin)
+      await client.query(startText)
       const result = await work(client)
       const { command } = await client.query('COMMIT')
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back')

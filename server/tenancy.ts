@@ -121,9 +121,9 @@ export function beforeCommit<T>(tx: Tx, ending: Ending<T>, part: T): void {
 }
 
 /** Runs a transaction. If `reads` is true, the transaction is read-only, and the caller need not wait for its end. */
-async function transact<T>(pool: Pool, begin: string, work: (tx: Tx) => Promise<T>, reads = false): Promise<T> {
+async function transact<T>(pool: Pool, startText: string, work: (tx: Tx) => Promise<T>, reads = false): Promise<T> {
   const client = await pool.connect()
-  const opening = client.query(begin)
+  const opening = client.query(startText)
   opening.catch(() => {})
   const connection = new ClientConnection(client, opening)
   const tx = kyselyOn(connection)
@@ -176,26 +176,26 @@ const ofCompany = (company: CompanyId) => `SET LOCAL app.company_id = '${Number(
  * and belong to the application role.
  */
 export function tenancyOn(pool: Pool, limits = CALL): InCompany {
-  const begin = `BEGIN; ${limited(limits)}; `
-  return (company, work) => transact(pool, begin + ofCompany(company), work)
+  const startText = `BEGIN; ${limited(limits)}; `
+  return (company, work) => transact(pool, startText + ofCompany(company), work)
 }
 
 /** Read-only version of `tenancyOn`, enforced by the database. Saves one round trip. */
 export function readingOn(pool: Pool, limits = CALL): InCompany {
-  const begin = `BEGIN READ ONLY; ${limited(limits)}; `
-  return (company, work) => transact(pool, begin + ofCompany(company), work, true)
+  const startText = `BEGIN READ ONLY; ${limited(limits)}; `
+  return (company, work) => transact(pool, startText + ofCompany(company), work, true)
 }
 
 /** Transactions without a company, for reference and local tables only. Tenant tables return no rows. */
 export function outsideCompanies(pool: Pool, limits = CALL): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
-  const begin = `BEGIN; ${limited(limits)}`
-  return (work) => transact(pool, begin, work)
+  const startText = `BEGIN; ${limited(limits)}`
+  return (work) => transact(pool, startText, work)
 }
 
 /** Read-only version of `outsideCompanies`. */
 export function readingOutside(pool: Pool, limits = CALL): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
-  const begin = `BEGIN READ ONLY; ${limited(limits)}`
-  return (work) => transact(pool, begin, work, true)
+  const startText = `BEGIN READ ONLY; ${limited(limits)}`
+  return (work) => transact(pool, startText, work, true)
 }
 
 /**

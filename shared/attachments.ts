@@ -22,7 +22,7 @@ export interface Attachments extends FileRules {
    */
   needsPosition?: boolean
   /** Calls that upload a large file in parts. The call that accepts the file checks the permission again. */
-  begin: StartUpload
+  start: StartUpload
   sendPart: SendPart
 }
 
@@ -52,7 +52,7 @@ const partBody = z.object({
 type StartUpload = Endpoint<typeof startBody, typeof offsetResponse>
 type SendPart = Endpoint<typeof partBody, typeof offsetResponse>
 
-export type AttachmentsInput = Omit<Attachments, 'begin' | 'sendPart'> & {
+export type AttachmentsInput = Omit<Attachments, 'start' | 'sendPart'> & {
   access: Access
   scope?: Endpoint['scope']
   whileOffline?: boolean
@@ -78,7 +78,7 @@ export function defineAttachments({
 }: AttachmentsInput): Attachments {
   return {
     ...use,
-    begin: endpoint({
+    start: endpoint({
       path: `start/upload/${use.kind}`,
       summary: 'Begins to send a file in parts, or says how much of it is there',
       access,

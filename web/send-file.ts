@@ -67,7 +67,7 @@ async function sendParts(sending: Sending, { onProgress, signal, patient = true 
   const report = () => onProgress?.({ state, percent: Math.floor((100 * offset) / file.size) })
   for (;;)
     try {
-      offset = await begin(sending)
+      offset = await startSending(sending)
       if (offset > 0) state = 'resumed'
       report()
       while (offset < file.size) {
@@ -86,9 +86,9 @@ async function sendParts(sending: Sending, { onProgress, signal, patient = true 
     }
 }
 
-async function begin({ use, file, key, company: { company } }: Sending): Promise<number> {
+async function startSending({ use, file, key, company: { company } }: Sending): Promise<number> {
   const named = company === undefined ? {} : { companyId: company }
-  const { offset } = await call(use.begin, { ...named, key, name: file.name.slice(-200), bytes: file.size })
+  const { offset } = await call(use.start, { ...named, key, name: file.name.slice(-200), bytes: file.size })
   return offset
 }
 

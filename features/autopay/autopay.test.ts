@@ -590,7 +590,7 @@ describe('month of AutoPay runs', () => {
 
 describe('AutoPay next to a payment arrangement', () => {
   const installments = { firstCents: null, count: 2, every: 'month' as const, agree: true }
-  const begin = async (reference: string, firstOn: string) =>
+  const startSetup = async (reference: string, firstOn: string) =>
     callApi('request/arrangement', {
       kind: 'utility',
       itemId: (await itemOf(reference)).id,
@@ -608,7 +608,7 @@ describe('AutoPay next to a payment arrangement', () => {
     await signInBoth()
     await bill(['I1'], '2026-12-28', 'I')
     const methodId = await storeMethod('4242424242424242')
-    expect((await begin('I1', '2026-12-14')).body.success).toBe(true)
+    expect((await startSetup('I1', '2026-12-14')).body.success).toBe(true)
     expect((await itemOf('I1')).coming).toEqual([{ isInstallment: true, cents: 50_00, dueOn: '2026-12-14' }])
     const { message } = (await save('I1', { methodId })).body
     expect(message).toContain('$50.00')
@@ -630,7 +630,7 @@ describe('AutoPay next to a payment arrangement', () => {
     expect((await callApi('return/arrangements')).body.items).toContainEqual(
       expect.objectContaining({ reference: 'I2', autopay: true, plan: null }),
     )
-    const started = await begin('I2', '2026-12-14')
+    const started = await startSetup('I2', '2026-12-14')
     expect(started.body.message).toContain('We will charge $50.00')
     await runAutopay(portal.context)
     expect(await charged('I2')).toEqual([{ bill_cents: 50_00, status: 1 }])
@@ -643,7 +643,7 @@ describe('AutoPay next to a payment arrangement', () => {
     await signInBoth()
     await bill(['I3'], '2027-01-18', 'I')
     const methodId = (await itemOf('I1')).autopay.methodId
-    await begin('I3', '2026-12-28')
+    await startSetup('I3', '2026-12-28')
     await save('I3', { methodId, timing: 'day', dayOfMonth: 20 })
     expect((await itemOf('I3')).autopay.next).toMatchObject({ cents: 50_00, on: '2026-12-28' })
   })

@@ -70,11 +70,12 @@ async function send(submissionId: number, name = 'Zoë Ada Müller') {
     callApi('send/form', { submissionId, version: 1, answers: { dog: 'Ñandú' }, contact, signer }, resident),
   )
 }
-const begin = async (slug: string) => (await expectOk(callApi('start/form', { slug }, resident))).submissionId as number
+const startForm = async (slug: string) =>
+  (await expectOk(callApi('start/form', { slug }, resident))).submissionId as number
 const step = (subjectId: number, event: string, reason?: string) =>
   expectOk(callApi('muni/change/form/submission/status', { subjectId, event, reason }, manager))
 async function issued(slug: string) {
-  const id = await begin(slug)
+  const id = await startForm(slug)
   const { token } = await send(id)
   await step(id, 'approve')
   const { verifyUrl } = await expectOk(callApi('muni/return/issued/document', { subjectId: id }, manager))
@@ -122,7 +123,7 @@ describe('approval', () => {
 
   test('issues no document if the form is set that way', async () => {
     const { slug } = await aForm({ issues: '', validMonths: null })
-    const id = await begin(slug)
+    const id = await startForm(slug)
     await send(id)
     await step(id, 'approve')
     expect(await expectOk(callApi('muni/return/issued/document', { subjectId: id }, manager))).toMatchObject({
@@ -194,7 +195,7 @@ nightly('chosen submissions, or all of a form, come as one zip of PDFs', async (
   const { slug, typeId } = await aForm()
   const ids: number[] = []
   for (let n = 0; n < 22; n += 1) {
-    const id = await begin(slug)
+    const id = await startForm(slug)
     await send(id)
     ids.push(id)
   }
@@ -206,7 +207,7 @@ nightly('chosen submissions, or all of a form, come as one zip of PDFs', async (
   }
   expect(await names({ typeId })).toBe(22)
   expect(await names({ ids: ids.slice(0, 3) })).toBe(3)
-  await begin(slug)
+  await startForm(slug)
   expect(await callApi('muni/zip/form/submissions', { of: { ids: [1] } }, manager)).toMatchObject({ status: 404 })
   expect(await callApi('muni/zip/form/submissions', { of: { typeId } }, resident)).toMatchObject({ status: 403 })
 })

@@ -90,7 +90,8 @@ async function published({ form, definition }: DemoForm) {
 
 const contact = { name: 'Ada Quill', email: 'ada@example.com', phone: '' }
 const nobody = { name: '', email: '' }
-const begin = async (slug: string): Promise<number> => (await expectOk(asResident('start/form', { slug }))).submissionId
+const startForm = async (slug: string): Promise<number> =>
+  (await expectOk(asResident('start/form', { slug }))).submissionId
 const draft = (submissionId: number) => expectOk(asResident('return/form/draft', { submissionId }))
 const send = (submissionId: number, answers: object, { version = 1, signer = nobody, ...contactPatch } = {}) =>
   asResident('send/form', { submissionId, version, answers, contact: { ...contact, ...contactPatch }, signer })
@@ -106,7 +107,7 @@ const guests = { ...blankField('number', 'guests'), label: 'Guests' }
 describe('form', () => {
   test('is saved as a draft, sent, questioned, changed and approved', async () => {
     const { slug, title } = await aForm({ title: 'Block party' }, event, day, guests)
-    const id = await begin(slug)
+    const id = await startForm(slug)
     await expectOk(
       asResident('save/form/draft', { submissionId: id, version: 1, raw: { event: 'Summer', day: 'not yet' } }),
     )
@@ -147,7 +148,7 @@ describe('form', () => {
 
   test('is rejected with a reason, sent again and withdrawn', async () => {
     const { slug } = await aForm({ title: 'Fence' }, event)
-    const id = await begin(slug)
+    const id = await startForm(slug)
     const { token } = await expectOk(send(id, { event: 'A fence' }))
     expect(await step(id, 'reject')).toMatchObject({ status: 422 })
     await expectOk(step(id, 'reject', 'The fence is too high.'))
@@ -161,7 +162,7 @@ describe('form', () => {
 
   test('continues an older draft in the new version and lists its changes', async () => {
     const { slug, typeId } = await aForm({ title: 'Tree' }, event)
-    const id = await begin(slug)
+    const id = await startForm(slug)
     await expectOk(asResident('save/form/draft', { submissionId: id, version: 1, raw: { event: 'Oak' } }))
     await publish(typeId, event, guests)
     expect(await send(id, { event: 'Oak' })).toMatchObject({ status: 409, body: { code: 'changed_since' } })
@@ -175,7 +176,7 @@ describe('form', () => {
 
   test('keeps entries from two devices and reports the other device’s changes', async () => {
     const { slug } = await aForm({ title: 'Fair' }, event, day)
-    const submissionId = await begin(slug)
+    const submissionId = await startForm(slug)
     const saveDraft = (before: object, raw: object) =>
       expectOk(asResident('save/form/draft', { submissionId, version: 1, raw, before }))
     const first = { event: 'Summer', day: '2027-01-02' }
@@ -191,7 +192,7 @@ describe('form', () => {
 
   test('belongs only to the person who started it', async () => {
     const { slug } = await aForm({ title: 'Mine' }, event)
-    const id = await begin(slug)
+    const id = await startForm(slug)
     for (const path of ['return/form/draft', 'open/form/submission', 'discard/form/draft'])
       expect(await callApi(path, { submissionId: id }, tokens.newcomer)).toMatchObject({ status: 404 })
     await expectOk(asResident('discard/form/draft', { submissionId: id }))
@@ -208,7 +209,7 @@ describe('fee', () => {
       terms: { '+': [{ cents: 1000 }, { times: [{ var: 'guests' }, 50] }] },
     } as never
     const { slug } = await aForm({ title: 'Park', feeKind: 'computed', glAccount: '400' }, event, guests, fee)
-    const id = await begin(slug)
+    const id = await startForm(slug)
     const { token, next } = await expectOk(send(id, { event: 'Party', guests: 20 }))
     expect(next).toBe('pay')
     expect(await step(id, 'approve')).toMatchObject({ status: 409 })
@@ -247,7 +248,7 @@ describe('fee', () => {
 
   test('is never mentioned if nothing was paid', async () => {
     const { slug } = await aForm({ title: 'Available' }, event)
-    const id = await begin(slug)
+    const id = await startForm(slug)
     await expectOk(send(id, { event: 'Party' }))
     expect((await expectOk(step(id, 'reject', 'Too late'))).message).not.toContain('paid')
   })
@@ -256,7 +257,7 @@ describe('fee', () => {
 describe('limits', () => {
   test('allows one permit a day for one route, until it is withdrawn', async () => {
     const { slug } = await aForm({ title: 'Parade', limitFields: ['day', 'event'], maxSame: 1 }, event, day)
-    const [first, second] = [await begin(slug), await begin(slug)]
+    const [first, second] = [await startForm(slug), await startForm(slug)]
     const answers = { event: 'Main Street', day: '2027-05-31' }
     const { token } = await expectOk(send(first, answers))
     expect(await send(second, { ...answers, event: 'main street ' })).toMatchObject({
@@ -269,7 +270,7 @@ describe('limits', () => {
 
   test('limits submissions of one person within a number of days', async () => {
     const { slug } = await aForm({ title: 'Yard sale', maxEach: 1, eachDays: 30 }, event)
-    const [first, second] = [await begin(slug), await begin(slug)]
+    const [first, second] = [await startForm(slug), await startForm(slug)]
     await expectOk(send(first, { event: 'Yard' }))
     expect(await send(second, { event: 'Yard' })).toMatchObject({ status: 409, body: { code: 'limit' } })
   })
@@ -318,7 +319,7 @@ test('lets staff enter any form at the counter by the same rules', async () => {
 
 test('requires the co-signer’s signature by a separate link before review', async () => {
   const { slug } = await aForm({ title: 'Rental', cosigned: true }, event)
-  const id = await begin(slug)
+  const id = await startForm(slug)
   expect(await send(id, { event: 'A flat' })).toMatchObject({ status: 422 })
   const sent = await expectOk(
     send(id, { event: 'A flat' }, { signer: { name: 'Bea Finch', email: 'bea@example.com' } }),
@@ -355,10 +356,10 @@ test('requires the co-signer’s signature by a separate link before review', as
 
 test('exports a column for each field ever asked, and decides several together', async () => {
   const { slug, typeId } = await aForm({ title: 'Records' }, event)
-  const first = await begin(slug)
+  const first = await startForm(slug)
   await expectOk(send(first, { event: '=Minutes' }))
   await publish(typeId, guests, day)
-  const second = await begin(slug)
+  const second = await startForm(slug)
   await expectOk(send(second, { guests: 7, day: '2027-01-02' }, { version: 2 }))
   const { url } = await expectOk(asStaff('muni/export/form/submissions', { filters: { typeId } }))
   const csv = await portal.app.inject({ url, headers: { host: HOST } })
@@ -381,7 +382,7 @@ describe('twenty real forms from the builder only', () => {
     'fills in %s to the end',
     async (title, form) => {
       const { slug } = await published(form)
-      const id = await begin(slug)
+      const id = await startForm(slug)
       const { definition, raw, version } = await draft(id)
       const answers = { ...raw, ...form.answer(randomFrom(title.length)) }
       await expectOk(asResident('save/form/draft', { submissionId: id, version, raw: answers }))
@@ -463,7 +464,7 @@ test('renders, validates, reviews, shows and exports random fields consistently,
     )
     const today = '2026-11-20'
     const { answers, errors, visibleKeys: visible } = answersOf(oneStep(...fields), raw, today)
-    const id = await begin(slug)
+    const id = await startForm(slug)
     const sent = await send(id, raw, { version })
     // The server rejects the same errors that the browser finds.
     expect(sent.status, JSON.stringify(sent.body)).toBe(Object.keys(errors).length === 0 ? 200 : 422)

@@ -89,7 +89,8 @@ async function publish(typeId: number, ...fields: Fields) {
   await okBody(asStaff('muni/publish/general/payment/fields', { typeId, definition: oneStep(...fields) }))
 }
 
-const begin = (slug: string, answers: object, token = '') => callApi('start/general/payment', { slug, answers }, token)
+const startCharge = (slug: string, answers: object, token = '') =>
+  callApi('start/general/payment', { slug, answers }, token)
 /** Uploads a small PDF as the page does. */
 async function sendPdf(name: string): Promise<{ file_id: string; name: string }> {
   const pdf = Buffer.from(
@@ -148,9 +149,9 @@ describe('dog license', () => {
     expect(types.find((type: { slug: string }) => type.slug === slug)).toMatchObject({ range })
     // This company has neither utility accounts nor tickets.
     expect(paths).toEqual([])
-    const invalidResponse = await begin(slug, { ...answers, dog: '' })
+    const invalidResponse = await startCharge(slug, { ...answers, dog: '' })
     expect(invalidResponse).toMatchObject({ status: 422, body: { details: { fields: { dog: 'Enter an answer.' } } } })
-    const { token } = await okBody(begin(slug, answers))
+    const { token } = await okBody(startCharge(slug, answers))
     expect(await checkout(token)).toMatchObject({
       body: {
         payableCents: 1350,
@@ -196,7 +197,7 @@ describe('dog license', () => {
     // A later version asks another question. The file has a column for each field of any version.
     const plate = { ...blankField('text', 'chip'), label: '=Chip', required: true }
     await publish(typeId, plate, neutered, fee as never)
-    const second = await okBody(begin(slug, { the_payer: 'Bea Finch', chip: '=1+1', neutered: 'yes' }))
+    const second = await okBody(startCharge(slug, { the_payer: 'Bea Finch', chip: '=1+1', neutered: 'yes' }))
     await okBody(pay(second.token, 850))
     const { url } = await okBody(callApi('muni/export/general/payments', { filters: { typeId } }, tokens.staff))
     const file = parse(String((await portal.get(HOST, url)).body), { columns: true, bom: true }) as Record<
@@ -218,7 +219,7 @@ describe('dog license', () => {
 
   test('assigns two last tags once to fifty simultaneous payers', async () => {
     const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 2 })
-    const attempts = await Promise.all(Array.from({ length: 50 }, () => begin(slug, { the_payer: 'Ada Quill' })))
+    const attempts = await Promise.all(Array.from({ length: 50 }, () => startCharge(slug, { the_payer: 'Ada Quill' })))
     const good = attempts.filter(({ status }) => status === 200)
     expect(good).toHaveLength(2)
     expect(attempts.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { code: 'sold_out' } })
@@ -232,7 +233,7 @@ describe('dog license', () => {
 
   test('holds a number by the portal’s clock, not the database’s', async () => {
     const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 1 })
-    const { token } = await okBody(begin(slug, { the_payer: 'Late Payer' }))
+    const { token } = await okBody(startCharge(slug, { the_payer: 'Late Payer' }))
     clock.advance(31 * MINUTE)
     await portal.runJobs('general-payments.release')
     // A payer who starts again keeps the number for another half hour.
@@ -248,14 +249,14 @@ describe('dog license', () => {
 
   test('releases an unpaid tag after half an hour', async () => {
     const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 1 })
-    const late = await okBody(begin(slug, { the_payer: 'Late Payer' }))
+    const late = await okBody(startCharge(slug, { the_payer: 'Late Payer' }))
     clock.advance(29 * MINUTE)
     await portal.runJobs('general-payments.release')
     expect(await stockOf(typeId)).toMatchObject({ left: 0 })
     clock.advance(2 * MINUTE)
     await portal.runJobs('general-payments.release')
     expect(await stockOf(typeId)).toMatchObject({ left: 1 })
-    const quick = await okBody(begin(slug, { the_payer: 'Quick Payer' }))
+    const quick = await okBody(startCharge(slug, { the_payer: 'Quick Payer' }))
     await okBody(pay(quick.token, 2500))
     expect(await pay(late.token, 2500)).toMatchObject({ status: 409, body: { code: 'sold_out' } })
     await okBody(asStaff('muni/add/general/payment/stock', { typeId, first: 'T-01', count: 2 }))
@@ -269,7 +270,7 @@ describe('dog license', () => {
 
   test('holds a tag while an eCheck is pending, however long', async () => {
     const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 1 })
-    const { token } = await okBody(begin(slug, { the_payer: 'Ada Quill' }))
+    const { token } = await okBody(startCharge(slug, { the_payer: 'Ada Quill' }))
     expect((await pay(token, 2500, { scenario: 'echeck' })).body.state).toBe('processing')
     clock.advance(24 * 60 * MINUTE)
     await portal.runJobs('general-payments.release')
@@ -283,8 +284,11 @@ describe('audience of a payment type', () => {
     const draft = await aType({ title: 'Drafted' }, { open: false })
     expect(await callApi('return/general/payment/type', { slug: draft.slug })).toMatchObject({ status: 404 })
     const own = await aType({ title: 'For residents', seenBy: 'signed_in' })
-    expect(await begin(own.slug, { the_payer: 'A' })).toMatchObject({ status: 403, body: { code: 'sign_in_first' } })
-    expect(await begin(own.slug, { the_payer: 'A' }, tokens.resident)).toMatchObject({ status: 200 })
+    expect(await startCharge(own.slug, { the_payer: 'A' })).toMatchObject({
+      status: 403,
+      body: { code: 'sign_in_first' },
+    })
+    expect(await startCharge(own.slug, { the_payer: 'A' }, tokens.resident)).toMatchObject({ status: 200 })
     const hidden = await aType({ title: 'Hidden', seenBy: 'link' })
     expect(hidden.slug).toMatch(/^hidden-[a-z0-9]{12}$/)
     expect(await callApi('return/general/payment/type', { slug: 'hidden' })).toMatchObject({ status: 404 })
@@ -295,19 +299,21 @@ describe('audience of a payment type', () => {
     expect(titles).not.toContain('Hidden')
     expect(titles).not.toContain('Drafted')
     // A link started before the type closed can no longer be paid.
-    const { token } = await okBody(begin(own.slug, { the_payer: 'A' }, tokens.resident))
+    const { token } = await okBody(startCharge(own.slug, { the_payer: 'A' }, tokens.resident))
     await okBody(asStaff('muni/change/general/payment/type/status', { typeId: own.typeId, event: 'close' }))
     expect(await pay(token, 2500)).toMatchObject({ status: 409, body: { code: 'closed' } })
   })
 
   test('is open only between its days by the company’s calendar', async () => {
     const { slug, typeId } = await aType({ title: 'Season', opensOn: '2026-12-01', closesOn: '2026-12-02' })
-    expect((await begin(slug, { the_payer: 'A' })).body.message).toBe('“Season” can be paid starting December 1, 2026.')
+    expect((await startCharge(slug, { the_payer: 'A' })).body.message).toBe(
+      '“Season” can be paid starting December 1, 2026.',
+    )
     clock.set('2026-12-03T04:59:00Z')
-    expect((await begin(slug, { the_payer: 'A' })).status).toBe(200)
+    expect((await startCharge(slug, { the_payer: 'A' })).status).toBe(200)
     clock.set('2026-12-03T05:01:00Z')
     await signIn()
-    expect((await begin(slug, { the_payer: 'A' })).body.code).toBe('closed')
+    expect((await startCharge(slug, { the_payer: 'A' })).body.code).toBe('closed')
     const saved = { ...usual, title: 'Season', opensOn: '2026-12-05', closesOn: '2026-12-01' }
     expect(await asStaff('muni/save/general/payment/type', { typeId, form: saved })).toMatchObject({ status: 400 })
   })
@@ -337,12 +343,12 @@ describe('audience of a payment type', () => {
       { ...file, id: 'none' },
       { ...file, name: 'other.pdf' },
     ])
-      expect((await begin(slug, { ...validAnswers, rabies: [invalidFile] })).body.details.fields.rabies).toContain(
-        'no longer available',
-      )
-    const { token } = await okBody(begin(slug, { ...validAnswers, rabies: [file] }))
+      expect(
+        (await startCharge(slug, { ...validAnswers, rabies: [invalidFile] })).body.details.fields.rabies,
+      ).toContain('no longer available')
+    const { token } = await okBody(startCharge(slug, { ...validAnswers, rabies: [file] }))
     // The file belongs to these answers, so no other answers can refer to it.
-    expect((await begin(slug, { ...validAnswers, rabies: [file] })).status).toBe(422)
+    expect((await startCharge(slug, { ...validAnswers, rabies: [file] })).status).toBe(422)
     const readRetention = async () =>
       (await owner.query(`SELECT subject_kind, expires_at FROM attachment WHERE id = $1`, [file.id])).rows[0]
     expect((await readRetention()).expires_at).not.toBeNull()
@@ -390,9 +396,9 @@ describe('payment link', () => {
 
   test('deletes unpaid charges after ninety days, but keeps links and payments', async () => {
     const { typeId, slug } = await aType({ title: 'Swept' })
-    await okBody(begin(slug, { the_payer: 'Gone' }))
+    await okBody(startCharge(slug, { the_payer: 'Gone' }))
     await okBody(asStaff('muni/create/general/payment/link', { typeId, answers: { the_payer: 'Stays' }, email: '' }))
-    await okBody(pay((await okBody(begin(slug, { the_payer: 'Paid' }))).token, 2500))
+    await okBody(pay((await okBody(startCharge(slug, { the_payer: 'Paid' }))).token, 2500))
     clock.advance(91 * 24 * 60 * MINUTE)
     await deleteExpired(context)
     await signIn()
@@ -510,7 +516,7 @@ describe('list of open items', () => {
 test('refuses a typed signature of another name than the payer’s', async () => {
   const signature = { ...blankField('signature', 'signature'), label: 'Signature', required: true }
   const { slug } = await aType({ title: 'Oath' }, { fields: [signature] })
-  const signed = (typed: string) => begin(slug, { the_payer: 'Ada Quill', signature: { typed } })
+  const signed = (typed: string) => startCharge(slug, { the_payer: 'Ada Quill', signature: { typed } })
   expect((await signed('Bea Finch')).body.details.fields).toEqual({ signature: 'Sign with your own name: Ada Quill.' })
   expect((await signed('Quill, Ada')).status).toBe(200)
 })
@@ -518,7 +524,7 @@ test('refuses a typed signature of another name than the payer’s', async () =>
 test('assigns another tag to a late payment, or notifies staff', async () => {
   const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 2 })
   const late = async () => {
-    const { token } = await okBody(begin(slug, { the_payer: 'Late Payer' }))
+    const { token } = await okBody(startCharge(slug, { the_payer: 'Late Payer' }))
     expect((await pay(token, 2500, { scenario: 'declined' })).body.state).toBe('declined')
     const charge = [...provider.charges.values()].at(-1)
     return { token, charge }
@@ -536,7 +542,7 @@ test('assigns another tag to a late payment, or notifies staff', async () => {
   const [first, second] = [await late(), await late()]
   clock.advance(31 * MINUTE)
   await portal.runJobs('general-payments.release')
-  const quick = await okBody(begin(slug, { the_payer: 'Quick Payer' }))
+  const quick = await okBody(startCharge(slug, { the_payer: 'Quick Payer' }))
   expect((await okBody(pay(quick.token, 2500))).receipt.lines[0].details[1].value).toBe('T-01')
   await captureLate(first)
   await captureLate(second)

@@ -86,7 +86,7 @@ async function sendFile(role: TestRole, fields: Record<string, string>): Promise
 
 const readOnboarding = async (role: TestRole = 'town') =>
   (await callApi(role, 'muni/return/onboardings', of(role))).body.onboardings[0]
-const begin = async () => {
+const startOnboarding = async () => {
   const { id } = await readOnboarding()
   const { body } = await callApi('town', 'muni/start/onboarding/page', { id })
   const account = [...stripe.world.accounts.values()].at(-1)
@@ -117,7 +117,7 @@ describe('onboarding of a company', () => {
       provider: 'stripe',
       mayCharge: false,
     })
-    const { id, url, account } = await begin()
+    const { id, url, account } = await startOnboarding()
     expect(url).toContain(account.id)
     const link = stripe.requests.findLast(({ route }) => route === 'POST /v1/account_links')
     const sent = new URLSearchParams(link?.body)
@@ -154,7 +154,7 @@ describe('onboarding of a company', () => {
   })
 
   test('is checked again by a job in case an event gets lost', async () => {
-    const { account } = await begin()
+    const { account } = await startOnboarding()
     Object.assign(account, { submitted: true, due: [] })
     expect(await status()).toBe('in_progress')
     expect(await recheckPending(portal.context)).toBe(0)
@@ -179,7 +179,7 @@ describe('onboarding of a company', () => {
   })
 
   test('blocks new payments with a message while the provider accepts none', async () => {
-    const { account } = await begin()
+    const { account } = await startOnboarding()
     const { body } = await portal.post(HOST, 'find/guest/bill', { accountNumber: '91', zip: '17011' })
     const pay = () =>
       portal.post(
@@ -217,7 +217,7 @@ describe('onboarding of a company', () => {
 
 describe('provider event', () => {
   test('is refused if altered, old or from the future', async () => {
-    const { account } = await begin()
+    const { account } = await startOnboarding()
     Object.assign(account, { submitted: true, due: [] })
     expect(await sendEvent(account.id, 'a', { change: (text) => text.replace('"id"', '"Id"') })).toBe(400)
     expect(await sendEvent(account.id, 'b', { at: new Date(clock.now().getTime() - 301_000) })).toBe(400)
@@ -226,7 +226,7 @@ describe('provider event', () => {
   })
 
   test('is applied once, and the current state counts', async () => {
-    const { account } = await begin()
+    const { account } = await startOnboarding()
     Object.assign(account, { submitted: true })
     const old = stripe.accountEvent(account.id, 'evt_old')
     account.due = []
@@ -261,7 +261,7 @@ describe('provider event', () => {
 
 describe('platform staff', () => {
   test('hold an onboarding with a reason until they release it', async () => {
-    const { id, account } = await begin()
+    const { id, account } = await startOnboarding()
     const moveOnboarding = (event: string, reason?: string) =>
       callApi('super', 'admin/transition/onboarding', { companyId: maple, id, event, ...(reason && { reason }) })
     expect((await moveOnboarding('hold')).status).toBe(422)
@@ -323,7 +323,7 @@ describe('platform staff', () => {
   })
 
   test('list companies by provider, state, waiting party, days and name', async () => {
-    const { account } = await begin()
+    const { account } = await startOnboarding()
     Object.assign(account, { submitted: true, due: ['company.tax_id', 'a.code.of.tomorrow'] })
     await callApi('town', 'muni/check/onboarding', { id: (await readOnboarding()).id })
     await callApi('super', 'admin/add/onboarding', { companyId: harbor, provider: 'sandbox' })
@@ -343,7 +343,7 @@ describe('platform staff', () => {
 
 describe('permissions', () => {
   test('allow only the platform to change states, and companies to see themselves', async () => {
-    const { id } = await begin()
+    const { id } = await startOnboarding()
     const hold = { companyId: maple, id, event: 'hold', reason: 'Because I can.' }
     for (const role of ['town', 'harbor', 'resident'] as const)
       expect((await callApi(role, 'admin/transition/onboarding', hold)).status, role).toBe(403)

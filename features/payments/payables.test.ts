@@ -524,7 +524,7 @@ test('charges a saved method once per key and notifies its payer', async () => {
     companyRecord,
     await context.inCompany(company, (tx) => settingsOf(tx, company)),
   )
-  const begin = (accountCents: number, its = key) =>
+  const startOrder = (accountCents: number, its = key) =>
     context.inCompany(company, (tx) =>
       startPayment(
         tx,
@@ -552,9 +552,9 @@ test('charges a saved method once per key and notifies its payer', async () => {
         through,
       ),
     )
-  await expect(begin(100_01)).rejects.toMatchObject({ status: 409, code: 'amount_changed' })
-  const attempt = await begin(60_00)
-  expect(await begin(60_00)).toEqual(attempt)
+  await expect(startOrder(100_01)).rejects.toMatchObject({ status: 409, code: 'amount_changed' })
+  const attempt = await startOrder(60_00)
+  expect(await startOrder(60_00)).toEqual(attempt)
   const stored = provider.store('ok')
   await driveAttempt(context, companyRecord, attempt.id, { stored }, '')
   await driveAttempt(context, companyRecord, attempt.id, { stored }, '')

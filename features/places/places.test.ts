@@ -347,20 +347,20 @@ describe('map file of a company', () => {
   test('resumes a partial upload without losing a byte', async () => {
     const file = Buffer.concat([aMapFile({ lat: 40.24, lon: -76.92 }), Buffer.alloc(PART_BYTES + 5000, 'm')])
     const key = 'a'.repeat(32)
-    const begin = (by = 'admin', bytes = file.length) =>
+    const startUpload = (by = 'admin', bytes = file.length) =>
       post('start/upload/place-file', { key, name: 'maple.pmtiles', bytes }, by)
     const part = (offset: number) =>
       send('send/upload/part/place-file', { key, offset: String(offset) }, file.subarray(offset, offset + PART_BYTES))
     const whole = (by?: string) => send('muni/save/company/map', { upload: key }, null, by)
-    expect((await begin('staff')).status).toBe(403)
-    expect(await begin('admin', 100 * 1024 * 1024 + 1)).toMatchObject({
+    expect((await startUpload('staff')).status).toBe(403)
+    expect(await startUpload('admin', 100 * 1024 * 1024 + 1)).toMatchObject({
       status: 413,
       body: { message: 'The file is larger than 100 MB. Choose a smaller one.' },
     })
-    expect((await begin()).body.offset).toBe(0)
+    expect((await startUpload()).body.offset).toBe(0)
     expect((await part(0)).body.offset).toBe(PART_BYTES)
     expect(await whole()).toMatchObject({ status: 409, body: { details: { offset: PART_BYTES } } })
-    expect((await begin()).body.offset).toBe(PART_BYTES)
+    expect((await startUpload()).body.offset).toBe(PART_BYTES)
     await part(PART_BYTES)
     expect((await whole('harbor')).status).toBe(404)
     expect((await whole()).body).toMatchObject({ success: true })

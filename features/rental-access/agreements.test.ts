@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(() => signInAt())
 
 const DETAILS = { addons: [], purpose: 'Reunion', guests: 10, phone: '', agrees: true, quotedCents: 0 }
-const booking = (hall: object, more: object = {}) => ({
+const phoneReservation = (hall: object, more: object = {}) => ({
   ...{ ...hall, ...DETAILS, day: '2027-03-12', from: '10:00', until: '12:00' },
   ...more,
 })
@@ -35,15 +35,15 @@ describe('questions and an agreement', () => {
     const hall = await addHallWithQuestions()
     const { resourceId } = hall
     expect((await expectOk(as('resident', 'return/rental', { resourceId }))).hasQuestions).toBe(true)
-    expect((await as('resident', 'book/rental', booking(hall))).body.code).toBe('questions')
-    const unsigned = await as('resident', 'book/rental', booking(hall, agreement({ alcohol: 'yes' })))
+    expect((await as('resident', 'book/rental', phoneReservation(hall))).body.code).toBe('questions')
+    const unsigned = await as('resident', 'book/rental', phoneReservation(hall, agreement({ alcohol: 'yes' })))
     expect(unsigned.status).toBe(422)
     expect(Object.keys(unsigned.body.details.fields)).toEqual(['server', 'signature'])
-    expect((await as('resident', 'book/rental', booking(hall, agreement(SIGNED, 7)))).body.code).toBe(
+    expect((await as('resident', 'book/rental', phoneReservation(hall, agreement(SIGNED, 7)))).body.code).toBe(
       'questions_changed',
     )
     const sent = agreement({ ...SIGNED, alcohol: 'no', nonsense: 'x' })
-    const { reservationId } = await expectOk(as('resident', 'book/rental', booking(hall, sent)))
+    const { reservationId } = await expectOk(as('resident', 'book/rental', phoneReservation(hall, sent)))
     const ownAgreement = () => expectOk(as('resident', 'return/my/rental/agreement', { reservationId }))
     const before = await ownAgreement()
     // The portal does not save answers to hidden or unknown questions.
@@ -76,7 +76,7 @@ describe('questions and an agreement', () => {
     expect(openQuestions.start.alcohol).toBe('no')
     expect((await expectOk(as('newcomer', 'return/rental/questions', { resourceId }))).questions.isDraft).toBe(false)
     await expectOk(as('resident', 'see/rental/question/changes', { resourceId }))
-    await expectOk(as('resident', 'book/rental', booking({ resourceId, ...hall }, agreement(SIGNED, 2))))
+    await expectOk(as('resident', 'book/rental', phoneReservation({ resourceId, ...hall }, agreement(SIGNED, 2))))
     expect((await expectOk(as('resident', 'return/rental/questions', { resourceId }))).questions.isDraft).toBe(false)
   })
 
@@ -166,7 +166,7 @@ describe('questions and an agreement', () => {
     const { reservationId } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall)))
     const { form: set } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId }))
     await expectOk(as('admin', 'muni/save/rental/resource', { ...set, hasQuestions: false, resourceId, basis: set }))
-    await expectOk(as('resident', 'book/rental', booking(hall)))
+    await expectOk(as('resident', 'book/rental', phoneReservation(hall)))
     expect(await hindrance(reservationId)).toBe('early')
     for (const field of [
       { ...blankField('file', 'plan'), label: 'Maintenance plan' },

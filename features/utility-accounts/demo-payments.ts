@@ -157,7 +157,7 @@ const DECLINES = [
 /** Creates one payment with possible failures and reversals. Returns the final decrease of the balance in cents. */
 function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, payment: Payment): number {
   const { random, now } = teller
-  const order = begin(teller, account, when, payment)
+  const order = startOrder(teller, account, when, payment)
   const { billCents } = payment
   if (order.provider === 'office') return finish(order, new Date(when), 'office_cash')
   if (order.provider === 'lockbox') return finish(order, new Date(when), 'bank')
@@ -189,7 +189,7 @@ function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, pay
   }
   if (random.chance(0.004) && after(3) < now) {
     // The household paid twice by mistake, so the second payment is refunded.
-    const twin = begin(teller, account, new Date(when.getTime() + random.int(20, 300) * MINUTE), payment)
+    const twin = startOrder(teller, account, new Date(when.getTime() + random.int(20, 300) * MINUTE), payment)
     finish(twin, new Date(twin.at.getTime() + 4 * SECOND), 'gateway_clearing')
     refund(twin, after(2), twin.quote.totalCents)
   } else if (random.chance(0.002) && after(4) < now && billCents > 4000) {
@@ -202,14 +202,14 @@ function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, pay
 function later(teller: PaymentSimulator, account: DemoAccount, when: Date, pause: number, payment: Payment): number {
   const again = new Date(when.getTime() + pause)
   if (again > teller.now) return 0
-  const order = begin(teller, account, again, payment)
+  const order = startOrder(teller, account, again, payment)
   const capturedAt = new Date(again.getTime() + 4 * SECOND)
   return order.method === methods.card && capturedAt <= teller.now
     ? finish(order, capturedAt, 'gateway_clearing')
     : pendingPayments(order)
 }
 
-function begin(
+function startOrder(
   teller: PaymentSimulator,
   account: DemoAccount,
   at: Date,

@@ -87,8 +87,8 @@ const newKey = () => randomBytes(16).toString('hex')
 const fields = (title = 'A form') => ({ title, category: 'Permits', description: '' })
 const add = (file: Buffer | null, more: Fields = {}, by: Uploader = {}, name?: string) =>
   byForm('admin/create/form', { ...fields(), ...more }, file, by, name)
-const begin = (key: string, bytes: number, { host = ADMIN, token = keeper }: Uploader = {}, use = formFiles) =>
-  portal.post(host, use.begin.path, { key, name: 'big.pdf', bytes }, { token })
+const startUpload = (key: string, bytes: number, { host = ADMIN, token = keeper }: Uploader = {}, use = formFiles) =>
+  portal.post(host, use.start.path, { key, name: 'big.pdf', bytes }, { token })
 const part = (key: string, offset: number, content: Buffer, by: Uploader = {}, use = formFiles) =>
   byForm(use.sendPart.path, { key, offset: String(offset) }, content, by)
 const sendAll = async (key: string, content: Buffer, from = 0) => {
@@ -111,7 +111,7 @@ describe('upload in parts', () => {
   it('resumes after a break and saves every byte', async () => {
     const content = pdf('large', 3 * PART_BYTES)
     const key = newKey()
-    expect((await begin(key, content.length)).body).toEqual({ success: true, offset: 0 })
+    expect((await startUpload(key, content.length)).body).toEqual({ success: true, offset: 0 })
     expect((await part(key, 0, content.subarray(0, PART_BYTES))).body.offset).toBe(PART_BYTES)
     // The client did not receive the answer to the second part. It sends the part again and gets the next position.
     await part(key, PART_BYTES, content.subarray(PART_BYTES, 2 * PART_BYTES))
@@ -123,7 +123,7 @@ describe('upload in parts', () => {
       status: 409,
       body: { details: { offset: 2 * PART_BYTES } },
     })
-    expect((await begin(key, content.length)).body.offset).toBe(2 * PART_BYTES)
+    expect((await startUpload(key, content.length)).body.offset).toBe(2 * PART_BYTES)
     await sendAll(key, content, 2 * PART_BYTES)
     const { status, body } = await add(null, { upload: key })
     expect([status, body.success]).toEqual([200, true])
@@ -138,7 +138,7 @@ describe('upload in parts', () => {
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 6 }), async (lengths) => {
         const content = pdf('parts', 600)
         const key = newKey()
-        await begin(key, content.length)
+        await startUpload(key, content.length)
         for (let at = 0, nth = 0; at < content.length; nth++) {
           const piece = content.subarray(at, at + (lengths[nth % lengths.length] ?? 1))
           await part(key, at, piece)
@@ -155,7 +155,7 @@ describe('upload in parts', () => {
   it('keeps the parts if the final call is refused, for another attempt', async () => {
     const content = pdf('kept', PART_BYTES)
     const key = newKey()
-    await begin(key, content.length)
+    await startUpload(key, content.length)
     await sendAll(key, content)
     expect((await add(null, { upload: key, title: ' ' })).status).toBe(400)
     expect((await add(null, { upload: key })).status).toBe(200)
@@ -164,7 +164,7 @@ describe('upload in parts', () => {
   it('checks the file like any other', async () => {
     const content = Buffer.alloc(1000, 'MZ')
     const key = newKey()
-    await begin(key, content.length)
+    await startUpload(key, content.length)
     await sendAll(key, content)
     expect(await add(null, { upload: key })).toMatchObject({
       status: 415,
@@ -175,25 +175,25 @@ describe('upload in parts', () => {
   it('belongs to one person, company and use', async () => {
     const content = pdf('mine', 100)
     const key = newKey()
-    await begin(key, content.length)
+    await startUpload(key, content.length)
     expect((await part(key, 0, content, { token: other })).status).toBe(404)
     await sendAll(key, content)
     expect((await add(null, { upload: key }, { token: other })).status).toBe(404)
     const logo = newKey()
-    await begin(logo, 10, { host: HOST, token: staffMember }, logoFiles)
+    await startUpload(logo, 10, { host: HOST, token: staffMember }, logoFiles)
     expect(
       (await part(logo, 0, Buffer.alloc(5), { host: 'harborcity.localhost', token: abroad }, logoFiles)).status,
     ).toBe(404)
     expect((await part(logo, 0, Buffer.alloc(5), { host: HOST, token: staffMember }, logoFiles)).status).toBe(200)
     const asLogo = await byForm('admin/save/company/logo/details', { company: String(maple), upload: key }, null)
     expect(asLogo.status).toBe(404)
-    expect((await begin(logo, 11, { host: HOST, token: staffMember }, logoFiles)).status).toBe(409)
+    expect((await startUpload(logo, 11, { host: HOST, token: staffMember }, logoFiles)).status).toBe(409)
   })
 
   it.each<[string, () => Promise<ApiResponse>, number, RegExp]>([
-    ['a file that is too large', () => begin(newKey(), formFiles.maxBytes + 1), 413, /larger than 5 MB/],
-    ['an empty file', () => begin(newKey(), 0), 400, /empty/],
-    ['a made-up key', () => begin('../../etc/passwd', 5), 400, /key/],
+    ['a file that is too large', () => startUpload(newKey(), formFiles.maxBytes + 1), 413, /larger than 5 MB/],
+    ['an empty file', () => startUpload(newKey(), 0), 400, /empty/],
+    ['a made-up key', () => startUpload('../../etc/passwd', 5), 400, /key/],
     ['a part of nothing', () => part(newKey(), 0, Buffer.from('x')), 404, /upload has expired/],
     ['a part that is too large', () => part(newKey(), 0, Buffer.alloc(PART_BYTES + 1)), 413, /larger than 256 KB/],
     [
@@ -212,7 +212,7 @@ describe('upload in parts', () => {
 
   it('refuses more bytes than announced', async () => {
     const key = newKey()
-    await begin(key, 10)
+    await startUpload(key, 10)
     expect((await part(key, 0, Buffer.alloc(11))).status).toBe(409)
     expect((await part(key, 0, Buffer.alloc(10))).status).toBe(200)
     expect((await part(key, 10, Buffer.alloc(1))).status).toBe(409)
@@ -221,7 +221,7 @@ describe('upload in parts', () => {
   it('replaces the oldest of ten open uploads, each lasting a day', async () => {
     const keys = Array.from({ length: 12 }, newKey)
     for (const key of keys) {
-      await begin(key, 10)
+      await startUpload(key, 10)
       portal.clock.advance(1000)
     }
     const left = await rowsOf(`SELECT key FROM upload WHERE owner = 'platform ' || $1 ORDER BY expires_at`, [

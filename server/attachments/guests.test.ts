@@ -10,7 +10,7 @@ const portal = await testPortal()
 const company = await openTestCompany(portal, mapleGrove)
 const MB = 1_000_000
 
-const begin = async (remoteAddress: string, bytes = 10 * MB) => {
+const startUpload = async (remoteAddress: string, bytes = 10 * MB) => {
   const key = randomBytes(16).toString('hex')
   const { statusCode } = await portal.app.inject({
     method: 'POST',
@@ -32,7 +32,7 @@ beforeEach(() => portal.owner.query('DELETE FROM upload'))
 
 test('limits the pending bytes of one address and drops the oldest first', async () => {
   const started = []
-  for (let n = 0; n < 12; n += 1) started.push(await begin('203.0.113.1'))
+  for (let n = 0; n < 12; n += 1) started.push(await startUpload('203.0.113.1'))
   expect(started.every(({ status }) => status === 200)).toBe(true)
   const own = (await uploads()).get('guest 203.0.113.1')
   expect(own?.bytes).toBeLessThanOrEqual(GUEST_BYTES)
@@ -42,14 +42,14 @@ test('limits the pending bytes of one address and drops the oldest first', async
 })
 
 test('limits many addresses to the municipality’s share and locks out no one', async () => {
-  const honest = await begin('198.51.100.1', 5 * MB)
+  const honest = await startUpload('198.51.100.1', 5 * MB)
   await portal.owner.query(
     `INSERT INTO upload (company_id, owner, key, kind, name, bytes, expires_at)
      SELECT $1, 'guest 203.0.' || n || '.' || k, replace(gen_random_uuid()::text, '-', ''), 'request_file', 'a.pdf', 10000000, $2::timestamptz + make_interval(mins => 90)
      FROM generate_series(1, 40) n, generate_series(1, 3) k`,
     [company, portal.clock.now()],
   )
-  const late = await begin('198.51.100.2', 5 * MB)
+  const late = await startUpload('198.51.100.2', 5 * MB)
   expect(late.status).toBe(200)
   const left = await uploads()
   expect([...left.values()].reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(GUESTS_BYTES)
@@ -58,6 +58,6 @@ test('limits many addresses to the municipality’s share and locks out no one',
 })
 
 test('applies the limit to parallel uploads', async () => {
-  await Promise.all(Array.from({ length: 12 }, () => begin('203.0.113.2')))
+  await Promise.all(Array.from({ length: 12 }, () => startUpload('203.0.113.2')))
   expect((await uploads()).get('guest 203.0.113.2')?.bytes).toBeLessThanOrEqual(GUEST_BYTES)
 })

@@ -47,10 +47,10 @@ const goOnAt = (offset: number) => conflict('other_offset', say`Continue at byte
 
 /** Returns the calls that upload the files of a use in parts. */
 export const partCalls = (use: Attachments): Handler[] => [
-  implement(use.begin, async (call) => {
+  implement(use.start, async (call) => {
     const { key, name, bytes } = call.body
     if (bytes > use.maxBytes) throw new Refusal(413, 'too_large', tooLarge(use))
-    const { company, owner } = uploadOwnerOf(call, use.begin.scope)
+    const { company, owner } = uploadOwnerOf(call, use.start.scope)
     const expires_at = livesUntil(call, owner)
     const offset = await inScope(call, company, async (tx) => {
       const row = await tx

@@ -102,10 +102,10 @@ async function atOneMoment<T>(
   platform.on('error', () => {})
   try {
     await platform.connect()
-    const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
-    await owner.query(`${begin}; ${PLAIN}`)
+    const startText = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
+    await owner.query(`${startText}; ${PLAIN}`)
     const { rows } = await owner.query<{ id: string }>('SELECT pg_export_snapshot() AS id')
-    await platform.query(`${begin}; SET TRANSACTION SNAPSHOT ${pg.escapeLiteral(rows[0]?.id ?? '')}; ${PLAIN}`)
+    await platform.query(`${startText}; SET TRANSACTION SNAPSHOT ${pg.escapeLiteral(rows[0]?.id ?? '')}; ${PLAIN}`)
     return await work({ owner, platform })
   } finally {
     await platform.end().catch(() => {})

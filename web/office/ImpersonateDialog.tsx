@@ -23,12 +23,12 @@ interface ImpersonateDialogProps {
    * Requests the impersonation and returns the URL of its window.
    * @throws ImpersonationFailure
    */
-  begin: (reason: string) => Promise<StartedImpersonation>
+  onStart: (reason: string) => Promise<StartedImpersonation>
   onClose: () => void
 }
 
 /** Asks for a reason, then opens the other portal in a new window (spec 4.9, product rules section 4). */
-export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateDialogProps) {
+export function ImpersonateDialog({ name, reason, onStart, onClose }: ImpersonateDialogProps) {
   const { t } = useLingui()
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useZodForm(reason, { defaultValues: { reason: '' }, draft: { name: 'impersonate' } })
@@ -36,7 +36,7 @@ export function ImpersonateDialog({ name, reason, begin, onClose }: ImpersonateD
 
   const open = async (values: Reason) => {
     try {
-      openWindow(await begin(values.reason))
+      openWindow(await onStart(values.reason))
       forgetDraft(form)
       onClose()
     } catch (error) {

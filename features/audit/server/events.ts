@@ -21,7 +21,7 @@ export interface EventRow extends AuditRow {
 /** SQL condition for the prefixes of an action group. */
 export const isOfKind = (action: RawBuilder<unknown>, kind: Kind): RawBuilder<boolean> =>
   sql`(${sql.join(
-    actionGroups[kind].begins.map((begin) => sql`starts_with(${action}, ${begin})`),
+    actionGroups[kind].begins.map((prefix) => sql`starts_with(${action}, ${prefix})`),
     sql` OR `,
   )})`
 

@@ -60,7 +60,7 @@ export const setCharge = (tx: Tx, company: Company, id: number, patch: Partial<C
  * Starts a charge: creates its order, attempt and pending state in one transaction. The attempt uses the charge's key,
  * so a second run gets the same attempt.
  */
-async function begin(
+async function startCharge(
   tx: Tx,
   context: AppContext,
   company: Company,
@@ -148,9 +148,9 @@ export async function makeCharge(
   through: ProviderRoute,
   id: number,
 ): Promise<ChargeResult> {
-  let started: Awaited<ReturnType<typeof begin>>
+  let started: Awaited<ReturnType<typeof startCharge>>
   try {
-    started = await context.inCompany(company.id, (tx) => begin(tx, context, company, through, id))
+    started = await context.inCompany(company.id, (tx) => startCharge(tx, context, company, through, id))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // A company limit applies, or the amount due has just changed. The payer is notified, and no retry follows.

@@ -21,7 +21,7 @@ import {
 /** Charges a guest's payment: commits the attempt, sends it to the provider, then returns its status. */
 export const payGuestBillCall = implement(payGuestBill, async (call) => {
   const { context, company, body } = call
-  const started = await begin(call)
+  const started = await startCheckout(call)
   const page = `${originOf(context.config, company.subdomain)}/guest/payment/${body.token}`
   const driven = await drive(context, company, started, started.source, page)
   const { order, attempt } = driven ?? (await findPayment(context, company, started.attempt.id))
@@ -32,7 +32,7 @@ export const payGuestBillCall = implement(payGuestBill, async (call) => {
  * Step 1. A company's first payment opens its provider account, and card-dependent fees need the card type from the
  * provider. No transaction stays open during either call.
  */
-async function begin(call: Call<RequestOf<typeof payGuestBill>>): Promise<StartedPayment> {
+async function startCheckout(call: Call<RequestOf<typeof payGuestBill>>): Promise<StartedPayment> {
   const { context, company, session, body, idempotencyKey: key } = call
   const payer = {
     // The payer, signed in or not.

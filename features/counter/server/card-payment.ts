@@ -148,7 +148,7 @@ export const takeCardPaymentCall = implement(takeCardPayment, async (call): Prom
   // The company's limits apply only to online payments.
   const counterSettings = { ...settings, limits: { minCents: 1, maxCents: MAX_CENTS } }
   const through = await throughOf(context, company, counterSettings)
-  const attempt = await call.inCompany((tx) => begin(tx, call, through))
+  const attempt = await call.inCompany((tx) => startThrough(tx, call, through))
   const started = await findPayment(context, company, attempt.id)
   const source = 'reader' in body.by ? { reader: body.by.reader } : { token: body.by.methodToken }
   return stateOf(
@@ -156,7 +156,7 @@ export const takeCardPaymentCall = implement(takeCardPayment, async (call): Prom
   )
 })
 
-async function begin(tx: Tx, call: Call<Body>, through: ProviderRoute) {
+async function startThrough(tx: Tx, call: Call<Body>, through: ProviderRoute) {
   const { context, company, body, idempotencyKey: key } = call
   const drawer = await lockDrawer(tx, company.id, body.drawerId)
   const before = await attemptOf(tx, company, key)

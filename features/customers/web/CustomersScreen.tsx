@@ -75,7 +75,7 @@ export default function CustomersScreen() {
         <ImpersonateDialog
           name={impersonated.email}
           reason={reasonForm}
-          begin={(reason) => openResident(userId, reason)}
+          onStart={(reason) => openResident(userId, reason)}
           onClose={() => setImpersonated(null)}
         />
       )}

@@ -110,7 +110,7 @@ export default function LookupScreen() {
         <ImpersonateDialog
           name={impersonated.email}
           reason={reasonForm}
-          begin={(reason) =>
+          onStart={(reason) =>
             openFromAdmin(handOff, { companyId: impersonated.companyId, userId: impersonated.user_id }, reason)
           }
           onClose={() => setImpersonated(null)}

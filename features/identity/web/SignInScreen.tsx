@@ -55,7 +55,7 @@ function SignIn() {
   // Another sign-in method may have led here for its second step.
   const [secondStep, setSecondStep] = useState(() => takePending<SecondStepRequest>())
   const [endReason, setEndReason] = useState<string | null>(null)
-  const begin = async (values: { email: string; password: string }) => {
+  const submit = async (values: { email: string; password: string }) => {
     setEndReason(null)
     const response = await call(signIn, values)
     if (!('second' in response)) return rememberSignIn(response)
@@ -88,7 +88,7 @@ function SignIn() {
         <PageHead title={<Trans>Sign In</Trans>} />
         <WhyHere message={endReason} again={<Trans>Sign in again to continue where you left off.</Trans>} />
         <Card as="div">
-          <Form form={form} draftIsMarked onSubmit={begin}>
+          <Form form={form} draftIsMarked onSubmit={submit}>
             <EmailField autoComplete="username webauthn" {...form.field('email')} />
             <PasswordField {...form.field('password')} />
             <SubmitButton form={form} busy={session !== null} busyLabel={<Trans>Signing in...</Trans>}>

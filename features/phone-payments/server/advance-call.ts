@@ -198,7 +198,7 @@ async function pay(
   { step_no }: Call,
   question: Extract<Question, { query: 'pay' }>,
 ): Promise<SpokenStep> {
-  const begin = async (): Promise<{ step: SpokenStep; attemptId?: number; stored?: string }> => {
+  const startCharge = async (): Promise<{ step: SpokenStep; attemptId?: number; stored?: string }> => {
     const { settings } = await context.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
     const through = await throughOf(context, company, settings)
     return context.inCompany(company.id, async (tx) => {
@@ -219,7 +219,7 @@ async function pay(
       return { step: nextStep, attemptId: attempt.id, stored }
     })
   }
-  const started = await begin().catch(async (error: unknown) => {
+  const started = await startCharge().catch(async (error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     const call = { step_no } as Call
     return { step: await step(context, company, line, call, paymentNotStarted(translated(error.message))) }

@@ -75,7 +75,7 @@ function All() {
               </ul>
             </Panel>
           )}
-          <Begin drafts={own.drafts} />
+          <StartRegistration drafts={own.drafts} />
           <Alerts />
         </div>
       )}
@@ -134,7 +134,7 @@ const Alerts = () => (
 
 const icons: Record<Kind, LucideIcon> = { 1: House, 2: Building2, 3: KeyRound }
 
-function Begin({ drafts }: { drafts: readonly Kind[] }) {
+function StartRegistration({ drafts }: { drafts: readonly Kind[] }) {
   const { t } = useLingui()
   const descriptions: Record<Kind, string> = {
     1: t`People and pets at home, emergency needs and your notifications.`,
@@ -142,8 +142,8 @@ function Begin({ drafts }: { drafts: readonly Kind[] }) {
     3: t`Owner and manager, units and tenants, and upcoming inspections.`,
   }
   return (
-    <section aria-labelledby="begin">
-      <h2 id="begin" className="mb-4 text-h3">
+    <section aria-labelledby="start">
+      <h2 id="start" className="mb-4 text-h3">
         <Trans>Start a registration</Trans>
       </h2>
       <ul className="grid gap-4 md:grid-cols-3">

@@ -20,8 +20,8 @@ export function FreeTimeFields<In extends TimeRangeValues, Out>({ steps, classNa
   // The form has more fields, but TypeScript cannot resolve the field names of a generic form.
   const form = of.form as unknown as ZodForm<TimeRangeValues, TimeRangeValues>
   const from = form.watch('from')
-  const begin = steps.findIndex(({ time }) => time === from)
-  const ends = begin < 0 ? [] : steps.slice(begin)
+  const firstStep = steps.findIndex(({ time }) => time === from)
+  const ends = firstStep < 0 ? [] : steps.slice(firstStep)
   const firstBusy = ends.findIndex((step) => !isFree(step))
   return (
     <div className={className}>

@@ -38,7 +38,7 @@ const sections = [
 export default function ManageRentalsScreen() {
   const { t } = useLingui()
   const of = useQueryParam('of') ?? ''
-  const [adds, setAdds] = useState<'booking' | 'series' | 'resource' | 'feed' | null>(null)
+  const [adds, setAdds] = useState<'reservation' | 'series' | 'resource' | 'feed' | null>(null)
   const close = () => setAdds(null)
   return (
     <>
@@ -46,7 +46,7 @@ export default function ManageRentalsScreen() {
         title={<Trans>Resource Rentals</Trans>}
         actions={
           <>
-            <Button variant="primary" icon={CalendarPlus} onClick={() => setAdds('booking')}>
+            <Button variant="primary" icon={CalendarPlus} onClick={() => setAdds('reservation')}>
               <Trans>Book by phone</Trans>
             </Button>
             <Button icon={CalendarSync} onClick={() => setAdds('series')}>
@@ -70,7 +70,7 @@ export default function ManageRentalsScreen() {
       </Suspense>
       <QueryItem name="reservation">{(id, close) => <ReservationSlideOut id={id} onClose={close} />}</QueryItem>
       <QueryItem name="rental">{(id, close) => <ResourceSlideOut id={id} onClose={close} />}</QueryItem>
-      {adds === 'booking' && (
+      {adds === 'reservation' && (
         <BookByPhone
           onClose={close}
           onBooked={(id) => {

@@ -75,7 +75,7 @@ export default function CompaniesScreen() {
         <ImpersonateDialog
           name={impersonated.name}
           reason={reasonForm}
-          begin={(reason) => openMunicipality(impersonated.id, reason)}
+          onStart={(reason) => openMunicipality(impersonated.id, reason)}
           onClose={() => setImpersonated(null)}
         />
       )}

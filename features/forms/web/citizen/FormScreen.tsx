@@ -57,7 +57,7 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [forOther, setForOther] = useState(false)
   const failed = (error: unknown) => setRefusal(messageOf(error))
-  const begin = async () => {
+  const openForm = async () => {
     setBusy(true)
     try {
       const { submissionId } = await call(startForm, { slug })
@@ -96,7 +96,7 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
             </ul>
           </section>
         )}
-        <Button variant={started.length > 0 ? 'secondary' : 'primary'} busy={busy} onClick={() => void begin()}>
+        <Button variant={started.length > 0 ? 'secondary' : 'primary'} busy={busy} onClick={() => void openForm()}>
           {started.length > 0 ? <Trans>Start another form</Trans> : <Trans>Start form</Trans>}
         </Button>
         {forOther ? (

@@ -49,14 +49,14 @@ export default function NewRequestScreen() {
           )}
         </PageHead>
         <ResponseView response={response} shape="lines" loading={<Trans>Loading the categories</Trans>}>
-          {(choices) => <Begin choices={choices} />}
+          {(choices) => <StartReport choices={choices} />}
         </ResponseView>
       </div>
     </Measure>
   )
 }
 
-function Begin({ choices }: { choices: Choices }) {
+function StartReport({ choices }: { choices: Choices }) {
   if (choices.signInFirst)
     return (
       <div className="flex flex-col items-start gap-4">
