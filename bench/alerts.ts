@@ -15,7 +15,7 @@ const PEOPLE = Number(process.env['PEOPLE'] ?? 100_000)
 /** Number of text messages sent directly to the sandbox as a baseline, with the portal's concurrency. */
 const BARE = Math.min(PEOPLE, 10_000)
 /** Number of requests of a resident's page, with a pause between them. */
-const LOOKS = 500
+const POLLS = 500
 const PAUSE_MS = 20
 /** Time limit for the whole run. */
 const MAX_SECONDS = 900
@@ -142,11 +142,11 @@ async function bareSandbox(
   return time
 }
 
-/** Measures the load time of a resident's page: `LOOKS` times, repeated until `isDone`. */
+/** Measures the load time of a resident's page: `POLLS` times, repeated until `isDone`. */
 async function polls(port: number, isDone: () => Promise<boolean> = async () => true): Promise<number[]> {
   const times: number[] = []
   do {
-    for (let n = 0; n < LOOKS; n++) {
+    for (let n = 0; n < POLLS; n++) {
       times.push(await timed(() => callApi(port, 'GET', '/utility-index')))
       await pause(PAUSE_MS)
     }

@@ -42,11 +42,11 @@ async function findingsIn(frame: Frame, main: boolean, rules: Rules): Promise<st
   if (!main && !(await frame.locator('body *').first().isVisible())) return []
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
   return frame.evaluate(
-    async ({ tags, only, behind }) => {
+    async ({ tags, only, includesPage }) => {
       const { axe: here } = window as unknown as { axe: InjectedAxe }
       // In forced-colors mode, axe sees the page's colors instead of the colors that the user chose.
       const forced = matchMedia('(forced-colors: active)').matches
-      const dialog = behind ? undefined : [...document.querySelectorAll(':modal')].at(-1)
+      const dialog = includesPage ? undefined : [...document.querySelectorAll(':modal')].at(-1)
       const { violations } = await here.run(dialog ?? document, {
         runOnly: only ? { type: 'rule', values: only } : { type: 'tag', values: tags },
         rules: forced ? { 'color-contrast': { enabled: false } } : {},
@@ -60,7 +60,7 @@ async function findingsIn(frame: Frame, main: boolean, rules: Rules): Promise<st
     {
       tags: main ? [...TAGS, 'best-practice'] : TAGS,
       only: rules === 'layout' ? LAYOUT : null,
-      behind: Boolean(process.env['NIGHTLY']),
+      includesPage: Boolean(process.env['NIGHTLY']),
     },
   )
 }

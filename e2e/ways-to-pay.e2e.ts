@@ -182,7 +182,9 @@ for (const width of allOrFirst([1280, 390]))
     await payment.getByRole('button', { name: `Post to Utility ${account}` }).click()
     const why = page.getByRole('dialog', { name: /^Post payment to / })
     await expect(
-      why.getByText(/^The account belongs to .*, but Nobody paid\. To post the payment to this account, enter the reason\.$/),
+      why.getByText(
+        /^The account belongs to .*, but Nobody paid\. To post the payment to this account, enter the reason\.$/,
+      ),
     ).toBeVisible()
     await why.getByLabel('Reason').fill('The payer is her daughter.')
     await accessible(page, 'a bank payment of another name')

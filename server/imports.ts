@@ -85,7 +85,7 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
       await work(tx, report)
       report.unprintable = await unprintableIn('import', report.unprintable.join(''))
       if (mode === 'preview' || (report.errorCount > 0 && rowErrors === 'refuse')) throw new Undone()
-      const { invalidRows: _wrong, imported: _imported, unprintable: _unprintable, ...counts } = report
+      const { invalidRows: _invalidRows, imported: _imported, unprintable: _unprintable, ...counts } = report
       await record(tx, counts)
     })
   } catch (error) {

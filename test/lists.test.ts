@@ -153,10 +153,10 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
       expect([by, counted]).toEqual([by, rows.length])
       const [first] = groups ?? []
       if (!first) continue
-      const behind = await walk(list, { group: { by, value: first.value } }, 500)
-      expect([by, first.value, behind.rows.length]).toEqual([by, first.value, first.count])
+      const groupRows = await walk(list, { group: { by, value: first.value } }, 500)
+      expect([by, first.value, groupRows.rows.length]).toEqual([by, first.value, first.count])
       if (list.list.hasOwnSums) continue
-      for (const name of summed) expect(first.totals[name]).toBe(sumOf(behind.rows, name))
+      for (const name of summed) expect(first.totals[name]).toBe(sumOf(groupRows.rows, name))
     }
   })
 

@@ -42,8 +42,8 @@ export function aMapFile({ lat, lon, images = false }: { lat: number; lon: numbe
   header.write('PMTiles', 0)
   header[7] = 3
   const offsets = [127, directory.length, 127 + directory.length, metadata.length]
-  const behind = 127 + directory.length + metadata.length
-  for (const [at, value] of [...offsets, behind, 0, behind, data.length, 1, 1, 1].entries())
+  const end = 127 + directory.length + metadata.length
+  for (const [at, value] of [...offsets, end, 0, end, data.length, 1, 1, 1].entries())
     header.writeBigUInt64LE(BigInt(value), 8 + at * 8)
   const [gzip, vector, png] = [2, 1, 2]
   for (const [at, value] of [1, gzip, gzip, images ? png : vector, ZOOM, ZOOM].entries()) header[96 + at] = value

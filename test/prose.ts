@@ -220,6 +220,20 @@ const RETIRED: Readonly<Record<string, string>> = {
   enrol: 'enroll',
   enrolment: 'enrollment',
   licence: 'license',
+  ask: 'request, load',
+  asks: 'questions, dialog',
+  wrong: 'invalid, errors',
+  found: 'result, match',
+  shown: 'visible, view',
+  look: 'load, inspect',
+  looks: 'views, variants',
+  place: 'location, scope, position',
+  booking: 'reservation',
+  behind: 'past due, by link',
+  news: 'update',
+  whom: 'recipient',
+  who: 'actor, requester',
+  begin: 'start',
 }
 
 /** Returns the wording to use instead of a pattern or retired word. */
@@ -234,9 +248,47 @@ interface Exception {
 }
 const STORED = 'A stored value.'
 const ADDRESS = 'A parameter of addresses.'
+const stayFor = (reason: string, names: readonly string[]): Record<string, Exception> =>
+  Object.fromEntries(names.map((name) => [name, { reason }]))
 
 /** Names with a retired word that stay. */
 const STAYS: Readonly<Record<string, Exception>> = {
+  ...stayFor('A record or page that does not exist.', [
+    'notFound',
+    'NotFound',
+    'NOT_FOUND',
+    'NotFoundProps',
+    'callNotFound',
+    'setNotFoundHandler',
+  ]),
+  ...stayFor('The municipality’s list of places.', [
+    'placeFiles',
+    'placeCounts',
+    'placeCountsCall',
+    'placeKinds',
+    'PlaceKind',
+    'placeCalls',
+    'placeBatches',
+    'PlaceRow',
+    'FindPlace',
+  ]),
+  ...stayFor('A wrong password, code or passkey, as people say it.', [
+    'wrong_password',
+    'wrong_code',
+    'wrong_passkey',
+    'WRONG_PASSWORD',
+  ]),
+  FOUND: {
+    reason: 'Response of the virus scanner, and prefix of search views.',
+    in: ['server/attachments/scanner.ts', 'test/clamd.ts', 'test/catalog.test.ts'],
+  },
+  WhoSendsBill: { reason: 'Part of an address that a test enters.' },
+  who: { reason: 'Field of a form that a test defines.', in: ['server/acroform/acroform.test.ts'] },
+  look: { reason: STORED, in: ['features/forms/demo-forms.ts'] },
+  LOOK_BACK: { reason: 'Number of earlier bytes that the check reads.', in: ['server/attachments/validate-pdf.ts'] },
+  looksLikeText: { reason: 'A guess about a string.', in: ['web/build/find-sentences.ts'] },
+  MAX_OFFSET_BEHIND_HOURS: { reason: 'Time zones behind UTC.', in: ['features/calendar/server/'] },
+  beginTransaction: { reason: 'Method of a library.', in: ['server/tenancy.ts'] },
   door: { reason: 'Door of a rented room, also as a column.' },
   doorCode: { reason: 'Code of a door.', in: ['features/rental-access/', 'features/rentals/web/'] },
   staffDoorCode: { reason: 'Code of a door.', in: ['features/rental-access/web/', 'features/rentals/web/'] },

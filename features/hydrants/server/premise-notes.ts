@@ -13,7 +13,7 @@ import { locationFromRow } from '../../../server/places/stored-location.ts'
 
 type Note = Selectable<Schema['premise_note']>
 
-const LOOKS = 50
+const MAX_VIEWS = 50
 
 async function lockNote(tx: Tx, company: CompanyId, id: number): Promise<Note> {
   return tx
@@ -122,7 +122,7 @@ const openCall = implement(openPremiseNote, (call) => {
     })
     const views = await sql<{ at: Date; by_name: string }>`
       SELECT at, by_name FROM premise_note_access WHERE company_id = ${company.id} AND note_id = ${note.id}
-      ORDER BY id DESC LIMIT ${LOOKS}`.execute(tx)
+      ORDER BY id DESC LIMIT ${MAX_VIEWS}`.execute(tx)
     return {
       id: note.id,
       form: formOf(note, context.secrets),

@@ -47,7 +47,7 @@ export const importLockboxFileCall = implement(importLockboxFile, async (call) =
     if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
     throw error
   }
-  const { invalidRows: _wrong, imported: _imported, unprintable: _unprintable, ...counts } = report
+  const { invalidRows: _invalidRows, imported: _imported, unprintable: _unprintable, ...counts } = report
   if (mode === 'import')
     await call.inCompany((tx) =>
       call.audit(tx, { action: 'lockbox.file_imported', detail: { file: call.file.name, ...counts } }),

@@ -63,7 +63,7 @@ export default function RequestSeriesScreen() {
                 </Notice>
               ) : (
                 <OwnOnly>
-                  <Ask of={data} />
+                  <SeriesForm of={data} />
                 </OwnOnly>
               )}
             </>
@@ -74,7 +74,7 @@ export default function RequestSeriesScreen() {
   )
 }
 
-function Ask({ of }: { of: Rental }) {
+function SeriesForm({ of }: { of: Rental }) {
   const { hasQuestions, seriesDates: maxDates, seriesWaits } = of
   const [other, setOther] = useState<OneDate | null>(null)
   const request = useSeriesRequest(of)

@@ -35,7 +35,7 @@ export default function ReservationScreen() {
     { reservationId },
     { refetchInterval: (loaded) => loaded?.status === 'waitlisted' && SOON },
   )
-  const waitlistPlace = useResponse(myWaitlistPosition, { reservationId })
+  const waitlistPosition = useResponse(myWaitlistPosition, { reservationId })
   const series = useResponse(mySeries, { reservationId })
   const texts = {
     loading: <Trans>Loading your reservation</Trans>,
@@ -51,13 +51,13 @@ export default function ReservationScreen() {
             {(sections) => (
               <ResponseView response={response} shape="lines" {...texts}>
                 {(data) => (
-                  <ResponseView response={waitlistPlace} shape="lines" {...texts}>
+                  <ResponseView response={waitlistPosition} shape="lines" {...texts}>
                     {(position) => (
                       <ResponseView response={series} shape="lines" {...texts}>
                         {(together) => (
                           <Reservation
                             of={data}
-                            waitlistPlace={position}
+                            waitlistPosition={position}
                             series={together.series}
                             sections={sections}
                           />
@@ -77,12 +77,12 @@ export default function ReservationScreen() {
 
 interface ReservationProps {
   of: MyRentalResponse
-  waitlistPlace: ResponseOf<typeof myWaitlistPosition>
+  waitlistPosition: ResponseOf<typeof myWaitlistPosition>
   series: ResponseOf<typeof mySeries>['series']
   sections: ConditionSections
 }
 
-function Reservation({ of, waitlistPlace, series, sections }: ReservationProps) {
+function Reservation({ of, waitlistPosition, series, sections }: ReservationProps) {
   const { id, status, refundCents } = of
   const [openDialog, setOpenDialog] = useState<'cancel' | 'change' | null>(null)
   const refresh = () =>
@@ -98,7 +98,7 @@ function Reservation({ of, waitlistPlace, series, sections }: ReservationProps) 
       <div className="flex flex-col gap-5">
         <Refusal>{refusal || unpaid}</Refusal>
         {of.can.pay && <PayHold of={of} series={series} busy={isPaying} onPay={(together) => void pay(together)} />}
-        {status === 'waitlisted' && <WaitlistPosition reservationId={id} of={waitlistPlace} />}
+        {status === 'waitlisted' && <WaitlistPosition reservationId={id} of={waitlistPosition} />}
         {status === 'requested' && (
           <Notice>
             <Trans>

@@ -32,7 +32,7 @@ export function uniqueness(isFree: (text: string) => Promise<boolean>): Uniquene
   let pending: PendingCheck | null = null
   const keyOf = (text: string) => plainName(text).toLowerCase()
 
-  const lookUp = (key: string): Promise<boolean> => {
+  const isFreeKey = (key: string): Promise<boolean> => {
     const result = pendingResults.get(key) ?? isFree(key).then((free) => (results.set(key, free), free))
     pendingResults.set(key, result)
     result.catch(() => pendingResults.delete(key))
@@ -43,10 +43,10 @@ export function uniqueness(isFree: (text: string) => Promise<boolean>): Uniquene
     isFree: async (text) => {
       const key = keyOf(text)
       if (key === '') return true
-      if (pendingResults.has(key)) return lookUp(key)
+      if (pendingResults.has(key)) return isFreeKey(key)
       if (pending?.key === key) return pending.free
       const paused = new Promise((resolve) => setTimeout(resolve, TYPING_MS))
-      const check: PendingCheck = { key, free: paused.then(() => (pending === check ? lookUp(key) : true)) }
+      const check: PendingCheck = { key, free: paused.then(() => (pending === check ? isFreeKey(key) : true)) }
       pending = check
       return check.free
     },

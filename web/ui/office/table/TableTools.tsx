@@ -92,9 +92,9 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
     (searchable ? searchWidth(searchLabel) + 8 : 0) -
     (groupable.length > 0 ? GROUP_WIDTH : 0)
   const beside = narrow ? 0 : howManyFit(fields ?? [], room)
-  const behind = fields?.slice(beside) ?? []
-  const changed = fields ? behind.filter((field) => field.changed).length : state.changed.length
-  const foldsAll = narrow && (behind.length > 0 || filters !== undefined || groupable.length > 0)
+  const folded = fields?.slice(beside) ?? []
+  const changed = fields ? folded.filter((field) => field.changed).length : state.changed.length
+  const foldsAll = narrow && (folded.length > 0 || filters !== undefined || groupable.length > 0)
 
   const grouping = groupable.length > 0 && (
     <Select
@@ -120,7 +120,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
           <div key={field.id}>{field.node}</div>
         ))}
         {!narrow && grouping}
-        {(foldsAll || behind.length > 0) && (
+        {(foldsAll || folded.length > 0) && (
           <Button
             icon={SlidersHorizontal}
             aria-expanded={open}
@@ -141,7 +141,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
         className="flex flex-wrap items-start gap-2 py-1 max-md:flex-col max-md:items-stretch"
       >
         <Text>{narrow && filters}</Text>
-        {behind.map((field) => (
+        {folded.map((field) => (
           <div key={field.id}>{field.node}</div>
         ))}
         {narrow && grouping}
