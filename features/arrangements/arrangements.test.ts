@@ -153,7 +153,7 @@ test('lets staff propose beyond the limits and the resident accept or decline', 
   const { body } = await propose('3002', { count: 12, every: 'two_weeks' })
   expect(body.success).toBe(true)
   expect((await propose('3002')).status).toBe(409)
-  expect(await emailsTo(/proposes a payment arrangement for account 3002$/)).toHaveLength(1)
+  expect(await emailsTo(/proposed a payment arrangement for account 3002$/)).toHaveLength(1)
   expect(await planOf('3002')).toMatchObject({ state: 'proposed', next: null, can: { sign: false, end: false } })
   expect((await callApi('agree/arrangement', { id: body.id, termsVersion: 99 })).status).toBe(409)
   expect((await callApi('agree/arrangement', { id: body.id, termsVersion: await termsVersion() })).body.success).toBe(

@@ -323,7 +323,7 @@ describe('enrollment', () => {
     expect(await save('2001', { methodId, limited: true, capCents: 20_000 })).toMatchObject({ status: 200 })
     expect((await itemOf('2001')).autopay).toMatchObject({
       state: 'active',
-      terms: 'Visa ending 4242, on each due date, up to $200.00 each time',
+      terms: 'Visa ending 4242, on each due date, up to $200.00 per payment',
       next: { on: DUE, cents: AMOUNT, state: 'planned' },
       last: null,
     })

@@ -67,7 +67,7 @@ test('reads a line of the bank’s file or explains its mistake', () => {
     return readLine((name) => ({ ...usual, ...fields })[name] ?? '', { onlyDollars, today: '2026-11-24' })
   }
   expect(read({})).toMatchObject({ cents: 100, paidOn: '2026-11-03', currency: 'USD' })
-  expect(read({ amount: '-1' })).toContain('must be a number')
+  expect(read({ amount: '-1' })).toContain('must be greater than zero')
   expect(read({ date: '2026-02-30' })).toContain('is not a date')
   expect(read({ date: '2026-11-25' })).toContain('in the future')
   expect(read({ date: '2026-11-24' })).toMatchObject({ paidOn: '2026-11-24' })

@@ -439,7 +439,7 @@ describe('effects of a move', () => {
     })
     const emails = await portal.emails()
     const emailMessage = emails.findLast(({ subject }) => subject === `Your move ${body.number} is complete`)
-    expect(emailMessage?.text_body).toContain(`AutoPay will continue until`)
+    expect(emailMessage?.text_body).toContain(`AutoPay for this account will continue until`)
     expect(emailMessage?.text_body).toContain(registered.number)
 
     await endLeft(portal.context, await companyOf(), endsOn)

@@ -328,7 +328,7 @@ describe('contest', () => {
     const { body: before } = await guest('open/parking/payment', { citation: ticket.citation })
     const card = await cardToken(before.token)
     const filed = await contest(ticket.citation)
-    expect(filed.body.message).toMatch(/^We received your contest C\d+\. No payment is due until we decide\./)
+    expect(filed.body.message).toMatch(/^We received your contest request C\d+\. No payment is due until we decide\./)
     // A checkout opened before the contest can no longer pay.
     expect((await payWith(before.token, card, 2500)).status).toBe(422)
     const [match] = (await find({ citation: ticket.citation })).body.tickets
@@ -464,7 +464,7 @@ describe('deadline to contest', () => {
     const emails = (await portal.emails()).length
     const entered = await enter(ticket, { files: [file.file_id] })
     expect(entered.body.message).toMatch(
-      /^Contest C\d+ entered\. No email was provided\. Notify Walt Ames of the decision/,
+      /^Contest request C\d+ entered\. No email was provided\. Notify Walt Ames of the decision/,
     )
     const seen = await loadTicket(ticket)
     expect(seen).toMatchObject({

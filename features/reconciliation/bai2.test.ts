@@ -114,7 +114,7 @@ test('refuses other currencies, versions and layouts with a line number', () => 
   }
   expect(refusal(good)).toBe('')
   expect(refusal(good.replace('1234,USD', '1234,CAD'))).toMatch(/^Line 3: The account is in CAD/)
-  expect(refusal(good.replace(',,2/', ',,1/'))).toMatch(/^Line 1: This is version 1/)
+  expect(refusal(good.replace(',,2/', ',,1/'))).toMatch(/^Line 1: The file uses version 1/)
   expect(refusal(good.replace(',261101,', ',261301,'))).toMatch(/^Line 2: “261301” is not a date/)
   expect(refusal(`${good}16,142,1,Z,,,/`)).toContain('after its final trailer record')
   expect(refusal('05,nothing/')).toMatch(/^Line 1: “05” is not a BAI2 record/)

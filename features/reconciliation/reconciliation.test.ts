@@ -374,7 +374,7 @@ describe('day', () => {
     const readClosedPeriods = () => portal.owner.query('SELECT * FROM closed_period ORDER BY kind, last_day')
     const before = (await readClosedPeriods()).rows
     expect(before).toHaveLength(39)
-    expect((await close('month', '2026-11-30')).body.message).toContain('is closed.')
+    expect((await close('month', '2026-11-30')).body.message).toContain('was closed.')
     expect((await close('month', '2026-11-15')).body.message).toContain('already closed')
     expect((await readClosedPeriods()).rows.filter(({ kind }) => kind === 'day')).toEqual(before)
     const { body } = await day('2026-11-23')

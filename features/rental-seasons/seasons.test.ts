@@ -335,7 +335,7 @@ describe('lottery', () => {
       ...['2027-05-03', '2027-05-24', '2027-05-31', '2027-06-07', '2027-06-14', '2027-06-21'],
     ])
     expect((await emailsTo('resident@maplegrove.example')).at(-1)).toContain(
-      'Not included because they are closed or reserved: May 10, 2027, May 17, 2027',
+      'closed or already reserved: May 10, 2027, May 17, 2027',
     )
   })
 

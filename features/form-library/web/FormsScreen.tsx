@@ -28,6 +28,14 @@ import { EditForm } from './EditForm.tsx'
 import { FormSlideOut } from './FormSlideOut.tsx'
 import { type FormRow, numberOf } from './form.ts'
 
+const BackToCompany = ({ id }: { id: number }) => (
+  <p className="mb-4">
+    <Link className="link" to={`/admin/${id}/company/information`}>
+      <Trans>Back to company information</Trans>
+    </Link>
+  </p>
+)
+
 /** The platform's library of form templates, which companies copy (spec 2.4). */
 export default function FormsScreen() {
   const { t } = useLingui()
@@ -96,13 +104,7 @@ export default function FormsScreen() {
           </EmptyState>
         }
       >
-        {company !== null && (
-          <p className="mb-4">
-            <Link className="link" to={`/admin/${company}/company/information`}>
-              <Trans>Back to company information</Trans>
-            </Link>
-          </p>
-        )}
+        {company !== null && <BackToCompany id={company} />}
       </ListScreen>
       {adding && <AddForm onClose={() => setQuery({ add: null })} />}
       {viewed !== null && edited === null && assigned === null && (

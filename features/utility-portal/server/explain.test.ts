@@ -33,7 +33,7 @@ const cases: [name: string, now: BillExplanation, before: BillExplanation, kind:
     'leak',
     /You used 13\.4 thousand gallons\. On the previous bill, it was 5\.2\. .*leak/,
   ],
-  ['a higher rate', bill(5.2, { rate: 790 }), bill(5.2), 'rate', /rate went up: Water/],
+  ['a higher rate', bill(5.2, { rate: 790 }), bill(5.2), 'rate', /rate for Water went up/],
   [
     'a longer cycle',
     bill(5.95, { days: 35 }),
