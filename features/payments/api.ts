@@ -61,8 +61,10 @@ export {
   type Settlement,
   settlementsIn,
   pendingPayments,
+  allPayables,
+  definePayable,
+  payableOf,
 } from './server/orders/payable.ts'
-export { allPayables, definePayable, payableOf } from './server/orders/payables.ts'
 export { lineOf, statusWithNext } from './server/orders/payment-status.ts'
 export { automaticPayments, defineAutomaticPayments, definePlans, plans } from './server/orders/plans.ts'
 export { retainedMessage, retainedPayments } from './server/orders/retained-payments.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { payableOf } from '../../features/payments/server/orders/payables.ts'
+import { payableOf } from '../../features/payments/server/orders/payable.ts'
 import { callApi, expectResponse } from './ask.ts'
 import { unharmed } from './fates.ts'
 import type { Run } from './run.ts'

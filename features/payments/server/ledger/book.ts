@@ -7,8 +7,7 @@ import { post, type Transfer, transferOf } from './ledger.ts'
 import { type Change, columnOf, type ChargeContext, retainedIn, movedIn, refundedIn } from './charges.ts'
 import { refundFee } from '../attempts/separate-fee.ts'
 import { alertStaff, moveOrder, type Order, type OrderEvent, providerStatement } from '../orders/orders.ts'
-import type { Settlement } from '../orders/payable.ts'
-import { inLockOrder, payableOf } from '../orders/payables.ts'
+import { type Settlement, inLockOrder, payableOf } from '../orders/payable.ts'
 import type { MovementType } from '../providers/provider.ts'
 
 /** Effect of each movement on the net amount. `bookDispute` handles reserved money. */

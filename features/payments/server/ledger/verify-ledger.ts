@@ -2,8 +2,7 @@ import pg from 'pg'
 import { connectionTo } from '../../../../server/db/pool.ts'
 import { type Check, type Finding, makeCheck } from '../../../../server/verify.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import type { Payable } from '../orders/payable.ts'
-import { allPayables } from '../orders/payables.ts'
+import { type Payable, allPayables } from '../orders/payable.ts'
 import { attemptStatus, orderStatus, methods } from '../../rules.ts'
 
 /** Result of the ledger check, across all companies. */

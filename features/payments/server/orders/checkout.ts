@@ -8,7 +8,7 @@ import type { AppContext } from '../../../../server/app-context.ts'
 import { hashSecret, newSecret } from '../../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { type Order, type PaidOrder, paidOrders } from './orders.ts'
-import { payableOf } from './payables.ts'
+import { payableOf } from './payable.ts'
 import { orderStatus } from '../../rules.ts'
 
 export type Checkout = Selectable<Schema['guest_checkout']>

@@ -14,7 +14,7 @@ import {
 } from '../../rules.ts'
 import { type Bill, insertLines, type OrderLineInput } from './order-lines.ts'
 import { type Attempt, orderStateStore, type PaidOrder } from './orders.ts'
-import { payableOf } from './payables.ts'
+import { payableOf } from './payable.ts'
 import type { ProviderRoute } from '../settings.ts'
 
 export interface Payer {

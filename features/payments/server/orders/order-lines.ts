@@ -8,8 +8,7 @@ import { say } from '../../../../shared/messages.ts'
 import { addQuotes, type AmountDue, owedInAll, type PayType, payTypeOf, type Quote } from '../../rules.ts'
 import { type FeeBook, type FeeCase, type FeeTerms, feeTermsFor, quoteBy } from '../../rules-fees.ts'
 import type { OrderLine } from './orders.ts'
-import type { Description } from './payable.ts'
-import { inLockOrder, payableOf } from './payables.ts'
+import { type Description, inLockOrder, payableOf } from './payable.ts'
 
 /** Item to pay, with its current payable amount and description. */
 export interface OrderLineInput extends PayableRef, AmountDue {

@@ -6,7 +6,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import type { Attempt, Order, OrderLine, PaidOrder } from './orders.ts'
 import { paidCents } from '../ledger/charges.ts'
-import { payableOf } from './payables.ts'
+import { payableOf } from './payable.ts'
 
 const NOTHING: PaymentResponse = {
   state: 'none',

@@ -10,7 +10,7 @@ export async function retainedPayments(
   kind: string,
   id: number,
 ): Promise<{ paymentId: number; cents: number }[]> {
-  const rows = await tx
+  return tx
     .selectFrom('payment_order_line')
     .select(['order_id as paymentId', 'settled_cents as cents'])
     .where('company_id', '=', company)
@@ -19,7 +19,6 @@ export async function retainedPayments(
     .where('settled_cents', '>', 0)
     .orderBy('order_id')
     .execute()
-  return rows
 }
 
 /**
