@@ -244,7 +244,7 @@ test('previews a form assignment and applies it to all found companies together 
   await expect(panel.getByText(/^0 of \d+ companies have this form/)).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
   await panel.getByRole('searchbox', { name: 'Find companies' }).fill('no such town')
-  await expect(panel.getByText('No company with this name')).toBeVisible()
+  await expect(panel.getByText('No matching companies')).toBeVisible()
   await expectGood(page, accessible, 'a company that is not there')
   await panel.getByRole('searchbox', { name: 'Find companies' }).fill('mill')
   await panel.getByRole('checkbox', { name: /^Old Mill/ }).check()

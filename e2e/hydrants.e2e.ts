@@ -96,8 +96,8 @@ test('tests a hydrant and opens a work order for a failed inspection @whole', as
   await fails.getByRole('button', { name: 'Fail and open a work order' }).press('Enter')
   const caps = itemOf(page, 'Reason for failure:')
   await expect(caps.getByRole('img', { name: 'cap.png, photo of Caps' })).toBeVisible()
-  await page.getByRole('button', { name: 'Finish', exact: true }).press('Enter')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Finish', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Finish inspection', exact: true }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Finish inspection', exact: true }).press('Enter')
   await expect(page.getByRole('button', { name: 'Schedule the re-inspection' })).toBeVisible()
   await expectGood(page, accessible, 'an inspection that failed')
   await caps.getByRole('link', { name: /^WO-/ }).press('Enter')
@@ -135,8 +135,8 @@ test('completes an inspection from list to certificate by keyboard only @whole',
   await panel.getByRole('button', { name: 'Repeat Caps' }).press('Enter')
   await panel.getByRole('checkbox', { name: 'Complete Caps' }).press('Space')
   await panel.getByRole('button', { name: 'Pass Caps' }).last().press('Enter')
-  await panel.getByRole('button', { name: 'Finish', exact: true }).press('Enter')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Finish', exact: true }).press('Enter')
+  await panel.getByRole('button', { name: 'Finish inspection', exact: true }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Finish inspection', exact: true }).press('Enter')
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     panel.getByRole('button', { name: 'Certificate' }).press('Enter'),

@@ -87,7 +87,7 @@ test('completes a move that a resident requested on a phone', async ({ page, con
   await expect(panel.getByText(`From ${formatShortDate(day)}: Ida Moss`)).toBeVisible()
 
   await page.bringToFront()
-  await tabTo(page, page.getByRole('link', { name: 'View your move' }))
+  await tabTo(page, page.getByRole('link', { name: 'View your move request' }))
   await keyboard.press('Enter')
   await expect(page.getByText('Complete', { exact: true }).first()).toBeVisible()
 })

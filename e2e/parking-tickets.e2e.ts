@@ -73,7 +73,7 @@ test('finds a ticket on a phone, shows legal options and accepts payment', async
   await expect(cart).toHaveAccessibleName('Cart, empty')
   await card.getByRole('button', { name: 'Add to cart', exact: true }).press('Enter')
   await expect(page.getByText(`Ticket ${citation} is in your cart.`)).toBeVisible()
-  await expect(cart).toHaveAccessibleName('Cart, 1 bill')
+  await expect(cart).toHaveAccessibleName('Cart, 1 item')
   await expect(card).toBeVisible()
   await card.getByRole('button', { name: 'Pay $20.00' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()

@@ -94,9 +94,9 @@ test('lets a person follow a known request instead of reporting it again @whole'
   await report()
   await expect(page.getByRole('heading', { name: 'Is your problem one of these?' })).toBeFocused()
   await accessible(page, 'what was reported near by')
-  await page.getByRole('button', { name: /^Follow/ }).press('Enter')
+  await page.getByRole('button', { name: /^Follow request/ }).press('Enter')
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('dialog').getByRole('button', { name: 'Follow', exact: true }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Follow request', exact: true }).press('Enter')
   await expect(page.getByText(/^We sent an email to/)).toBeVisible()
   const text = await emailTo(email, /^Follow request/)
   await page.goto(at('maplegrove', /\/communication\/followed\/\S+/.exec(text)?.[0] ?? ''))
@@ -105,7 +105,7 @@ test('lets a person follow a known request instead of reporting it again @whole'
   await page.getByRole('button', { name: 'Follow request' }).press('Enter')
   await expect(page.getByText(/^You are following R-/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Stop following' }).press('Enter')
-  await expect(page.getByRole('button', { name: 'Follow again' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Follow request again' })).toBeVisible()
 })
 
 test('shows residents the progress of their requests and adds a category @whole', async ({ page, accessible }) => {
@@ -116,7 +116,7 @@ test('shows residents the progress of their requests and adds a category @whole'
   await page.getByRole('region', { name: 'Your requests' }).getByRole('link').last().press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Request')
   await page.goto(at('maplegrove', '/communication/reported?stands=open'))
-  await expect(page.getByRole('button', { name: /^Follow/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Follow request/ }).first()).toBeVisible()
   await accessible(page, 'what was reported')
   const office = await page.context().newPage()
   await openAs(

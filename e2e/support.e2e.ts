@@ -128,7 +128,7 @@ test('answers a resident’s phone request by email and accepts a linked reply @
   await residentPage.reload()
   await expect(again).toHaveValue('It does not, here.')
   await residentPage.getByRole('button', { name: 'Send message' }).click()
-  await expect(residentPage.getByText(`Your message was sent. ${number} is open again.`)).toBeVisible()
+  await expect(residentPage.getByText(`Your message was sent. Your request ${number} is open again.`)).toBeVisible()
   await expect(again).toHaveValue('')
   // The staff screen shows the new message without a reload.
   await expect(request.getByText('It does not, here.')).toBeVisible()
@@ -414,7 +414,9 @@ test('reports items assigned elsewhere in the meantime and saves no changes @who
     me.token,
   )
   await panel.getByRole('button', { name: 'Save' }).click()
-  await expect(panel.getByText(`${request.number} has since been assigned to Ruth Mercer.`)).toBeVisible()
+  await expect(
+    panel.getByText(`Support request ${request.number} has since been assigned to Ruth Mercer.`),
+  ).toBeVisible()
   await expect(panel.getByRole('checkbox', { name: new RegExp(request.number) })).toHaveCount(0)
 })
 

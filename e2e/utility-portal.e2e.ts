@@ -128,7 +128,7 @@ test('validates and saves the settings of an account @whole', async ({ page, acc
   await settings.getByLabel('Additional recipient for usage alerts').fill('sister@example.org')
   await settings.getByRole('checkbox', { name: /Paperless billing/ }).press('Space')
   await settings.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Settings saved.')).toBeVisible()
   await page.reload()
   await expect(settings.getByLabel('Usage limit between two readings')).toHaveValue('8.5')
   await expect(settings.getByRole('checkbox', { name: /Paperless billing/ })).toBeChecked()

@@ -126,7 +126,7 @@ test('shows first days of a maintenance plan and creates a calendar link @whole'
   await expectGood(page, accessible, 'a new plan')
   await page.setViewportSize({ width: 1280, height: 900 })
   await plan.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(page.getByText(`Maintenance plan ${title} created.`)).toBeVisible()
+  await expect(page.getByText(`Maintenance plan “${title}” was created.`)).toBeVisible()
 
   await page.goto(at('maplegrove', '/municipality/schedule'))
   await page.getByRole('button', { name: 'Add calendar to phone' }).press('Enter')

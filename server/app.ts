@@ -255,7 +255,7 @@ function foreseen(error: FastifyError): Refusal | null {
   if (error.code === CANCELED) return new Refusal(503, 'too_slow', TOO_SLOW)
   const status = error.statusCode ?? 500
   if (status === 413) return new Refusal(413, 'too_large', 'This request is too large. Send less data at a time.')
-  if (status === 415) return new Refusal(415, 'wrong_type', 'Send the body as application/json.')
+  if (status === 415) return new Refusal(415, 'wrong_type', 'Send the request body as application/json.')
   if (status >= 400 && status < 500) return new Refusal(status, 'malformed', 'The request could not be read.')
   return null
 }

@@ -20,9 +20,11 @@ class Undone extends Error {}
  */
 export function textIn(texts: ReadonlyMap<string, string>, name: string, max: number): string {
   const value = texts.get(name) ?? ''
-  if (value.length > max) throw new RowError(say`${name} has more than ${max} characters.`)
+  if (value.length > max) throw new RowError(say`The value in the column “${name}” has more than ${max} characters.`)
   if (/[\uFFFD\0]/.test(value))
-    throw new RowError(say`${name} has characters that cannot be read. Save the file as UTF-8.`)
+    throw new RowError(
+      say`The value in the column “${name}” has characters that cannot be read. Save the file as UTF-8 and import it again.`,
+    )
   return value
 }
 

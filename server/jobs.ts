@@ -193,7 +193,7 @@ export class Jobs {
     const stops = (this.#stops.get(id) ?? 0) + 1
     this.#stops.set(id, stops)
     if (stops >= MAX_STOPS) await this.#boss.cancel(name, id)
-    else await this.#boss.fail(name, id, { message: 'its worker process stopped' })
+    else await this.#boss.fail(name, id, { message: 'the job’s worker process stopped' })
     return stops >= MAX_STOPS
   }
 

@@ -123,7 +123,7 @@ function helpOf({ footer, support }: BootData, title: string): string {
   const lines = [
     ...(address ? [escapeHtml(address.filter(Boolean).join(', '))] : []),
     ...(phone ? [`<a class="link" href="tel:${digitsOf(phone)}">${escapeHtml(formatPhone(phone))}</a>`] : []),
-    say`This page needs JavaScript, which did not load. Turn on JavaScript in your browser, or reload the page.`,
+    say`This page needs JavaScript, which is turned off or did not load. Turn on JavaScript in your browser, or reload the page.`,
     ...(phone
       ? [say`If that does not help, call us. All of our online services are also available by phone or at our counter.`]
       : []),

@@ -36,7 +36,9 @@ const company = { companyId }
 const startBody = z.object({
   ...company,
   key,
-  name: z.string().check(z.maxLength(1000, 'The file name is too long. Rename the file and choose it again.')),
+  name: z
+    .string()
+    .check(z.maxLength(1000, 'The file name has more than 1,000 characters. Rename the file and choose it again.')),
   bytes: z.int().check(z.minimum(1, 'This file is empty. Choose another file.'), z.maximum(2 ** 40)),
 })
 const partBody = z.object({

@@ -3,8 +3,7 @@ import { cleaned } from './typed.ts'
 
 export const EMAIL_REQUIRED = 'Enter your email address.'
 export const EMAIL_INVALID = 'Enter an email address, such as name@example.com.'
-export const PLAIN_EMAIL =
-  'Use an email address with only plain letters, digits and symbols, such as ann.lee@example.org.'
+export const PLAIN_EMAIL = 'Use an email address without accented or special letters, such as ann.lee@example.org.'
 
 export const email = z.string().check(
   cleaned(),

@@ -14,7 +14,7 @@ export const noticeEvents = {
   'alert.sent': 'Alert',
   'arrangement.agreed': 'Payment arrangement started',
   'arrangement.defaulted': 'Payment arrangement defaulted',
-  'arrangement.finished': 'Payment arrangement finished',
+  'arrangement.finished': 'Payment arrangement completed or ended',
   'arrangement.proposed': 'Payment arrangement proposed',
   'autopay.card_expires': 'Card expiring',
   'autopay.declined': 'AutoPay payment declined',
@@ -30,7 +30,7 @@ export const noticeEvents = {
   'form.ends': 'License or permit expiring soon',
   'form.to_sign': 'Second signature for a form',
   'hydrant.service': 'Hydrant service status changed',
-  'move.owner_asked': 'Owner agreement for a move',
+  'move.owner_asked': 'Owner agreement for a move request',
   'onboarding.update': 'Payment provider onboarding',
   'onboarding.ready': 'Municipality ready to take payments',
   'parking.late': 'Unpaid parking ticket',
@@ -70,6 +70,6 @@ export const noticeEvents = {
   'utility.use': 'Usage alert',
   'utility.watch': 'Watched account past due',
   'utility.watch_shutoff': 'Shutoff for a watched account',
-  'work.given': 'Work assigned',
+  'work.given': 'Work order assigned',
 } as const
 export type NoticeEvent = keyof typeof noticeEvents

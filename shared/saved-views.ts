@@ -37,7 +37,7 @@ export const savedViews = {
       list,
       name,
       query: z
-        .string({ error: 'Nothing to save.' })
+        .string({ error: 'Specify the view to save.' })
         .check(z.maxLength(2000, 'This view is too long to save. Choose fewer filters.'), z.regex(/^[^?#]*$/)),
     }),
     response: reply,

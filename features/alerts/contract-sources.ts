@@ -76,7 +76,7 @@ export const sourceForm = z.object({
   ),
   codes: line(300),
   /** Zones of the company. Empty for the whole company. */
-  zoneIds: z.array(rowId).check(z.maxLength(200, 'Choose fewer zones.')),
+  zoneIds: z.array(rowId).check(z.maxLength(200, 'Choose up to 200 zones.')),
   /** Event kinds, separated by commas. Empty for all. */
   events: line(500),
   minSeverity: z.enum(Object.keys(severities) as (keyof typeof severities)[]),

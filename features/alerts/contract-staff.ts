@@ -37,18 +37,18 @@ const MAX_CORNERS = 2000
 const TOO_FEW_CORNERS = 'Add at least three corners to each area and each hole.'
 /** Drawn areas in GeoJSON form: for each area its border, then its holes. People in a hole are excluded. */
 const polygons = z.array(z.array(z.array(position)).check(z.minLength(1, TOO_FEW_CORNERS))).check(
-  z.maxLength(20, 'Use fewer areas.'),
-  z.refine((areas) => areas.flat().length <= 40, 'Use fewer holes.'),
-  z.refine((areas) => areas.flat(2).length <= MAX_CORNERS, 'Use fewer corners.'),
+  z.maxLength(20, 'Use up to 20 areas.'),
+  z.refine((areas) => areas.flat().length <= 40, 'Use up to 40 areas and holes in total.'),
+  z.refine((areas) => areas.flat(2).length <= MAX_CORNERS, 'Use up to 2,000 corners in total.'),
 )
 
 /** Audience of an alert. A form sends every part, and `kind` selects the one that counts. */
 export const areaForm = z
   .object({
     kind: z.enum(['everyone', 'zones', 'drawn', 'routes', 'form']),
-    zoneIds: z.array(rowId).check(z.maxLength(200, 'Choose fewer zones.')),
+    zoneIds: z.array(rowId).check(z.maxLength(200, 'Choose up to 200 zones.')),
     polygons,
-    routes: z.array(line(20)).check(z.maxLength(200, 'Choose fewer routes.')),
+    routes: z.array(line(20)).check(z.maxLength(200, 'Choose up to 200 routes.')),
     formTypeId: z.string(),
   })
   .check(
@@ -300,7 +300,7 @@ export const alertEditor = endpoint({
 })
 
 export const settingsForm = z.object({
-  approvalOver: z.string().check(z.regex(/^\d{1,6}$/, 'Enter a number of people from 0 to 999999.')),
+  approvalOver: z.string().check(z.regex(/^\d{1,6}$/, 'Enter a number of people from 0 to 999,999, without commas.')),
 })
 
 export const saveAlertSettings = formCall({

@@ -87,6 +87,6 @@ export const saveAlertChoices = formCall({
   body: z.object({
     companyId,
     language: z.enum(['en', 'es']),
-    choices: z.array(choice).check(z.maxLength(200, 'Choose fewer services.')),
+    choices: z.array(choice).check(z.maxLength(200, 'Choose up to 200 services.')),
   }),
 })

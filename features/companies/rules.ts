@@ -157,7 +157,7 @@ export const defaultServices: readonly ServiceTile[] = [
   {
     id: 3,
     name: 'Pay a Bill',
-    description: 'Taxes, parking tickets, permit fees, dog licenses, anything.',
+    description: 'Taxes, parking tickets, permit fees, dog licenses and more.',
     icon: 'receipt',
     url: '/pay-bills',
   },

@@ -25,7 +25,7 @@ const answer = z.unknown().check(
   textCheck((text) => text.trim() !== '', 'Enter an answer.'),
   textCheck(
     (text) => text.length <= MAX_ANSWER_LENGTH,
-    'This answer is too long. Shorten it and link to a page with more details.',
+    'This answer is too long. Use no more than 20,000 characters, and link to a page with more details.',
   ),
 ) as unknown as z.ZodMiniType<RichText, RichText>
 
@@ -35,7 +35,9 @@ export const faqForm = z
     question: line(200).check(z.minLength(5, QUESTION)),
     answer,
     /** One per line. */
-    alternatives: z.string().check(z.trim(), z.maxLength(MAX_WORDINGS, 'The text is too long. Enter fewer wordings.')),
+    alternatives: z
+      .string()
+      .check(z.trim(), z.maxLength(MAX_WORDINGS, 'Use no more than 2,000 characters for the other wordings.')),
     visibleFrom: dayOrNone,
     visibleUntil: dayOrNone,
   })

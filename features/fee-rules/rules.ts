@@ -20,6 +20,6 @@ export function termsText({ ends, ...terms }: FeeTerms & Pick<FeeRule, 'ends'>):
 function amountText({ bps, fixedCents, minCents, maxCents, recovers }: FeeTerms): string {
   if (bps === 0) return formatCents(Math.min(maxCents, Math.max(minCents, fixedCents)))
   const percent = `${(bps / 100).toFixed(2)}%${fixedCents > 0 ? ` + ${formatCents(fixedCents)}` : ''}`
-  const share = recovers ? say`${percent} cost recovery` : percent
-  return say`${share}, ${formatCents(minCents)} to ${formatCents(maxCents)}`
+  const share = recovers ? say`${percent} to recover processor cost` : percent
+  return say`${share}, minimum ${formatCents(minCents)}, maximum ${formatCents(maxCents)}`
 }

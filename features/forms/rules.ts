@@ -44,7 +44,7 @@ export type Category = keyof typeof categories
 export const audiences = {
   residents: 'All signed-in residents',
   link: 'Residents with the link',
-  staff: 'Staff only, for people at the counter',
+  staff: 'Staff only, on behalf of people at the counter',
 } as const
 export type FormAudience = keyof typeof audiences
 
@@ -97,7 +97,9 @@ const typeFields = z.object({
   reviewerId: chosen,
   feeKind: codeOf(feeKinds, 'Choose how the fee is set.'),
   feeCents: z.nullable(cents),
-  glAccount: line(40).check(z.regex(/^[\w .:/-]*$/, 'Use letters, digits, dots and dashes.')),
+  glAccount: line(40).check(
+    z.regex(/^[\w .:/-]*$/, 'Use only letters, digits, spaces and these characters: . : / _ -'),
+  ),
   cosigned: z.boolean(),
   issues: line(80),
   validMonths: z.nullable(count(240, 'Enter a number of months from 1 to 240, or leave the field empty.')),

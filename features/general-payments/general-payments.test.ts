@@ -458,7 +458,7 @@ describe('list of open items', () => {
         { where: 'Line 2', reason: 'The name is missing.' },
         { where: 'Line 3', reason: '“ten” is not an amount. Use a format such as 1234.50.' },
         { where: 'Line 4', reason: 'The due date “2027-02-30” is not a date. Use a format such as 2027-03-31.' },
-        { where: 'Line 6', reason: '12-034 is already on line 5. Remove one of them.' },
+        { where: 'Line 6', reason: '12-034 is already on line 5. Remove one of the two lines.' },
       ],
     })
     expect((await upload(typeId, ['Owner,Amount', 'Ada,5'])).body.message).toContain('Missing: number.')

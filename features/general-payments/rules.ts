@@ -103,7 +103,7 @@ const typeFields = z.object({
   description: z.string().check(z.trim(), z.maxLength(1000, { error: () => say`Use up to ${1000} characters.` })),
   glAccount: line(40).check(
     z.minLength(1, 'Enter the GL account that these payments are credited to.'),
-    z.regex(/^[\w .:/-]*$/, 'Use letters, digits, dots and dashes.'),
+    z.regex(/^[\w .:/-]*$/, 'Use only letters, digits, spaces and these characters: . : / _ -'),
   ),
   seenBy: codeOf(audiences, 'Choose who has access.'),
   amountKind: codeOf(amountKinds, 'Choose how the amount is set.'),

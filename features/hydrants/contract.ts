@@ -44,7 +44,8 @@ const typed = (min: number, max: number, needed: boolean) =>
     }),
   )
 
-export const NUMBER_INVALID = 'A hydrant number can have up to 20 letters, digits, periods and hyphens.'
+export const NUMBER_INVALID =
+  'Enter a hydrant number of up to 20 letters, digits, periods or hyphens. It must start with a letter or digit.'
 export const hydrantNumber = z
   .string()
   .check(cleaned(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9.-]{0,19}$/, NUMBER_INVALID))
@@ -253,7 +254,7 @@ export const importHydrants = endpoint({
 })
 
 export const settingsForm = z.object({
-  fireEmails: z.array(newEmail).check(z.maxLength(5, 'Enter up to 5 addresses.')),
+  fireEmails: z.array(newEmail).check(z.maxLength(5, 'Enter up to 5 email addresses.')),
   inspectionMonths: wholeIn(1, 60),
   flowTestYears: wholeIn(1, 20),
 })

@@ -153,7 +153,7 @@ test('notifies the fire department of each step, if an address is set', async ()
 test('refuses future inspections on import and lists letters that no document prints', async () => {
   const head = 'Hydrant Number,Manufacturer,Latitude,Longitude,Last Inspection'
   const late = await send('h.csv', `${head}\nF-1,Mueller,40.21,-76.9,2099-01-31`, 'preview')
-  expect(late.body.invalidRows[0].reason).toBe('The last inspection, 2099-01-31, is in the future.')
+  expect(late.body.invalidRows[0].reason).toBe('The last inspection date, 2099-01-31, is in the future.')
   const { body } = await send('h.csv', `${head}\nLX-9,Łódź 王 ꦗꦮ,40.21,-76.9,2020-01-31`, 'preview')
   expect(body).toMatchObject({ created: 1, unprintable: ['ꦗ', 'ꦮ'] })
   const response = await callApi('return/unprintable/letters', { chars: 'Łж王김ꦗ😀' })

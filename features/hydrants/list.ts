@@ -31,7 +31,7 @@ export const hydrants = defineList('muni/return/hydrants', 'Hydrants', {
     service: filters.choice('Service', hydrantStates.labels, 'All hydrants'),
     flowClass: filters.choice('Class', classLabels, 'All classes'),
   },
-  search: 'Number, place or make',
+  search: 'Number, location or make',
   csv: { path: 'muni/export/hydrants', file: 'hydrants' },
 })
 

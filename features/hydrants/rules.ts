@@ -105,8 +105,8 @@ export function dropOf({ staticPsi, residualPsi }: Pick<Readings, 'staticPsi' | 
 
 /** Messages about an insufficient drop. */
 export const dropMessages = {
-  weak: 'The pressure fell by less than a tenth. This test is too weak to rate the hydrant. Open more outlets.',
-  small: 'The pressure fell by less than a quarter. Open more outlets for a reliable result.',
+  weak: 'The pressure fell by less than a tenth. This test is too weak to rate the hydrant. Repeat the test with more outlets open.',
+  small: 'The pressure fell by less than a quarter. For a reliable result, repeat the test with more outlets open.',
   enough: null,
 } as const
 

@@ -217,7 +217,7 @@ test('asks a conditional item only when needed, and can finish without it', asyn
   const { inspectionId } = (await callApi('schedule/inspection', request)).body
   const [barrel, gasket] = (await loadInspection(inspectionId)).items
   expect(gasket).toMatchObject({
-    skipReason: 'Not applicable because of the answer to: It leaks.',
+    skipReason: 'Not applicable because of the answer to: It leaks',
     can: { edit: false },
   })
   const step = (item: { id: number }, event: string) =>

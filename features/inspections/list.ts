@@ -34,7 +34,7 @@ export const inspections = defineList('muni/return/inspections', 'Inspections', 
     subjectKind: filters.hidden(z.optional(z.string().check(z.maxLength(30)))),
     subject: filters.hidden(z.optional(rowId)),
   },
-  search: 'Number, subject or place',
+  search: 'Number, subject or location',
   csv: { path: 'muni/export/inspections', file: 'inspections' },
 })
 

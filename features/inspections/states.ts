@@ -17,7 +17,7 @@ export const inspectionStates = defineStateMachine('inspection', {
       to: ['passed', 'failed'],
       by: ['staff'],
       permission,
-      label: 'Finish',
+      label: 'Finish inspection',
       confirm: 'The result will be final. You will not be able to change the items afterward.',
       audit: 'inspection.finished',
     },

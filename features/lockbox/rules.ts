@@ -15,7 +15,7 @@ export interface BankLine {
 
 /** Accepted column names, in lower case with underscores. */
 export const columnNames: Record<string, string> = {
-  account: 'account account_number account_no bill_account',
+  account: 'account_number account_no bill_account',
   payer: 'name payer payer_name customer customer_name remitter',
   amount: 'amount payment payment_amount',
   date: 'date paid_on payment_date deposit_date effective_date',
@@ -38,7 +38,7 @@ export function readLine(
     if (one.length > 100) return say`A value is longer than ${100} characters.`
   }
   if (!/^[\w.:/-]{4,60}$/.test(trace))
-    return say`The trace number “${trace}” must have 4 to 60 letters, digits or dashes.`
+    return say`The trace number “${trace}” must have 4 to 60 characters. Only letters, digits, dashes, underscores, periods, colons and slashes are allowed.`
   const { cents, problem } = readAmount(amount)
   if (problem === 'limit') return say`The amount “${amount}” is over the limit of ${formatCents(MAX_CENTS)}.`
   if (cents !== undefined && cents <= 0) return say`The amount “${amount}” must be greater than zero.`

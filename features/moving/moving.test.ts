@@ -306,13 +306,19 @@ describe('effects of a move', () => {
       )
     expect(await orders()).toEqual([
       {
-        title: `Final meter reading, ${number}`,
+        title: `Final meter reading for move request ${number}`,
         kind: 'reading',
         status: 0,
         due: day(5),
         location: '12 Linden Avenue',
       },
-      { title: `First meter reading, ${number}`, kind: 'reading', status: 0, due: day(5), location: '4 Oak Street' },
+      {
+        title: `First meter reading for move request ${number}`,
+        kind: 'reading',
+        status: 0,
+        due: day(5),
+        location: '4 Oak Street',
+      },
     ])
     expect((await as('admin', 'muni/return/move', { subjectId: id })).body.orders).toHaveLength(2)
     await as('admin', 'muni/change/move/days', { subjectId: id, leavesOn: day(5), entersOn: day(7) })
@@ -438,7 +444,7 @@ describe('effects of a move', () => {
       snapshots: [{ no: 1 }],
     })
     const emails = await portal.emails()
-    const emailMessage = emails.findLast(({ subject }) => subject === `Your move ${body.number} is complete`)
+    const emailMessage = emails.findLast(({ subject }) => subject === `Your move request ${body.number} is complete`)
     expect(emailMessage?.text_body).toContain(`AutoPay for this account will continue until`)
     expect(emailMessage?.text_body).toContain(registered.number)
 

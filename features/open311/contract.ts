@@ -36,7 +36,7 @@ export const portalForm = z.object({
   followsStatus: z.boolean(),
   sendsContact: z.boolean(),
   routes: z.array(route).check(
-    z.maxLength(MAX_ROUTES, 'Choose fewer categories.'),
+    z.maxLength(MAX_ROUTES, 'Choose up to 200 categories.'),
     z.refine((routes) => new Set(routes.map(({ categoryId }) => categoryId)).size === routes.length, {
       error: 'Choose each category only once.',
     }),

@@ -28,11 +28,11 @@ const YES = [{ key: 'yes', name: 'Yes' }]
 /** Datatypes of the fields that another portal can ask for. Other fields have no Open311 equivalent. */
 const attributeMappers: { [Type in Field['type']]?: (field: Extract<Field, { type: Type }>) => Partial<Attribute> } = {
   text: ({ long }) => ({ datatype: long ? 'text' : 'string' }),
-  email: () => ({ datatype: 'string', datatype_description: say`An email address.` }),
-  phone: () => ({ datatype: 'string', datatype_description: say`A phone number of ten digits.` }),
+  email: () => ({ datatype: 'string', datatype_description: say`Enter an email address.` }),
+  phone: () => ({ datatype: 'string', datatype_description: say`Enter a phone number of ten digits.` }),
   number: () => ({ datatype: 'number' }),
-  money: () => ({ datatype: 'number', datatype_description: say`Dollars, such as 25.00.` }),
-  date: () => ({ datatype: 'datetime', datatype_description: say`A date, as YYYY-MM-DD.` }),
+  money: () => ({ datatype: 'number', datatype_description: say`Enter an amount in dollars, such as 25.00.` }),
+  date: () => ({ datatype: 'datetime', datatype_description: say`Enter a date as YYYY-MM-DD.` }),
   choice: ({ options }) => ({ datatype: 'singlevaluelist', values: valuesOf(options) }),
   choices: ({ options }) => ({ datatype: 'multivaluelist', values: valuesOf(options) }),
   checkbox: () => ({ datatype: 'singlevaluelist', values: YES }),

@@ -241,10 +241,10 @@ test('survives half an hour of outage without late fees or double charges', asyn
   expect(await stateOf(linked)).toEqual(['reminded'])
   expect(await emailsTo('ada@example.com')).toEqual(
     expect.arrayContaining([
-      `We recorded that you tried to pay ${noted.citation}`,
-      `You can pay ${linked.citation} now`,
-      `Nothing was charged: no amount is due for ${voided.citation}`,
-      `Nothing was charged: review your payment for ${dearer.citation}`,
+      `We recorded your payment attempt (reference ${noted.citation})`,
+      `You can pay now (reference ${linked.citation})`,
+      `Nothing was charged: no amount is due (reference ${voided.citation})`,
+      `Nothing was charged: review your payment (reference ${dearer.citation})`,
     ]),
   )
 

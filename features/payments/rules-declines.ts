@@ -35,7 +35,7 @@ export const returnCodes = {
   R03: { label: 'Account not found', group: 'administrative' },
   R04: { label: 'Account number not valid', group: 'administrative' },
   R05: { label: 'Not authorized (consumer account)', group: 'unauthorized' },
-  R07: { label: 'Authorization withdrawn', group: 'unauthorized' },
+  R07: { label: 'Authorization revoked', group: 'unauthorized' },
   R08: { label: 'Payment stopped', group: 'other' },
   R09: { label: 'Funds not available yet', group: 'other' },
   R10: { label: 'Not authorized', group: 'unauthorized' },

@@ -260,7 +260,7 @@ export function refuseLine(line: CartLine, limits: Limits): string | null {
 
 /** Message against an amount above the amount due that staff did not confirm. */
 export const confirmMore = (reference: string): string =>
-  say`${reference}: confirm that the payer wants to pay more than the amount due.`
+  say`Confirm that the payer wants to pay more than the amount due for ${reference}.`
 
 /** True if the payer can pay only the exact amount due. The form then needs no amount field. */
 export const hasOneAmount = ({ owedCents, takesCredit, inFull = false }: AmountDue, limits: Limits): boolean =>

@@ -145,7 +145,7 @@ export const feeStates = defineStateMachine('fee', {
       to: 'waiting',
       by: ['staff'],
       permission,
-      label: 'Charge again',
+      label: 'Charge fee again',
       audit: 'payment.fee_retried',
     },
     waive: {
@@ -154,7 +154,7 @@ export const feeStates = defineStateMachine('fee', {
       by: ['staff'],
       permission,
       reason: true,
-      label: 'Waive',
+      label: 'Waive fee',
       done: 'was waived. The payer no longer owes it.',
       audit: 'payment.fee_waived',
     },

@@ -229,5 +229,8 @@ test('refuses a processor that the portal is not connected to', async () => {
   const [{ id, company_id: company }] = people
   const form = { company, selectedProcessor: 2, primaryStaff: id, secondaryStaff: id }
   const { status, body } = await bare.post(ADMIN, 'admin/save/company/util/processor', form, { token })
-  expect([status, body.message]).toEqual([422, 'The portal operator must first connect Stripe.'])
+  expect([status, body.message]).toEqual([
+    422,
+    'This portal is not connected to Stripe yet. Ask the portal operator to connect it first.',
+  ])
 })

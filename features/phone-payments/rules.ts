@@ -230,8 +230,11 @@ export function proven(step: CallStep, proof: Proof): CallStep {
     return end('refused', say`You made too many incorrect attempts. Please call again in an hour, or pay online.`)
   if (proof === 'invalid')
     return step.misses + 1 >= MAX_MISSES
-      ? end('refused', say`That does not match our records. Please pay online.`)
-      : { ...stepAt({ at: 'account' }, say`That does not match our records.`), misses: step.misses + 1 }
+      ? end('refused', say`The information that you entered does not match our records. Please pay online.`)
+      : {
+          ...stepAt({ at: 'account' }, say`The information that you entered does not match our records.`),
+          misses: step.misses + 1,
+        }
   const { owedCents, payable, methods, limits } = proof
   const account = digitsOf(payable.reference)
   if (owedCents <= 0) return end('left', say`No amount is due on account ${account}.`)

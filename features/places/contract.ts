@@ -56,13 +56,16 @@ export const returnParcel = endpoint({
 const line = (max: number, what: string) =>
   z
     .string()
-    .check(z.trim(), z.maxLength(max, { error: () => say`${translated(what)} can have up to ${max} characters.` }))
+    .check(
+      z.trim(),
+      z.maxLength(max, { error: () => say`Use no more than ${max} characters for the ${translated(what)}.` }),
+    )
 
 /** Parcel fields that staff may edit. Its number and border come from the file. */
 export const parcelForm = z.object({
-  address: line(200, 'An address'),
-  owner: line(120, 'An owner'),
-  landUse: line(60, 'A land use'),
+  address: line(200, 'address'),
+  owner: line(120, 'owner'),
+  landUse: line(60, 'land use'),
 })
 
 export const saveParcel = formCall({

@@ -104,7 +104,7 @@ describe('import of addresses', () => {
       invalidRows: [
         { where: 'Line 3', reason: '"Oak Street" is not a house number and a street, such as 214 Sycamore Lane.' },
         { where: 'Line 4', reason: 'The ZIP code "1701" is not five digits.' },
-        { where: 'Line 5', reason: 'The latitude "north" is not a number of degrees.' },
+        { where: 'Line 5', reason: 'The latitude "north" must be a number of degrees, such as 40.2.' },
         { where: 'Line 6', reason: 'The latitude is missing.' },
         {
           where: 'Line 7',
@@ -117,7 +117,7 @@ describe('import of addresses', () => {
           where: 'Line 9',
           reason: '12 Oak St., 17011 is already in line 2 with different data.',
         },
-        { where: 'Line 10', reason: 'The street has a character that is not UTF-8 text.' },
+        { where: 'Line 10', reason: 'The value of “street” has a character that is not UTF-8 text.' },
         {
           where: 'Line 11',
           reason:

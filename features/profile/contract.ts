@@ -189,7 +189,7 @@ const agreeing = <Body extends z.ZodMiniType>(path: string, summary: string, bod
 
 export const startTexts = agreeing(
   'start/profile/texts',
-  'Texts a code to a phone, so that its owner can turn on texts',
+  'Sends a code to a phone by text, so that its owner can turn on text messages',
   textsForm,
 )
 
@@ -199,7 +199,7 @@ export const textsCodeForm = z.object({
 
 export const confirmTexts = agreeing(
   'confirm/profile/texts',
-  'Turns on texts with the code from the text',
+  'Turns on text messages with the code from the text',
   textsCodeForm,
 )
 

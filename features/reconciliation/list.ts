@@ -33,7 +33,7 @@ export const reconciledCompanies = defineList('admin/return/reconciled/companies
     name: text('Municipality', { primary: true, sort: 'asc' }),
     closedThrough: text('Closed through', { empty: 'Not closed yet', priority: 1 }),
     open: whole('Open exceptions', { total: 'Open exceptions:', priority: 1 }),
-    oldest: text('Oldest', { empty: '–', priority: 2 }),
+    oldest: text('Oldest exception', { empty: '–', priority: 2 }),
     openCents: cents('Total', { priority: 2 }),
     pendingPayments: whole('Payouts in transit', { total: '', priority: 3 }),
     pendingCents: cents('In transit', { total: 'In transit:', priority: 2 }),

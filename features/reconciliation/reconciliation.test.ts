@@ -445,7 +445,9 @@ describe('decision about a bank line', () => {
       expect((await resolveException(id, 'not_ours')).status, 'it is decided').toBe(409)
       const now = await balances()
       expect((now['bank_fees'] ?? 0) - (before['bank_fees'] ?? 0)).toBe(how === 'fee' ? 25_000_00 : 0)
-      expect((await reopen(id)).body.message).toContain('The entry was reversed.')
+      expect((await reopen(id)).body.message).toContain(
+        'The match was undone. Any ledger entry from the match was reversed.',
+      )
       expect(await balances()).toEqual(before)
       expect((await callApi('check/reconciliation')).body).toMatchObject({ opened: 0, cleared: 0 })
       expect((await opened('KLEIN')).id).toBe(id)

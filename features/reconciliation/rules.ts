@@ -27,7 +27,7 @@ export type LineResolution = keyof typeof becameLabels
 
 /** Ways to resolve an exception: with only a reason, with a booking of the difference, or with a matching bank line. */
 export const howLabels = {
-  explain: 'Resolve with a reason',
+  explain: 'Record the reason only',
   write_off: 'Post the difference to the “Bank differences” account',
   payout: 'Match to a payout',
   office: 'Cash and check deposit from the counter',

@@ -149,7 +149,7 @@ test('refuses a second household but not a second rental at one address', async 
   for (const where of [locationInput(), { ...locationInput('7 QUARRY court,  Maple Grove'), addressId: home }])
     expect(await send(1, household, 'resident', where)).toMatchObject({
       status: 422,
-      body: { message: `You have already registered this household as ${number}. Change that registration instead.` },
+      body: { message: `You have already registered this household. Change registration ${number} instead.` },
     })
   const { id } = (await send(3, rental)).body
   expect((await send(3, { ...rental, property_name: 'Behind it' })).status).toBe(200)

@@ -146,7 +146,7 @@ describe('questions and an agreement', () => {
     expect((await as('staff', 'muni/sign/rental', { ...sign, reservationId: other })).status).toBe(403)
     const response = await expectOk(as('admin', 'muni/sign/rental', { ...sign, reservationId: other }))
     // The staff member who entered the answers gets no thank-you for signing.
-    expect(response.message).toMatch(/^The agreement for R-\d+ was saved\.$/)
+    expect(response.message).toMatch(/^The agreement for reservation R-\d+ was saved\.$/)
     const { signed } = await expectOk(as('admin', 'muni/return/rental/agreement', { reservationId: other }))
     expect(signed).toMatchObject({ byStaff: true, answers: SIGNED })
     const sheet = await expectOk(as('admin', 'muni/return/rental/day', { day: '2027-03-15' }))

@@ -77,7 +77,7 @@ const applicationForm = z.object({
   club: line(80),
   rankedChoices: z
     .array(choiceForm)
-    .check(z.minLength(1, 'Add at least one choice.'), z.maxLength(10, 'You have too many choices. Remove some.')),
+    .check(z.minLength(1, 'Add at least one choice.'), z.maxLength(10, 'You can have up to 10 choices. Remove some.')),
 })
 
 const roundFields = {

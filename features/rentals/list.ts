@@ -34,7 +34,7 @@ export const reservations = defineList('muni/return/rentals', 'Reservations', {
     status: { ...filters.choice('Status', rentalStates.labels, 'All statuses'), value: z.optional(rentalStates.state) },
     resource: filters.id('Resource'),
     series: filters.id('Recurring reservation'),
-    approve: filters.flag('Needs approval (recurring shown once)'),
+    approve: filters.flag('Needs approval (recurring requests listed once)'),
     owed: filters.flag('Refund due'),
     unsigned: filters.flag('Unsigned agreement'),
     certificate: filters.flag('Certificate pending review'),

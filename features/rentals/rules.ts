@@ -261,10 +261,10 @@ export function priceOf(rules: Rules, slot: TimeSlot, closed: ClosedDays, timeZo
   const rate = priced.isResident ? residentCents : otherCents
   const units = chargedBy === 'hour' ? hours : 1
   const rent = Math.round((rate * units * priced.pieces * percent) / 10_000)
-  const length = chargedBy === 'hour' ? lengthOf(Math.round(hours * 60)) : say`One day`
+  const length = chargedBy === 'hour' ? lengthOf(Math.round(hours * 60)) : say`one day`
   const rateNote = priced.isResident ? say`Resident rate` : say`Nonresident rate`
   const fraction = percent / 100
-  const note = fraction === 100 ? rateNote : say`${rateNote}, ${fraction}% on this day`
+  const note = fraction === 100 ? rateNote : say`${rateNote}, ${fraction}% of the regular price`
   const items = [{ text: say`Rental, ${length}`, note, amountCents: rent }]
   for (const { name, cents } of rules.addons)
     if (priced.addons.includes(name)) items.push({ text: name, note: '', amountCents: cents })
@@ -301,7 +301,7 @@ export function termsAfter(
 
 export const refundText = ({ refundDays, latePercent }: Pick<Rules, 'refundDays' | 'latePercent'>): string =>
   latePercent === 100
-    ? say`Full refund if you cancel.`
+    ? say`Full refund if you cancel before the start.`
     : latePercent === 0
       ? say`Full refund if you cancel at least ${plural(refundDays, 'one day', '# days')} before the start. After that: security deposit only.`
       : say`Full refund if you cancel at least ${plural(refundDays, 'one day', '# days')} before the start. After that: security deposit and ${latePercent}% of the price.`

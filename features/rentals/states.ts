@@ -50,7 +50,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       by: ['staff'],
       permission,
       label: 'Approve',
-      confirm: 'The renter will get an email and can then pay.',
+      confirm: 'The renter will get an email. If an amount is due, the renter can then pay.',
       done: 'was approved. We notified the renter.',
       audit: 'rental.approved',
     },
@@ -72,7 +72,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       by: ['requester', 'staff'],
       permission,
       label: 'Cancel reservation',
-      confirm: 'Others can then reserve this time. The renter will get an email and a full refund.',
+      confirm: 'Others can then reserve this time. The renter will get an email and a full refund of any amount paid.',
       audit: 'rental.cancelled',
     },
     check_in: {

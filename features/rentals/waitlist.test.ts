@@ -105,7 +105,7 @@ describe('a time that becomes available', () => {
     expect((await as('newcomer', 'book/rental', reservationBody(resource, JUNE))).body.code).toBe('taken')
     await notifyRentals(context)
     expect((await emailsTo('resident')).at(-1)?.subject).toMatch(
-      /^R-\d+: pay to reserve the time that is now available/,
+      /^Reservation R-\d+: pay to reserve the available time/,
     )
     expect((await pay('resident', waits)).body).toMatchObject({ state: 'paid' })
     expect(await ownRental('resident', waits)).toMatchObject({ status: 'confirmed', paidCents: 7000 })
@@ -270,7 +270,9 @@ describe('several waitlisted residents', () => {
     expect(await statusOf('newcomer', second)).toBe('expired')
     await notifyRentals(context)
     expect(
-      (await emailsTo('newcomer')).some(({ subject }) => /^R-\d+: the time did not become available/.test(subject)),
+      (await emailsTo('newcomer')).some(({ subject }) =>
+        /^Reservation R-\d+: the time did not become available/.test(subject),
+      ),
     ).toBe(true)
   })
 })

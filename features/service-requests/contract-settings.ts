@@ -27,7 +27,7 @@ const chosen = z.pipe(
 export const categoryForm = z.object({
   name: line(80).check(z.minLength(1, 'Enter a category name.')),
   hint: line(300),
-  sortNo: whole(0, 9999, 'Enter a number from 0 to 9999.'),
+  sortNo: whole(0, 9999, 'Enter a whole number from 0 to 9999.'),
   active: z.boolean(),
   departmentId: chosen,
   targetDays: whole(1, 365, 'Enter 1 to 365 business days.'),

@@ -56,7 +56,7 @@ export const inbox = defineList('muni/return/communications', 'Customer Communic
     category: categoryFilter,
     late: filters.flag('Overdue only'),
   },
-  search: 'Number, name, place or text',
+  search: 'Number, name, location or text',
   csv: { path: 'muni/export/communications', file: 'customer-communications' },
 })
 
@@ -89,6 +89,6 @@ export const report = defineList('muni/return/communication/report', 'Communicat
   usualSort: 'at',
   days: { column: 'at', label: 'Received', usual: 30 },
   filters: { status: statusFilter(''), category: categoryFilter },
-  search: 'Number, name, place or text',
+  search: 'Number, name, location or text',
   csv: { path: 'muni/export/communication/report', file: 'communication-report' },
 })

@@ -278,7 +278,7 @@ test('assigns the new category’s department and recalculates the target from t
   const before = (await loadRequest(id)).request
   const change = { subjectId: id, categoryId: String(light), from: pothole }
   expect((await done('admin', 'muni/change/communication/category', change)).message).toBe(
-    `${number} was moved to Street light and assigned to Street Works.`,
+    `${number} was moved to the category “Street light” and assigned to Street Works.`,
   )
   const { request, holder } = await loadRequest(id)
   expect([request.title, holder.name]).toEqual(['Street light', 'Street Works'])

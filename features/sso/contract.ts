@@ -205,7 +205,7 @@ const claim = z
   .string()
   .check(z.trim(), z.regex(/^[\w:./-]{1,100}$/, 'A claim’s name has letters, digits, and the marks _ : . / -'))
 
-const ISSUER = 'Enter the issuer’s address. It must start with https://.'
+const ISSUER = 'Enter the issuer’s URL. It must start with https://.'
 
 export const providerForm = z.object({
   isActive: z.boolean(),
@@ -225,7 +225,7 @@ export const providerForm = z.object({
   countsAsSecondFactor: z.boolean(),
 })
 
-export const ONE_OF_TWO = 'Enter either the public keys or their address, not both.'
+export const ONE_OF_TWO = 'Enter either the public keys or their URL, not both.'
 
 export const ccsForm = z
   .object({
@@ -241,7 +241,7 @@ export const ccsForm = z
     jwksUrl: z.string().check(
       z.trim(),
       z.maxLength(300),
-      z.refine((text) => text === '' || isHttpsUrl(text), 'Enter an address that starts with https://.'),
+      z.refine((text) => text === '' || isHttpsUrl(text), 'Enter a URL that starts with https://.'),
     ),
   })
   .check(

@@ -28,10 +28,11 @@ export const HAND_OFF_TOLERANCE_SECONDS = 5
 
 /** Reasons for a refused hand-off, as shown to the customer. */
 export const handOffRefusals = {
-  expired: 'This sign-in took too long or was already used. Return to your billing system and open the portal again.',
+  expired:
+    'This sign-in took too long or was already used. Return to your utility billing website and open the portal again.',
   invalid:
-    'We could not verify where this sign-in came from, so we did not sign you in. Return to your billing system and try again, or sign in here with your password.',
-  off: 'This municipality does not accept sign-ins from a billing system. Sign in here with your password.',
-  busy: 'We could not reach the billing system to check this sign-in. Try again in a minute, or sign in here with your password.',
+    'We could not verify where this sign-in came from, so we did not sign you in. Return to your utility billing website and try again, or sign in here with your password.',
+  off: 'This municipality does not accept sign-ins from a utility billing website. Sign in here with your password.',
+  busy: 'We could not check this sign-in right now. Try again in a minute, or sign in here with your password.',
 } as const
 export type HandoffRefusal = keyof typeof handOffRefusals

@@ -312,7 +312,7 @@ describe('the emailed link', () => {
     expect(await stored(id)).toMatchObject({ status: 2, closed_at: portal.clock.now() })
     const secret = await linkOf(email)
     const { body } = await write(secret, 'It is not, here.')
-    expect(body.message).toBe(`Your message was sent. S${id} is open again.`)
+    expect(body.message).toBe(`Your message was sent. Your request S${id} is open again.`)
     expect(await stored(id)).toMatchObject({ status: 3, closed_at: null, last_from: 'person' })
     expect((await loadRequest(id)).request.replyStatus).toBe('wrote again')
     expect((await write(secret, 'And another thing.')).body.message).toBe(
@@ -580,7 +580,10 @@ describe('assigning', () => {
     // The third request is already assigned to someone else. The whole save fails, so the first request stays assigned.
     await assign(three, ids['super'])
     const late = await save(ids['support'], [three], [one])
-    expect([late.status, late.body.message]).toEqual([409, `S${three} has since been assigned to Ruth Mercer.`])
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      `Support request S${three} has since been assigned to Ruth Mercer.`,
+    ])
     expect(String((await stored(one)).assigned_to)).toBe(String(ids['support']))
     expect((await save(ids['support'], [], [one, two])).status).toBe(200)
     expect([(await stored(one)).assigned_to, (await stored(two)).assigned_to]).toEqual([null, null])

@@ -258,7 +258,8 @@ const texts = z.object({
   sms_name: text(MAX_NAME).check(
     decent,
     z.refine((name) => isGsm(gsmOf(name)), {
-      error: 'Use letters without accents. One accented letter can double or triple the cost of each text message.',
+      error:
+        'Use only letters without accents, digits and common punctuation. One other character can double or triple the cost of each text message.',
     }),
   ),
   sms_number: z.string({ error: 'Enter a 10-digit phone number.' }).check(cleaned(), z.maxLength(30), maybePhone),

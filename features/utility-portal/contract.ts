@@ -16,7 +16,7 @@ import { triedFact } from '../outages/contract-attempts.ts'
 import { VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-export const CODE_REQUIRED = 'Enter the link code from your bill: 8 to 12 letters and digits.'
+export const CODE_REQUIRED = 'Enter the link code from your letter or bill: 8 to 12 letters and digits.'
 export const NO_ACCOUNT = 'No account matches your entries. Check them against your latest bill and try again.'
 export const ALREADY_LINKED = 'You already linked this account.'
 export const NICKNAME_TOO_LONG = 'Use no more than 40 characters.'

@@ -48,7 +48,7 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     visibleFrom: filters.hidden(z.optional(isoDate)),
     visibleUntil: filters.hidden(z.optional(isoDate)),
   },
-  search: 'Number, title or place',
+  search: 'Number, title or location',
   csv: { path: 'muni/export/work/orders', file: 'work-orders' },
 })
 
@@ -67,12 +67,12 @@ export const workPlans = defineList('muni/return/work/plans', 'Maintenance Plans
     department: text('Department', { priority: 3 }),
     crew: text('Crew', { priority: 3 }),
     next: day('Next date', { sort: 'asc', empty: '–' }),
-    lead: whole('Days ahead', { hidden: true }),
+    lead: whole('Lead time in days', { hidden: true }),
     active: code('Status', inUse),
   },
   usualSort: 'next',
   filters: { active: filters.code('Status', inUse, 'All plans', '1') },
-  search: 'Title or place',
+  search: 'Title or location',
 })
 
 const crewsInUse = { 1: 'In use', 0: 'Not in use' }

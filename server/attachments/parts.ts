@@ -43,7 +43,7 @@ const inScope = <T>(call: Call, company: FileOwner, work: (tx: Tx) => Promise<T>
   company === PLATFORM ? call.context.acrossCompanies(work) : call.context.inCompany(company, work)
 
 const gone = () => notFound('This upload has expired. Choose the file again.')
-const goOnAt = (offset: number) => conflict('other_offset', say`Continue at byte ${offset}.`, { offset })
+const goOnAt = (offset: number) => conflict('other_offset', say`Continue the upload at byte ${offset}.`, { offset })
 
 /** Returns the calls that upload the files of a use in parts. */
 export const partCalls = (use: Attachments): Handler[] => [

@@ -289,7 +289,7 @@ describe('assignments', () => {
     )
     expect([late.status, late.body.message]).toEqual([
       409,
-      `Someone else assigned P${subjectId} to Elena Kowalski. Review it, then decide again.`,
+      `Someone else assigned P${subjectId} to Elena Kowalski. Review it, then try again.`,
     ])
   })
 

@@ -71,7 +71,7 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         return {
           success: true as const,
           message: reopened
-            ? say`Your message was sent. ${of.numberOf(id)} is open again.`
+            ? say`Your message was sent. Your request ${of.numberOf(id)} is open again.`
             : 'Your message was sent. We will reply by email.',
         }
       })

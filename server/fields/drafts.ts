@@ -35,7 +35,8 @@ const MAX_CHARACTERS = 400_000
  */
 const MAX_LEVELS = 6
 
-const TOO_MUCH = 'Your answers are too large to save. Shorten the longest texts, or sign again.'
+const TOO_MUCH =
+  'Your answers are too long to save. Shorten your longest answers. If you signed by hand, sign again or type your name.'
 
 const isDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&

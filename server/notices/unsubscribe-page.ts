@@ -95,8 +95,12 @@ function sendPage(
   const name = company?.name ?? 'Mainstreet'
   const topic = translated(called)
   const [title, message, button] = isOptedOut
-    ? [say`You have been unsubscribed`, say`${name} will no longer send ${topic} to ${address}.`, say`Resubscribe`]
-    : [say`Unsubscribe from these emails?`, say`${name} sends ${topic} to ${address}.`, say`Unsubscribe`]
+    ? [
+        say`You have been unsubscribed`,
+        say`${name} will no longer send these emails to ${address}: ${topic}.`,
+        say`Resubscribe`,
+      ]
+    : [say`Unsubscribe from these emails?`, say`${name} sends these emails to ${address}: ${topic}.`, say`Unsubscribe`]
   const form = `<form method="post">${isOptedOut ? '<input type="hidden" name="again" value="1">' : ''}<button>${escapeHtml(button)}</button></form>`
   const rest = say`You will still get important emails, such as receipts and emails about your account.`
   return send(reply, status, company, title, `<p>${escapeHtml(message)}</p>${form}<p>${escapeHtml(rest)}</p>`)

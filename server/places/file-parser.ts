@@ -52,7 +52,7 @@ async function peek(input: Readable): Promise<{ first: string; all: AsyncGenerat
     blanks += value.length - text.length
     if (blanks <= MAX_BLANK_BYTES) leading.push(value)
   }
-  if (blanks > MAX_BLANK_BYTES) throw new FileRefused(say`The file starts with too many spaces. Remove them.`)
+  if (blanks > MAX_BLANK_BYTES) throw new FileRefused(say`The file starts with more than 1 MB of spaces. Remove them.`)
   const all = async function* () {
     yield* leading
     yield* { [Symbol.asyncIterator]: () => chunks }

@@ -39,8 +39,8 @@ const MAX_LENGTH = 200
 function textOf({ texts }: FileRow, name: string, max = MAX_LENGTH): string {
   const text = texts.get(name) ?? ''
   if (/[\uFFFD\0]/.test(text) || !text.isWellFormed())
-    throw new RowError(say`The ${name} has a character that is not UTF-8 text.`)
-  if (text.length > max) throw new RowError(say`The ${name} is longer than ${max} characters.`)
+    throw new RowError(say`The value of “${name}” has a character that is not UTF-8 text.`)
+  if (text.length > max) throw new RowError(say`The value of “${name}” is longer than ${max} characters.`)
   return text
 }
 
@@ -49,7 +49,7 @@ function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
   const text = textOf(row, name)
   if (text === '') throw new RowError(say`The ${called} is missing.`)
   if (!/^[+-]?\d{1,8}(?:\.\d+)?$/.test(text))
-    throw new RowError(say`The ${called} "${text}" is not a number of degrees.`)
+    throw new RowError(say`The ${called} "${text}" must be a number of degrees, such as 40.2.`)
   return Number(text)
 }
 

@@ -88,7 +88,7 @@ async function takeFor(
   const name = textName(companyDetails, await readSmsSettings(tx, company_id))
   const companyPhone = formatPhone(nationalDigits(companyDetails.phone))
   if (meaning === 'help')
-    return say`${name}: For help, call ${companyPhone} or visit ${noticeSenderOf(context, companyDetails).url('/')} Msg & data rates may apply. Reply STOP to end.`
+    return say`${name}: For help, visit ${noticeSenderOf(context, companyDetails).url('/')} or call ${companyPhone}. Msg & data rates may apply. Reply STOP to end.`
   if (meaning === 'other')
     return wroteToday
       ? null

@@ -72,7 +72,10 @@ const prefill = z.nullable(z.enum(prefills))
 const maybeCents = z.nullable(cents)
 const number = z
   .number('Enter a number.')
-  .check(z.minimum(-1e12, 'Enter a larger number.'), z.maximum(1e12, 'Enter a smaller number.'))
+  .check(
+    z.minimum(-1e12, 'Enter a number that is not less than -1,000,000,000,000.'),
+    z.maximum(1e12, 'Enter a number that is not more than 1,000,000,000,000.'),
+  )
 
 /** Extra settings of each field type. */
 const specifics = {

@@ -162,7 +162,7 @@ export function mistakesIn(definition: Definition): Mistake[] {
     ),
     ...repeated(all.map(({ name }) => name)).map((at) =>
       mistakeAt(
-        say`Two fields have the internal name “${all[at]?.name ?? ''}”. Change one of them.`,
+        say`Two fields have the internal name “${all[at]?.name ?? ''}”. Remove one of them and add it again.`,
         ...(fieldPaths[at] ?? []),
         'name',
       ),

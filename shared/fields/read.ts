@@ -90,7 +90,7 @@ function choices(field: FieldOf<'choices'>, raw: unknown): ReadResult2 {
   const values = field.options.map(({ value }) => value)
   if (raw.some((one) => !values.includes(one as string))) return invalid(say`Choose from the answers in the list.`)
   const chosen = values.filter((value) => raw.includes(value))
-  if (chosen.length < field.min) return invalid(say`Choose at least ${field.min}.`)
+  if (chosen.length < field.min) return invalid(say`Choose at least ${field.min} answers.`)
   if (field.max !== null && chosen.length > field.max) return invalid(say`Choose no more than ${field.max}.`)
   return { answer: chosen }
 }

@@ -20,7 +20,8 @@ export function readSignature(raw: unknown): SignatureResult {
   if (Array.isArray(drawn)) {
     if (drawn.length === 0) return {}
     const count = drawn.reduce<number>((sum, line) => sum + (Array.isArray(line) ? line.length : 0), 0)
-    if (count > MAX_POINTS) return invalid(say`This signature is too large. Clear it and sign again.`)
+    if (count > MAX_POINTS)
+      return invalid(say`This signature is too detailed to save. Clear it and sign again, or type your name.`)
     const fits = drawn.every((line) => Array.isArray(line) && line.length > 0 && line.every(isPoint))
     return fits
       ? { answer: { drawn: drawn as [number, number][][] } }

@@ -36,7 +36,7 @@ export const citizenScreens = know([
   open('/relocate/move-out', 'Move Out', built),
   open('/relocate/move-within', 'Move Within', built),
   // Not in the specification: the pages that emailed links about a move open, for the requester and the owner.
-  open('/relocate/request/{token}', 'Your Move', built),
+  open('/relocate/request/{token}', 'Your Move Request', built),
   open('/relocate/owner/{token}', 'Respond to a Move Request', built),
   signedIn('/resource-rentals', 'Resource Rentals', built),
   // Not in the specification: one resource, and one reservation of the resident.

@@ -88,7 +88,7 @@ const CartLink = ({ count }: { count: number }) => (
   <Link to="/cart" className="relative grid size-11 place-items-center rounded-sm text-ink hover:bg-tint">
     <ShoppingCart size={22} aria-hidden />
     <span className="spoken">
-      <Plural value={count} _0="Cart, empty" one="Cart, # bill" other="Cart, # bills" />
+      <Plural value={count} _0="Cart, empty" one="Cart, # item" other="Cart, # items" />
     </span>
     {count > 0 && (
       <span

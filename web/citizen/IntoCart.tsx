@@ -17,7 +17,7 @@ export function useIntoCart() {
     cart: into === null ? {} : { cart: into },
     choice: named === null && open !== null && (
       <Checkbox
-        label={<Trans>Add to my cart and pay everything together</Trans>}
+        label={<Trans>Add this to my cart and pay for everything together</Trans>}
         checked={isAdded}
         onChange={({ target }) => setAdded(target.checked)}
       />

@@ -37,7 +37,9 @@ export function ExportEach({ title, types, onExport, onClose }: ExportEachProps)
   return (
     <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>{t`Close`}</Button>}>
       <p className="mb-3">
-        <Trans>The answers differ by type, so each type has its own file. Your filters apply to each file.</Trans>
+        <Trans>
+          Each type has different questions, so each type has its own file. Your filters apply to each file.
+        </Trans>
       </p>
       <Refusal>{refusal}</Refusal>
       <ul className="border-line border-t">

@@ -69,8 +69,8 @@ export function ImpersonateDialog({ name, reason, onStart, onClose }: Impersonat
       <Form id="impersonate" form={form} onSubmit={open} keepDraft>
         <p>
           <Trans>
-            You will see this account’s screens for up to 30 minutes. Every view and change will be logged under your
-            name. You cannot make payments or change its sign-in details.
+            You can impersonate for up to 30 minutes. Every view and change will be logged under your name. You cannot
+            make payments or change sign-in details.
           </Trans>
         </p>
         <TextArea

@@ -26,7 +26,7 @@ function emailOf(alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es'
     paragraphs: [
       begins,
       ...[description, instruction].filter(Boolean),
-      ...(alert.area_text ? [say`For: ${alert.area_text}`] : []),
+      ...(alert.area_text ? [say`This message is for: ${alert.area_text}`] : []),
       ...(until && at.company ? [say`Active until ${formatInstant(alert.expires_at, at.company.timeZone)}.`] : []),
       { label: read, text: `${read}: `, url: readUrl(alert, at) },
       { label: choose, text: `${choose}: `, url: at.url(CHOOSE_PATH), small: true as const },

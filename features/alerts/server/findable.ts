@@ -10,7 +10,7 @@ export const findableAlerts = declaredServices([
   },
   {
     title: 'Choose your alerts',
-    text: 'By email or text, in English or Spanish.',
+    text: 'Get alerts by email or text, in English or Spanish.',
     alternatives: ['Sign up for alerts', 'Get text messages from the municipality', 'Stop alerts'],
     path: CHOOSE_PATH,
   },

@@ -61,7 +61,10 @@ export async function submitDraft(
     counted: { people },
   } = await audienceOf(tx, company.id, row)
   if (people > maxPeople)
-    throw conflict('audience_grew', say`The alert would now reach ${people} people. Check the count again.`)
+    throw conflict(
+      'audience_grew',
+      say`The number of recipients has grown to ${people}. Check the recipients and try again.`,
+    )
   const needsApproval = secondPersonFor(row, people, await approvalOver(tx, company.id)) !== ''
   const waits = needsApproval && actor.as !== 'system'
   await transition(tx, alertStateStore, {

@@ -14,7 +14,7 @@ export const testCall = implement(testAlert, (call) =>
   call.inCompany(async (tx) => {
     const { context, company } = call
     const { personId, email, kind } = signedIn(call)
-    if (kind !== 'municipality') throw conflict('no_mailbox', say`Only municipality staff can receive tests.`)
+    if (kind !== 'municipality') throw conflict('no_mailbox', say`Only municipality staff can receive test alerts.`)
     const row = await findAlert(tx, company.id, call.body.alertId)
     const at = noticeSenderOf(context, company)
     for (const language of row.content.es ? (['en', 'es'] as const) : (['en'] as const))
@@ -44,6 +44,6 @@ export const testCall = implement(testAlert, (call) =>
       await queueCalls(tx, context, about, [{ person: personId, phone: line.phone, content: spokenTexts }], settings)
     }
     await call.audit(tx, { action: 'alert.tested', subject: { kind: 'alert', id: row.number }, detail: { to: email } })
-    return { success: true as const, message: say`Sending a test to ${email}.` }
+    return { success: true as const, message: say`Sending a test alert to ${email}.` }
   }),
 )

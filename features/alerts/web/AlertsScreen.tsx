@@ -53,7 +53,7 @@ export function AlertsScreen() {
       {id === 0 && (
         <p className="mt-10 flex flex-wrap gap-x-4 gap-y-1 text-sm print:hidden">
           <span className="text-muted">
-            <Trans>Feeds for news readers and broadcasters:</Trans>
+            <Trans>Feeds for news reader apps and broadcasters:</Trans>
           </span>
           {feeds.map(({ file, name }) => (
             <a key={file} className="link" href={`${READ_PATH}/${file}`}>

@@ -83,9 +83,9 @@ export function Change({ now, before, comparable }: { now: number; before: numbe
         ) : percent === null ? (
           <Trans>none in the previous period</Trans>
         ) : now > before ? (
-          <Trans>{percent}% more than before</Trans>
+          <Trans>{percent}% more than in the previous period</Trans>
         ) : (
-          <Trans>{percent}% less than before</Trans>
+          <Trans>{percent}% less than in the previous period</Trans>
         )}
       </span>
     </span>

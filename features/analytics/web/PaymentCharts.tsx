@@ -44,7 +44,7 @@ export function PaymentsChart({ data }: ChartProps) {
       }}
     >
       <BarChart
-        summary={t`Payments over time by payment method: ${count} payments, ${cents} total. The table below has the figures.`}
+        summary={t`Payments over time by payment method. Number of payments: ${count}. Total: ${cents}. The table below has the figures.`}
         points={points}
         series={METHODS.map((method, n) => ({
           id: String(method),

@@ -48,7 +48,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
         <Form form={form} id="api-key" onSubmit={make}>
           <TextField
             label={<Trans>Name</Trans>}
-            hint={<Trans>Name of the program that uses the key, for example your billing system.</Trans>}
+            hint={<Trans>Enter the name of the program that uses the key, for example your billing system.</Trans>}
             maxLength={60}
             {...form.field('name')}
           />

@@ -99,7 +99,7 @@ type ArrangementPatch = Partial<
 const lockedFrom = (row: Arrangement) => ({
   id: row.id,
   state: row.state,
-  name: say`The payment arrangement for ${row.reference}`,
+  name: say`The payment arrangement for account ${row.reference}`,
   details: { account: row.reference },
   ...(row.person_id !== null && { person: row.person_id }),
   row,
@@ -118,7 +118,7 @@ async function checkAmountDue(tx: Tx, { scope, locked: { row } }: ArrangementTra
   if (owedCents - pendingCents < row.total_cents)
     throw conflict(
       'amount_changed',
-      'The amount due is now less than this arrangement covers. Request a new arrangement.',
+      'The amount due is now less than the total of this arrangement. A new arrangement is needed for the current amount.',
     )
 }
 

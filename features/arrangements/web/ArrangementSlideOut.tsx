@@ -58,7 +58,7 @@ function Everything({ view: { plan, agreed, history } }: { view: ReturnArrangeme
       {plan.kind === 'utility' && (
         <p className="mt-3">
           <Link className="link" to={`/municipality/reports/customers/citizen?account=${plan.payableId}`}>
-            <Trans>Open account {plan.reference}</Trans>
+            <Trans>View account {plan.reference}</Trans>
           </Link>
         </p>
       )}

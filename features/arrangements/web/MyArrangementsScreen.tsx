@@ -219,8 +219,8 @@ function ArrangementRequestForm({
     >
       <p>
         <Trans>
-          Account {reference}: up to {limits.maxInstallments} installments within {limits.maxDays} days. The first must
-          be at least {limits.minFirstPercent}% of the total.
+          Account {reference}: up to {limits.maxInstallments} installments within {limits.maxDays} days. The first
+          installment must be at least {limits.minFirstPercent}% of the total.
         </Trans>
       </p>
       <TermsFields form={form} owedCents={owedCents} today={today} limits={limitsOf(limits)} />

@@ -69,7 +69,7 @@ function Edit({ loaded: { rules, defaultTerms }, onClose }: { loaded: Arrangemen
       <MoneyField label={t`Minimum amount`} {...form.money('minCents')} />
       <TextField
         label={t`Grace period (days)`}
-        hint={t`Number of days that an installment may be late before the arrangement defaults.`}
+        hint={t`Enter how many days an installment can be late before the arrangement defaults.`}
         {...whole('graceDays')}
       />
       <TextArea

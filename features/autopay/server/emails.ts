@@ -30,7 +30,7 @@ export const enrolled = autopayNotice<AccountNoticeData & { terms: string; manda
   ({ reference, terms, mandate, next }, at) => ({
     subject: say`AutoPay is on for account ${reference}`,
     paragraphs: [
-      say`AutoPay will now pay your ${at.name} bills for account ${reference} automatically: ${terms}.`,
+      say`AutoPay will now pay your ${at.name} bills for account ${reference} automatically. Your settings: ${terms}.`,
       next,
       say`You agreed to this authorization:`,
       mandate,
@@ -106,9 +106,10 @@ const whatNow: Record<EndReason, () => string> = {
   card_declined: () => say`Choose another card or bank account to turn on AutoPay again.`,
   card_refused: () =>
     say`The bank that issued this card does not allow further charges. Add another card or a bank account.`,
-  no_funds: () => say`You can turn on AutoPay again when the account has enough money, or with another account.`,
+  no_funds: () =>
+    say`You can turn on AutoPay again when your bank account has enough money. You can also use another bank account or a card.`,
   bank_details: () =>
-    say`Your bank could not find or debit this account. Please enter its details again, or use another account.`,
+    say`Your bank could not find or debit this bank account. Please enter its details again, or use another bank account.`,
   not_authorized: () =>
     say`Your bank says that this debit was not authorized. We will not try again. To use AutoPay, agree to the authorization again.`,
 }
@@ -150,7 +151,7 @@ export const cardExpires = autopayNotice<{ methodLabel: string; expires: string;
       say`${methodLabel} expires on ${formatDate(expires)}.`,
       pays.length > 0
         ? say`AutoPay uses this card for ${pays.join(', ')}. Add the new card and choose it for AutoPay so that no bill goes unpaid.`
-        : say`Add the new card to continue paying with it.`,
+        : say`Add your new card so that you can continue to pay with a saved card.`,
       toSettings(at, say`Add a card`),
     ],
   }),

@@ -89,7 +89,7 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
             {
               value: 'day',
               label: t`On a set day of the month`,
-              note: t`AutoPay pays each bill on the last such day on or before its due date.`,
+              note: t`AutoPay pays each bill on this day of the month, on or before its due date. For example, with day 15, a bill due June 10 is paid on May 15.`,
             },
           ]}
         />

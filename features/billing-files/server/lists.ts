@@ -19,8 +19,8 @@ export const billingFileCalls = implementList(billingFiles, {
   },
   unindexed: {
     all: 'A municipality receives a few files a day, so the list stays short.',
-    state: 'The list stays short.',
-    source: 'The list stays short.',
+    state: 'The list of billing files stays short.',
+    source: 'The list of billing files stays short.',
   },
   row: () => ({ can: { view: true } }),
 })

@@ -133,7 +133,7 @@ function What({ file }: { file: File }) {
     return (
       <Notice>
         <Trans>
-          Importing the file: {done} of {read} lines done.
+          Importing the file. Lines done: {done} of {read}.
         </Trans>
       </Notice>
     )

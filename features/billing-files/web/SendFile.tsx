@@ -54,8 +54,8 @@ export function SendFile({ onClose }: { onClose: () => void }) {
           accept=".csv,.zip"
           hint={
             <Trans>
-              CSV file from your billing system, or a ZIP file with the CSV and the PDFs named in the CSV, up to{' '}
-              {largest}
+              Use a CSV file from your billing system, or a ZIP file with the CSV and the PDFs named in the CSV. The
+              file can be up to {largest}.
             </Trans>
           }
         />

@@ -92,11 +92,11 @@ export const rescheduleItemCall = implement(rescheduleItem, (call) => {
     const item = await findItem(tx, company.id, body.itemId)
     const { privileges } = signedIn(call)
     if (item.starts_at.toISOString() !== body.was)
-      throw conflict('edit_conflict', say`Someone else moved ${item.title}. Check the new time, then try again.`)
+      throw conflict('edit_conflict', say`Someone else moved “${item.title}”. Check the new time, then try again.`)
     const status = statusOf(item.status)
     if (!movesOf(status, privileges, item.source_kind).reschedule) {
       if (status !== 'completed') throw notAllowed()
-      throw conflict('wrong_status', say`You cannot move ${item.title} because it is already completed.`)
+      throw conflict('wrong_status', say`You cannot move “${item.title}” because it is already completed.`)
     }
     const startsAt = instantAt(company.timeZone, body.day, body.time ?? timeIn(company.timeZone, item.starts_at))
     const endsAt = new Date(startsAt.getTime() + item.ends_at.getTime() - item.starts_at.getTime())
@@ -105,7 +105,7 @@ export const rescheduleItemCall = implement(rescheduleItem, (call) => {
     else await moveTo(tx, call, item, { startsAt, endsAt })
     return {
       success: true as const,
-      message: say`${item.title} moved to ${formatInstant(startsAt, company.timeZone)}.`,
+      message: say`“${item.title}” was moved to ${formatInstant(startsAt, company.timeZone)}.`,
     }
   })
 })
@@ -119,7 +119,7 @@ async function moveTo(tx: Tx, call: Call, { id, title, starts_at }: Item, { star
     .where('starts_at', '=', starts_at)
     .executeTakeFirst()
   if (numUpdatedRows === 0n)
-    throw conflict('edit_conflict', say`Someone else moved ${title}. Check the new time, then try again.`)
+    throw conflict('edit_conflict', say`Someone else moved “${title}”. Check the new time, then try again.`)
   await call.audit(tx, {
     action: 'calendar.moved',
     subject: { kind: 'scheduled_item', id },

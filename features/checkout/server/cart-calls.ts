@@ -99,7 +99,8 @@ const addToCartCall = implement(addToCart, (call) => {
   return call.inCompany(async (tx) => {
     const isPayableKind = allPayables().some((one) => one.kind === kind)
     const ownIds = isPayableKind ? ((await payableOf(kind).listOwn?.(tx, company.id, person)) ?? []) : []
-    if (!ownIds.includes(id)) throw notFound('This bill is no longer on your list. Find the bill to pay it.')
+    if (!ownIds.includes(id))
+      throw notFound('This bill is no longer in your list of bills. To pay the bill, search for it.')
     return { token: await addToCheckout(tx, context, company.id, token, [{ kind, id }]) }
   })
 })

@@ -24,7 +24,7 @@ export function mountGuestReceipt(app: FastifyInstance, context: AppContext): vo
           test: paidOrder !== undefined && (await isTestPayment(context, tx, company.id, { orderId: paidOrder.id })),
         }
       })
-      if (order?.status !== orderStatus.success) throw notFound('This payment has no receipt yet.')
+      if (order?.status !== orderStatus.success) throw notFound('No receipt is available for this payment.')
       const line = lineNoOf(order, request.query.line)
       return reply
         .type('application/pdf')

@@ -55,8 +55,8 @@ export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: C
             <p className="mt-4 text-muted text-sm">
               {separateFeeCents > 0 ? (
                 <Trans>
-                  We will charge your card twice when you press the button, for the payment and then for the fee. If the
-                  fee is declined, your payment still counts.
+                  We will make two charges to your card when you press the button: one for the payment and one for the
+                  fee. If the fee is declined, your payment still counts.
                 </Trans>
               ) : method === methods.echeck ? (
                 <Trans>

@@ -30,11 +30,11 @@ export function MethodChoice({ form, checkout, lines, card }: MethodChoiceProps)
       columns={2}
       {...form.choice('method')}
       options={[
-        { value: methods.card, label: t`Card`, note: t`Credit or debit, takes seconds`, ...fee(methods.card) },
+        { value: methods.card, label: t`Card`, note: t`Credit or debit, processed in seconds`, ...fee(methods.card) },
         {
           value: methods.echeck,
           label: t`eCheck`,
-          note: t`From your bank account, takes a few business days`,
+          note: t`From your bank account, processed in a few business days`,
           ...fee(methods.echeck),
         },
       ]}

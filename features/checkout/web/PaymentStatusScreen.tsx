@@ -68,7 +68,7 @@ function Works({ lastEnded }: { lastEnded: { since: string; until: string } | nu
         <p>
           <Trans>
             Payments did not work from {longInstant(lastEnded.since)} to {longInstant(lastEnded.until)}. If you tried to
-            pay then, no late fee will be added because of the outage until {GRACE_DAYS} days after it ended.
+            pay then, you are protected from late fees caused by the outage until {GRACE_DAYS} days after it ended.
           </Trans>
         </p>
       )}
@@ -96,7 +96,7 @@ function Out({ since }: { since: string }) {
           </li>
           <li>
             <Trans>
-              We will record the time of your attempt. No late fee will be added because of the outage until{' '}
+              We will record the time of your attempt. It protects you from late fees caused by the outage until{' '}
               {GRACE_DAYS} days after payments work again.
             </Trans>
           </li>

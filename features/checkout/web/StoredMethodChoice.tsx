@@ -22,7 +22,7 @@ export default function StoredMethodChoice({
   const note = ({ isGood, method, expiresOn, bankName }: StoredMethod) => {
     const expires = expiresOn && expiryText(expiresOn)
     if (!isGood) return expires ? t`Can no longer be charged. Expiration date: ${expires}` : t`Can no longer be charged`
-    if (method === methods.echeck) return t`${bankName}, takes a few business days`
+    if (method === methods.echeck) return t`${bankName}, processed in a few business days`
     return expires ? t`Expires ${expires}` : ''
   }
   return (

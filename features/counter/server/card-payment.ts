@@ -107,7 +107,7 @@ export const pairCardReaderCall = implement(pairCardReader, async (call) => {
     say`No card reader has this code. Check the code and enter it again.`,
   )
   await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_paired', detail: { label: reader.label } }))
-  return { success: true as const, message: say`${reader.label} was paired.` }
+  return { success: true as const, message: say`Card reader “${reader.label}” was paired.` }
 })
 
 /** The audit log retains the reader. Each payment retains its method. */
@@ -122,7 +122,7 @@ export const removeCardReaderCall = implement(removeCardReader, async (call) => 
     if (!(error instanceof Refusal) || error.status !== 422) throw error
     throw conflict(
       'reader_busy',
-      say`${reader.label} is waiting for a card payment. Remove the reader after the payment ends.`,
+      say`Card reader “${reader.label}” is waiting for a card payment. Remove the reader after the payment ends.`,
     )
   }
   await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_removed', detail: { label: reader.label } }))
@@ -235,7 +235,7 @@ function stateOf({ order, attempt }: Payment): State {
   const paymentData = { paymentId: order.id, receipt, totalCents: order.total_cents }
   const total = formatCents(order.total_cents)
   if (order.status === orderStatus.success)
-    return { ...paymentData, state: 'paid', message: say`${total} received, receipt ${receipt}.` }
+    return { ...paymentData, state: 'paid', message: say`Payment of ${total} received. Receipt number: ${receipt}.` }
   if (attempt.step === 'requires_action')
     return { ...paymentData, state: 'waiting', message: say`Waiting for a card payment of ${total}.` }
   if (attempt.step === 'processing')

@@ -140,7 +140,7 @@ const correctDrawerCall = implement(correctDrawer, (call) =>
       body.basis,
       { countedCents },
       () =>
-        say`Someone else corrected this drawer’s count to ${formatCents(countedCents)}. Check the count, then decide again.`,
+        say`Someone else corrected this drawer’s count to ${formatCents(countedCents)}. Check the count and try again.`,
     )
     const cents = body.countedCents - countedCents
     if (cents === 0) {

@@ -120,7 +120,7 @@ async function responseOf(tx: Tx, { company }: Call, { order_id }: Attempt): Pro
   const receipt = receiptNumber(order_id)
   return {
     success: true,
-    message: say`${formatCents(row.total_cents)} received, receipt ${receipt}.`,
+    message: say`Payment of ${formatCents(row.total_cents)} received. Receipt number: ${receipt}.`,
     ...{ paymentId: order_id, receipt, totalCents: row.total_cents, changeCents: row.change_cents },
   }
 }

@@ -96,8 +96,8 @@ function Open({ drawer, voids, arrives, onClosed }: OpenProps) {
           <span>
             <Trans>
               Your drawer has been open since {shortInstant(drawer.openedAt)}, with {formatCents(drawer.openingCents)}{' '}
-              opening cash. Received since then: <Plural value={retained.length} one="# payment" other="# payments" />,{' '}
-              {formatCents(sum)} total.
+              in opening cash. Received since then:{' '}
+              <Plural value={retained.length} one="# payment" other="# payments" />, {formatCents(sum)} total.
             </Trans>
           </span>
           <Button size="small" onClick={() => setClosing(true)}>

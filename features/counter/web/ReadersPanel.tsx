@@ -61,7 +61,7 @@ function ConfirmRemove({ reader: { id, label }, onClose }: { reader: Reader; onC
   const { act, busy } = useAct(() => reload(cardReaders))
   return (
     <ConfirmDialog
-      title={<Trans>Remove {label}?</Trans>}
+      title={<Trans>Remove card reader “{label}”?</Trans>}
       confirmLabel={<Trans>Remove card reader</Trans>}
       danger
       busy={busy}

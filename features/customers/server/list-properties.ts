@@ -56,6 +56,6 @@ export const propertyCalls = implementList(propertyCustomers, {
   },
   search: (text) => matchesSearch(sql`r.search_text`, text),
   row: () => ({ can: { view: true } }),
-  unindexed: { zone: 'A zone can cover any part of a municipality. It selects parcels by location.' },
+  unindexed: { zone: 'A zone can cover any part of a municipality. The zone filter selects parcels by location.' },
   exported: 'export.properties',
 })

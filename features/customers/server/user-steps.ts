@@ -34,7 +34,7 @@ export const resendConfirmationCall = implement(resendConfirmation, async (call)
   const realm = new AccountRealm(context, company)
   const account = await realm.within((tx) => find(tx, realm, call, body.personId))
   if (!isOpen(account))
-    throw conflict('inactive', say`${nameOf(account)} is inactive or locked. Unlock the account first.`)
+    throw conflict('inactive', say`${nameOf(account)} is inactive or locked. Activate or unlock the account first.`)
   if (account.email_confirmed_at) throw conflict('confirmed', say`${account.email} is already confirmed.`)
   await emailConfirmation(call, realm, account)
   return { success: true as const, message: say`We sent the confirmation link to ${account.email} again.` }

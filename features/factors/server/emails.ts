@@ -28,7 +28,7 @@ export const factorNotice = accountNotice<Change>(
       say`${translated(changes[change])} with ${at.name}.`,
       ...(change === 'reset' ? [say`Your password did not change, and you were signed out everywhere.`] : []),
       ...(link === undefined ? [] : standForIt(link)),
-      say`If this was not you, contact us and set a new password now:`,
+      say`If you did not make or request this change, contact us and set a new password now:`,
       newPassword(at),
     ],
   }),

@@ -161,7 +161,7 @@ function FeeInputs({ form }: { form: ZodForm<FeeRuleForm, z.output<typeof feeRul
           />
           {((isCard && program === 'service') || separate) && (
             <Checkbox
-              label={t`Charge the fee separately, as two transactions`}
+              label={t`Charge the fee in a separate transaction`}
               hint={t`The payer’s statement shows two charges. If the second charge is declined, the bill is paid and the fee remains due.`}
               {...form.field('separate')}
             />

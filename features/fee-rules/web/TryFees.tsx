@@ -84,8 +84,8 @@ function Trial({ book, onClose }: { book: ResponseOf<typeof feeBook>; onClose: (
           {quote && (
             <p className="mt-1 font-bold tabular-nums">
               <Trans>
-                {formatCents(quote.billCents)} plus a {formatCents(quote.feeCents)} fee: {formatCents(quote.totalCents)}{' '}
-                total
+                {formatCents(quote.billCents)} plus a fee of {formatCents(quote.feeCents)}:{' '}
+                {formatCents(quote.totalCents)} total
               </Trans>
             </p>
           )}

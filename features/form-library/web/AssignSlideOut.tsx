@@ -50,8 +50,8 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
         <p>
           {loaded && (
             <Trans>
-              <strong>{loaded.form.assignedCount.toLocaleString('en-US')}</strong> of{' '}
-              {loaded.companies.toLocaleString('en-US')} companies have this form.
+              Companies that have this form: <strong>{loaded.form.assignedCount.toLocaleString('en-US')}</strong> of{' '}
+              {loaded.companies.toLocaleString('en-US')}
             </Trans>
           )}
         </p>

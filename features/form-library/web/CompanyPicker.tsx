@@ -85,7 +85,7 @@ export function CompanyPicker({ id, choice, onToggle }: Props) {
       {data && rows.length === 0 && (
         <p className="lots px-3 py-5 text-center text-muted">
           <span className="bg-surface px-2">
-            <Trans>No company with this name</Trans>
+            <Trans>No matching companies</Trans>
           </span>
         </p>
       )}

@@ -46,8 +46,8 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
     submissionStates.names.filter((status) => status !== submissionStatus.draft),
   ),
   noReply: ({ id, status }) =>
-    status === submissionStatus.draft ? say`${numberOf(id)} has not been submitted yet.` : null,
-  noMessage: ({ id, status }) => (CLOSED.includes(status) ? say`${numberOf(id)} is closed.` : null),
+    status === submissionStatus.draft ? say`Form ${numberOf(id)} has not been submitted yet.` : null,
+  noMessage: ({ id, status }) => (CLOSED.includes(status) ? say`Form ${numberOf(id)} is closed.` : null),
   publicName: (name) => name,
   replyEmail: ({ id }, text) => replyEmail(id, text),
   signature,

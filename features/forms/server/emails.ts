@@ -50,5 +50,5 @@ export const replyEmail = (id: number, text: string): EmailTemplate => ({
   paragraphs: [text, say`Please do not reply to this email. Use the link below to contact us.`],
 })
 
-export const linkText = () => say`Your form and all messages, available for ${LINK_DAYS} days:`
+export const linkText = () => say`View your form and all messages (this link works for ${LINK_DAYS} days):`
 export const signature = (company: Company): string => company.name

@@ -55,10 +55,10 @@ export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash
   if (status === submissionStatus.draft && submitted_at === null && signer_token_hash !== null)
     throw conflict(
       'waits_for_signer',
-      say`${numberOf(id)} is waiting for the second signature, so you cannot change it.`,
+      say`Form ${numberOf(id)} is waiting for the second signature, so you cannot change it.`,
     )
   if (!CHANGEABLE.includes(status))
-    throw conflict('wrong_status', say`${numberOf(id)} was already submitted, so you cannot change it.`)
+    throw conflict('wrong_status', say`Form ${numberOf(id)} was already submitted, so you cannot change it.`)
 }
 
 /** Maximum number of drafts per person. Protects the company's tables. */
@@ -211,7 +211,10 @@ export const discardFormCall = implement(discardForm, (call) =>
     const { company, context } = call
     const row = await ownSubmission(tx, call, true)
     if (row.status !== submissionStatus.draft)
-      throw conflict('wrong_status', say`${numberOf(row.id)} was already submitted. To withdraw it, open its page.`)
+      throw conflict(
+        'wrong_status',
+        say`Form ${numberOf(row.id)} was already submitted. To withdraw it, open its page.`,
+      )
     await dropDraft({ tx, clock: context.clock, company: company.id }, draftOf(row))
     await transition(tx, submissionStateStore, {
       scope: company.id,

@@ -100,13 +100,17 @@ export async function sendSubmission(
   const number = numberOf(row.id)
   if (signs) {
     await sendSignLink(tx, call, sent)
-    const message = say`${number} is filled out. We emailed ${sent.signer_name} a link to sign it. The form will be submitted after they sign.`
+    const message = say`Form ${number} is filled out. We emailed ${sent.signer_name} a link to sign it. The form will be submitted after they sign.`
     return { message, number, next: 'sign' as const }
   }
   const { status } = await enterSubmission(tx, call, sent, type, actorOf(call))
   return status === submissionStatus.paymentRequired
-    ? { message: say`${number} was received. We will review it after the fee is paid.`, number, next: 'pay' as const }
-    : { message: say`${number} was received.`, number, next: 'review' as const }
+    ? {
+        message: say`Form ${number} was received. We will review it after the fee is paid.`,
+        number,
+        next: 'pay' as const,
+      }
+    : { message: say`Form ${number} was received.`, number, next: 'review' as const }
 }
 
 /**

@@ -91,6 +91,6 @@ export const signFormCall = implement(signForm, (call) =>
     await call.audit(tx, { action: 'submission.signed', subject, detail: { name: row.signer_name } })
     const type = await readType(tx, company.id, row.type_id, true)
     await enterSubmission(tx, call, { ...row, signed_at: at }, type, requesterOf(call, row))
-    return { success: true as const, message: say`Thank you. ${numberOf(row.id)} was signed and submitted.` }
+    return { success: true as const, message: say`Thank you. Form ${numberOf(row.id)} was signed and submitted.` }
   }),
 )

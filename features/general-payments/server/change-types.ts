@@ -111,7 +111,7 @@ async function refuseOtherKind(tx: Tx, company: CompanyId, before: PaymentType, 
   const { rows } = await sql`
     SELECT 1 FROM general_charge WHERE company_id = ${company} AND type_id = ${before.id} LIMIT 1`.execute(tx)
   if (rows.length === 0) return
-  const errorText = say`“${before.title}” already has payments, so you cannot change this setting. Create a new payment type instead.`
+  const errorText = say`“${before.title}” already has payments or open items, so you cannot switch to or from a list of open items. Create a new payment type instead.`
   throw rejected(errorText, { amountKind: errorText })
 }
 

@@ -73,7 +73,7 @@ async function take(tx: Tx, call: Call, type: PaymentType, report: ItemsReport):
       const item = readItem(texts, type)
       const before = seen.get(item.key)
       if (before !== undefined)
-        throw new RowError(say`${item.number} is already on ${before.toLowerCase()}. Remove one of them.`)
+        throw new RowError(say`${item.number} is already on ${before.toLowerCase()}. Remove one of the two lines.`)
       seen.set(item.key, where)
       batch.push(item)
     },
@@ -91,7 +91,9 @@ export function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<Pay
   const [number, name, address, amount] = [text('number'), text('name'), text('address'), text('amount')]
   for (const one of [number, name, address, text('code')]) {
     if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed() || DIRECTION_OVERRIDES.test(one))
-      throw new RowError(say`A value contains a character that is not allowed. Use UTF-8 text.`)
+      throw new RowError(
+        say`A value contains a hidden or unreadable character. Remove the character, and save the file as UTF-8 text.`,
+      )
     if (one.length > 200) throw new RowError(say`A value is longer than ${200} characters.`)
   }
   const key = keyOf(number)

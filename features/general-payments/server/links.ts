@@ -32,7 +32,7 @@ const linkNotice = defineNotice<LinkNoticeData>({
     subject: say`${title}: ${formatCents(owedCents)} due to ${at.name}`,
     paragraphs: [
       say`${at.name} is asking you to pay ${formatCents(owedCents)} for: ${title} (reference ${number}).`,
-      ...(dueDate === null ? [] : [say`It is due on ${formatDate(dueDate)}.`]),
+      ...(dueDate === null ? [] : [say`The payment is due on ${formatDate(dueDate)}.`]),
       {
         label: say`Pay ${formatCents(owedCents)}`,
         text: say`Pay by card or eCheck here, without signing in: `,

@@ -120,7 +120,7 @@ export const startGeneralPaymentCall = implement(startGeneralPayment, async (cal
   return { token }
 })
 
-const NO_ITEM = 'No item matches your entry. Check it against your notice and try again.'
+const NO_ITEM = 'No notice matches your entries. Check them against your notice and try again.'
 
 /** Finds an open item. Every failure has the same message, so that it reveals nothing. */
 export const findOpenItemCall = implement(findOpenItem, async (call) => {

@@ -19,24 +19,27 @@ export default function FieldsScreen() {
         <Trans>
           Fields that payers fill out for “{form.title}”.{' '}
           <Link className="link" to={`${HOME}?type=${typeId}`}>
-            Back to the payment
+            Back to the payment type
           </Link>
         </Trans>
       )}
       name={`payment-${typeId}`}
       response={useResponse(showPaymentType, { typeId })}
-      mayNot={<Trans>You can view payments but not change their fields.</Trans>}
+      mayNot={<Trans>You can view payment types but not change their fields.</Trans>}
       onSave={(definition, basis) => call(savePaymentFields, { typeId, definition, basis })}
       onPublish={(definition) => call(publishPaymentFields, { typeId, definition })}
       refresh={() => reload(showPaymentType)}
       onward={({ status, latestVersion }) =>
         status === 'draft' &&
         latestVersion > 0 && (
-          <Notice className="mb-5" title={<Trans>The fields are published, but the payment is not open</Trans>}>
+          <Notice
+            className="mb-5"
+            title={<Trans>The fields are published, but the payment type is not open for payment</Trans>}
+          >
             <Trans>
-              The payment is still a draft, so no one can pay it.{' '}
+              This payment type is still a draft, so no one can pay.{' '}
               <Link className="link" to={`${HOME}?type=${typeId}`}>
-                Open it for payment
+                Open the payment type
               </Link>
             </Trans>
           </Notice>

@@ -15,7 +15,7 @@ export function ImportItems({ id, onClose }: { id: number; onClose: () => void }
       by={itemFiles}
       fields={{ typeId: String(id) }}
       accept=".csv"
-      hint={<Trans>CSV (UTF-8), up to 20 MB</Trans>}
+      hint={<Trans>Use a CSV file (UTF-8) of up to 20 MB.</Trans>}
       onImported={() => Promise.all([reload(showPaymentType), reload(generalCharges.call)])}
       counts={(report) => <WhatChanges report={report} />}
     >
@@ -41,7 +41,7 @@ function WhatChanges({ report }: { report: ItemsReport }) {
       </li>
       <li>
         <Trans>
-          {count(changed)} changed, by {formatCents(changedCents)} in total
+          {count(changed)} changed, with a total change of {formatCents(changedCents)}
         </Trans>
       </li>
       <li>

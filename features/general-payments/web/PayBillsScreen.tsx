@@ -17,7 +17,9 @@ export default function PayBillsScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Pay Bills</Trans>}>
-        <Trans>Utility bills, parking tickets, taxes, licenses, permits and other payments to the municipality.</Trans>
+        <Trans>
+          Pay utility bills, parking tickets, taxes, licenses and permits, and make other payments to the municipality.
+        </Trans>
       </PageHead>
       <ResponseView response={response} loading={<Trans>Loading the payment options</Trans>} rows={8}>
         {({ types, paths }) => (
@@ -28,10 +30,10 @@ export default function PayBillsScreen() {
               categories={categories}
               empty={{
                 icon: ReceiptText,
-                title: <Trans>No payments available yet</Trans>,
+                title: <Trans>No other payments available yet</Trans>,
                 text: <Trans>The municipality does not accept any other payments online yet.</Trans>,
               }}
-              noMatch={<Trans>No payments match your search. Use fewer words, or all categories.</Trans>}
+              noMatch={<Trans>No payments match your search. Use fewer words, or choose all categories.</Trans>}
             >
               {(type) => <OfferedTypeItem key={type.slug} type={type} />}
             </Catalog>

@@ -46,7 +46,9 @@ export function PayLink({ url, title, details = [] }: Props) {
             <p key={fact}>{fact}</p>
           ))}
           <p className="mt-4 mb-2">
-            <Trans>Pay by card or eCheck: scan the QR code with your phone, or enter the address.</Trans>
+            <Trans>
+              Pay by card or eCheck: scan the QR code with your phone, or enter the web address in a browser.
+            </Trans>
           </p>
           <QrCode text={url} label="" />
           <p className="mt-2 wrap-anywhere">{url}</p>

@@ -143,8 +143,8 @@ function PayContent({ type }: { type: Type }) {
             <Trans>You choose card or eCheck on the next page and see the total cost before you pay.</Trans>
           ) : (
             <Trans>
-              No account or password needed. You choose card or eCheck on the next page and see the total cost before
-              you pay.
+              You do not need an account or password. You choose card or eCheck on the next page and see the total cost
+              before you pay.
             </Trans>
           )}
         </p>

@@ -175,11 +175,11 @@ function TypeContent({ type }: { type: Type }) {
           </h3>
           <p className="mb-3 text-muted">
             {form.seenBy === 'link' ? (
-              <Trans>Anyone with this link can pay. The payment is not listed in the portal.</Trans>
+              <Trans>Anyone with this link can pay. This payment type is not listed in the portal.</Trans>
             ) : (
               <Trans>
-                The payment is listed under Pay Bills. You can also use this link on your own website, in a letter or on
-                a poster.
+                This payment type is listed under Pay Bills. You can also use this link on your own website, in a letter
+                or on a poster.
               </Trans>
             )}
           </p>

@@ -97,16 +97,17 @@ function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: strin
     if (typed === '') return null
     const value = Number(typed)
     if (!/^-?\d+(?:\.\d+)?$/.test(typed) || value < min || value > max)
-      throw new RowError(say`“${typed}” is not a valid ${name}. Enter a number from ${min} to ${max}.`)
+      throw new RowError(say`“${typed}” is not valid for the column “${name}”. Enter a number from ${min} to ${max}.`)
     return value
   }
   const day = (name: string): string | null => {
     const value = text(name, 10)
-    if (value !== '' && !isoDate.safeParse(value).success) throw new RowError(say`Enter ${name} as YYYY-MM-DD.`)
+    if (value !== '' && !isoDate.safeParse(value).success)
+      throw new RowError(say`Enter the ${name} inspection date as YYYY-MM-DD.`)
     return value || null
   }
   const last = day('last')
-  if (last !== null && last > today) throw new RowError(say`The last inspection, ${last}, is in the future.`)
+  if (last !== null && last > today) throw new RowError(say`The last inspection date, ${last}, is in the future.`)
   const named = hydrantNumber.safeParse(texts.get('number') ?? '')
   if (!named.success) throw new RowError(say`${NUMBER_INVALID}`)
   const year = number('year', 1850, 2100)

@@ -65,7 +65,7 @@ function one(pdf: PrintedDocument, hydrant: HydrantPdfData): void {
   pdf.details([
     [say`Location`, hydrant.location || '–'],
     [say`Make`, hydrant.make || '–'],
-    [say`Hydrant and main size`, `${inches(hydrant.sizeInches)}, ${inches(hydrant.mainInches)}`],
+    [say`Hydrant and water main sizes`, `${inches(hydrant.sizeInches)}, ${inches(hydrant.mainInches)}`],
     [
       say`Service`,
       [translated(hydrantStates.labels[hydrant.service]), hydrant.serviceReason].filter(Boolean).join(': '),

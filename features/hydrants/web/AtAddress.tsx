@@ -65,7 +65,7 @@ export function AtAddress() {
             The hydrants on this map are also in the hydrant list. After you choose an address, this page lists the
             nearest ones.{' '}
             <Link className="link" to={HYDRANTS_PATH}>
-              Open list
+              Open hydrant list
             </Link>
           </Trans>
         </p>

@@ -87,7 +87,7 @@ export function FlowTestForm({
       <TextField
         label={t`Flow location`}
         optional
-        hint={t`Only if water flowed from another hydrant`}
+        hint={t`Enter the location only if water flowed from another hydrant.`}
         autoComplete="off"
         {...form.field('flowedAt')}
       />
@@ -194,7 +194,7 @@ function Result({ values }: { values: Values }) {
     <p role="status" className="rounded-sm border border-edge bg-tint p-3">
       <strong>
         <Trans>
-          {availableGpm.toLocaleString('en-US')} GPM at 20 psi: {translated(classLabels[classOf(availableGpm)])}
+          {availableGpm.toLocaleString('en-US')} GPM at 20 psi: class {translated(classLabels[classOf(availableGpm)])}
         </Trans>
       </strong>
       <br />

@@ -52,7 +52,7 @@ export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDet
                 {test.outlets
                   .map(
                     ({ diameterInches, coefficient, pitotPsi }) =>
-                      t`${diameterInches} inches, c ${coefficient}, pitot ${pitotPsi} psi`,
+                      t`${diameterInches} inches, coefficient ${coefficient}, pitot ${pitotPsi} psi`,
                   )
                   .join('; ')}
               </Text>

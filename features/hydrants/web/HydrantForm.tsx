@@ -33,7 +33,11 @@ export function HydrantForm({ title, start, basis, draft, onClose, onSave }: Edi
   }
   return (
     <FormSlideOut title={title} form={form} onSubmit={save} onClose={onClose}>
-      <PrintedCodeField label={t`Number`} hint={t`The number painted on the hydrant`} {...form.field('number')} />
+      <PrintedCodeField
+        label={t`Number`}
+        hint={t`Enter the number painted on the hydrant.`}
+        {...form.field('number')}
+      />
       <LocationField label={t`Location`} optional {...form.choice('location')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={t`Make`} optional autoComplete="off" {...form.field('make')} />

@@ -154,7 +154,12 @@ function Service({ hydrant: { id, can, service, serviceReason, serviceSince } }:
         of={hydrantStates}
         can={can.steps}
         dialog={{
-          text: () => <Trans>The fire department will immediately get an email with your reason.</Trans>,
+          text: () => (
+            <Trans>
+              The fire department will immediately get an email with your reason if its address is in the hydrant
+              settings.
+            </Trans>
+          ),
           hint: t`For example: Stem damaged, waiting for a part`,
           draft: `hydrant-service:${id}`,
         }}

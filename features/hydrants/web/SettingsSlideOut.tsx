@@ -22,7 +22,7 @@ const whole = (max: number) =>
   )
 const typed = z.object({
   fireEmails: z.string().check(
-    z.refine((text) => addressesIn(text).length <= 5, { error: 'Enter up to 5 addresses.' }),
+    z.refine((text) => addressesIn(text).length <= 5, { error: 'Enter up to 5 email addresses.' }),
     z.refine((text) => addressesIn(text).every((one) => newEmail.safeParse(one).success), {
       error: 'One of the entries is not an email address. Enter one address per line.',
     }),
@@ -80,19 +80,19 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       <TextArea
         label={t`Fire department emails`}
         optional
-        hint={t`Up to 5 addresses, one per line. We email them when a hydrant goes out of service and when it returns.`}
+        hint={t`Enter up to 5 email addresses, one per line. Each gets an email when a hydrant goes out of service and when it returns to service.`}
         rows={3}
         {...form.field('fireEmails')}
       />
       <TextField
         label={t`Months between inspections`}
-        hint={t`Up to 60`}
+        hint={t`Enter 1 to 60.`}
         inputMode="numeric"
         {...form.field('inspectionMonths')}
       />
       <TextField
         label={t`Years between flow tests`}
-        hint={t`Up to 20`}
+        hint={t`Enter 1 to 20.`}
         inputMode="numeric"
         {...form.field('flowTestYears')}
       />

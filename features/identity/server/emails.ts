@@ -58,7 +58,7 @@ const methodText = ({ kind, name }: SignInMethod): string =>
     ? say`your authenticator app`
     : kind === 'passkey'
       ? say`the passkey “${name}”`
-      : say`signing in with ${name}`
+      : say`sign-in with ${name}`
 
 export const changeEmailNotice = accountNotice<{ link: string }>('confirm_new_email', ({ link }, at) => ({
   subject: say`Confirm your new email for ${at.name}`,

@@ -66,11 +66,11 @@ function ByCode({ second, onSession, onBack, recovery }: SecondStepProps & { rec
         <CodeField
           kind="recovery"
           label={t`Recovery code`}
-          hint={t`One of your ten saved codes. Each code works once.`}
+          hint={t`Use one of your ten saved codes. Each code works only once.`}
           {...form.field('code')}
         />
       ) : (
-        <CodeField hint={t`The six-digit code that your authenticator app shows now.`} {...form.field('code')} />
+        <CodeField hint={t`Enter the six-digit code that your authenticator app shows now.`} {...form.field('code')} />
       )}
       <SubmitButton form={form} busyLabel={<Trans>Signing in...</Trans>}>
         <Trans>Continue</Trans>

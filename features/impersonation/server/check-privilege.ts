@@ -63,7 +63,7 @@ async function residentOf(tx: Tx, { company }: Call, id: number): Promise<void> 
     .where('company_id', '=', company.id)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!person) throw notFound('This person was not found here.')
+  if (!person) throw notFound('This person was not found in this municipality.')
   if (person.role_id !== roles.citizen) throw notAllowed('You can impersonate only residents, not staff.')
   if (person.is_active !== 1 || person.locked_at)
     throw conflict(

@@ -5,7 +5,7 @@ import { setQuery } from '../../../web/go.ts'
 import { storeKeys } from '../../../web/session.ts'
 import { startImpersonation } from '../contract.ts'
 
-const INCOMPLETE = 'This address is incomplete. Close this window and start again from the page where you opened it.'
+const INCOMPLETE = 'This link is incomplete. Close this window and start again from the page where you opened it.'
 
 /** Reads the code from `?session=`, or the code that the opening window stored under the name in `?at=`. */
 function takeCode(): string | null {

@@ -25,6 +25,6 @@ export function skippedItemsOf(definition: Definition, inspection: Inspection, i
   const answeredItems = items.map(({ repeat_of: repeatOf, ...item }) => ({ ...item, repeatOf }))
   const left = skippedItems(definition, answeredItems, inspection.due_on)
   return new Map(
-    [...left].map(([id, labels]) => [id, say`Not applicable because of the answer to: ${labels.join(', ')}.`]),
+    [...left].map(([id, labels]) => [id, say`Not applicable because of the answer to: ${labels.join(', ')}`]),
   )
 }

@@ -151,7 +151,7 @@ function TemplateForm({ subjects, start, basis, draft, onClose, onSave }: Templa
       <TextArea
         label={t`Certificate`}
         optional
-        hint={t`Printed on the certificate after a passed inspection. Leave empty if no certificate is issued.`}
+        hint={t`Enter the text for the certificate that is issued after a passed inspection. Leave empty if no certificate is issued.`}
         rows={4}
         {...form.field('certificate')}
       />

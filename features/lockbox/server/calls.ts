@@ -77,7 +77,7 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
       patch: { order_id: orderId },
       detail: { kind: body.kind, payableId: body.payableId, cents },
     })
-    const message = say`${formatCents(cents)} posted, receipt ${receiptNumber(orderId ?? 0)}.`
+    const message = say`Payment of ${formatCents(cents)} posted. Receipt number: ${receiptNumber(orderId ?? 0)}.`
     return { success: true as const, message }
   })
 })

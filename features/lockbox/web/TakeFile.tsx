@@ -37,16 +37,16 @@ function WhatBecomes({
     <ul>
       <li>
         <Trans>
-          {count(created)} posted, {formatCents(createdCents)} total
+          Matched payments: {count(created)}, {formatCents(createdCents)} total
         </Trans>
       </li>
       <li>
         <Trans>
-          {count(changed)} to review, {formatCents(changedCents)} total
+          Payments that need review: {count(changed)}, {formatCents(changedCents)} total
         </Trans>
       </li>
       <li>
-        <Trans>{count(unchanged)} already imported</Trans>
+        <Trans>Already imported payments: {count(unchanged)}</Trans>
       </li>
     </ul>
   )

@@ -110,7 +110,7 @@ const saveForm1099kCall = implement(saveForm1099k, (call) => {
         .execute()
       await call.audit(tx, { action: 'payment_form.saved', detail: { year, before, after } })
     }
-    return { success: true as const, message: say`Reported amounts for ${String(year)} saved.` }
+    return { success: true as const, message: say`The reported amounts for ${String(year)} were saved.` }
   })
 })
 

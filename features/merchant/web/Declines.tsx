@@ -16,7 +16,7 @@ export function Declines({ data: { attempts, reasons, period } }: PartProps) {
       <DetailList
         className="mb-4 tabular-nums"
         details={[
-          [t`Card and eCheck attempts`, count(all)],
+          [t`Card and eCheck payment attempts`, count(all)],
           [t`Approved`, <strong key="rate">{`${rate(now.approved, all)} (${count(now.approved)})`}</strong>],
           [t`Previous period`, rate(before.approved, before.approved + before.declined)],
         ]}

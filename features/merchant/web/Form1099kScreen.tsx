@@ -55,8 +55,8 @@ export default function Form1099kScreen() {
         }
       >
         <Trans>
-          Card payments that the payment processor reports to the IRS, as gross amounts by payment date. As the form’s
-          instructions require, fees, refunds and disputes are not deducted.
+          This page shows gross card payments by payment date, which the payment processor reports to the IRS. As the
+          form’s instructions require, fees, refunds and disputes are not deducted.
         </Trans>
       </PageHead>
       <Select

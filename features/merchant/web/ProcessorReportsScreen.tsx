@@ -50,7 +50,8 @@ function Reports({ processorId, name }: ResponseOf<typeof processorReports>) {
     <Panel id="reports" title={<Trans>Reports from {name}</Trans>}>
       <p className="mb-3 text-muted">
         <Trans>
-          Files cover the last {DAYS} days. The Form 1099-K file covers this year. Each access is logged with your name.
+          Exported files cover the last {DAYS} days. The Form 1099-K file covers this year. Each access is logged with
+          your name.
         </Trans>
       </p>
       <ul>

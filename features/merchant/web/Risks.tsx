@@ -59,7 +59,7 @@ export function Returns({ data: { returns, returnCodes: codes, period } }: PartP
       ) : (
         <div className="mt-4">
           <MethodShares
-            label={t`Returned eChecks by code`}
+            label={t`Returned eChecks by return code`}
             rows={codes.map(({ code, payments, cents }) => {
               const returnCode = returnCodes[code as ReturnCode]
               return {

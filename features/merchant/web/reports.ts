@@ -67,7 +67,7 @@ export function useReports(period: Period): Report[] {
       '/municipality/reports/refunds',
       refundsFile && (() => download(refundsFile.call, { filters: period } as never)),
     ),
-    report('returns', t`eChecks returned by the bank, by code.`, `${OVERVIEW}#returns`),
+    report('returns', t`eChecks returned by the bank, by return code.`, `${OVERVIEW}#returns`),
     report(
       'disputes',
       t`Payments that payers have disputed with their banks.`,

@@ -17,7 +17,7 @@ export default function ProfitReportScreen() {
       note={
         <Trans>
           Amounts come from the ledger’s revenue and expense accounts, in each municipality’s time zone. An absorbed fee
-          counts as both revenue and expense until the ledger records its billing.
+          counts as both revenue and expense until the ledger records that the fee was billed.
         </Trans>
       }
       open={(id, onClose) => <CompanySlideOut id={id} period={period} onClose={onClose} />}

@@ -15,24 +15,26 @@ export const receivedEmail = (id: number): EmailTemplate => ({
 
 /** @param notices effects of the move for the requester */
 export const completedEmail = (id: number, notices: readonly string[]): EmailTemplate => ({
-  subject: say`Your move ${numberOf(id)} is complete`,
+  subject: say`Your move request ${numberOf(id)} is complete`,
   paragraphs: [
-    say`Your move ${numberOf(id)} is complete. If you have a question, contact us through the link below.`,
+    say`Your move request ${numberOf(id)} is complete. If you have a question, contact us through the link below.`,
     ...notices,
   ],
 })
 
 export const daysEmail = (id: number): EmailTemplate => ({
-  subject: say`The dates for your move ${numberOf(id)} have changed`,
-  paragraphs: [say`We changed the dates for your move ${numberOf(id)}. Use the link below to see the new dates.`],
+  subject: say`The dates for your move request ${numberOf(id)} have changed`,
+  paragraphs: [
+    say`We changed the dates for your move request ${numberOf(id)}. Use the link below to see the new dates.`,
+  ],
 })
 
 export const replyEmail = (id: number, text: string): EmailTemplate => ({
-  subject: say`Reply about your move ${numberOf(id)}`,
+  subject: say`Reply about your move request ${numberOf(id)}`,
   paragraphs: [text, say`Please do not reply to this email. Use the link below to contact us.`],
 })
 
-export const linkLabel = () => say`View your move and all messages (link valid for ${LINK_DAYS} days):`
+export const linkLabel = () => say`View your move request and all messages (link valid for ${LINK_DAYS} days):`
 export const signature = (company: Company): string => company.name
 
 interface OwnerNoticeData {
@@ -49,7 +51,7 @@ export const ownerNotice = defineNotice<OwnerNoticeData>({
     subject: say`Do you agree to move request ${number}?`,
     paragraphs: [
       say`Someone requested a move into or out of a property that you own. Please tell us whether you agree.`,
-      { label: say`View the move and respond`, url: at.url(`/relocate/owner/${token}`) },
+      { label: say`View the move request and respond`, url: at.url(`/relocate/owner/${token}`) },
       say`The link is valid for ${days} days. If you do not own this property, choose “I do not agree” or ignore this email.`,
     ],
   }),

@@ -57,7 +57,7 @@ const payCall = implement(payMoveFee, (call) =>
     const row: Move = await findCase(tx, moves, call.company.id, await findByLink(tx, moves, call, call.body.token))
     const fee = await feeOf(tx, row)
     if (row.charge_id === null || !fee?.canPay || row.status === 'Withdrawn')
-      throw conflict('closed', say`Nothing is due for move ${row.number}.`)
+      throw conflict('closed', say`Nothing is due for move request ${row.number}.`)
     return { token: await putIntoCart(tx, call, [{ kind: generalPayable.kind, id: row.charge_id }], call.body.cart) }
   }),
 )

@@ -28,7 +28,7 @@ export async function applyCompletedMove(
   if (account !== null) {
     await leaveLinked(tx, { company: company.id, person, account }, leftOn)
     notices.push(
-      say`Account ${row.account_number} will stay on your list as a former account, with its final bill and history.`,
+      say`Account ${row.account_number} will stay in your list of accounts as a former account, with its final bill and history.`,
     )
     const endsOn = addDays(leftOn, autopayDays)
     if (await endAfter(tx, company.id, { person, kind: utilityBills.kind, payable: account, endsOn }))

@@ -9,7 +9,7 @@ import { moves } from './case.ts'
 
 /** Rate limit for links that match no move, to prevent guessing. */
 const invalidLinks = defineAddressLimit('move-owner-links', { max: 20 })
-const LINK_EXPIRED = 'This link has expired, or the move was withdrawn. Please call the office.'
+const LINK_EXPIRED = 'This link has expired, or the move request was withdrawn. Please call the office.'
 
 /** Finds the move of a link. Links that match nothing are counted, to prevent guessing. */
 async function moveIdOf(call: Call, token: string): Promise<number> {

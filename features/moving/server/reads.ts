@@ -46,8 +46,11 @@ export async function orderReads(tx: Tx, call: Call, row: Move, department: numb
       tx,
       { context: call.context, company: call.company, actor: bySystem(call.context) },
       {
-        title: which === LAST ? say`Final meter reading, ${row.number}` : say`First meter reading, ${row.number}`,
-        description: say`${row.name} is moving on this day. Read the meter. Enter the reading when you complete the move.`,
+        title:
+          which === LAST
+            ? say`Final meter reading for move request ${row.number}`
+            : say`First meter reading for move request ${row.number}`,
+        description: say`${row.name} is moving on the due date of this work order. Read the meter. Enter the reading when you complete the move.`,
         kind: 'reading',
         severity: 2,
         location: { ...noLocation, text: location, addressId },

@@ -151,7 +151,7 @@ function AddressesStep({ kind, choices, moved, onDone }: StepProps<AddressValues
   })
   const by = form.choice('leavesBy')
   const account = form.choice('accountId')
-  const hint = t`From ${formatShortDate(first)} to ${formatShortDate(last)}, on days when the office is open.`
+  const hint = t`Choose a day from ${formatShortDate(first)} to ${formatShortDate(last)} when the office is open.`
   return (
     <StepCard title={<Trans>Addresses and dates</Trans>} moved={moved}>
       <Form form={form} keepDraft draftIsMarked onSubmit={onDone}>
@@ -235,7 +235,7 @@ function ContactStep({
       <Form form={form} keepDraft draftIsMarked onSubmit={onDone}>
         <ContactFields
           field={form.field}
-          mailed={t`We will email you the move number and notify you when the move is complete.`}
+          mailed={t`We will email you the number of your move request and notify you when the move is complete.`}
         />
         <TextArea
           label={t`Additional information`}
@@ -314,7 +314,7 @@ const Received = ({ sent }: { sent: SendMoveResponse }) => (
     <p>{sent.message}</p>
     <div className="mt-5 flex flex-wrap gap-3 print:hidden">
       <LinkButton to={`/relocate/request/${sent.token}`} variant="primary">
-        <Trans>View your move</Trans>
+        <Trans>View your move request</Trans>
       </LinkButton>
       <Button icon={Printer} onClick={() => window.print()}>
         <Trans>Print</Trans>

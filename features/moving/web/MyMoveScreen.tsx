@@ -24,9 +24,9 @@ export default function MyMoveScreen() {
     <CaseMessages
       of={moveCase}
       token={token}
-      title={<Trans>Your Move</Trans>}
-      loading={<Trans>Loading your move</Trans>}
-      failed={<Trans>Could not load your move</Trans>}
+      title={<Trans>Your Move Request</Trans>}
+      loading={<Trans>Loading your move request</Trans>}
+      failed={<Trans>Could not load your move request</Trans>}
       nextLink={
         <LinkButton className="mt-5" to="/relocate">
           <Trans>Request a move</Trans>
@@ -34,7 +34,7 @@ export default function MyMoveScreen() {
       }
       closed={
         <Notice>
-          <Trans>This move is closed. If you need something else, call the office.</Trans>
+          <Trans>This move request is closed. If you need something else, call the office.</Trans>
         </Notice>
       }
       reopensHint={t`We will read your message and reply by email.`}
@@ -101,14 +101,14 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
       </Card>
       {isConfirming && (
         <ConfirmDialog
-          title={<Trans>Withdraw {number}?</Trans>}
+          title={<Trans>Withdraw form {number}?</Trans>}
           confirmLabel={<Trans>Withdraw move request</Trans>}
           danger
           busy={busy}
           onClose={() => setIsConfirming(false)}
           onConfirm={() => void act(() => call(withdrawMove, { token })).then(() => setIsConfirming(false))}
         >
-          <Trans>We will not process this move. Your accounts and services will stay the same.</Trans>
+          <Trans>We will not process this move request. Your accounts and services will stay the same.</Trans>
         </ConfirmDialog>
       )}
     </div>

@@ -64,7 +64,7 @@ function MyMoves() {
   return (
     <section className="mt-10">
       <h2 className="mb-3 text-h3">
-        <Trans>Your moves</Trans>
+        <Trans>Your move requests</Trans>
       </h2>
       <Refusal>{refusal}</Refusal>
       <ul className="flex flex-col gap-3">
@@ -75,7 +75,7 @@ function MyMoves() {
               <Text>{formatShortDate(move.entersOn || move.leavesOn)}</Text>{' '}
               <StateBadge of={moveStates} state={move.status} />
             </span>
-            <Button size="small" aria-label={t`View move ${move.number}`} onClick={() => void see(move.id)}>
+            <Button size="small" aria-label={t`View move request ${move.number}`} onClick={() => void see(move.id)}>
               <Trans>View</Trans>
             </Button>
           </li>

@@ -71,7 +71,7 @@ function Edit({
       />
       <Select
         label={t`Move-in deposit or fee`}
-        hint={t`Choose an existing payment type with a fixed amount and no questions. The resident pays the charge on the move page.`}
+        hint={t`Choose an existing payment type with a fixed amount and no questions. The resident pays the charge on the page of the move request.`}
         value={fee.value === null ? '' : String(fee.value)}
         error={fee.error}
         onChange={({ target }) => fee.onChange(target.value === '' ? null : Number(target.value))}

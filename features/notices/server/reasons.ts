@@ -44,11 +44,13 @@ const calls: Readonly<Record<string, string>> = {
 /** Returns a sentence about a failed or delayed notice. Empty if all is well. */
 export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, timeZone }: DeliveryAttempt): string {
   const rest = restsUntil
-    ? say`Sending will resume on ${formatInstant(restsUntil, timeZone)}, or when you release the address.`
+    ? say`Sending will resume on ${formatInstant(restsUntil, timeZone)}, or earlier if you release this email address or phone number.`
     : ''
   if (channel === 'call') return callReason({ state, code, restsUntil, sendAfter, now, timeZone })
   if (state === 'resting')
-    return [say`This address rejected an earlier message, so this one was not sent.`, rest].join(' ').trim()
+    return [say`This email address or phone number rejected an earlier message, so this one was not sent.`, rest]
+      .join(' ')
+      .trim()
   if (state === 'stopped') return code in texts ? translated(texts[code] ?? '') : say`The recipient opted out.`
   if (state === 'failed') {
     const why =
@@ -64,7 +66,7 @@ export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, tim
 
 function callReason({ state, code, restsUntil, sendAfter, now, timeZone }: Omit<DeliveryAttempt, 'channel'>): string {
   const rest = restsUntil
-    ? say`Calls will resume on ${formatInstant(restsUntil, timeZone)}, or when you release the number.`
+    ? say`Calls will resume on ${formatInstant(restsUntil, timeZone)}, or earlier if you release this phone number.`
     : ''
   if (state === 'resting')
     return [say`Earlier calls to this number failed, so it was not called.`, rest].join(' ').trim()

@@ -91,7 +91,7 @@ async function run(
       const confirmed = await provider.confirmIntent(account, created.id, source, returnUrl, `${key}-confirm`)
       // A bank debit takes days. Only its acceptance can be checked now.
       if (confirmed.status !== (method === 'card' ? 'succeeded' : 'processing'))
-        throw new UnexpectedResult(say`The charge has the status ${confirmed.status}.`)
+        throw new UnexpectedResult(say`The charge has the status “${confirmed.status}”.`)
       return [confirmed, confirmed.methodLabel]
     })
     await step(steps, 'refund', async () => {

@@ -68,7 +68,7 @@ function Tested({ of: { test, isTest, isChosen } }: { of: Onboarding }) {
         The last test payment, made on {shortInstant(test.at)} by {test.by}, failed.
       </Trans>
     )
-  if (!isChosen) return <Trans>Available when new payments use this provider.</Trans>
+  if (!isChosen) return <Trans>This step is available when new payments use this provider.</Trans>
   if (!isTest) return <Trans>This provider moves real money. Pay a small bill yourself, then refund it.</Trans>
   return <Trans>The payment is refunded immediately and does not appear in any report.</Trans>
 }

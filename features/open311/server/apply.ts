@@ -110,7 +110,7 @@ async function notify(
   if (text !== '' || files.length > 0) {
     // If the requester cancelled the request, only staff see the update.
     const isFor = requests.noReply(row) === null
-    const messageText = text || say`A photo from ${portal.name}.`
+    const messageText = text || say`${portal.name} sent a photo.`
     const by = { kind: 'municipality' as const, id: null, name: portal.name }
     const entry = await addMessage(tx, context, requests, row, isFor ? 'reply' : 'note', {
       by,

@@ -112,7 +112,7 @@ export async function requests(input: Open311Request): Promise<Open311Response> 
   const stands: Record<string, RawBuilder<unknown>> = { '': sql`true`, open: OPEN, closed: sql`NOT ${OPEN}` }
   // Both statuses together mean all.
   const statusCondition = stands[/^(?:open,closed|closed,open)$/.test(status) ? '' : status]
-  if (!statusCondition) throw invalidArguments({ status: say`Send the status open or closed.` })
+  if (!statusCondition) throw invalidArguments({ status: say`Send the status as open or closed.` })
   const codes = parameterOf(input, 'service_code')
   if (codes !== '' && !/^[1-9]\d{0,14}(?:,[1-9]\d{0,14})*$/.test(codes))
     throw invalidArguments({

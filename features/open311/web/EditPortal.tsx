@@ -74,7 +74,7 @@ function EditPortalForm({ portal, id, onOpen, onClose }: Props & { portal: ShowP
         />
         <TextField
           label={t`Address`}
-          hint={t`Open311 endpoint (GeoReport v2), such as https://county.example/open311/v2.`}
+          hint={t`Enter the Open311 endpoint (GeoReport v2), such as https://county.example/open311/v2.`}
           inputMode="url"
           maxLength={300}
           {...form.field('url')}
@@ -106,7 +106,7 @@ function EditPortalForm({ portal, id, onOpen, onClose }: Props & { portal: ShowP
         />
         <Checkbox
           label={t`Follow status changes from the portal`}
-          hint={t`If the portal closes or reopens a request, its status also changes here. If this is off, staff get a note and decide.`}
+          hint={t`If the portal closes or reopens a request, its status also changes here. If this is off, staff get a note and can change the status.`}
           {...form.field('followsStatus')}
         />
         <Checkbox

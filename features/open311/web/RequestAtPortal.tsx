@@ -32,8 +32,8 @@ export default function RequestAtPortal({ id }: { id: number }) {
     token: t`Sent to ${portal}, which has not assigned a number yet.`,
     sent:
       theirStatus === 'closed'
-        ? t`Sent to ${portal} as ${theirId}. The request is closed there.`
-        : t`Sent to ${portal} as ${theirId}. The request is open there.`,
+        ? t`Sent to ${portal} as request ${theirId}. The request is closed there.`
+        : t`Sent to ${portal} as request ${theirId}. The request is open there.`,
     refused: t`Sent to ${portal}, which rejected the request: ${problem}`,
     abandoned: t`Not sent to ${portal}: ${problem}`,
   }[state]

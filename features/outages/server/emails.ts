@@ -81,14 +81,14 @@ export interface DeferredNoticeData {
 }
 
 const subjects: Record<DeferredNoticeData['text'], (data: DeferredNoticeData) => string> = {
-  noted: ({ reference }) => say`We recorded that you tried to pay ${reference}`,
-  will_charge: ({ reference }) => say`We will charge your payment for ${reference} when payments work again`,
-  will_remind: ({ reference }) => say`We will email you when you can pay ${reference}`,
-  pay_now: ({ reference }) => say`You can pay ${reference} now`,
-  failed: ({ reference }) => say`Your payment for ${reference} did not go through`,
-  not_owed: ({ reference }) => say`Nothing was charged: no amount is due for ${reference}`,
-  changed: ({ reference }) => say`Nothing was charged: review your payment for ${reference}`,
-  withdrawn: ({ reference }) => say`We will not charge you for ${reference}`,
+  noted: ({ reference }) => say`We recorded your payment attempt (reference ${reference})`,
+  will_charge: ({ reference }) => say`We will charge you when payments work again (reference ${reference})`,
+  will_remind: ({ reference }) => say`We will email you when you can pay (reference ${reference})`,
+  pay_now: ({ reference }) => say`You can pay now (reference ${reference})`,
+  failed: ({ reference }) => say`Your payment did not go through (reference ${reference})`,
+  not_owed: ({ reference }) => say`Nothing was charged: no amount is due (reference ${reference})`,
+  changed: ({ reference }) => say`Nothing was charged: review your payment (reference ${reference})`,
+  withdrawn: ({ reference }) => say`We will not charge you (reference ${reference})`,
 }
 
 const bodies: Record<DeferredNoticeData['text'], (data: DeferredNoticeData) => readonly string[]> = {
@@ -137,7 +137,7 @@ const deferredPaymentNotice = defineNotice<DeferredNoticeData>({
     kind: 'payments',
     content: (data) =>
       data.text === 'pay_now'
-        ? say`payments are working again. You can pay ${data.reference} now. See your email.`
+        ? say`payments are working again. You can pay now (reference ${data.reference}). See your email.`
         : null,
   },
 })

@@ -35,9 +35,9 @@ export default function CallsScreen() {
         note={
           <p className="max-w-prose text-muted text-sm">
             <Trans>
-              The last four digits of a number set the outcome of the call. Numbers ending in 0181 are busy twice, in
-              0182 never answer, and in 0183 reach an answering machine. Numbers ending in 0184 do not exist, and in
-              0185 press 9 to stop calls.
+              The last four digits of the number set the outcome of the call. Numbers ending in 0181 are busy twice.
+              Numbers ending in 0182 never answer. Numbers ending in 0183 reach an answering machine. Numbers ending in
+              0184 do not exist. Numbers ending in 0185 press 9 to stop calls.
             </Trans>
           </p>
         }

@@ -35,9 +35,9 @@ export default function PhonesScreen() {
         note={
           <p className="max-w-prose text-muted text-sm">
             <Trans>
-              The last four digits of a number set the outcome of the text. Texts to numbers ending in 0191 fail
-              immediately, and to 0192 fail later. Texts to numbers ending in 0193 arrive after a minute, and numbers
-              ending in 0194 reply STOP.
+              The last four digits of the number set the outcome of the text. Texts to numbers ending in 0191 fail
+              immediately. Texts to numbers ending in 0192 fail later. Texts to numbers ending in 0193 arrive after a
+              minute. Numbers ending in 0194 reply STOP.
             </Trans>
           </p>
         }

@@ -34,7 +34,7 @@ export const Steps = ({ steps }: Pick<Details, 'steps'>) => (
 export const Attempts = ({ attempts }: Pick<Details, 'attempts'>) =>
   attempts.length === 0 ? (
     <p className="text-muted">
-      <Trans>No attempts with the payment provider.</Trans>
+      <Trans>No payment attempts were sent to the payment provider.</Trans>
     </p>
   ) : (
     <ol>

@@ -105,7 +105,7 @@ function Sections({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 
               {lines.map(({ no, title, details: [fact] }) => (
                 <Button key={no} size="small" icon={Printer} onClick={() => onPrint(no)}>
                   <Trans>
-                    Receipt for {title} {fact?.value}
+                    Print receipt for {title} {fact?.value}
                   </Trans>
                 </Button>
               ))}

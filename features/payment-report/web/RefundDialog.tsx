@@ -54,7 +54,7 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
         <Notice key={one.id} tone="warning">
           <Trans>
             {one.requestedBy} requested a refund of {formatCents(one.amountCents)} after you opened this payment.{' '}
-            {formatCents(leftCents)} is left to refund.
+            {formatCents(leftCents)} can still be refunded.
           </Trans>
         </Notice>
       ))}

@@ -44,8 +44,7 @@ export default function PhonePaymentsScreen() {
         empty={
           <EmptyState icon={PhoneCall} title={<Trans>No calls yet</Trans>} action={play}>
             <Trans>
-              Residents call the municipality’s number, enter their account number and PIN, and pay with a saved payment
-              method.
+              Residents call the municipality’s number, enter their account number and pay with a saved payment method.
             </Trans>
           </EmptyState>
         }
@@ -82,10 +81,10 @@ const Setup = ({ setup: { enabled, number, needsPin, voiceUrl, statusUrl } }: Se
     )}
     <Disclosure label={<Trans>Twilio setup for this number</Trans>}>
       <p>
-        <Trans>Webhook for incoming calls (POST):</Trans> <code className="wrap-anywhere">{voiceUrl}</code>
+        <Trans>Webhook URL for incoming calls (POST):</Trans> <code className="wrap-anywhere">{voiceUrl}</code>
       </p>
       <p>
-        <Trans>Callback address for ended calls:</Trans> <code className="wrap-anywhere">{statusUrl}</code>
+        <Trans>Status callback URL for ended calls:</Trans> <code className="wrap-anywhere">{statusUrl}</code>
       </p>
     </Disclosure>
   </div>

@@ -21,7 +21,7 @@ export function FindPlace() {
       </h2>
       <LocationField
         label={<Trans>Address</Trans>}
-        hint={<Trans>Number and street, for example: 214 Sycamore.</Trans>}
+        hint={<Trans>Enter a number and street, for example: 214 Sycamore.</Trans>}
         value={pickedLocation}
         onChange={setPickedLocation}
       />
@@ -31,7 +31,7 @@ export function FindPlace() {
           className="mt-4"
           details={[
             [t`Nearest address`, data.nearest ? data.nearest.text : t`None`],
-            [t`Distance`, data.nearest ? t`${feetOf(data.nearest.away).toLocaleString('en-US')} feet` : ''],
+            [t`Distance`, data.nearest ? t`${feetOf(data.nearest.away).toLocaleString('en-US')} ft` : ''],
             [t`Zones`, data.zones.map((zone) => `${zone.kind}: ${zone.name}`).join(', ') || t`None`],
             [t`Position`, `${lat.toFixed(6)}, ${lon.toFixed(6)}`],
           ]}

@@ -15,18 +15,22 @@ type Kind = (typeof placeKinds)[number]
 const kindTexts: Record<Kind, { label: MessageDescriptor; holds: MessageDescriptor; accept: string }> = {
   addresses: {
     label: msg`Addresses`,
-    holds: msg`CSV with the columns number, street, unit, city, state, zip, latitude and longitude, or GeoJSON with points.`,
+    holds: msg`Use a CSV file with the columns number, street, unit, city, state, zip, latitude and longitude, or a GeoJSON file of points.`,
     accept: '.csv,.json,.geojson',
   },
   parcels: {
     label: msg`Parcels`,
-    holds: msg`CSV with the columns parcel, address, owner, land_use, latitude and longitude, or GeoJSON with areas.`,
+    holds: msg`Use a CSV file with the columns parcel, address, owner, land_use, latitude and longitude, or a GeoJSON file of areas.`,
     accept: '.csv,.json,.geojson',
   },
-  streets: { label: msg`Streets`, holds: msg`GeoJSON with lines that have a name.`, accept: '.json,.geojson' },
+  streets: {
+    label: msg`Streets`,
+    holds: msg`Use a GeoJSON file of lines. Each line must have a name.`,
+    accept: '.json,.geojson',
+  },
   zones: {
     label: msg`Zones`,
-    holds: msg`GeoJSON with areas that have a name and a kind, such as Ward.`,
+    holds: msg`Use a GeoJSON file of areas. Each area must have a name and a kind, such as Ward.`,
     accept: '.json,.geojson',
   },
 }
@@ -45,7 +49,7 @@ export function ImportPlaces({ onClose }: { onClose: () => void }) {
       by={placeFiles}
       fields={{ kind }}
       accept={kindTexts[kind].accept}
-      hint={<Trans>Up to {largest}, coordinates in degrees (WGS 84)</Trans>}
+      hint={<Trans>The file can be up to {largest}. Coordinates must be in degrees (WGS 84).</Trans>}
       leavesOut
       onImported={() => Promise.all(reloadedCalls.map(reload))}
     >

@@ -60,7 +60,7 @@ export function MapFile({ loaded: { map, can } }: { loaded: ResponseOf<typeof pl
           error={problem || undefined}
           label={map ? <Trans>New map file</Trans> : <Trans>Map file</Trans>}
           accept=".pmtiles"
-          hint={<Trans>PMTiles with vector tiles, up to {largest}</Trans>}
+          hint={<Trans>Use a PMTiles file with vector tiles, up to {largest}.</Trans>}
         />
       )}
       <div className="mt-3 flex flex-wrap gap-2">

@@ -9,7 +9,7 @@ const isOther = (named: unknown, own: number | null) =>
   named !== undefined && named !== null && named !== '' && Number(named) !== own
 
 const NOT_A_PERSON =
-  'You are acting for the municipality here, which has no profile. Your own profile is in the administrator portal.'
+  'You are impersonating the municipality, which has no profile. Your own profile is in the administrator portal.'
 
 /**
  * Returns the caller's session.

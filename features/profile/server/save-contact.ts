@@ -26,5 +26,5 @@ export const saveContactCall = implement(saveContact, async (call) => {
       detail: { ...chosen },
     })
   })
-  return { success: true as const, message: 'Saved.' }
+  return { success: true as const, message: 'Settings saved.' }
 })

@@ -142,12 +142,12 @@ function expectTotals(
   if (!(Number(statedRecords) >= records && Number(statedRecords) <= records + loose))
     refuse(
       line,
-      say`The trailer states ${statedRecords ?? ''} records, but the file has ${records}. Ask the bank to send the file again.`,
+      say`The trailer states a record count of ${statedRecords ?? ''}, but the actual count is ${records}. Ask the bank to send the file again.`,
     )
   if (parts !== undefined && Number(statedParts) !== parts)
     refuse(
       line,
-      say`The trailer states ${statedParts ?? ''} parts, but the file has ${parts}. Ask the bank to send the file again.`,
+      say`The trailer states a group or account count of ${statedParts ?? ''}, but the actual count is ${parts}. Ask the bank to send the file again.`,
     )
 }
 
@@ -197,7 +197,8 @@ function fundsFields(funds: string, after: readonly string[], line: number): num
   if (funds === 'V') return 2
   if (funds === 'S') return 3
   const pairs = Number(after[0])
-  if (funds !== 'D' || !Number.isInteger(pairs) || pairs < 0) return refuse(line, say`“${funds}” is not a funds type.`)
+  if (funds !== 'D' || !Number.isInteger(pairs) || pairs < 0)
+    return refuse(line, say`The funds type “${funds}” is unknown or incomplete. Ask the bank to send the file again.`)
   return 1 + 2 * pairs
 }
 

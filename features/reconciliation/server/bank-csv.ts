@@ -18,7 +18,7 @@ const nameOf = namesOfColumns({
   credit: 'credit deposit deposits paid_in credit_amount',
   balance: 'balance running_balance ledger_balance',
   reference: 'reference reference_number check_number check_or_slip_# trace trace_number id',
-  account: 'account account_number',
+  account: 'account_number',
 })
 const OFTEN = 1000
 
@@ -45,7 +45,7 @@ export async function readBankCsv(content: Buffer, report: ImportReport): Promis
     write: async () => {},
     every: OFTEN,
   })
-  if (report.read === 0) throw new FileRefused(say`The file has no lines.`)
+  if (report.read === 0) throw new FileRefused(say`The file has no transactions.`)
   return [...accounts].map(([account, lines]) => statementOf(account, lines))
 }
 
@@ -63,7 +63,7 @@ function readLine(text: (name: string) => string): CsvLine {
   const day = readDay(text('date')) ?? refuse(say`“${text('date')}” is not a date. Use a date such as 2027-03-31.`)
   const read = (name: string) => amountOf(text(name), 'amount')
   const cents = text('amount') ? read('amount') : read('credit') - Math.abs(read('debit'))
-  if (cents === 0) refuse(say`The line has no amount.`)
+  if (cents === 0) refuse(say`The amount is missing or zero.`)
   const balance = text('balance') === '' ? null : amountOf(text('balance'), 'balance')
   return { day, cents, code: '', reference: text('reference').slice(0, 100), text: description.slice(0, 300), balance }
 }

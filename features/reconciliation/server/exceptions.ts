@@ -288,8 +288,8 @@ async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Pro
   await findExceptions(tx, context, company)
   const rule = await ruleFor(tx, company.id, line)
   return rule === undefined
-    ? say`The entry was reversed.`
-    : say`The entry was reversed. The rule “${rule}” still matches similar transactions. If the rule is wrong, remove it.`
+    ? say`The match was undone. Any ledger entry from the match was reversed.`
+    : say`The match was undone. Any ledger entry from the match was reversed. The rule “${rule}” still matches similar transactions. If the rule is wrong, remove it.`
 }
 
 type Line = NonNullable<Awaited<ReturnType<typeof lockLine>>>

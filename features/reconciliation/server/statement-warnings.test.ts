@@ -14,7 +14,9 @@ it.each([
   [['2004-01-05'], ['The statement for account 4418 ended on January 5, 2004. Check that it is the right file.']],
   [
     ['2004-01-05', '2026-11-20'],
-    ['The statement for account 4418 starts on January 5, 2004. Check that it is the right file.'],
+    [
+      'The statement for account 4418 covers more than a year and starts on January 5, 2004. Check that it is the right file.',
+    ],
   ],
   [['2026-11-25', '2026-11-30'], ['Account 4418 has a transaction on November 30, 2026, which is in the future.']],
 ])('warns about unlikely days of a bank statement: %j', (days, warnings) =>

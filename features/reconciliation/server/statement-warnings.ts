@@ -14,7 +14,9 @@ export function warningsOf({ account, fromDay, toDay, lines }: CheckedStatement,
     ...(daysBetween(toDay, today) > OLD_DAYS
       ? [say`The statement for account ${account} ended on ${formatDate(toDay)}. Check that it is the right file.`]
       : daysBetween(fromDay, toDay) > OLD_DAYS
-        ? [say`The statement for account ${account} starts on ${formatDate(fromDay)}. Check that it is the right file.`]
+        ? [
+            say`The statement for account ${account} covers more than a year and starts on ${formatDate(fromDay)}. Check that it is the right file.`,
+          ]
         : []),
     ...(ahead ? [say`Account ${account} has a transaction on ${formatDate(ahead.day)}, which is in the future.`] : []),
   ]

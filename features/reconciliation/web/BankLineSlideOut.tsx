@@ -59,8 +59,8 @@ export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: (
           title={t`Undo match`}
           text={
             <Trans>
-              This transaction is matched as “{label}”. If you undo the match, its entry will be reversed today and the
-              transaction will appear in Exceptions. You can then choose the correct match there.
+              This transaction is matched as “{label}”. If you undo the match, any ledger entry from it will be reversed
+              today and the transaction will appear in Exceptions. You can then choose the correct match there.
             </Trans>
           }
           hint={t`Auditors can read this reason.`}

@@ -165,7 +165,7 @@ function Resolve({ loaded: { id, hows, line, amountCents } }: { loaded: ShowExce
       >
         {possible.length > 1 && (
           <Select
-            label={t`Resolve as`}
+            label={t`Resolution method`}
             options={possible.map((value) => ({ value, label: translated(howLabels[value]) }))}
             {...form.field('how')}
           />

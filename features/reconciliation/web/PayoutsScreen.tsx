@@ -138,7 +138,7 @@ function PayoutContent({ payout }: { payout: ResponseOf<typeof showPayout> }) {
               <strong>{formatCents(line.amountCents)}</strong>
               <span className="block text-muted text-sm">
                 {line.amountCents === line.ledgerCents ? (
-                  <Trans>cost {formatCents(line.costCents)}</Trans>
+                  <Trans>Cost: {formatCents(line.costCents)}</Trans>
                 ) : (
                   <StatusBadge kind="attention">{t`Ledger: ${formatCents(line.ledgerCents)}`}</StatusBadge>
                 )}

@@ -58,7 +58,7 @@ const refundNotice = defineNotice<RefundNoticeData>({
         kind === 'void'
           ? say`${company.name} voided your payment of ${amount}. The payment is treated as if it had never been made.`
           : say`${company.name} refunded ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
-        ...(of === '' ? [] : [say`The payment was for: ${of}.`]),
+        ...(of === '' ? [] : [say`The refund is for: ${of}.`]),
         methods[method](data),
         summaryOf(company, order),
         ...(owed ? [say`You may owe the amount again. Check your bill.`] : []),

@@ -71,7 +71,9 @@ export async function requestRefund(call: Call, request: RefundRequest): Promise
       requested_by: personId,
       requested_by_name: callerName(call),
       requested_at: context.clock.now(),
-      note: owner ? say`Waiting for ${owner.cashierName}, because the payment is in their open cash drawer.` : '',
+      note: owner
+        ? say`The void is waiting for approval by ${owner.cashierName}, because the payment is in their open cash drawer.`
+        : '',
       idempotency_key: key,
     })
     const { id, number, details } = lockedRefund(row)
@@ -194,8 +196,8 @@ const WHICH_LINE = 'Choose the line item to refund.'
 function changedSince(refunds: readonly RefundRow[], left: number): string {
   const newest = refunds.findLast(({ is_fee_part }) => !is_fee_part)
   return newest
-    ? say`${newest.requested_by_name} requested a refund of ${formatCents(newest.amount_cents)}. ${formatCents(left)} is left to refund. Check the amount, then decide again.`
-    : say`This payment changed after you opened it. ${formatCents(left)} is left to refund. Check the amount, then decide again.`
+    ? say`${newest.requested_by_name} has already requested a refund of ${formatCents(newest.amount_cents)}. ${formatCents(left)} can still be refunded. Check the amount and try again.`
+    : say`This payment changed after you opened it. ${formatCents(left)} can still be refunded. Check the amount and try again.`
 }
 
 const tooLateToVoid = ({ provider }: Attempt) =>

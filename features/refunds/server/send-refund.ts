@@ -180,14 +180,15 @@ export async function sendPendingRefunds(context: AppContext): Promise<number> {
 /** Describes the outcome of a refund for staff. */
 export function describeRefund({ kind, status, note, order_id }: RefundRow): string {
   const number = `P${order_id}`
-  if (status === 'waiting') return note || say`Another person must approve this refund. It is above your limit.`
+  if (status === 'waiting')
+    return note || say`Another person must approve this refund because it is above the refund limit.`
   if (status === 'sending')
     return say`The refund is processing. The payment provider has not responded yet. You do not need to do anything.`
   if (status === 'failed') return note
-  if (status === 'declined') return say`Not approved. Nothing was refunded.`
+  if (status === 'declined') return say`The request was not approved. Nothing was refunded.`
   return kind === 'void'
     ? say`Payment ${number} was voided. We notified the payer.`
-    : say`Refunded. We notified the payer.`
+    : say`The amount was refunded. We notified the payer.`
 }
 
 export const defineRefundJobs = (context: AppContext): void =>

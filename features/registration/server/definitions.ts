@@ -92,7 +92,7 @@ const household: FormStep[] = [
     }),
     field('table', 'pets', 'Pets', {
       row: 'pet',
-      help: 'If crews know about a dog inside, both the crew and the dog are safer.',
+      help: 'If first responders know about a dog inside, both they and the dog are safer.',
       max: 10,
       columns: [
         column('text', 'name', 'Name', { ...must, maxLength: 40 }),
@@ -104,7 +104,7 @@ const household: FormStep[] = [
   step(
     'emergency',
     'In an emergency',
-    'Information that would help first responders help you.',
+    'Enter information that would help first responders help you.',
     field('choices', 'needs', 'Someone in this home', {
       options: [
         { value: 'walk', label: 'cannot walk, or uses a wheelchair' },
@@ -116,7 +116,10 @@ const household: FormStep[] = [
       ],
     }),
     field('text', 'needs_words', 'Other helpful information', { long: true, maxLength: 500 }),
-    field('text', 'key_holder', 'Key holder', { help: 'A name and a phone number', maxLength: 120 }),
+    field('text', 'key_holder', 'Key holder', {
+      help: 'Enter the name and phone number of the person who has a key.',
+      maxLength: 120,
+    }),
     consent('First responders may see the people, pets, needs and key holder listed for this address.'),
   ),
   alerts,
@@ -137,7 +140,10 @@ const business: FormStep[] = [
       ...codes(1, 'Owner', 'Managing Partner', 'Chief Executive'),
     }),
     field('text', 'trade', 'Type of business', { ...must, maxLength: 120 }),
-    field('text', 'license', 'License number', { help: 'If the municipality or the state issued one', maxLength: 40 }),
+    field('text', 'license', 'License number', {
+      help: 'Enter the number if the municipality or the state issued a license.',
+      maxLength: 40,
+    }),
     field('number', 'employees', 'Number of employees', { max: 100_000 }),
     { ...ownedOrRented, required: true },
   ),
@@ -164,7 +170,7 @@ const rental: FormStep[] = [
     '',
     field('text', 'property_name', 'Property name', {
       ...must,
-      help: 'The name that tenants use, or the street address',
+      help: 'Enter the name that tenants use, or the street address.',
       maxLength: 120,
     }),
     field('text', 'owner_name', 'Owner', { ...must, prefill: 'full_name', maxLength: 120 }),

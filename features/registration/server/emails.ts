@@ -37,7 +37,7 @@ export const received = registrationNotice<RegistrationNoticeData>('registration
 export const registered = registrationNotice<RegistrationNoticeData & { confirmBy: string }>(
   'registration.registered',
   (data, at) => ({
-    subject: say`${data.number} is registered`,
+    subject: say`Your registration ${data.number} is valid`,
     paragraphs: [
       say`${data.name}, ${data.location}, is registered. The registration is valid until ${formatDate(data.confirmBy)}. We will ask you to confirm it before then.`,
       open(at, data, say`View your registration`),
@@ -50,7 +50,7 @@ export const infoRequested = registrationNotice<RegistrationNoticeData & { reaso
   (data, at) => ({
     subject: say`A question about your registration ${data.number}`,
     paragraphs: [
-      say`${at.name} has a question about ${data.name}, ${data.location}:`,
+      say`${at.name} has a question about your registration for ${data.name}, ${data.location}:`,
       data.reason,
       open(at, data, say`Answer and resubmit your registration`),
     ],
@@ -82,7 +82,7 @@ export const confirmDue = registrationNotice<RegistrationNoticeData & { confirmB
   (data, at) => ({
     subject: say`Please confirm registration ${data.number} by ${formatDate(data.confirmBy)}`,
     paragraphs: [
-      say`Is everything still correct for ${data.name}, ${data.location}? If nothing has changed, you can confirm with one click.`,
+      say`Is your registration for ${data.name}, ${data.location}, still correct? If nothing has changed, you can confirm with one click.`,
       say`If you do not confirm the registration by ${formatDate(data.confirmBy)}, it will lapse.`,
       open(at, data, say`Confirm or change your registration`),
     ],
@@ -102,7 +102,7 @@ export const offered = registrationNotice<RegistrationNoticeData & { from: strin
   (data, at) => ({
     subject: say`${data.from} wants to transfer registration ${data.number} to you`,
     paragraphs: [
-      say`${data.from} says that ${data.name}, ${data.location}, now belongs to you. Sign in to ${at.name} and accept the registration. The registration number will stay the same.`,
+      say`${data.from} says that ${data.name}, ${data.location}, now belongs to you. Sign in to the website of ${at.name} and accept the registration. The registration number will stay the same.`,
       say`If you did not expect this email, ignore it. The link expires on ${formatDate(data.until)}.`,
       {
         label: say`View the offer`,

@@ -254,7 +254,7 @@ async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number,
   const there = alreadyAt(await alreadyOf(tx, company, person, HOUSEHOLD), location)
   if (there) {
     const { number } = there
-    throw rejected(say`You have already registered this household as ${number}. Change that registration instead.`)
+    throw rejected(say`You have already registered this household. Change registration ${number} instead.`)
   }
 }
 
@@ -305,8 +305,8 @@ const sendCall = implement(sendRegistration, async (call) => {
     const passed = await passWhereAllowed(tx, call, row, settings)
     if (!passed) await notifyOwner(tx, call, row, received, noticeDataOf(row))
     const message = passed
-      ? say`${number} is registered. We sent you an email.`
-      : say`We received ${number}. We will review it and email you.`
+      ? say`Registration ${number} is now valid. We sent you an email.`
+      : say`We received registration ${number}. We will review it and email you.`
     return { success: true as const, message, id, number }
   })
 })
@@ -412,8 +412,8 @@ const saveCall = implement(saveRegistration, (call) => {
     const changed = await findRegistration(tx, company.id, row.id)
     const passed = await passWhereAllowed(tx, call, changed, settings)
     const message = passed
-      ? say`${row.number} was updated and is registered.`
-      : say`${row.number} was updated. We will review it again.`
+      ? say`Registration ${row.number} was updated and is valid.`
+      : say`Registration ${row.number} was updated. We will review it again.`
     return { success: true as const, message }
   })
 })
@@ -437,8 +437,8 @@ const confirmCall = implement(confirmRegistration, (call) => {
     })
     await saveSnapshot(tx, row, { at: moved.at, before: 'confirm', by: callerName(call) })
     const message = atOnce
-      ? say`Thank you. ${row.number} is registered for another year.`
-      : say`Thank you. We will review ${row.number} and email you.`
+      ? say`Thank you. Registration ${row.number} is valid for another year.`
+      : say`Thank you. We will review registration ${row.number} and email you.`
     return { success: true as const, message }
   })
 })

@@ -166,7 +166,7 @@ const acceptCall = implement(acceptRegistration, async (call) => {
     })
     return {
       success: true as const,
-      message: say`${row.number} is now yours. Please review its information while we verify the registration.`,
+      message: say`Registration ${row.number} is now yours. Please review its information while we verify the registration.`,
       id,
     }
   })

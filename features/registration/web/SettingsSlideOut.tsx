@@ -66,12 +66,12 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       />
       <Checkbox
         label={t`Register households immediately`}
-        hint={t`For addresses on the municipality's list. Staff do not review these registrations.`}
+        hint={t`Applies only to addresses on the municipality's list. Staff do not review these registrations.`}
         {...form.field('householdAtOnce')}
       />
       <Checkbox
         label={t`Renew unchanged registrations immediately`}
-        hint={t`Does not apply if an inspection is overdue or the registration has lapsed.`}
+        hint={t`This does not apply if an inspection is overdue or the registration has lapsed.`}
         {...form.field('renewAtOnce')}
       />
       <Checkbox
@@ -81,7 +81,7 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       />
       <TextField
         label={t`Months between rental inspections`}
-        hint={t`Up to 60`}
+        hint={t`Enter 1 to 60.`}
         inputMode="numeric"
         {...form.field('inspectionMonths')}
       />

@@ -48,7 +48,7 @@ const renewCall = implement(renewAccess, (call) =>
     const row = await lockReservation(tx, company.id, body.reservationId)
     const access = await accessOf(tx, company.id, row.id)
     if (!access || access.status !== 'granted')
-      throw conflict('wrong_status', say`${row.number} does not have an active door code.`)
+      throw conflict('wrong_status', say`Reservation ${row.number} does not have an active door code.`)
     // Ends the current code. The next run of the job creates a new one, because the reservation has none.
     await changeRow(tx, 'rental_access', company.id, access.id, { status: 'ending', try_at: context.clock.now() })
     await call.audit(tx, {
@@ -58,7 +58,7 @@ const renewCall = implement(renewAccess, (call) =>
     })
     return {
       success: true as const,
-      message: say`${row.number} will get a new door code. We will email it to the renter.`,
+      message: say`Reservation ${row.number} will get a new door code. We will email it to the renter.`,
     }
   }),
 )

@@ -208,9 +208,9 @@ const sendCall = implement(sendSignLink, (call) =>
     const reservation = await findReservation(tx, company.id, body.reservationId)
     const together = await lockTogether(tx, reservation)
     const row = together.find(({ id }) => id === reservation.id) ?? reservation
-    if (!canSign(row)) throw conflict('signed', say`${row.number} no longer needs a signature.`)
+    if (!canSign(row)) throw conflict('signed', say`Reservation ${row.number} no longer needs a signature.`)
     if (row.email === '')
-      throw conflict('no_email', say`${row.number} has no email address. Answer for the renter instead.`)
+      throw conflict('no_email', say`Reservation ${row.number} has no email address. Answer for the renter instead.`)
     await notifySigner(tx, context, company, row, together.length)
     await call.audit(tx, {
       action: 'rental.sign_link_sent',

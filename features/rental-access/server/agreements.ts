@@ -98,11 +98,11 @@ export async function sign(
   if (!canSign(row))
     throw conflict(
       'wrong_status',
-      say`${row.number} does not need a signature because its status is “${translated(rentalStates.labels[row.status])}”.`,
+      say`Reservation ${row.number} does not need a signature because its status is “${translated(rentalStates.labels[row.status])}”.`,
     )
   const resource = await findResource(tx, company.id, row.resource_id)
   const questions = await agreementQuestionsOf(tx, company.id, resource)
-  if (!questions) throw conflict('wrong_status', say`“${resource.name}” no longer has questions.`)
+  if (!questions) throw conflict('wrong_status', say`“${resource.name}” no longer has any questions to answer.`)
   const id = await saveAgreement(tx, call, { resource, questions, by }, submitted)
   await tx
     .updateTable('rental_reservation')
@@ -120,8 +120,8 @@ export async function sign(
     detail: { version: questions.version, name: by.name, ...(together.length > 1 && { dates: together.length }) },
   })
   return by.isStaff
-    ? say`The agreement for ${row.number} was saved.`
-    : say`Thank you. The agreement for ${row.number} was signed.`
+    ? say`The agreement for reservation ${row.number} was saved.`
+    : say`Thank you. The agreement for reservation ${row.number} was signed.`
 }
 
 type Agreement = Selectable<Schema['rental_agreement']>

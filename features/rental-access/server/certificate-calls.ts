@@ -83,7 +83,7 @@ async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: R
   if (!takesOne(row))
     throw conflict(
       'wrong_status',
-      say`${row.number} does not need a certificate because its status is “${translated(rentalStates.labels[row.status])}”.`,
+      say`Reservation ${row.number} does not need a certificate because its status is “${translated(rentalStates.labels[row.status])}”.`,
     )
   const { day, stored } = await certificateOf(tx, row)
   if (validThrough < day) {

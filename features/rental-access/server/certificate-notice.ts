@@ -21,11 +21,11 @@ export const certificateNotice = defineNotice<CertificateNoticeData>({
     const url = at.url(`/resource-rentals/reservation/${row.id}`)
     return isAccepted
       ? {
-          subject: say`${row.number}: your certificate of insurance was accepted`,
+          subject: say`Reservation ${row.number}: certificate of insurance accepted`,
           paragraphs: [when, say`You do not need to do anything else.`, { label: say`View reservation`, url }],
         }
       : {
-          subject: say`${row.number}: we need a different certificate of insurance`,
+          subject: say`Reservation ${row.number}: new certificate of insurance needed`,
           paragraphs: [
             when,
             reason,

@@ -71,10 +71,10 @@ export async function refuseUninsured(tx: Tx, row: InsuredReservation): Promise<
   const { isNeeded, stored, day } = await certificateOf(tx, row)
   if (!isNeeded) return
   if (stored?.status !== 'accepted')
-    throw conflict('no_certificate', say`${row.number} has no accepted certificate of insurance.`)
+    throw conflict('no_certificate', say`Reservation ${row.number} has no accepted certificate of insurance.`)
   if (stored.valid_through < day)
     throw conflict(
       'no_certificate',
-      say`The certificate for ${row.number} expires on ${formatDate(stored.valid_through)}, before the reservation ends.`,
+      say`The certificate for reservation ${row.number} expires on ${formatDate(stored.valid_through)}, before the reservation ends.`,
     )
 }

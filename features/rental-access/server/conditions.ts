@@ -11,6 +11,6 @@ defineConditions({
   async refuseCheckIn(tx, row) {
     await refuseUninsured(tx, row)
     if (standsOf(row) === 'unsigned')
-      throw conflict('not_signed', say`The agreement for ${row.number} is not signed yet.`)
+      throw conflict('not_signed', say`The agreement for reservation ${row.number} is not signed yet.`)
   },
 })

@@ -37,7 +37,7 @@ const codeNotice = defineNotice<CodeNoticeData>({
   required: true,
   why: ({ name }) => say`You are receiving this email because you made a reservation with ${name}.`,
   content: ({ row, code, from, until, timeZone }, at) => ({
-    subject: say`${row.number}: your door code`,
+    subject: say`Reservation ${row.number}: your door code`,
     paragraphs: [
       say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`,
       say`Your door code is ${code}. It is valid from ${formatInstant(from, timeZone)} until ${formatInstant(until, timeZone)}.`,

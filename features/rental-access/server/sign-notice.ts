@@ -25,7 +25,7 @@ const signNotice = defineNotice<SignNoticeData>({
   content: ({ row, timeZone, dates, link }) => {
     const first = say`${row.title}, ${formatInstant(row.starts_at, timeZone)}`
     return {
-      subject: say`${row.number}: please answer the questions and sign the agreement`,
+      subject: say`Reservation ${row.number}: answer questions and sign agreement`,
       paragraphs: [
         dates > 1 ? say`${first}, the first of ${dates} dates` : first,
         say`Please answer the questions about your reservation and sign the agreement before your reservation starts. You can't check in without a signed agreement.`,

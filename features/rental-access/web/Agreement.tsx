@@ -77,11 +77,11 @@ export const SignedSheet = ({ of }: { of: SignedAgreement }) => (
     <p className="mb-3 text-muted">
       {of.byStaff ? (
         <Trans>
-          Answered {longInstant(of.at)} by staff member {of.by}, using version {of.version} of the questions
+          Answered on {longInstant(of.at)} by staff member {of.by}, using version {of.version} of the questions
         </Trans>
       ) : (
         <Trans>
-          Signed {longInstant(of.at)} by {of.by}, using version {of.version} of the questions
+          Signed on {longInstant(of.at)} by {of.by}, using version {of.version} of the questions
         </Trans>
       )}
     </p>

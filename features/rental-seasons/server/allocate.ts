@@ -107,7 +107,7 @@ async function cancelled(tx: Tx, round: Round) {
       AND subject_id = ${round.id} ORDER BY seq DESC LIMIT 1`.execute(tx)
   return {
     subject: say`${round.name} was cancelled`,
-    text: [say`The round was cancelled, and no times were allocated. Reason: ${rows[0]?.reason ?? ''}`],
+    text: [say`The application round was cancelled, and no times were allocated. Reason: ${rows[0]?.reason ?? ''}`],
     series: [],
   }
 }

@@ -130,7 +130,7 @@ const groupCall = implement(groupApplication, (call) =>
         detail: { group: name, before: round.groups[row.group_no - 1] ?? '' },
       })
     }
-    return { success: true as const, message: say`Group for ${row.number}: ${name}.` }
+    return { success: true as const, message: say`Group for application ${row.number}: ${name}.` }
   }),
 )
 

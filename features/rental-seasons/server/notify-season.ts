@@ -22,7 +22,7 @@ export const seasonNotice = defineNotice<SeasonNoticeData>({
     paragraphs: [
       say`This email is about your application ${row.number} for ${round.name}.`,
       ...text,
-      { label: say`View the round and your application`, url: at.url(`/resource-rentals/season/${round.id}`) },
+      { label: say`View your application`, url: at.url(`/resource-rentals/season/${round.id}`) },
     ],
     attachments: series.map((of, n) => ({
       filename: `dates-${n + 1}.ics`,

@@ -74,7 +74,8 @@ export async function saveChoices(
     throw rejected(say`You can have up to ${plural(round.max_choices, 'one choice', '# choices')}.`)
   const offer = offersOf(tx, call.company)
   for (const [n, choice] of choices.entries()) {
-    if (!resourceIds.includes(choice.resourceId)) throw rejected(say`Choose a resource from this round.`)
+    if (!resourceIds.includes(choice.resourceId))
+      throw rejected(say`Choose a resource that is included in this application round.`)
     await validateChoice(tx, call, { round, offer: await offer(choice.resourceId), guests }, choice).catch(
       (error: unknown) => {
         if (error instanceof Error) error.message = say`Choice ${n + 1}: ${error.message}`

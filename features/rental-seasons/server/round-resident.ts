@@ -80,7 +80,7 @@ function mistakeOf(
   if (now < round.opens_at) return say`You can apply starting ${formatInstant(round.opens_at, timeZone)}.`
   if (ownApplication?.status === 'excluded') return say`The office excluded your application from this lottery.`
   if (round.audience === 'residents' && !isCallerResident)
-    return say`This round is for residents only. Link your utility account first so that we can confirm that you are a resident.`
+    return say`This application round is for residents only. Link your utility account first so that we can confirm that you are a resident.`
   return ''
 }
 
@@ -227,7 +227,7 @@ const withdrawCall = implement(withdrawApplication, (call) =>
   call.inCompany(async (tx) => {
     const round = await openRound(tx, call)
     const row = await findOwnApplication(tx, call, round.id, true)
-    if (!row) throw notFound('You have not applied for this round.')
+    if (!row) throw notFound('You have not applied in this application round.')
     if (round.status !== 'open' || call.context.clock.now() >= round.closes_at)
       throw conflict(
         'closed',
@@ -250,7 +250,7 @@ const runLotteryCall = implement(rentalLottery, (call) =>
   call.reading(async (tx) => {
     const round = await findVisibleRound(tx, call)
     const lottery = await lotteryOfRound(tx, call.company.id, round.id)
-    if (!lottery) throw notFound('The lottery for this round has not run yet.')
+    if (!lottery) throw notFound('The lottery for this application round has not run yet.')
     return {
       ...{ seed: lottery.seed, seedHash: round.seed_hash },
       inputs: lottery.inputs as never,

@@ -181,7 +181,7 @@ const repeatCall = implement(repeatLottery, (call) =>
   call.reading(async (tx) => {
     const round = await findRound(tx, call.company.id, call.body.roundId)
     const lottery = await lotteryOfRound(tx, call.company.id, round.id)
-    if (!lottery) throw notFound('The lottery for this round has not run yet.')
+    if (!lottery) throw notFound('The lottery for this application round has not run yet.')
     const again = await lotteryOf(lottery.seed, lottery.inputs as unknown as LotteryInput)
     return {
       isSame: same(again, lottery.result as unknown as LotteryResult),

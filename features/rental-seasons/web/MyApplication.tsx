@@ -67,7 +67,9 @@ export function MyApplication({ of, onEdit }: { of: Round; onEdit: () => void })
             void act(() => call(withdrawApplication, { roundId: of.id })).then(() => setIsConfirming(false))
           }
         >
-          <Trans>Your application will be removed from the lottery. You can apply again until the round closes.</Trans>
+          <Trans>
+            Your application will be removed from the lottery. You can apply again until the application period ends.
+          </Trans>
         </ConfirmDialog>
       )}
     </Card>

@@ -50,8 +50,8 @@ export function RoundView({ id }: { id: number }) {
       <ResponseView
         response={response}
         shape="lines"
-        loading={<Trans>Loading the round</Trans>}
-        failed={<Trans>Could not load the round</Trans>}
+        loading={<Trans>Loading the application round</Trans>}
+        failed={<Trans>Could not load the application round</Trans>}
       >
         {(data) => <RoundContent of={data} />}
       </ResponseView>
@@ -86,7 +86,7 @@ function RoundContent({ of }: { of: Round }) {
       {of.status === 'confirmed' && of.decided < of.applications && (
         <Notice className="mt-4">
           <Trans>
-            {of.decided} of {of.applications} applicants have received their results by email.
+            Applicants who have received their results by email: {of.decided} of {of.applications}.
           </Trans>
         </Notice>
       )}

@@ -60,7 +60,7 @@ const One = ({ of }: { of: Round }) => (
     {of.own ? <StateBadge of={applicationStates} state={of.own} /> : <StateBadge of={roundStates} state={of.status} />}
     <LinkButton to={`/resource-rentals/season/${of.id}`}>
       <span>
-        {of.status === 'open' && !of.own ? <Trans>Apply</Trans> : <Trans>View round</Trans>}
+        {of.status === 'open' && !of.own ? <Trans>Apply</Trans> : <Trans>View application round</Trans>}
         <span className="sr-only">
           , <Text>{of.name}</Text>
         </span>

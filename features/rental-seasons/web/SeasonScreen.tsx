@@ -36,8 +36,8 @@ export default function SeasonScreen() {
       <ResponseView
         response={response}
         shape="lines"
-        loading={<Trans>Loading the round</Trans>}
-        failed={<Trans>Could not load the round</Trans>}
+        loading={<Trans>Loading the application round</Trans>}
+        failed={<Trans>Could not load the application round</Trans>}
         instead={seeAllRentals}
       >
         {(data) => <One of={data} />}
@@ -108,7 +108,7 @@ const Stands = ({ of }: { of: Round }) => (
       ) : of.status === 'confirmed' ? (
         <Trans>The results have been confirmed, and we have emailed everyone.</Trans>
       ) : (
-        <Trans>The round was cancelled.</Trans>
+        <Trans>This application round was cancelled.</Trans>
       )}
       {of.reason && (
         <>

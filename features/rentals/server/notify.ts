@@ -52,43 +52,45 @@ const rentalNotice = defineNotice<RentalNoticeData>({
     switch (row.status) {
       case 'waitlisted':
         return contentOf(
-          say`${number}: you are on the waitlist`,
+          say`Reservation ${number}: you are on the waitlist`,
           say`If the time becomes available, we will hold it for you and email you.`,
         )
       case 'requested':
         return contentOf(
-          say`${number}: we received your request`,
+          say`Reservation ${number}: we received your request`,
           ...became,
           say`The office will review your request and email you.`,
         )
       case 'held':
         return contentOf(
-          waited ? say`${number}: pay to reserve the time that is now available` : say`${number} is awaiting payment`,
+          waited
+            ? say`Reservation ${number}: pay to reserve the available time`
+            : say`Reservation ${number} is awaiting payment`,
           ...became,
           say`The total is ${total}. We will hold this reservation for you until ${formatInstant(row.held_until ?? row.starts_at, timeZone)}.`,
         )
       case 'declined':
-        return contentOf(say`${number} was declined`, reason)
+        return contentOf(say`Reservation ${number} was declined`, reason)
       case 'expired':
         return waited
           ? contentOf(
-              say`${number}: the time did not become available`,
+              say`Reservation ${number}: the time did not become available`,
               say`The time did not become available before the waitlist closed, so your place on the waitlist has ended.`,
             )
           : contentOf(
-              say`${number} has expired`,
+              say`Reservation ${number} has expired`,
               say`The reservation was not paid for or approved in time. Others can reserve this time again.`,
             )
       case 'cancelled':
         return waited
           ? {
-              subject: say`${number}: you are no longer on the waitlist`,
+              subject: say`Reservation ${number}: you are no longer on the waitlist`,
               paragraphs: [when, say`Your place on the waitlist has ended.`],
             }
           : { ...contentOf(say`${number} was cancelled`, ...refunds), ...calendar }
       default: {
         const ends = say`Your reservation ends on ${formatInstant(row.ends_at, timeZone)}.`
-        return { ...contentOf(say`${number} is confirmed`, ...became, ends), ...calendar }
+        return { ...contentOf(say`Reservation ${number} is confirmed`, ...became, ends), ...calendar }
       }
     }
   },

@@ -148,7 +148,7 @@ export const rentalPayable: Payable = {
       }
     } else if (row.status !== 'cancelled') return
     await changeRow(tx, 'rental_reservation', company, row.id, { refund_cents: row.paid_cents })
-    const message = say`${row.number} was paid for after someone else had reserved the same time. Refund the payment.`
+    const message = say`Reservation ${row.number} was paid for after someone else had reserved the same time. Refund the payment.`
     await alertStaff(tx, company, clock, settlement.orderId, 'rental', message)
   },
   onReversed: (tx, company, settlement) => recordSettlement(tx, company, 'reversal', settlement),

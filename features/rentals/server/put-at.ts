@@ -32,7 +32,8 @@ export async function putAt(
   const { company, context } = call
   const now = context.clock.now()
   const { timeZone } = company
-  if (row.status !== 'confirmed') throw conflict('wrong_status', say`${row.number} can no longer be changed.`)
+  if (row.status !== 'confirmed')
+    throw conflict('wrong_status', say`Reservation ${row.number} can no longer be changed.`)
   if (row.starts_at <= now) throw conflict('begun', ALREADY_STARTED())
   const resource = await lockResource(tx, company.id, row.resource_id)
   const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id, byStaff)]

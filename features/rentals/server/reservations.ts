@@ -111,13 +111,16 @@ export const rentalStateStore = defineStateStore<RentalStatus, RentalEvent, Lock
         if (pendingCents > 0)
           throw conflict(
             'payment_in_progress',
-            say`A payment for ${row.number} is still being processed. Wait until the payment is complete.`,
+            say`A payment for reservation ${row.number} is still being processed. Wait until the payment is complete.`,
           )
       },
       check_in: async (tx, { locked: { row }, at }) => {
         await reservationConditions().refuseCheckIn(tx, row)
         if (at < checkInFrom(row.starts_at))
-          throw conflict('early', say`Check-in for ${row.number} opens two hours before the reservation starts.`)
+          throw conflict(
+            'early',
+            say`Check-in for reservation ${row.number} opens two hours before the reservation starts.`,
+          )
       },
     },
     effects: {

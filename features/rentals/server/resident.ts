@@ -246,10 +246,13 @@ const bookCall = implement(bookRental, async (call) => {
     const row = await reserve(tx, context, company, input, actorOf(call))
     const [next, message] =
       row.status === 'held'
-        ? (['pay', say`${row.number} is on hold for you until you pay.`] as const)
+        ? (['pay', say`Reservation ${row.number} is on hold for you until you pay.`] as const)
         : row.status === 'requested'
-          ? (['wait', say`${row.number} was requested. We will email you after the office decides.`] as const)
-          : (['done', say`${row.number} is confirmed.`] as const)
+          ? ([
+              'wait',
+              say`Reservation ${row.number} was requested. We will email you after the office decides.`,
+            ] as const)
+          : (['done', say`Reservation ${row.number} is confirmed.`] as const)
     return { success: true as const, message, reservationId: row.id, next }
   })
 })
@@ -311,7 +314,7 @@ const payCall = implement(payRental, (call) =>
     if (call.body.together && row.series_id !== null) return payTogether(tx, call, row)
     if (row.status !== 'held') throw conflict('wrong_status', say`${row.number} has no payment due.`)
     if (await isHoldExpired(tx, row, call.context.clock.now()))
-      throw conflict('closed', say`The hold on ${row.number} has expired. Choose the time again.`)
+      throw conflict('closed', say`The hold on reservation ${row.number} has expired. Choose the time again.`)
     return { token: await putIntoCart(tx, call, [{ kind: rentalPayable.kind, id: row.id }]) }
   }),
 )
@@ -366,8 +369,8 @@ const changeCall = implement(changeRental, (call) =>
     const refundCents = await putAt(tx, call, row, request, false)
     const message =
       row.paid_cents > 0
-        ? say`${row.number} was moved to its new time. If you cancel now, we will refund ${formatCents(refundCents)}.`
-        : say`${row.number} was moved to its new time.`
+        ? say`Reservation ${row.number} was moved to its new time. If you cancel now, we will refund ${formatCents(refundCents)}.`
+        : say`Reservation ${row.number} was moved to its new time.`
     return { success: true as const, message }
   }),
 )

@@ -147,9 +147,15 @@ const moveCall = implement(transitionRental, (call) =>
     const row = await lockReservation(tx, company.id, body.reservationId)
     const now = context.clock.now()
     if (body.event === 'approve' && row.starts_at <= now)
-      throw conflict('begun', say`The requested time for ${row.number} has already started. Decline the request.`)
+      throw conflict(
+        'begun',
+        say`The requested time for reservation ${row.number} has already started. Decline the request.`,
+      )
     if (body.event === 'miss' && row.starts_at > now)
-      throw conflict('early', say`${row.number} has not started yet. You can mark it as a no-show after it starts.`)
+      throw conflict(
+        'early',
+        say`Reservation ${row.number} has not started yet. You can mark it as a no-show after it starts.`,
+      )
     const refundPatch =
       body.event === 'cancel'
         ? { refund_cents: await refundNow(tx, row, now, true) }
@@ -180,7 +186,10 @@ async function decideTogether(
   const rows = all.filter(({ status, starts_at }) => status === 'requested' && (event === 'decline' || starts_at > now))
   const [first] = rows
   if (!first)
-    throw conflict('begun', say`The requested time for ${reservation.number} has already started. Decline the request.`)
+    throw conflict(
+      'begun',
+      say`The requested time for reservation ${reservation.number} has already started. Decline the request.`,
+    )
   // If the date with the deposit is no longer included, the first remaining date has the deposit.
   const carrier = rows.some(({ security_deposit_cents }) => security_deposit_cents > 0)
     ? undefined
@@ -214,7 +223,7 @@ const inspectCall = implement(inspectRental, (call) =>
       body.basis,
       { paidCents: row.paid_cents },
       () =>
-        say`The amount paid for ${row.number} is now ${formatCents(row.paid_cents)}. Check the amount, then decide again.`,
+        say`The amount paid for reservation ${row.number} is now ${formatCents(row.paid_cents)}. Check the amount and try again.`,
     )
     if (body.retainedCents > maxCents) {
       const message = say`You can keep no more than ${formatCents(maxCents)} of the security deposit.`
@@ -240,29 +249,35 @@ const refundCall = implement(refundRental, async (call) => {
     row: await findReservation(tx, company.id, body.reservationId),
     paid: await paidBy(tx, company.id, body.reservationId),
   }))
-  if (row.refund_cents === 0) throw conflict('wrong_status', say`No refund is due for ${row.number}.`)
+  if (row.refund_cents === 0) throw conflict('wrong_status', say`No refund is due for reservation ${row.number}.`)
   if (!paid)
     throw conflict(
       'wrong_status',
-      say`${row.number} was not paid for through the portal, so you cannot refund it here.`,
+      say`Reservation ${row.number} was not paid for through the portal, so you cannot refund it here.`,
     )
   refuseStale(
     body.basis,
     { refundCents: row.refund_cents },
     () =>
-      say`The refund due for ${row.number} is now ${formatCents(row.refund_cents)}. Check the amount, then decide again.`,
+      say`The refund due for reservation ${row.number} is now ${formatCents(row.refund_cents)}. Check the amount and try again.`,
   )
   // Until the provider responds, the reservation still shows the refund as due.
   const { leftCents, isPending } = await call.reading((tx) => pendingRefunds(tx, company.id, paid))
   if (isPending)
-    throw conflict('processing', say`A refund for ${row.number} is already processing or awaiting approval.`)
+    throw conflict(
+      'processing',
+      say`A refund for reservation ${row.number} is already processing or awaiting approval.`,
+    )
   const refund = await requestRefund(call, {
     orderId: paid.orderId,
     kind: 'refund',
     // A full refund covers the entire order line, so it needs no amount.
     amountCents: row.refund_cents >= paid.settledCents ? null : withItsFee(paid, row.refund_cents),
     line: paid.line,
-    reason: row.status === 'cancelled' ? say`${row.number} was cancelled` : say`Security deposit for ${row.number}`,
+    reason:
+      row.status === 'cancelled'
+        ? say`${row.number} was cancelled`
+        : say`Security deposit for reservation ${row.number}`,
     // `leftCents` makes the second of two parallel refunds fail after the first one.
     basis: { leftCents },
   })
@@ -329,8 +344,8 @@ const phoneCall = implement(bookByPhone, (call) =>
     await notifySoon(tx, call)
     const message =
       row.status === 'held'
-        ? say`${row.number} is on hold. The renter can pay ${formatCents(totalCents)} at the counter with this number.`
-        : say`${row.number} is confirmed.`
+        ? say`Reservation ${row.number} is on hold. The renter can pay ${formatCents(totalCents)} at the counter with this number.`
+        : say`Reservation ${row.number} is confirmed.`
     return { success: true as const, message, reservationId: row.id }
   }),
 )

@@ -57,7 +57,7 @@ export function BookCard(props: BookProps) {
   ) : of.needsApproval ? (
     <Trans>Request this time</Trans>
   ) : total > 0 ? (
-    <Trans>Hold time and pay {formatCents(total)}</Trans>
+    <Trans>Hold this time and pay {formatCents(total)}</Trans>
   ) : (
     <Trans>Reserve this time</Trans>
   )

@@ -124,7 +124,7 @@ function ReservationContent({ of }: { of: Details }) {
       />
       {of.checkInFrom && !can.steps.check_in && (
         <p className="mt-3 text-muted text-table">
-          <Trans>Check-in opens {longInstant(of.checkInFrom)}.</Trans>
+          <Trans>Check-in opens on {longInstant(of.checkInFrom)}.</Trans>
         </p>
       )}
       {of.series && <Series of={of.series} mayCancel={can.steps.cancel} waits={of.status === 'requested'} />}

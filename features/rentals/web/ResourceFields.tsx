@@ -103,7 +103,7 @@ function ConditionFields({ form }: FieldsProps) {
       <div className={TWO_COLUMNS}>
         <TextField
           label={t`Maximum dates per resident request`}
-          hint={t`Up to ${MAX_PER_RESIDENT}. Enter 0 to let only the office reserve multiple dates.`}
+          hint={t`Up to ${MAX_PER_RESIDENT}. Enter 0 to let only the office reserve multiple dates together.`}
           inputMode="numeric"
           autoComplete="off"
           {...form.field('seriesDates')}
@@ -146,7 +146,7 @@ function PriceFields({ form }: FieldsProps) {
       <TextArea
         label={t`Add-ons`}
         optional
-        hint={t`One add-on per line, with its price. Example: Grill 15.00`}
+        hint={t`Enter one add-on per line, with its price. Example: Grill 15.00`}
         rows={2}
         {...form.field('addons')}
       />

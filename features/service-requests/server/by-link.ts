@@ -126,7 +126,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
     if (row.status !== requestStatus.completed || row.closed_at === null)
       throw conflict(
         'wrong_status',
-        say`You cannot send feedback on ${number} because its status is “${requestStates.labels[row.status]}”. You can send feedback only on completed requests.`,
+        say`You cannot send feedback on request ${number} because its status is “${requestStates.labels[row.status]}”. You can send feedback only on completed requests.`,
       )
     const now = context.clock.now()
     const added = await tx
@@ -142,7 +142,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
       .onConflict((on) => on.columns(['company_id', 'request_id', 'completed_at']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!added) throw conflict('judged', say`You already sent feedback on ${number}. Thank you.`)
+    if (!added) throw conflict('judged', say`You already sent feedback on request ${number}. Thank you.`)
     const subject = { kind: 'service_request' as const, id: number }
     await call.audit(tx, { action: 'request.feedback_given', subject, detail: { isFixed: body.isFixed } })
     const by = { kind: 'person' as const, id: null, name: row.name }
@@ -153,7 +153,7 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
     if (!mayReopen(row, now))
       return {
         success: true as const,
-        message: say`Thank you. The deadline to reopen ${number} has passed. Please submit a new request.`,
+        message: say`Thank you. The deadline to reopen request ${number} has passed. Please submit a new request.`,
       }
     await transition(tx, requestStateStore, {
       scope: company.id,
@@ -162,6 +162,6 @@ export const submitFeedbackCall = implement(submitFeedback, (call) =>
       actor: requesterOf(call, row),
       deps: { context, company, recipients: 'followers' },
     })
-    return { success: true as const, message: say`Thank you. ${number} is open again.` }
+    return { success: true as const, message: say`Thank you. Request ${number} is open again.` }
   }),
 )

@@ -53,12 +53,14 @@ export const requests: CaseKind<Request> = defineCase<Request>({
     requestStates.names.filter((status) => status !== requestStatus.new),
   ),
   noReply: ({ id, status }) =>
-    status === requestStatus.cancelled ? say`You cannot reply because the requester cancelled ${numberOf(id)}.` : null,
+    status === requestStatus.cancelled
+      ? say`You cannot reply because the requester cancelled request ${numberOf(id)}.`
+      : null,
   noMessage: (row, now) =>
     row.status === requestStatus.invalid ||
     row.status === requestStatus.cancelled ||
     (row.status === requestStatus.completed && !mayReopen(row, now))
-      ? say`${numberOf(row.id)} is closed. Please submit a new request.`
+      ? say`Request ${numberOf(row.id)} is closed. Please submit a new request.`
       : null,
   publicName: (name) => name,
   onReply: takeIntoWork,

@@ -51,7 +51,7 @@ export const invalidRequestEmail = (id: number, reason: string): EmailTemplate =
 export const mergedEmail = (id: number, into: number): EmailTemplate => ({
   subject: say`The problem in request ${numberOf(id)} was already reported`,
   paragraphs: [
-    say`The problem in your request ${numberOf(id)} was already reported as ${numberOf(into)}. You will get updates on that request.`,
+    say`The problem in your request ${numberOf(id)} was already reported as request ${numberOf(into)}. You will get updates on that request.`,
   ],
 })
 

@@ -39,10 +39,10 @@ export const followRequestCall = implement(followRequest, async (call) => {
     if (requestStates.states[row.status].open !== true)
       throw conflict(
         'wrong_status',
-        say`You cannot follow ${number} because its status is “${requestStates.labels[row.status]}”. Submit a new request instead.`,
+        say`You cannot follow request ${number} because its status is “${requestStates.labels[row.status]}”. Submit a new request instead.`,
       )
     if (person !== null && row.person_id === person)
-      throw conflict('own', say`You already get updates on ${number} because it is your own request.`)
+      throw conflict('own', say`You already get updates on request ${number} because it is your own request.`)
     const follower = await addFollower(tx, company.id, {
       request: row.id,
       email,
@@ -54,8 +54,8 @@ export const followRequestCall = implement(followRequest, async (call) => {
     if (person === null) await sendFollowConfirmation(tx, context, company, email, follower, row.id)
     const message =
       person === null
-        ? say`We sent an email to ${email}. Open the link in that email to follow ${number}.`
-        : say`You are now following ${number} and will get updates.`
+        ? say`We sent an email to ${email}. Open the link in that email to follow request ${number}.`
+        : say`You are now following request ${number} and will get updates.`
     return { success: true as const, message }
   })
 })
@@ -125,7 +125,9 @@ export const changeFollowingCall = implement(changeFollowing, (call) =>
     await call.audit(tx, { action, subject: { kind: 'service_request', id: number } })
     return {
       success: true as const,
-      message: body.follow ? say`You are following ${number}.` : say`You are no longer following ${number}.`,
+      message: body.follow
+        ? say`You are following request ${number}.`
+        : say`You are no longer following request ${number}.`,
     }
   }),
 )

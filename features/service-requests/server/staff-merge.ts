@@ -78,7 +78,7 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
       .where('merged_into', '=', row.id)
       .execute()
     await bringFollowers(tx, call, row, into)
-    const text = say`This problem was already reported as ${intoNumber}. You will get updates on that request.`
+    const text = say`This problem was already reported as request ${intoNumber}. You will get updates on that request.`
     const entry = { by: authorOf(call, requests), text, at: context.clock.now(), files: [] }
     await addMessage(tx, context, requests, row, 'reply', entry)
     await emailPerson(tx, context, requests, company, row, () => mergedEmail(row.id, into.id))

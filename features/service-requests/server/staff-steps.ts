@@ -60,7 +60,10 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
     expectOpen(row)
     const number = numberOf(row.id)
     if (row.category_id !== body.from)
-      throw conflict('changed', say`Someone else moved ${number} to ${row.title}. Review it, then decide again.`)
+      throw conflict(
+        'changed',
+        say`Someone else moved ${number} to the category “${row.title}”. Review it, then try again.`,
+      )
     const category = await chosenCategory(tx, company.id, Number(body.categoryId))
     if (category.id === row.category_id)
       throw rejected(say`${number} is already in the category “${category.name}”. Choose another category.`)
@@ -81,8 +84,8 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
     return {
       success: true as const,
       message: to.name
-        ? say`${number} was moved to ${category.name} and assigned to ${to.name}.`
-        : say`${number} was moved to ${category.name}.`,
+        ? say`${number} was moved to the category “${category.name}” and assigned to ${to.name}.`
+        : say`${number} was moved to the category “${category.name}”.`,
     }
   })
 })

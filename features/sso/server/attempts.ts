@@ -185,7 +185,7 @@ export const troubleWith = (call: Call, provider: SsoProvider): Promise<string |
     (error: unknown) => {
       const causes = [error, (error as Error).cause]
       if (causes.some((cause) => cause instanceof InnerAddress))
-        return say`its address leads to this server or an internal network, which is not allowed`
+        return say`its URL leads to this server or an internal network, which is not allowed`
       if (error instanceof Refusal) return error.message
       return isSilence(error) ? say`it does not respond` : say`its configuration could not be read`
     },

@@ -20,8 +20,7 @@ interface IssuerSubject {
 
 type LinkContext = Actor & { context: AppContext }
 
-const TICKET_EXPIRED =
-  'You ran out of time to link your account, so nothing was changed. Return to where you started and try again.'
+const TICKET_EXPIRED = 'You ran out of time to link your account, so nothing was changed. Start the sign-in again.'
 export const ticketExpired = () => conflict('ticket_expired', TICKET_EXPIRED)
 
 /** Links an identity permanently. Returns false if a concurrent call already linked it. */

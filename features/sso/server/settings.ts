@@ -46,7 +46,7 @@ const NO_SECRET = 'Enter the client secret that the issuer gave you.'
 const NEW_SECRET =
   'You changed the issuer, so enter the client secret again. We never send a secret to a different issuer.'
 const NO_KEYS =
-  'We cannot use these public keys. Paste a JSON object with "keys". Each key must be Ed25519, or RSA of at least 2048 bits, without private parts.'
+  'We cannot use these public keys. Paste a JSON object with "keys". Each key must be Ed25519, or RSA of at least 2048 bits, and must not include private key data.'
 
 /** Saves the issuer, the hand-off or both. Does not change omitted parts. */
 export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
@@ -58,7 +58,7 @@ export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
   })
   const trouble = saved && (await troubleWith(call, saved))
   const message = trouble
-    ? say`Saved, but ${saved.label} does not work yet: ${trouble}. Check the issuer’s address.`
+    ? say`Saved, but ${saved.label} does not work yet: ${trouble}. Check the issuer’s URL.`
     : say`The single sign-on settings were saved.`
   return { success: true as const, message, works: !trouble }
 })

@@ -52,7 +52,7 @@ async function finishSignIn(call: Call, identity: Identity | ((tx: Tx) => Promis
 }
 
 const CODE_EXPIRED =
-  'This sign-in took too long or was already used. Return to your billing system and open the portal again.'
+  'This sign-in took too long or was already used. Return to your utility billing website and open the portal again.'
 
 export const redeemHandOffCall = implement(redeemHandOff, (call) =>
   countRefusals(call, () =>

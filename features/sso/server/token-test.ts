@@ -132,7 +132,7 @@ const checkAudience = ({ aud }: JWTPayload, { audience, handOff }: Signer) =>
     say`Audience`,
     handOff ? aud === audience : [aud].flat().includes(audience),
     say`The token is for this municipality.`,
-    say`The token’s audience is ${String(aud ?? say`no one`).slice(0, 100)}, but ${audience} was expected.`,
+    say`The token’s audience is ${String(aud ?? say`not specified`).slice(0, 100)}, but ${audience} was expected.`,
   )
 
 async function checkSignature(

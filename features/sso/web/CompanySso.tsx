@@ -89,7 +89,7 @@ function Issuer({ companyId, companyName, redirectUri, provider }: PartProps) {
     <Part id="sso-issuer" title={<Trans>OpenID Connect</Trans>}>
       <CopyValue>
         <Trans>
-          The issuer must redirect people to <strong>{redirectUri}</strong>
+          Register this redirect URI with the issuer: <strong>{redirectUri}</strong>
         </Trans>
       </CopyValue>
       <Form
@@ -176,21 +176,21 @@ function Billing({ companyId, handOffUrl, ccs }: PartProps) {
         <TextField label={t`Name of the billing system`} {...form.field('label')} />
         <TextField
           label={t`Token issuer`}
-          hint={t`The "iss" value in the billing system’s tokens`}
+          hint={t`Enter the "iss" value from the billing system’s tokens.`}
           autoCapitalize="none"
           spellCheck={false}
           {...form.field('issuer')}
         />
         <TextArea
           label={t`Public keys`}
-          hint={t`A JSON object with "keys" (Ed25519, or RSA of at least 2048 bits)`}
+          hint={t`Paste a JSON object with "keys". Each key must be Ed25519, or RSA of at least 2048 bits.`}
           spellCheck={false}
           optional
           {...form.field('jwks')}
         />
         <TextField
-          label={t`Web address of the public keys`}
-          hint={t`Enter this address instead of pasting the keys`}
+          label={t`URL of the public keys`}
+          hint={t`You can enter this URL instead of pasting the keys.`}
           inputMode="url"
           autoCapitalize="none"
           spellCheck={false}

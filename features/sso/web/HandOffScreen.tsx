@@ -33,5 +33,8 @@ const messageFor = (refused: string | null): ReactNode =>
   refused !== null && Object.hasOwn(handOffRefusals, refused) ? (
     handOffRefusals[refused as HandoffRefusal]
   ) : (
-    <Trans>This page opens when you come from your billing system. To sign in here, use your email and password.</Trans>
+    <Trans>
+      This page works only when you sign in through your utility billing website. To sign in here, use your email and
+      password.
+    </Trans>
   )

@@ -68,7 +68,7 @@ function Trial({ provider, redirectUri }: State) {
       <EmptyState title={<Trans>Nothing to test yet</Trans>}>
         <Trans>
           Single sign-on is not set up for this municipality. Platform staff can set it up. The issuer must allow the
-          redirect address {redirectUri}.
+          redirect URI {redirectUri}.
         </Trans>
       </EmptyState>
     )
@@ -90,7 +90,7 @@ function Trial({ provider, redirectUri }: State) {
             [<Trans key="issuer">Issuer</Trans>, provider.issuer],
             [<Trans key="use">In use</Trans>, provider.active ? <Trans>Yes</Trans> : <Trans>No, test only</Trans>],
             [<Trans key="for">Users</Trans>, audienceLabels[provider.audience]],
-            [<Trans key="back">Redirect address</Trans>, redirectUri],
+            [<Trans key="back">Redirect URI</Trans>, redirectUri],
           ]}
         />
         <Button

@@ -92,7 +92,7 @@ function PastedToken() {
       <Form form={form} onSubmit={decode}>
         <TextArea
           label={t`Token`}
-          hint={t`Three parts separated by dots. We check the token with the keys that this municipality trusts.`}
+          hint={t`A token has three parts separated by dots. We check it with the keys that this municipality trusts.`}
           rows={6}
           spellCheck={false}
           autoComplete="off"

@@ -28,7 +28,7 @@ export function outOfReach(
 ): string {
   if (member.id === actor.id) return say`This is your own account. Someone else must change it.`
   if (member.role_id > actor.roleId)
-    return say`This account has a higher role than yours (${translated(directory.roles[member.role_id] ?? 'person')}). Someone with that role must change the account.`
+    return say`This account’s role (${translated(directory.roles[member.role_id] ?? 'person')}) is higher than yours. Someone with that role must make the change.`
   return ''
 }
 
@@ -61,7 +61,7 @@ export const changingMember = <T>(
 export function expectRole(actor: StaffActor, roleId: number, directory: StaffDirectory): void {
   if (roleId > actor.roleId)
     throw notAllowed(
-      say`You can't assign the role ${translated(directory.roles[roleId] ?? 'person with that role')} because it is above your own.`,
+      say`You can't assign the role ${translated(directory.roles[roleId] ?? 'that you chose')} because it is above your own.`,
     )
 }
 

@@ -31,6 +31,6 @@ function Rules({ onClose }: { onClose: () => void }) {
     await reload(signInRules)
     return saved
   }
-  const hint = t`An authenticator app or a passkey, in addition to the password.`
+  const hint = t`Staff will need an authenticator app or a passkey in addition to their password.`
   return <SignInRules name={t`administrators`} hint={hint} response={response} save={save} onClose={onClose} />
 }

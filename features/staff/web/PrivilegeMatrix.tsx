@@ -56,7 +56,7 @@ function Matrix({ scope, details }: { scope: StaffScope; details: MemberDetails 
       </h2>
       <p className="mt-2 mb-4 max-w-text text-muted">
         <Trans>
-          {role}. Differences from the role's defaults are marked. Changes take effect immediately. On{' '}
+          Role: {role}. Differences from the role's defaults are marked. Changes take effect immediately. On{' '}
           {person.firstName}'s screen, menus and buttons update after {person.firstName}'s next action.
         </Trans>
       </p>

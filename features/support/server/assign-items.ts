@@ -66,14 +66,17 @@ export const assignItemsCall = implement(assignItems, (call) => {
     const items = await lockItems(tx, [...body.assign, ...body.unassign])
     const itemOf = (id: number): Item => {
       const item = items.get(id)
-      if (!item) throw notFound(say`${numberOf(id)} was not found.`)
+      if (!item) throw notFound(say`Support request ${numberOf(id)} was not found.`)
       return item
     }
     const reassigned = body.assign.map(itemOf).filter(({ assigned_to }) => assigned_to !== worker.id)
     if (reassigned.length > 0) expectAtWork(supportRequests, worker)
     for (const { id, status, assigned_to, assignee } of reassigned) {
       if (assigned_to !== null)
-        throw conflict('taken', say`${numberOf(id)} has since been assigned to ${assignee ?? 'someone else'}.`)
+        throw conflict(
+          'taken',
+          say`Support request ${numberOf(id)} has since been assigned to ${assignee ?? 'someone else'}.`,
+        )
       if (!requestStates.states[status].open)
         throw conflict('wrong_status', say`${numberOf(id)}: ${translated(requestStates.labels[status])}.`)
     }

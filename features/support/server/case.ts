@@ -40,9 +40,13 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   opening: ({ created_at, message }) => ({ at: created_at, text: message }),
   steps: stepsFrom(requestStates),
   noReply: ({ id, status }) =>
-    status === caseStatus.invalid ? say`You cannot reply to ${numberOf(id)} because its status is “Invalid”.` : null,
+    status === caseStatus.invalid
+      ? say`You cannot reply to support request ${numberOf(id)} because its status is “Invalid”.`
+      : null,
   noMessage: ({ id, status }) =>
-    status === caseStatus.invalid ? say`${numberOf(id)} is closed. Please enter a new support request.` : null,
+    status === caseStatus.invalid
+      ? say`Support request ${numberOf(id)} is closed. Please enter a new support request.`
+      : null,
   // Support staff sign replies with their first names.
   publicName: (name) => name.split(' ')[0] ?? '',
   onReply: takeIntoWork,

@@ -21,7 +21,7 @@ export const replyEmail = (id: number, text: string, completed: boolean): EmailT
   paragraphs: [
     text,
     completed
-      ? say`With this reply, we are closing ${numberOf(id)}. If you need more help, use the link below to write to us and reopen the request.`
+      ? say`With this reply, we are closing your support request ${numberOf(id)}. If you need more help, use the link below to write to us and reopen the request.`
       : say`Please do not reply to this email. Use the link below to contact us.`,
   ],
 })

@@ -49,7 +49,7 @@ async function callProvider<T>(work: () => Promise<T>): Promise<T> {
     throw new Refusal(
       503,
       'provider_unreachable',
-      'The payment provider is not available right now. Try again in a few minutes.',
+      'The processor is not available right now. Try again in a few minutes.',
     )
   }
 }

@@ -31,7 +31,7 @@ async function refuseUnconnected(context: AppContext, id: number): Promise<void>
   )
   // A later check refuses an unknown processor, together with errors in other fields.
   if (!processor || findProvider(context.config, processor.provider)) return
-  const message = say`The portal operator must first connect ${processor.name}.`
+  const message = say`This portal is not connected to ${processor.name} yet. Ask the portal operator to connect it first.`
   throw rejected(message, { selectedProcessor: message })
 }
 

@@ -102,7 +102,7 @@ export async function refuseStale(tx: Tx, company: CompanyId, among: readonly Se
   if (newer)
     throw conflict(
       'compared_before',
-      say`${newer.actor_name} saved ${translated(sectionNames[newer.section as Section])} after you compared the settings, so nothing was changed. Close this panel and compare again.`,
+      say`${newer.actor_name} saved “${translated(sectionNames[newer.section as Section])}” after you compared the settings, so nothing was changed. Close this panel and compare again.`,
     )
 }
 

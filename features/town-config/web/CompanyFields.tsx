@@ -87,7 +87,7 @@ function UniqueSubdomain({ form, names, address }: FieldsProps & { address: stri
   return (
     <TextField
       label={t`SubDomain`}
-      hint={<Trans>Lowercase letters, digits and dashes. The municipality's web address: {address}</Trans>}
+      hint={<Trans>Use lowercase letters, digits and dashes. The municipality's web address: {address}</Trans>}
       autoCapitalize="none"
       spellCheck={false}
       autoComplete="off"

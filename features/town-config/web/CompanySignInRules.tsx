@@ -19,6 +19,6 @@ export function CompanySignInRules({
     await reload(signInRules)
     return saved
   }
-  const hint = t`An authenticator app or a passkey, in addition to the password. Two-factor authentication is optional for residents.`
+  const hint = t`Staff will need an authenticator app or a passkey in addition to their password. Two-factor authentication is optional for residents.`
   return <SignInRules name={company.name} hint={hint} response={response} save={save} onClose={onClose} />
 }

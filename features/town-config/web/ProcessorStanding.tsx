@@ -65,7 +65,7 @@ export function ProcessorStatus({ companyId }: { companyId: number }) {
       )}
       {why !== '' && (
         <p>
-          <Trans>The processor says: {translated(whyOf(why))}</Trans>
+          <Trans>Reason: {translated(whyOf(why))}</Trans>
         </p>
       )}
       {refusal !== '' && <p className="text-danger">{refusal}</p>}

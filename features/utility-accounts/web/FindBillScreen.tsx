@@ -52,7 +52,7 @@ export default function FindBillScreen() {
           >
             <PrintedCodeField
               label={t`Account number`}
-              hint={t`As printed on your bill. Spaces do not matter.`}
+              hint={t`Enter the number as printed on your bill. Spaces do not matter.`}
               {...form.field('accountNumber')}
             />
             <ZipField hint={t`ZIP code of the service address`} className="max-w-60" {...form.field('zip')} />
@@ -67,7 +67,7 @@ export default function FindBillScreen() {
             {fact === 'last_bill' && (
               <PrintedAmountField
                 label={t`Amount of your last bill`}
-                hint={t`The amount of that bill only, not including any earlier balance`}
+                hint={t`Enter the amount of that bill only, not including any earlier balance.`}
                 {...form.field('fact')}
               />
             )}

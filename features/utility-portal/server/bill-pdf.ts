@@ -41,7 +41,7 @@ export function billPdf(
     pdf.amount(note ? `${text}\n${note}` : text, formatCents(amountCents))
   pdf.total(say`Amount of this bill`, formatCents(bill.amount_cents))
   if (bill.paid_elsewhere_cents > 0)
-    pdf.amount(say`Received outside the portal`, formatCents(bill.paid_elsewhere_cents))
+    pdf.amount(say`Payments received outside the portal`, formatCents(bill.paid_elsewhere_cents))
   pdf.doc.moveDown(0.8)
   pdf.note(say`This bill does not include any earlier balance or payments made through the portal.`)
   if (pay) {

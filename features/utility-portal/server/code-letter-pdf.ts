@@ -18,7 +18,7 @@ export function linkPart(pdf: PrintedDocument, { code, url, until }: LinkMailing
     [say`Link code`, code],
     [say`Valid until`, formatDate(until)],
   ])
-  pdf.qr(url, say`Scan this code to link the account. Link code ${code}.`)
+  pdf.qr(url, say`Scan this code to link the account. The link code is ${code}.`)
   pdf.note(
     say`Sign in, choose Link an account, and enter the account number and this code. The code works once. Anyone with the code can see the account’s bills and usage, so do not share this page.`,
   )

@@ -139,7 +139,7 @@ function addUse(use: ServiceUsage, name: string, { days, use: cents }: Parts, no
 function useReason(use: ServiceUsage, bill: BillExplanation, before: BillExplanation, lastYear?: Use): Reason {
   const { quantity, quantityBefore, unit } = use
   const [now, then] = [formatQuantity(quantity), formatQuantity(quantityBefore)]
-  const usageText = say`You used ${now} ${unit}. On the previous bill, it was ${then}.`
+  const usageText = say`You used ${now} ${unit}. Your usage on the previous bill was ${then}.`
   const cents = use.use
   if (before.kind === 'estimated' && bill.kind !== 'estimated') {
     const text = say`The previous reading was an estimate. This bill uses an actual meter reading, which corrects the estimate. ${usageText}`

@@ -99,7 +99,9 @@ interface ShutoffNoticeData {
 
 function shutoffSentences({ name, state, on, amountCents, phone }: ShutoffNoticeData): string[] {
   if (state === 'restored')
-    return [say`Service for your utility account ${name} is no longer shut off or scheduled for shutoff.`]
+    return [
+      say`The shutoff for your utility account ${name} has been resolved. Service will stay on or will be turned back on.`,
+    ]
   const amount = amountCents === null ? say`the past due amount` : formatCents(amountCents)
   const call = say`If you cannot pay now, or think this is a mistake, call us: ${formatPhone(phone)}.`
   return state === 'scheduled'
@@ -205,7 +207,7 @@ const shutoffOf = ({ address, state, on }: WatchedShutoff): string =>
     ? say`Service at ${address} will be shut off on ${formatDate(on)} unless the past due amount is paid first.`
     : state === 'off'
       ? say`Service at ${address} was shut off on ${formatDate(on)}.`
-      : say`Service at ${address} is no longer shut off or scheduled for shutoff.`
+      : say`The shutoff at ${address} has been resolved. Service will stay on or will be turned back on.`
 
 export const watchedShutoff = defineNotice<WatchedShutoff>({
   ...watching,

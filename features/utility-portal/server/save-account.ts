@@ -41,7 +41,7 @@ export const saveAccountCall = implement(saveAccount, async (call) => {
     const about = { kind: 'utility_account', id: accountId } as const
     await call.audit(tx, { action: 'account.settings_saved', subject: about, detail: { ...chosen } })
   })
-  return { success: true as const, message: 'Saved.' }
+  return { success: true as const, message: 'Settings saved.' }
 })
 
 async function refuseUnconfirmed(tx: Tx, company: CompanyId, person: number): Promise<void> {

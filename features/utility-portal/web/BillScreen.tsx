@@ -47,7 +47,9 @@ export default function BillScreen() {
           <div className="grid gap-6 print:hidden">
             {data.isOfBillingSystem && (
               <Notice title={<Trans>The original bill is a separate PDF</Trans>}>
-                <Trans>It may contain more than the summary on this page. Use the button below to save it.</Trans>
+                <Trans>
+                  The PDF may contain more than the summary on this page. Use the button below to save the PDF.
+                </Trans>
               </Notice>
             )}
             <div className="flex flex-wrap gap-3">
@@ -166,7 +168,7 @@ function BillSheet({ of: { bill, account, lines, paidElsewhereCents } }: { of: R
         {paidElsewhereCents > 0 && (
           <p className="mt-4 flex justify-between gap-4 tabular-nums">
             <span>
-              <Trans>Received outside the portal</Trans>
+              <Trans>Payments received outside the portal</Trans>
             </span>
             <span>
               <Money cents={paidElsewhereCents} />

@@ -40,7 +40,7 @@ export function LinkForm({ onLinked }: { onLinked: () => void }) {
     >
       <PrintedCodeField
         label={t`Account number`}
-        hint={t`As printed on your bill. Spaces do not matter.`}
+        hint={t`Enter the number as printed on your bill. Spaces do not matter.`}
         {...form.field('accountNumber')}
       />
       <RadioCards
@@ -54,7 +54,7 @@ export function LinkForm({ onLinked }: { onLinked: () => void }) {
       {proof === 'amount' ? (
         <PrintedAmountField
           label={t`Amount of a recent bill`}
-          hint={t`The amount of that bill only, not including any earlier balance`}
+          hint={t`Enter the amount of that bill only, not including any earlier balance.`}
           {...form.field('amount')}
         />
       ) : (

@@ -68,7 +68,7 @@ export function OfferForm({ accounts }: { accounts: ResponseOf<typeof returnShar
       <TextField
         type="email"
         label={t`Recipient’s email`}
-        hint={t`Only this person can then accept the offer. Leave this empty to pass on the code yourself.`}
+        hint={t`Only this person can accept the offer. Leave this field empty to share the code yourself.`}
         optional
         autoComplete="off"
         {...form.field('toEmail')}

@@ -57,7 +57,7 @@ export function SettingsPanel({ view: { account, settings, unit } }: { view: Sho
                 <DateField label={t`Last day away`} optional {...form.field('awayUntil')} />
               </div>
               <p className="mt-1 text-muted text-sm">
-                <Trans>We will alert you to any usage in readings that start and end in this period.</Trans>
+                <Trans>We will alert you to any usage between meter readings taken during this period.</Trans>
               </p>
             </div>
             <TextField

@@ -12,17 +12,20 @@ export function Terms({ of: { kind, withAmounts, until } }: { of: Pick<Offer, 'k
   if (kind === 'watch')
     return (
       <Trans>
-        Past due amount on the account, and any scheduled or current service shutoff. No bills, payments, usage or
-        names. Updates also come by email.
+        This share includes the past due amount on the account, and any scheduled or current service shutoff. It does
+        not include bills, payments, usage or names. Updates are also sent by email.
       </Trans>
     )
   const day = formatDate(until)
   return withAmounts ? (
     <Trans>
-      Usage for each month up to {day}, and the total of each month’s bills. No payments or names, and nothing after
-      that day.
+      This share includes the usage for each month up to {day}, and the total of each month’s bills. It does not include
+      payments or names, or anything after that day.
     </Trans>
   ) : (
-    <Trans>Usage for each month up to {day}. No amounts, payments or names, and nothing after that day.</Trans>
+    <Trans>
+      This share includes the usage for each month up to {day}. It does not include amounts, payments or names, or
+      anything after that day.
+    </Trans>
   )
 }

@@ -80,7 +80,7 @@ export const saveCrewCall = implement(saveCrew, (call) => {
           })
         : own
     after.people = sorted(after.people)
-    const saved = { success: true as const, message: say`Crew ${after.name} saved.` }
+    const saved = { success: true as const, message: say`Crew “${after.name}” was saved.` }
     if (crew && same(before, after)) return { ...saved, crewId: crew.id }
     const joining = after.people.filter((id) => !before?.people.includes(id))
     if ((await atWorkOf(tx, company.id, joining)).length < joining.length)

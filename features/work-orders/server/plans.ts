@@ -83,7 +83,7 @@ export const savePlanCall = implement(savePlan, (call) => {
         subject: { kind: 'work_plan', id },
         detail: auditDetailsOf(own),
       })
-      return { success: true as const, message: say`Maintenance plan ${own.title} created.`, planId: id }
+      return { success: true as const, message: say`Maintenance plan “${own.title}” was created.`, planId: id }
     }
     const plan = await tx
       .selectFrom('work_plan')
@@ -111,7 +111,7 @@ export const savePlanCall = implement(savePlan, (call) => {
         detail: { before: auditDetailsOf(before), after: auditDetailsOf(after) },
       })
     }
-    return { success: true as const, message: say`Maintenance plan ${after.title} saved.`, planId: plan.id }
+    return { success: true as const, message: say`Maintenance plan “${after.title}” was saved.`, planId: plan.id }
   })
 })
 

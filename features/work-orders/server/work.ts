@@ -186,7 +186,7 @@ export const voidCostCall = implement(voidCost, (call) =>
       .executeTakeFirst()
     if (!voided) throw notFound('This cost entry was not found or was already voided.')
     await addUp(tx, call, order, { action: 'work_order.cost_voided', detail: voided })
-    return { success: true as const, message: say`${voided.text} was voided.` }
+    return { success: true as const, message: say`“${voided.text}” was voided.` }
   }),
 )
 

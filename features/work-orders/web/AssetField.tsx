@@ -35,7 +35,7 @@ export function AssetField(bound: FieldBinding) {
       <TextField
         label={t`Asset`}
         optional
-        hint={t`A hydrant number or a description, for example: pump 3 or truck 12`}
+        hint={t`Enter a hydrant number or a description, for example: pump 3 or truck 12`}
         autoComplete="off"
         maxLength={120}
         list={list}

@@ -125,7 +125,7 @@ export function AddCost({
           value={Number.isNaN(quantity.value) ? '' : String(quantity.value)}
           onChange={({ target }) => quantity.onChange(target.value === '' ? Number.NaN : Number(target.value))}
         />
-        <MoneyField label={kind === 'labor' ? t`Cost per hour` : t`Cost per piece`} {...form.money('unitCents')} />
+        <MoneyField label={kind === 'labor' ? t`Cost per hour` : t`Cost per unit`} {...form.money('unitCents')} />
       </div>
     </FormDialog>
   )

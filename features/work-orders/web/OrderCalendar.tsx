@@ -67,7 +67,9 @@ export function OrderCalendar({ orders, range }: { orders: readonly Order[]; ran
         }}
       />
       <p className="mt-3 text-muted text-sm">
-        <Trans>A work order without a time appears on its due date. The list shows work orders without a date.</Trans>
+        <Trans>
+          A work order without a time appears on its due date. Work orders without a date appear only in the list.
+        </Trans>
       </p>
     </section>
   )

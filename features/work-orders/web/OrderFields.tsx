@@ -73,5 +73,5 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
 /** Field for a checklist with one item per line. An existing order shows its checklist elsewhere. */
 export function ChecklistField(field: FieldBinding) {
   const { t } = useLingui()
-  return <TextArea label={t`Checklist`} optional hint={t`One task per line`} rows={4} {...field} />
+  return <TextArea label={t`Checklist`} optional hint={t`Enter one task per line.`} rows={4} {...field} />
 }

@@ -167,7 +167,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
       )}
       <TextField
         label={field.type === 'reading' ? t`Heading` : t`Label`}
-        hint={t`The question or heading that people see.`}
+        hint={t`Enter the question or heading that people will see.`}
         value={field.label}
         error={errorAt('label') ?? errorAt('name')}
         onChange={({ target }) => change({ ...field, label: target.value })}
@@ -239,7 +239,7 @@ export function StepEditor(props: EditorProps<FormStep>) {
       <TextArea
         label={t`Introduction`}
         optional
-        hint={t`Information that people need before this step.`}
+        hint={t`Enter information that people need before this step.`}
         value={step.intro}
         error={errorAt('intro')}
         onChange={({ target }) => change({ ...step, intro: target.value })}

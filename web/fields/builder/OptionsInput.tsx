@@ -40,7 +40,7 @@ export function OptionsInput({ value, onChange, error }: OptionsInputProps) {
   return (
     <TextArea
       label={<Trans>Answer choices</Trans>}
-      hint={<Trans>One answer per line, in display order.</Trans>}
+      hint={<Trans>Enter one answer per line, in display order.</Trans>}
       error={error}
       rows={Math.min(12, Math.max(4, value.length + 1))}
       value={text}

@@ -190,7 +190,7 @@ function TableSettings({ field, onChange, fields, errorAt }: SettingsProps<Field
       <ColumnsEditor field={field} onChange={onChange} fields={fields} errorAt={errorAt} />
       <TextField
         label={t`Row name`}
-        hint={t`Singular, for example: person`}
+        hint={t`Use the singular, for example: person.`}
         optional
         maxLength={40}
         value={field.row ?? ''}

@@ -144,7 +144,7 @@ function Outcome({ report, leaveOut, children }: { report: ImportReport; leaveOu
   const title = imported
     ? t`File imported.`
     : errorCount > 0
-      ? t`${count(errorCount)} of ${count(read)} rows have errors. Nothing has changed yet.`
+      ? t`Rows with errors: ${count(errorCount)} of ${count(read)}. Nothing has changed yet.`
       : t`The file is ready to import. Nothing has changed yet.`
   return (
     <Notice tone={isRejected ? 'danger' : errorCount > 0 ? 'warning' : imported ? 'success' : 'info'} title={title}>
@@ -152,7 +152,7 @@ function Outcome({ report, leaveOut, children }: { report: ImportReport; leaveOu
         {children ?? (
           <p>
             <Trans>
-              {count(read)} rows read: {count(created)} new, {count(changed)} changed, {count(unchanged)} unchanged.
+              Rows read: {count(read)}. New: {count(created)}. Changed: {count(changed)}. Unchanged: {count(unchanged)}.
             </Trans>
           </p>
         )}
@@ -163,7 +163,7 @@ function Outcome({ report, leaveOut, children }: { report: ImportReport; leaveOu
         </p>
       )}
       {!isRejected && errorCount > 0 && (
-        <p>{imported ? <Trans>These rows were skipped:</Trans> : <Trans>These rows will be skipped:</Trans>}</p>
+        <p>{imported ? <Trans>Skipped rows:</Trans> : <Trans>Rows that will be skipped:</Trans>}</p>
       )}
       <InvalidRows rows={invalidRows} count={errorCount} />
     </Notice>

@@ -97,7 +97,7 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
         before={
           <Select
             label={t`Template`}
-            hint={t`Fills in the text below. Replace the words in square brackets.`}
+            hint={t`The template fills in the text below. Replace the words in square brackets.`}
             placeholder={t`Blank alert`}
             options={Object.entries(templates).map(([value, { name }]) => ({ value, label: i18n._(name) }))}
             value={template}
@@ -250,7 +250,7 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNewAlert = fa
       />
       <TextField
         label={t`Active until`}
-        hint={t`In the municipality’s time zone.`}
+        hint={t`This time is in the municipality’s time zone.`}
         type="datetime-local"
         {...form.field('expiresAt')}
       />

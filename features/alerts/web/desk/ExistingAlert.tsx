@@ -69,7 +69,7 @@ export function ExistingAlert({ id, loaded: alert, audience, onApprove }: Existi
       {alert.kind === 'update' && alert.about && status === 'sent' && (
         <Notice>
           <Trans>
-            To send another update or the all-clear, open{' '}
+            To send another update or the all-clear, open alert{' '}
             <QueryLink className="link" set={{ alert: String(alert.about.id) }}>
               {alert.about.number}
             </QueryLink>
@@ -111,7 +111,7 @@ function Details({ alert }: { alert: ShowAlertResponse }) {
                   className="link text-start"
                   onClick={() => setQuery({ alert: String(alert.about?.id) })}
                 >
-                  {t`Follow-up to ${alert.about.number}: ${alert.about.headline}`}
+                  {t`Follow-up to alert ${alert.about.number}: ${alert.about.headline}`}
                 </button>,
               ] as const,
             ]
@@ -190,8 +190,8 @@ function Recipients({ audience, isNewAlert }: { audience: Audience; isNewAlert: 
           className="mt-3"
           details={[
             [t`People with an account in the area`, String(counted.inArea)],
-            [t`Did not choose this service`, String(counted.unwanted)],
-            [t`No confirmed or active channel`, String(counted.unreachable)],
+            [t`People who did not choose this service`, String(counted.unwanted)],
+            [t`People without a confirmed, active channel`, String(counted.unreachable)],
           ]}
         />
       )}

@@ -47,23 +47,25 @@ export function Follow({ id, kind, loaded, onClose }: Props) {
     setQuery({ follow: null, alert: String(alertId) })
   }
   const titles = {
-    update: <Trans>Update {loaded.number}</Trans>,
-    cancel: <Trans>Cancel {loaded.number}</Trans>,
-    all_clear: <Trans>All-clear for {loaded.number}</Trans>,
+    update: <Trans>Update alert {loaded.number}</Trans>,
+    cancel: <Trans>Cancel alert {loaded.number}</Trans>,
+    all_clear: <Trans>All-clear for alert {loaded.number}</Trans>,
   }
   const explanations = {
     update: (
       <Trans>
-        This update will go to the recipients of {loaded.number}. The portal’s pages will then show the new text.
+        This update will go to the recipients of alert {loaded.number}. The portal’s pages will then show the new text.
       </Trans>
     ),
     cancel: (
       <Trans>
-        This cancellation will inform the recipients of {loaded.number} that the alert does not apply, for example
+        This cancellation will inform the recipients of alert {loaded.number} that the alert does not apply, for example
         because it was a mistake.
       </Trans>
     ),
-    all_clear: <Trans>This all-clear will inform the recipients of {loaded.number} that the danger has passed.</Trans>,
+    all_clear: (
+      <Trans>This all-clear will inform the recipients of alert {loaded.number} that the danger has passed.</Trans>
+    ),
   }
   const saves = {
     update: <Trans>Send update</Trans>,

@@ -250,7 +250,7 @@ function Edit({ id, onClose, view }: EditProps & { view: ResponseOf<typeof showS
       <TextField label={t`Name`} autoComplete="off" maxLength={80} {...form.field('name')} />
       <TextField
         label={t`Feed address`}
-        hint={t`An Atom feed with CAP messages, or a CAP file. Example: https://api.weather.gov/alerts/active.atom?zone=PAC041`}
+        hint={t`Use an Atom feed with CAP messages, or a CAP file. Example: https://api.weather.gov/alerts/active.atom?zone=PAC041`}
         inputMode="url"
         autoComplete="off"
         {...form.field('url')}

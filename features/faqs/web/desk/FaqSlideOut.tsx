@@ -100,7 +100,7 @@ function FaqDetails({ id, loaded }: { id: number; loaded: ResponseOf<typeof show
             [t`Category`, category],
             ...(form.visibleFrom ? [[t`Shown from`, formatDate(form.visibleFrom)] as const] : []),
             ...(form.visibleUntil ? [[t`Shown until`, formatDate(form.visibleUntil)] as const] : []),
-            [t`Helped`, t`${helped} yes, ${notHelped} no in the last year`],
+            [t`Helped`, t`In the last year: ${helped} yes, ${notHelped} no`],
           ]}
         />
         <MoveButtons of={faqStates} can={can} onPress={move} />

@@ -66,7 +66,9 @@ export function LinkDialog({ editor, onClose }: Props) {
       <TextField
         label={t`Address`}
         hint={
-          href === '' ? t`https://…, mailto:…, tel:… or a path such as /pay-bills` : t`Leave empty to remove the link.`
+          href === ''
+            ? t`Start with https://, mailto: or tel:, or enter a path such as /pay-bills.`
+            : t`Leave empty to remove the link.`
         }
         autoCapitalize="none"
         spellCheck={false}

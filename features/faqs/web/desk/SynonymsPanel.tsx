@@ -53,7 +53,7 @@ function Edit({ data: { groups, can }, onClose }: Props & { data: ResponseOf<typ
     >
       <TextArea
         label={t`Words`}
-        hint={t`Enter one group of synonyms per line, separated by spaces, for example “couch sofa settee”. A search for one of these words also finds the others.`}
+        hint={t`Enter one group of synonyms per line, with spaces between the words, for example “couch sofa settee”. A search for one of these words also finds the others.`}
         rows={18}
         value={lines.value.join('\n')}
         error={error}

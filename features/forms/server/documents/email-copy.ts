@@ -27,7 +27,7 @@ const copy = defineNotice<{ id: number; title: string }>({
     say`You are receiving this email because someone asked ${name} to send a copy of a form to this address.`,
   content: ({ id, title }) => ({
     subject: say`A copy of “${title}”`,
-    paragraphs: [say`Your form “${title}”, ${numberOf(id)}, is attached with your answers. Keep it for your records.`],
+    paragraphs: [say`Your form “${title}” (${numberOf(id)}) is attached with your answers. Keep it for your records.`],
     attachments: [{ filename: `${numberOf(id)}.pdf`, contentType: PDF, renderedBy: COPY, of: id }],
   }),
 })

@@ -34,7 +34,7 @@ const endsSoon = defineNotice<Ends>({
   content: ({ title, number, until, link }) => ({
     subject: say`${title} ${number} expires on ${formatDate(until)}`,
     paragraphs: [
-      say`Your ${title} ${number} is valid until ${formatDate(until)}. Use the link below to renew it. Your previous answers are already filled in.`,
+      say`Your document “${title}” (${number}) is valid until ${formatDate(until)}. Use the link below to renew it. Your previous answers are already filled in.`,
       { label: say`View and renew`, url: link },
     ],
   }),

@@ -80,7 +80,7 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
               {started.map(({ id, number, savedAt, applicant }) => (
                 <li key={id} className="py-2">
                   <Link className="link" to={`/forms-documents/fill/${id}`}>
-                    <Trans>Continue {number}</Trans>
+                    <Trans>Continue form {number}</Trans>
                   </Link>
                   <p className="text-muted text-sm">
                     {applicant && (
@@ -168,7 +168,7 @@ function ForOther({ slug }: { slug: string }) {
       <TextField label={t`Their name`} autoComplete="off" {...form.field('name')} />
       <EmailField
         label={t`Their email`}
-        hint={t`Leave empty if they have none.`}
+        hint={t`Leave empty if they have no email address.`}
         optional
         autoComplete="off"
         {...form.field('email')}

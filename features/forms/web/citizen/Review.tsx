@@ -99,7 +99,11 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
       </Button>
       <h3>{isForOther ? <Trans>Their contact details</Trans> : <Trans>Contact details</Trans>}</h3>
       <TextField label={t`Name`} autoComplete={isForOther ? 'off' : 'name'} {...form.field('name')} />
-      <EmailField hint={t`For a copy and status updates`} optional {...form.field('email')} />
+      <EmailField
+        hint={t`Status updates and requested copies of the form are sent to this address.`}
+        optional
+        {...form.field('email')}
+      />
       <TextField
         label={t`Phone`}
         type="tel"

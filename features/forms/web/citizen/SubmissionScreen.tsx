@@ -135,7 +135,7 @@ function Beside({ token, submission }: { token: string; submission: SubmissionBy
       </Card>
       {isConfirming && (
         <ConfirmDialog
-          title={<Trans>Withdraw {number}?</Trans>}
+          title={<Trans>Withdraw form {number}?</Trans>}
           confirmLabel={<Trans>Withdraw submission</Trans>}
           danger
           busy={busy}

@@ -41,7 +41,7 @@ export default function EnterScreen() {
     <>
       <PageHead title={reply.data?.title ?? <Trans>Form</Trans>}>
         <Trans>
-          For a person at the counter.{' '}
+          Fill out this form for a person at the counter.{' '}
           <Link className="link" to={`${HOME}?form=${typeId}`}>
             Back to the form
           </Link>

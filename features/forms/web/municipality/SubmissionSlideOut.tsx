@@ -65,7 +65,7 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
                   {event !== 'request_info' && <RetainedFee payments={data.submission.payments} />}
                 </>
               ),
-              hint: t`Describe the missing or incorrect information in plain words`,
+              hint: t`In plain words, describe any missing or incorrect information, or give the reason for your decision.`,
               draft: `submission:${id}`,
             }}
             onPress={async (event, reason) => {

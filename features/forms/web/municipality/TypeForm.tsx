@@ -61,7 +61,7 @@ function LibrarySelect({ form, value, onChange }: LibrarySelectProps) {
   return (
     <Select
       label={t`Library form`}
-      hint={t`Copies the title and text from the library form. You build the questions afterward.`}
+      hint={t`The title and text are copied from the library form. You build the questions afterward.`}
       value={value}
       options={[
         { value: '', label: t`None: start with a blank form` },
@@ -143,13 +143,13 @@ function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: D
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label={t`Department`}
-          hint={t`Receives submissions`}
+          hint={t`This department receives the submissions.`}
           options={people(data?.departments, t`None`)}
           {...form.field('departmentId')}
         />
         <Select
           label={t`Reviewer`}
-          hint={t`Receives submissions instead of the department`}
+          hint={t`This reviewer receives the submissions instead of the department.`}
           options={people(data?.people, t`No specific person`)}
           {...form.field('reviewerId')}
         />
@@ -196,7 +196,7 @@ function LimitInputs({ form, fields }: { form: TypeFields; fields: Definition })
           className="max-w-60"
           {...wholeNumberOrNone(form.choice('maxEach'))}
         />
-        <TextField label={t`Period in days`} className="max-w-60" {...wholeNumber(form.choice('eachDays'))} />
+        <TextField label={t`Limit period (days)`} className="max-w-60" {...wholeNumber(form.choice('eachDays'))} />
       </div>
       {limitable.length > 0 && (
         <>

@@ -82,7 +82,7 @@ function ExistingType({ type }: { type: Type }) {
             : []),
           ...(form.opensOn ? ([[t`Opens on`, formatDate(form.opensOn)]] as const) : []),
           ...(form.closesOn ? ([[t`Open until`, formatDate(form.closesOn)]] as const) : []),
-          [t`Submitted`, t`${sent.toLocaleString('en-US')}, ${pending.toLocaleString('en-US')} waiting`],
+          [t`Submitted`, t`${sent.toLocaleString('en-US')} in total, ${pending.toLocaleString('en-US')} still open`],
           ...(status === 'published' && form.seenBy !== 'staff' ? ([[t`Link to the form`, url]] as const) : []),
         ]}
       />

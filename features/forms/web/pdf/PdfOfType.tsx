@@ -218,7 +218,7 @@ function AddPdf({ typeId, libraryFile, hasFields, onDone }: AddPdfProps) {
     <div className="flex flex-col gap-4 rounded-sm border border-edge bg-paper p-4">
       <FilePicker
         accept={pickedTypes(formPdfFiles)}
-        hint={<Trans>A PDF, up to 25 MB</Trans>}
+        hint={<Trans>Upload a PDF of up to 25 MB.</Trans>}
         label={<Trans>File</Trans>}
         value={file}
         onChange={(chosen) => {

@@ -40,7 +40,7 @@ export function PendingDeferredPayment({
         deferredPayment.action === 'charge' ? (
           <Trans>We will charge this payment when payments work again</Trans>
         ) : (
-          <Trans>We will email you when you can pay this</Trans>
+          <Trans>We will email you when you can make this payment</Trans>
         )
       }
       actions={

@@ -9,13 +9,13 @@ export function Tried({ of: { at, cents, graceUntil } }: { of: TriedPayment }) {
   const [when, amount] = [longInstant(at), formatCents(cents)]
   return graceUntil === null ? (
     <Trans>
-      Tried to pay {amount} on {when} during a payment outage. The payment is not considered late while the outage
-      lasts.
+      A payment of {amount} was attempted on {when} during a payment outage. The payment is not considered late while
+      the outage lasts.
     </Trans>
   ) : (
     <Trans>
-      Tried to pay {amount} on {when} during a payment outage. The payment is not considered late if it is made by{' '}
-      {formatDate(graceUntil)}.
+      A payment of {amount} was attempted on {when} during a payment outage. The payment is not considered late if it is
+      made by {formatDate(graceUntil)}.
     </Trans>
   )
 }

@@ -30,7 +30,7 @@ export function BootTable() {
         settings && (
           <p className="mt-3 text-muted text-sm">
             <Trans>
-              Plates with at least{' '}
+              This list shows plates with at least{' '}
               <Plural value={settings.bootTickets} one="# unpaid ticket" other="# unpaid tickets" /> older than{' '}
               <Plural value={settings.bootDays} one="# day" other="# days" />. Contested tickets are not counted.
             </Trans>

@@ -49,7 +49,7 @@ export function EnterContest({ ticket, onClose }: { ticket: TicketDetails; onClo
         />
         <TextArea
           label={t`Why is the ticket wrong?`}
-          hint={t`In the person’s own words. Attach the letter and any evidence below.`}
+          hint={t`Use the person’s own words. Attach the letter and any evidence below.`}
           rows={5}
           maxLength={4000}
           {...form.field('grounds')}

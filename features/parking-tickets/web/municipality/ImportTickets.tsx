@@ -15,14 +15,14 @@ export function ImportTickets({ onClose }: { onClose: () => void }) {
       takes={importTickets}
       by={ticketFile}
       accept=".csv"
-      hint={<Trans>Up to {largest}. Existing tickets are not added again.</Trans>}
+      hint={<Trans>The file can be up to {largest}. Existing tickets are updated, not added again.</Trans>}
       leavesOut
       onImported={reloadTickets}
     >
       <p>
         <Trans>
-          A CSV file with the columns citation, plate, state, violation and issued (YYYY-MM-DD HH:mm) in its first line.
-          Optional columns: officer, vehicle, place, email, notes and warning (yes or no).
+          Use a CSV file with column names in the first line. Required: citation, plate, state, violation, issued
+          (YYYY-MM-DD HH:mm). Optional: officer, vehicle, place, email, notes, warning (yes or no).
         </Trans>
       </p>
     </ImportSlideOut>

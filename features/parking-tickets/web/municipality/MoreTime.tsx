@@ -47,7 +47,7 @@ function MoreTimeDialog({ ticket: { id }, onClose }: { ticket: TicketDetails; on
       <DateField label={t`New deadline`} min={boot.today} className="max-w-60" {...form.field('until')} />
       <TextField
         label={t`Reason`}
-        hint={t`Recorded in the audit log.`}
+        hint={t`The reason will be recorded in the audit log.`}
         maxLength={200}
         autoComplete="off"
         {...form.field('reason')}

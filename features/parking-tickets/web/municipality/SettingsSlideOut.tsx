@@ -66,7 +66,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
     >
       <TextField
         label={t`Days to pay`}
-        hint={t`Counted from the ticket date, or from the decision that upheld the ticket.`}
+        hint={t`The days are counted from the ticket date, or from the decision that upheld the ticket.`}
         className="max-w-60"
         {...number('dueDays')}
       />
@@ -76,7 +76,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
       />
       <TextField
         label={t`Days to contest`}
-        hint={t`Counted from the ticket date. Existing tickets keep their deadline if you change this.`}
+        hint={t`The days are counted from the ticket date. Existing tickets keep their deadline if you change this number.`}
         className="max-w-60"
         {...number('contestDays')}
       />
@@ -90,7 +90,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
       <TextArea
         label={t`Alternatives to payment`}
         optional
-        hint={t`For example, a payment plan. Do not mention contesting the ticket: the portal offers that until the deadline.`}
+        hint={t`For example: a payment plan. Do not mention contesting the ticket. The portal shows that option until the contest deadline.`}
         rows={5}
         maxLength={2000}
         {...form.field('alternatives')}
@@ -127,8 +127,8 @@ function Schedule({ value: steps, onChange, error, errorAt }: ScheduleProps) {
     <FieldGroup id="steps" label={t`Late steps for unpaid tickets`} optional>
       <p className="mb-2 text-muted text-sm">
         <Trans>
-          Counted from the ticket date, or from the decision that upheld the ticket. Contesting the ticket stops the
-          late steps.
+          The days are counted from the ticket date, or from the decision that upheld the ticket. Contesting the ticket
+          stops the late steps.
         </Trans>
       </p>
       <ol className="flex flex-col gap-4">

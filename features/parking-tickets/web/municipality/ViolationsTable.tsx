@@ -79,7 +79,7 @@ function EditViolation({ violation, onClose }: { violation: Violation | null; on
           />
           <MoneyField
             label={t`Amount`}
-            hint={t`For new tickets. Existing tickets keep their amount.`}
+            hint={t`This amount applies to new tickets. Existing tickets keep their amount.`}
             {...form.money('amountCents')}
           />
           <Checkbox

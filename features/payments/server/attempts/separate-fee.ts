@@ -186,7 +186,12 @@ export async function refundFee({ context, tx, company, order, attempt, moved }:
     left -= amount_cents
     const row = await insertRefund(tx, {
       ...{ company_id: company, order_id: order.id, attempt_id: charged, kind: 'refund', is_fee_part: true },
-      ...{ amount_cents, line_no: line.line_no, status: 'sending', reason: say`Fee refunded together with the bill.` },
+      ...{
+        amount_cents,
+        line_no: line.line_no,
+        status: 'sending',
+        reason: say`The fee was refunded together with the bill.`,
+      },
       ...{ requested_by: 0, requested_by_name: 'Mainstreet', requested_at: context.clock.now() },
       idempotency_key: `fee-of-${order.id}-${line.line_no}-${rows.length}`,
     })

@@ -112,7 +112,7 @@ const DECLINES: Record<string, string> = {
     'Your bank could not confirm your identity. Nothing was charged. Try again, or use another card.',
   invalid_token: 'The card or bank details expired before the payment was sent. Nothing was charged. Enter them again.',
   bank_account_unusable:
-    'The bank could not debit this account. Nothing was charged. Check the numbers, or pay by card.',
+    'The bank could not debit this account. Nothing was charged. Check the routing and account numbers, or pay by card.',
 }
 
 function messageOf(state: PaymentState, order: PaidOrder, attempt: Attempt): string {
@@ -125,13 +125,13 @@ function messageOf(state: PaymentState, order: PaidOrder, attempt: Attempt): str
       return say`We sent your payment and are waiting for a response. Do not pay again. This page updates automatically. You can also close it, and we will email you the receipt.`
     case 'processing':
       if (attempt.action_url)
-        return say`Nothing has been charged yet. The payment provider will send small deposits to your bank account, which takes a day or two. Confirm them on its page to continue the payment.`
+        return say`Nothing has been charged yet. The payment provider will send small deposits to your bank account, which takes a day or two. To continue the payment, confirm the deposits on the provider’s page.`
       return say`We sent your payment to your bank. Processing takes a few business days. You do not need to do anything. We will send the receipt to ${order.payer_email} when the money arrives.`
     case 'challenge':
       return say`Nothing has been charged yet. Continue to your bank to approve the payment.`
     case 'declined':
       if (order.return_code)
-        return say`The bank rejected the eCheck (${order.return_code}). No money was taken. Check the numbers, or pay by card.`
+        return say`The bank rejected the eCheck (${order.return_code}). No money was taken. Check the routing and account numbers, or pay by card.`
       if (attempt.error_code === 'provider_unreachable')
         return say`We could not reach the payment provider. Nothing was charged. We recorded the time of your attempt.`
       if (attempt.step === 'canceled')

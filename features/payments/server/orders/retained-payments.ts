@@ -36,5 +36,5 @@ export async function retainedMessage(
   const numbers = retained.map(({ paymentId }) => receiptNumber(paymentId)).join(', ')
   return as === 'staff'
     ? say`${cents} was paid (${numbers}) and has not been refunded. To return the money, refund the payment.`
-    : say`You paid ${cents} (${numbers}). This amount will not be refunded automatically. Ask the municipality for a refund.`
+    : say`You paid ${cents} (reference ${numbers}). This amount will not be refunded automatically. Ask the municipality for a refund.`
 }

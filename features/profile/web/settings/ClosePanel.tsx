@@ -22,8 +22,8 @@ export function ClosePanel() {
     <Panel id="close" title={<Trans>Close account</Trans>}>
       <p className="mb-4">
         <Trans>
-          You can close your account when no payment is pending, AutoPay is off, and no arrangement or reservation is
-          open. Unpaid bills remain due, and you can pay them without an account.
+          You can close your account when no payment is pending, AutoPay is off, and no payment arrangement or
+          reservation is open. Unpaid bills remain due, and you can pay them without an account.
         </Trans>
       </p>
       <Button onClick={() => setIsConfirming(true)}>

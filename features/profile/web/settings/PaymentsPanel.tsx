@@ -6,7 +6,7 @@ import { Panel } from '../../../../web/ui/Card.tsx'
 export const PaymentsPanel = () => (
   <Panel id="payments" title={<Trans>Payment methods</Trans>}>
     <p className="mb-4">
-      <Trans>Saved cards and bank accounts, and your AutoPay enrollments.</Trans>
+      <Trans>Manage your saved cards and bank accounts, and your AutoPay enrollments.</Trans>
     </p>
     <LinkButton to="/profile/payment-methods">
       <Trans>Payment methods and AutoPay</Trans>

@@ -87,7 +87,9 @@ function Panels({ profile }: { profile: Profile }) {
           </>
         ) : (
           <Notice tone="info">
-            <Trans>Only the account holder can see email, password, two-factor authentication and sessions.</Trans>
+            <Trans>
+              Only the account holder can see the email, password, two-factor authentication and session settings.
+            </Trans>
           </Notice>
         )}
       </div>

@@ -45,7 +45,7 @@ export function FollowButton({ publicId, number, onFollowed }: Props) {
       <div>
         <Button size="small" busy={busy} onClick={() => void submit()}>
           <Trans>
-            Follow <span className="spoken">{number}</span>
+            Follow request <span className="spoken">{number}</span>
           </Trans>
         </Button>
       </div>
@@ -65,9 +65,9 @@ function FollowByEmail({ number, onEmail, onClose }: FollowByEmailProps) {
   const form = useZodForm(followForm, { defaultValues: { email: '' }, draft: { name: 'request-follow' } })
   return (
     <FormDialog
-      title={<Trans>Follow {number}</Trans>}
+      title={<Trans>Follow request {number}</Trans>}
       form={form}
-      submit={<Trans>Follow</Trans>}
+      submit={<Trans>Follow request</Trans>}
       onSubmit={({ email }) => onEmail(email)}
       onClose={onClose}
     >

@@ -58,14 +58,15 @@ function FollowedRequest({
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       <Card as="div">
         <p className="mb-4">
-          {following === 'asked' && <Trans>Do you want email updates on {number}?</Trans>}
-          {following === 'yes' && <Trans>You are following {number} and will get updates by email.</Trans>}
-          {following === 'stopped' && <Trans>You are no longer following {number}.</Trans>}
+          {following === 'asked' && <Trans>Do you want email updates on request {number}?</Trans>}
+          {following === 'yes' && <Trans>You are following request {number} and will get updates by email.</Trans>}
+          {following === 'stopped' && <Trans>You are no longer following request {number}.</Trans>}
         </p>
         {mergedInto && (
           <p className="mb-4">
             <Trans>
-              This problem was already reported as {mergedInto}. Followers of this request now get updates on that one.
+              This problem was already reported as request {mergedInto}. Followers of this request now get updates on
+              that one.
             </Trans>
           </p>
         )}

@@ -34,7 +34,7 @@ export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
             <RequestLine title={title} number={number} status={status} location={location}>
               {metres !== null && (
                 <>
-                  <Trans>{feetOf(metres)} feet away</Trans>
+                  <Trans>{feetOf(metres)} ft away</Trans>
                   <Text>{' · '}</Text>
                 </>
               )}

@@ -62,7 +62,9 @@ function Beside({ token, request }: { token: string; request: RequestByLinkRespo
       {refusal && <Notice tone="danger">{refusal}</Notice>}
       {mergedInto && (
         <Notice>
-          <Trans>This problem was already reported as {mergedInto}. You will get updates on that request.</Trans>
+          <Trans>
+            This problem was already reported as request {mergedInto}. You will get updates on that request.
+          </Trans>
         </Notice>
       )}
       <Card as="div">
@@ -98,7 +100,7 @@ function Beside({ token, request }: { token: string; request: RequestByLinkRespo
           onClose={() => setIsConfirming(false)}
           onConfirm={() => void act(() => call(cancelRequest, { token })).then(() => setIsConfirming(false))}
         >
-          <Trans>We will not work on this request. It will stay in your list as “Cancelled”.</Trans>
+          <Trans>We will not work on this request. Its status will be “Cancelled”.</Trans>
         </ConfirmDialog>
       )}
     </div>

@@ -29,7 +29,10 @@ export default function RequestsScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Communication</Trans>} actions={report}>
-        <Trans>Report complaints, potholes, street lights or stray dogs, and follow the status.</Trans>
+        <Trans>
+          Submit a complaint, or report a problem such as a pothole, street light or stray dog. You can then follow the
+          status of your request.
+        </Trans>
       </PageHead>
       <ResponseView response={response} loading={<Trans>Loading your requests</Trans>}>
         {(own) => (

@@ -32,10 +32,10 @@ export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
         {hasPhotos && <Trans>The photos show the completed work.</Trans>}{' '}
         {reopenUntil ? (
           <Trans>
-            If the problem was not fixed, tell us by {shortDay(reopenUntil)} and we will reopen {number}.
+            If the problem was not fixed, tell us by {shortDay(reopenUntil)} and we will reopen request {number}.
           </Trans>
         ) : (
-          <Trans>The deadline to reopen {number} has passed.</Trans>
+          <Trans>The deadline to reopen request {number} has passed.</Trans>
         )}
       </p>
       <div className="flex flex-wrap gap-3">

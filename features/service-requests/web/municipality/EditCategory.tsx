@@ -95,13 +95,13 @@ function Inputs({ form }: { form: ZodForm<z.input<typeof categoryForm>, z.output
       />
       <TextField
         label={t`Target business days`}
-        hint={t`Target number of business days to complete a request, based on the office hours and holidays in the settings.`}
+        hint={t`Enter the target number of business days to complete a request. Business days and holidays are in the request settings.`}
         className="max-w-60"
         {...wholeNumber(form.choice('targetDays'))}
       />
       <Select
         label={t`Overdue notifications go to`}
-        hint={t`In addition to the assigned person or department.`}
+        hint={t`The person chosen here is notified in addition to the assigned person or department.`}
         {...chosen('escalateTo', t`No one else`, data?.people)}
       />
       <TextField

@@ -53,7 +53,7 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
         {({ requests }) =>
           requests.length === 0 ? (
             <p className="text-muted">
-              <Trans>No possible duplicates among open requests nearby or from the same requester.</Trans>
+              <Trans>No possible duplicates were found among open requests nearby or from the same requester.</Trans>
             </p>
           ) : (
             <ul className="flex flex-col gap-2" aria-label={t`Possible duplicates`}>
@@ -70,7 +70,7 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
                       {one.metres !== null && (
                         <>
                           {' · '}
-                          <Trans>{feetOf(one.metres)} feet away</Trans>
+                          <Trans>{feetOf(one.metres)} ft away</Trans>
                         </>
                       )}
                       {one.followers > 0 && (

@@ -81,7 +81,7 @@ function Fields({ form, names, details }: FieldsProps) {
         />
         <Select
           label={labelOf('fiscal_month')}
-          hint={t`Reports offer this fiscal year as a date range.`}
+          hint={t`Reports use this month for the “Fiscal year” date range.`}
           options={Object.entries(monthNames).map(([value, label]) => ({ value, label }))}
           {...form.field('fiscal_month')}
         />

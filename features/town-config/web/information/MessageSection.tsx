@@ -29,7 +29,7 @@ export function MessageSection({ companyConfig }: SectionProps) {
             <TextArea
               id={EDITOR}
               label={labelOf('site_wide_message')}
-              hint={t`HTML text. You can use bold, italics, lists, links and small headings. Other formatting is removed.`}
+              hint={t`Enter HTML text. You can use bold, italics, lists, links and small headings. Other formatting is removed.`}
               optional
               rows={10}
               spellCheck

@@ -18,7 +18,7 @@ export function TextsSection({ companyConfig }: SectionProps) {
       title={<Trans>Text messages</Trans>}
       lead={
         <Trans>
-          Text messages for residents who agreed to receive them. They still get the same notifications by email.
+          Only residents who agreed to text messages will get them. They still get the same notifications by email.
         </Trans>
       }
       toFormValues={(stored) => ({ ...stored, sms_number: typePhone(String(stored['sms_number'])) })}
@@ -62,7 +62,7 @@ export function TextsSection({ companyConfig }: SectionProps) {
                 label={labelOf('sms_number')}
                 optional
                 autoComplete="off"
-                hint={t`A separate number that you get from the text message provider. If empty, the portal's number is used.`}
+                hint={t`Enter a separate number from the text message provider. If empty, the portal's number is used.`}
                 {...form.field('sms_number')}
               />
             </Group>

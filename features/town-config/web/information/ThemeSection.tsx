@@ -63,7 +63,7 @@ function Color({ form, name }: { form: SectionFields; name: string }) {
       />
       <input
         type="color"
-        aria-label={t`Choose the ${label}`}
+        aria-label={t`Choose a color: ${label}`}
         value={HEX.test(String(value)) ? String(value).toLowerCase() : '#000000'}
         onChange={(event) => onChange(event.target.value)}
         className="h-(--control) w-14 shrink-0 cursor-pointer rounded-sm border border-edge bg-surface p-1"

@@ -23,7 +23,9 @@ export function TilesSection({ companyConfig }: SectionProps) {
       companyConfig={companyConfig}
       section="tiles"
       title={<Trans>Landing page</Trans>}
-      lead={<Trans>Tiles in display order. The first five are the Top Services. The others appear below them.</Trans>}
+      lead={
+        <Trans>Tiles are shown in this order. The first five are the Top Services. The others appear below them.</Trans>
+      }
       toFormValues={(stored) => ({
         tiles: (stored['tiles'] as ConfigOf<'tiles'>['tiles']).map((tile) => ({ ...tile, active: tile.active === 1 })),
       })}
@@ -73,9 +75,9 @@ function More({ form, path }: { form: SectionFields; path: string }) {
     <details open={open || hasErrors} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-8 w-fit cursor-pointer rounded-sm py-1 text-link text-sm underline underline-offset-4">
         {isBuilt(route) ? (
-          <Trans>More settings: {route}</Trans>
+          <Trans>More settings for {route}</Trans>
         ) : (
-          <Trans>More settings: {route} (not available yet)</Trans>
+          <Trans>More settings for {route} (not available yet)</Trans>
         )}
       </summary>
       <div className="flex flex-col gap-4 pt-3">

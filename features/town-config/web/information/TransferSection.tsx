@@ -51,9 +51,7 @@ export function TransferSection({ companyConfig }: SectionProps) {
       <div className="flex max-w-text flex-col gap-6">
         <Group title={<Trans>Export</Trans>}>
           <p>
-            <Trans>
-              Save the settings for {name} that can be imported. You will get a readable file that you can import later.
-            </Trans>
+            <Trans>Save the importable settings for {name} in a readable file. You can import the file later.</Trans>
           </p>
           <div>
             <Button icon={Download} busy={busy} onClick={() => void save()}>

@@ -46,7 +46,7 @@ export function usePrinting<Row, Totals>(load: Load<Row, Totals>, question: Tabl
 export const Gathering = ({ got, stop }: { got: number; stop: () => void }) => (
   <div className="mb-3 flex flex-wrap items-center gap-4 border border-line bg-surface p-3">
     <p role="status">
-      <Trans>Preparing to print: {got.toLocaleString('en-US')} rows so far</Trans>
+      <Trans>Preparing to print. Rows so far: {got.toLocaleString('en-US')}</Trans>
     </p>
     <Button size="small" onClick={stop}>
       <Trans>Cancel</Trans>
