@@ -241,7 +241,7 @@ test('previews a form assignment and applies it to all found companies together 
     .getByRole('button', { name: /^Assign/ })
     .click()
   const panel = page.getByRole('dialog', { name: /^Assign Driveway/ })
-  await expect(panel.getByText(/^0 of \d+ companies have this form/)).toBeVisible()
+  await expect(panel.getByText(/^Companies that have this form: 0 of \d+/)).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
   await panel.getByRole('searchbox', { name: 'Find companies' }).fill('no such town')
   await expect(panel.getByText('No matching companies')).toBeVisible()

@@ -202,7 +202,7 @@ test('previews and imports open items, found by number and proof @whole', async 
   await page.getByLabel('Parcel number, or the name on the notice').fill(number)
   await page.getByLabel('Amount on the notice').fill('1234.00')
   await page.getByRole('button', { name: 'Find notice' }).press('Enter')
-  await expect(page.getByText('No item matches your entry.')).toBeVisible()
+  await expect(page.getByText('No notice matches your entries.')).toBeVisible()
   await expectGood(page, accessible, 'an open item that was not found')
   await page.setViewportSize(PHONE)
   await page.getByLabel('Amount on the notice').fill('1,234.50')

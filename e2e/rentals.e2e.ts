@@ -43,7 +43,7 @@ test('leads a resident from reserving a pavilion by keyboard to its payment @who
   await keyboard.type('30')
   await tabTo(page, page.getByLabel(/^I agree/))
   await keyboard.press('Space')
-  await click(/^Hold time and pay/)
+  await click(/^Hold this time and pay/)
   await expect(page).toHaveURL(/\/guest\/payment\//)
   await expect(page.getByText('Memorial Park pavilion').first()).toBeVisible()
   // Going back leads to the held reservation, not to the submitted form.
@@ -88,7 +88,7 @@ for (const [device, size] of allOrFirst([
     await page.keyboard.type('12')
     await tabTo(page, page.getByLabel(/^I agree/))
     await page.keyboard.press('Space')
-    await click(/^Hold time and pay/)
+    await click(/^Hold this time and pay/)
     await expect(page).toHaveURL(/\/guest\/payment\//)
     await fillCard(page)
     await click(/^Pay \$/)

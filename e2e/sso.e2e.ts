@@ -65,7 +65,7 @@ test('sets up single sign-on in the company information', async ({ page, accessi
   await expectGood(page, accessible, 'single sign-on, empty')
   const form = panel.getByRole('region', { name: 'OpenID Connect' })
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Enter the issuer’s address').first()).toBeVisible()
+  await expect(form.getByText('Enter the issuer’s URL').first()).toBeVisible()
   await expectGood(page, accessible, 'single sign-on, refused')
   await form.getByLabel('Label').fill('County ID')
   await form.getByLabel('Issuer').fill('https://10.0.0.1')

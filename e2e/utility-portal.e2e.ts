@@ -160,7 +160,7 @@ test('transfers a usage history by code on a phone, by keyboard @whole', async (
   await codeField.fill(code.toLowerCase())
   await codeField.press('Enter')
   const question = otherPage.getByRole('alertdialog', { name: 'Accept this offer to view the usage history?' })
-  await expect(question).toContainText('No payments or names')
+  await expect(question).toContainText('It does not include payments or names')
   await accessible(otherPage, 'what is accepted')
   await question.getByRole('button', { name: 'Accept offer' }).press('Enter')
   await expect(otherPage.getByRole('region', { name: /^Water usage in/ })).toBeVisible()

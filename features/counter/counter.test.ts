@@ -157,7 +157,7 @@ test('refuses a wrong tender, a closed or foreign drawer, a stale amount', async
   expect((await drawer()).payments).toHaveLength(before)
   // An overpayment becomes a credit, which staff must confirm.
   expect((await take(drawerId, { cents: 250_00, method: 5, confirmed: 200_00 })).body.message).toContain(
-    'confirm that the payer wants to pay more than the amount due',
+    'Confirm that the payer wants to pay more than the amount due',
   )
   for (const method of [4, 5])
     expect((await take(drawerId, { method, number: '' })).body.message).toBe(

@@ -286,7 +286,7 @@ test('refunds the named line with its fee, whichever source reports first', asyn
   expect((await linesOf()).map(([bill]) => bill)).toEqual([48_52, 90_29, 0])
   expect((await readDetails(id)).refunds.map(({ line }: { line: number | null }) => line)).toEqual([1, 1, 3, 2])
   const emails = (await portal.emails()).map((emailMessage) => JSON.stringify(emailMessage))
-  expect(emails.some((emailMessage) => emailMessage.includes('The payment was for: '))).toBe(true)
+  expect(emails.some((emailMessage) => emailMessage.includes('The refund is for: '))).toBe(true)
   await expectSound()
 })
 

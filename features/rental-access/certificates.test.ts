@@ -71,7 +71,7 @@ describe('certificate of insurance', () => {
     const email = (await portal.emails()).at(-1)
     expect(email).toMatchObject({
       to_address: 'resident@maplegrove.example',
-      subject: expect.stringMatching(/a different certificate of insurance/),
+      subject: expect.stringMatching(/new certificate of insurance needed/),
     })
     expect(email?.text_body).toContain('The town is not named.')
     await expectOk(upload('resident', reservationId))

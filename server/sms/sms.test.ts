@@ -223,7 +223,7 @@ describe('sandbox numbers', () => {
         { to: `(***) ***-${phone.slice(-4)}`, channel: 'text', state: 'resting', can: { release: true } },
         { state: 'failed', segments: 1 },
       ])
-      expect(rows[0].reason).toMatch(/^This address rejected an earlier message, .*November 22, 2026/)
+      expect(rows[0].reason).toMatch(/^This email address or phone number rejected an earlier message, .*November 22, 2026/)
       const release = () =>
         portal.post(HOST, 'muni/release/notice/address', { noticeId: rows[0].id }, { token: tokens.staff })
       expect((await release()).body.message).toContain('have resumed')

@@ -291,7 +291,7 @@ describe('privileges', () => {
       'manager',
     )
     expect([raise.status, raise.body.message]).toEqual([403, expect.stringContaining('above your own.')])
-    expect((await change('admin', 'lock', 'manager')).body.message).toContain('has a higher role than you')
+    expect((await change('admin', 'lock', 'manager')).body.message).toContain('is higher than yours')
     await portal.owner.query(`UPDATE person SET privileges = '{"user_management": 31, "chat": 0}' WHERE id = $1`, [
       ids['manager'],
     ])
