@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { CODE_FOLDERS } from './code-folders.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Pages of the docs. */
@@ -21,6 +22,25 @@ const missingFiles = (page: string): string[] =>
   [...(textOf(page).split('## Files')[1] ?? '').matchAll(/^- `([^`]+)`/gm)]
     .map(([, path = '']) => path)
     .filter((path) => !existsSync(join(root, path)))
+
+/** Names of other programs in the docs. */
+const NAMES_ELSEWHERE = ['MaxFileSize', 'MaxScanSize', 'removeChild']
+
+/** Returns the names in camel case that the docs quote and the code does not contain. */
+function unknownNames(): string[] {
+  const known = new Set(NAMES_ELSEWHERE)
+  for (const path of globSync(`{${CODE_FOLDERS.join()}}/**/*.{ts,tsx,js,mjs,sql}`, { cwd: root }))
+    for (const [name] of textOf(path).matchAll(/\b[A-Za-z][a-z0-9]*[A-Z]\w*/g)) known.add(name)
+  // CONTRIBUTING.md builds a feature of its own, which `contributing.test.ts` checks.
+  return pages
+    .filter((page) => !/^(?:CONTRIBUTING|docs\/glossary)\.md$/.test(page))
+    .flatMap((page) =>
+      [...textOf(page).matchAll(/`([^`\n]+)`/g)]
+        .flatMap(([, code = '']) => code.match(/\b[A-Za-z][a-z0-9]+[A-Z]\w*/g) ?? [])
+        .filter((name) => !known.has(name))
+        .map((name) => `${page}: ${name}`),
+    )
+}
 
 /** Variables that `server/config.ts` reads. */
 const configVariables = [
@@ -48,6 +68,10 @@ const documentedVariables: VariableDoc[] = [
 const plain = (cell: string) => cell.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
 
 describe('docs', () => {
+  it('quotes only names that the code contains', () => {
+    expect(unknownNames()).toEqual([])
+  })
+
   it('documents each variable of the configuration', () => {
     expect(documentedVariables.flatMap(({ names }) => names).toSorted()).toEqual(configVariables)
   })
