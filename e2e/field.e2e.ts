@@ -77,7 +77,7 @@ test('keeps offline work and photos over a reload and sends them once', async ({
   await openRecord(page, 'Work orders', title)
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('checkbox', { name: 'Close the lane' }).click()
-  await page.getByLabel('Add after photo').setInputFiles(photo)
+  await page.getByLabel('Add “after” photo').setInputFiles(photo)
   await expect(page.getByText('3 changes not sent')).toBeVisible()
   await expectGood(page, accessible, 'a work order without a connection')
   await page.setViewportSize(PHONE)
@@ -104,7 +104,7 @@ test('creates a sync conflict for a photo of an invalidated work order', async (
   await context.setOffline(true)
   await openRecord(page, 'Work orders', title)
   await page.getByRole('button', { name: 'Start' }).click()
-  await page.getByLabel('Add before photo').setInputFiles(photo)
+  await page.getByLabel('Add “before” photo').setInputFiles(photo)
   await expect(page.getByText('2 changes not sent')).toBeVisible()
   await invalidate(order)
   await context.setOffline(false)
@@ -129,7 +129,7 @@ test('replaces or discards items that the portal permanently refuses', async ({ 
   await context.setOffline(true)
   await openRecord(page, 'Work orders', title)
   for (const [at, one] of [first, second].entries()) {
-    await page.getByLabel('Add before photo').setInputFiles(one)
+    await page.getByLabel('Add “before” photo').setInputFiles(one)
     await expect(page.getByText(notSent(at + 1))).toBeVisible()
   }
   await invalidate(order)
@@ -230,10 +230,10 @@ test.describe('two devices @whole', () => {
           await counted()
         }
       }
-      await work(`Shared ${mark}`, 6, 'Add after photo')
+      await work(`Shared ${mark}`, 6, 'Add “after” photo')
       await submitText(page(), 'Edit notes', 'Notes', `Notes of ${n} ${mark}`)
       await counted()
-      await work(n === 0 ? `Own A ${mark}` : `Own B ${mark}`, 4, 'Add before photo')
+      await work(n === 0 ? `Own A ${mark}` : `Own B ${mark}`, 4, 'Add “before” photo')
       await openRecord(page(), 'Hydrants', number)
       await page().getByRole('button', { name: 'Edit notes and details' }).click()
       const form = page().getByRole('dialog')

@@ -111,7 +111,7 @@ test('attaches a PDF with fields to a form by keyboard @whole', async ({ page, a
   await panel.locator('input[type=file]').setInputFiles('server/acroform/fixtures/qpdf-from-odt.pdf')
   await expectGood(page, accessible, 'a PDF that is added to a form')
   await panel.getByRole('button', { name: 'Upload and test' }).press('Enter')
-  await expect(panel.getByText('PDFium: 7 of 7, PDF.js: 7 of 7')).toBeVisible()
+  await expect(panel.getByText('PDFium shows 7 of 7 fields, PDF.js shows 7 of 7 fields')).toBeVisible()
   await expectGood(page, accessible, 'a form with a PDF')
   await panel.getByRole('button', { name: 'Edit field mapping' }).press('Enter')
   const links = page.getByRole('dialog', { name: 'Edit field mapping' })

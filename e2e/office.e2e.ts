@@ -116,7 +116,7 @@ test('reports reversed dates at the field without calling the server @whole', as
   const days = page.getByRole('group', { name: 'Date range' })
   await days.getByRole('spinbutton', { name: /day/ }).first().click()
   await page.keyboard.type('20')
-  await expect(page.getByText('Choose a last day that is on or after the first day.')).toBeVisible()
+  await expect(page.getByText('The last day must be on or after the first day.')).toBeVisible()
   await expect(page).not.toHaveURL(/fromDate=2026-11-20/)
 })
 

@@ -38,7 +38,7 @@ export const savedViews = {
       name,
       query: z
         .string({ error: 'Specify the view to save.' })
-        .check(z.maxLength(2000, 'This view is too long to save. Choose fewer filters.'), z.regex(/^[^?#]*$/)),
+        .check(z.maxLength(2000, 'This view has too many filters to save. Remove some filters.'), z.regex(/^[^?#]*$/)),
     }),
     response: reply,
   }),

@@ -3,6 +3,7 @@ import { done, historyEntry } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
+import { say } from '../../shared/messages.ts'
 import { type Position, position } from '../../shared/places.ts'
 import { categories, certainties, channels, deliveryStates, kinds, severities, urgencies } from './rules.ts'
 import { serviceNames } from './contract-settings.ts'
@@ -24,7 +25,7 @@ const longText = (max: number) =>
     .string()
     .check(
       z.trim(),
-      z.maxLength(max, 'This text is too long. Shorten it so that people can read it quickly.'),
+      z.maxLength(max, { error: () => say`Use up to ${max} characters.` }),
       z.regex(/^[^<>]*$/, 'Remove the characters < and >.'),
     )
 const HEADLINE = 'Enter a headline of 5 to 160 characters.'

@@ -1,7 +1,7 @@
 /** Pure rules of AutoPay: day and amount of a charge, and consequences of a failed one. */
 import { addDays, daysBetween } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
-import { say } from '../../shared/messages.ts'
+import { plural, say } from '../../shared/messages.ts'
 import { type Method, methods } from '../payments/rules.ts'
 
 export const timings = {
@@ -30,7 +30,8 @@ export interface Terms {
 export function termsText({ timing, daysBefore, dayOfMonth, capCents }: Terms, methodLabel: string): string {
   const cap = capCents === null ? say`with no limit` : say`up to ${formatCents(capCents)} per payment`
   if (timing === 'due') return say`${methodLabel}, on each due date, ${cap}`
-  if (timing === 'before') return say`${methodLabel}, ${daysBefore} days before each due date, ${cap}`
+  if (timing === 'before')
+    return say`${methodLabel}, ${plural(daysBefore, '# day', '# days')} before each due date, ${cap}`
   return say`${methodLabel}, on day ${dayOfMonth} of the month, ${cap}`
 }
 

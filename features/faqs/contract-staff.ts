@@ -167,7 +167,7 @@ export const synonymsForm = z.object({
   /** Words of the same meaning, separated by spaces. */
   groups: z
     .array(line(400).check(z.refine((text) => /\S\s+\S/.test(text), SYNONYMS)))
-    .check(z.maxLength(MAX_SYNONYMS, 'You have reached the maximum number of entries.')),
+    .check(z.maxLength(MAX_SYNONYMS, 'Enter up to 500 lines.')),
 })
 
 export const faqSynonyms = endpoint({

@@ -10,7 +10,7 @@ export const conflicts = defineList('muni/return/field/conflicts', 'Sync Conflic
   ofCompany: true,
   columns: {
     subject: text('Subject', { primary: true, chars: 24 }),
-    label: text('Actions taken', { chars: 28, priority: 1 }),
+    label: text('Action taken', { chars: 28, priority: 1 }),
     by: text('By', { chars: 16, priority: 2 }),
     madeAt: instant('Date', { sort: 'desc', priority: 2 }),
     status: choice('Decision', conflictStates.labels, { priority: 1 }),

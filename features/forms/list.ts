@@ -19,7 +19,7 @@ export const formTypes = defineList('muni/return/form/types', 'Forms and Documen
     fee: choice('Fee', feeKinds, { priority: 3 }),
     feeCents: fact(z.nullable(z.number())),
     seenBy: choice('Visible to', audiences, { hidden: true }),
-    pending: whole('Waiting', { priority: 1 }),
+    pending: whole('Open submissions', { priority: 1 }),
     year: whole('Submitted in past year', { priority: 3 }),
     version: whole('Version', { priority: 3 }),
     status: choice('Status', formTypeStates.labels, { group: true, priority: 1 }),

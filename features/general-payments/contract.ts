@@ -190,7 +190,7 @@ export const stockForm = z.object({
     .check(cleaned(), z.regex(/^[A-Za-z0-9 -]{0,20}\d{1,9}$/, 'Enter the first number, such as 1001 or A-0001.')),
   count: z
     .int('Enter a quantity.')
-    .check(z.minimum(1, 'Enter a quantity.'), z.maximum(10_000, 'Add up to 10,000 numbers at a time.')),
+    .check(z.minimum(1, 'Enter a quantity.'), z.maximum(10_000, 'You can add up to 10,000 numbers at a time.')),
 })
 
 export const addPaymentStock = formCall({

@@ -18,7 +18,7 @@ export const hydrants = defineList('muni/return/hydrants', 'Hydrants', {
     make: text('Make', { group: true, priority: 3 }),
     model: text('Model', { hidden: true }),
     size: text('Size', { chars: 5, priority: 4, group: true }),
-    main: text('Main', { chars: 5, priority: 4, group: true }),
+    main: text('Main size', { chars: 5, priority: 4, group: true }),
     lastInspected: day('Last inspection', { priority: 3 }),
     nextInspection: day('Next inspection', { sort: 'asc', priority: 2 }),
     tested: day('Flow test', { priority: 4 }),

@@ -18,7 +18,7 @@ export const onboardings = defineList('admin/return/onboardings', 'Payment Provi
     missing: text('Missing information', { chars: 40, priority: 2, empty: '–' }),
     missingLine: fact(z.string()),
     since: instant('Status since', { sort: 'desc', priority: 1 }),
-    mayCharge: flag('New payments', { group: true, priority: 3 }),
+    mayCharge: flag('Accepts new payments', { group: true, priority: 3 }),
     isPaidOut: flag('Receives payouts', { group: true, hidden: true }),
     checkedAt: instant('Last checked', { hidden: true }),
   },

@@ -88,6 +88,7 @@ export const documentStates = defineStateMachine('onboarding_document', {
       by: ['staff'],
       permission,
       label: 'Accept',
+      done: 'was accepted.',
       confirm: 'The municipality will see that this document was accepted.',
       audit: 'onboarding.document_accepted',
     },
@@ -98,6 +99,7 @@ export const documentStates = defineStateMachine('onboarding_document', {
       permission,
       reason: true,
       label: 'Request a replacement',
+      done: 'must be replaced. The municipality can read your reason.',
       audit: 'onboarding.document_replacement_requested',
     },
     replace: {

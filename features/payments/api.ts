@@ -52,7 +52,7 @@ export {
   paidOrders,
   providerStatement,
 } from './server/orders/orders.ts'
-export { paidFor } from './server/orders/paid-for.ts'
+export { paidFor, retainedMessage, retainedPayments } from './server/orders/paid-for.ts'
 export {
   type FindablePayable,
   hasPendingPayment,
@@ -67,8 +67,7 @@ export {
 } from './server/orders/payable.ts'
 export { lineOf, statusWithNext } from './server/orders/payment-status.ts'
 export { automaticPayments, defineAutomaticPayments, definePlans, plans } from './server/orders/plans.ts'
-export { retainedMessage, retainedPayments } from './server/orders/retained-payments.ts'
-export { defineScheduled, scheduledCharge } from './server/orders/scheduled.ts'
+export { defineScheduled, scheduledCharge } from './server/orders/plans.ts'
 export { followAccounts } from './server/providers/account-events.ts'
 export { tryEventAgain } from './server/providers/event-inbox.ts'
 export { fieldsOf, NO_FIELDS } from './server/providers/hosted-fields.ts'
@@ -88,7 +87,6 @@ export {
   type TrialVerbs,
 } from './server/providers/provider.ts'
 export { allProviders, findProvider, providerNamed } from './server/providers/providers.ts'
-export { chooseSecond, secondOf } from './server/providers/second-provider.ts'
 export {
   isExpired,
   lockStoredMethod,
@@ -103,12 +101,14 @@ export { lineNoOf, noteReceipt } from './server/receipts/print-receipt.ts'
 export {
   accountsAt,
   accountWith,
+  chooseSecond,
   openAccount,
   openAccountWith,
   openPaymentSettings,
   type PaymentSettings,
   providerAccountOf,
   type ProviderRoute,
+  secondOf,
   settingsFrom,
   settingsOf,
   startReconciliation,

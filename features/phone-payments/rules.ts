@@ -93,7 +93,12 @@ function promptOf(stage: Stage): string {
     case 'pin':
       return say`Enter your ${PIN_DIGITS}-digit PIN, then press pound.`
     case 'amount':
-      return [say`To pay the full amount, press 1. To pay another amount, press 2.`, installmentPrompt(stage.open)]
+      return [
+        stage.open.inFull
+          ? say`To pay the full amount, press 1.`
+          : say`To pay the full amount, press 1. To pay another amount, press 2.`,
+        installmentPrompt(stage.open),
+      ]
         .join(' ')
         .trim()
     case 'typing':

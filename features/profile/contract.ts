@@ -184,24 +184,24 @@ export const textsForm = z.object({
 })
 
 /** Defines a call by which a resident consents. Impersonators cannot consent for a resident. */
-const agreeing = <Body extends z.ZodMiniType>(path: string, summary: string, body: Body) =>
-  endpoint({ path, summary, access: { audience: 'citizen' }, whileImpersonating: 'refused', body, response: done })
+const agreeing = <Body extends z.ZodMiniType>(spec: { path: string; summary: string; body: Body }) =>
+  endpoint({ ...spec, access: { audience: 'citizen' }, whileImpersonating: 'refused', response: done })
 
-export const startTexts = agreeing(
-  'start/profile/texts',
-  'Sends a code to a phone by text, so that its owner can turn on text messages',
-  textsForm,
-)
+export const startTexts = agreeing({
+  path: 'start/profile/texts',
+  summary: 'Sends a code to a phone by text, so that its owner can turn on text messages',
+  body: textsForm,
+})
 
 export const textsCodeForm = z.object({
   code: z.string().check(cleaned(), z.regex(/^\d{6}$/, 'Enter the 6 digits from the text.')),
 })
 
-export const confirmTexts = agreeing(
-  'confirm/profile/texts',
-  'Turns on text messages with the code from the text',
-  textsCodeForm,
-)
+export const confirmTexts = agreeing({
+  path: 'confirm/profile/texts',
+  summary: 'Turns on text messages with the code from the text',
+  body: textsCodeForm,
+})
 
 export const optOutOfTexts = endpoint({
   path: 'stop/profile/texts',

@@ -17,7 +17,7 @@ export type ExceptionKind = keyof typeof exceptionKinds
 /** Possible matches of a bank statement line. */
 export const becameLabels = {
   open: 'Unmatched',
-  payout: 'A payout',
+  payout: 'Payout',
   office: 'Cash and check deposit',
   lockbox: 'Lockbox deposit',
   fee: 'Bank fee',

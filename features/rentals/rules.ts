@@ -300,7 +300,7 @@ export function termsAfter(
 }
 
 export const refundText = ({ refundDays, latePercent }: Pick<Rules, 'refundDays' | 'latePercent'>): string =>
-  latePercent === 100
+  latePercent === 100 || refundDays === 0
     ? say`Full refund if you cancel before the start.`
     : latePercent === 0
       ? say`Full refund if you cancel at least ${plural(refundDays, 'one day', '# days')} before the start. After that: security deposit only.`

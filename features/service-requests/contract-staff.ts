@@ -176,7 +176,14 @@ export const markSpam = formCall({
 
 const TITLE_LONG = 'Use up to 120 characters.'
 export const workOrderForm = z.object({
-  title: z.string().check(z.trim(), z.minLength(3, 'Enter the task.'), z.maxLength(120, TITLE_LONG), noCardNumber),
+  title: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(3, 'Describe the task in 3 to 120 characters.'),
+      z.maxLength(120, TITLE_LONG),
+      noCardNumber,
+    ),
   description: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
   severity: z.enum(['0', '1', '2']),
   dueOn: z.union([z.literal(''), isoDate]),

@@ -203,7 +203,13 @@ const label = (message: string) =>
   z.string().check(z.trim(), z.minLength(1, message), z.maxLength(40, 'Use no more than 40 characters.'))
 const claim = z
   .string()
-  .check(z.trim(), z.regex(/^[\w:./-]{1,100}$/, 'A claim’s name has letters, digits, and the marks _ : . / -'))
+  .check(
+    z.trim(),
+    z.regex(
+      /^[\w:./-]{1,100}$/,
+      'Enter a claim name with up to 100 characters. Use only letters, digits and _ : . / -',
+    ),
+  )
 
 const ISSUER = 'Enter the issuer’s URL. It must start with https://.'
 

@@ -114,15 +114,13 @@ export function changesOf(
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
-const NOTHING = 'nothing'
-
 function valueText(field: string, value: unknown, names: Names): string {
-  if (value === null || value === undefined || value === '') return NOTHING
+  if (value === null || value === undefined || value === '') return say`none`
   const kind = fields[field]?.[1] ?? 'text'
   if (kind === 'yesNo') return value === 1 ? say`Yes` : say`No`
   if (kind === 'money') return formatCents(Number(value))
   if (kind === 'percent') return `${(Number(value) / 100).toFixed(2)}%`
-  if (field === 'logo') return 'a picture'
+  if (field === 'logo') return say`an image`
   if (field === 'fiscal_month') return monthNames[Number(value)] ?? ''
   if (field === 'guest_proof') return guestFactNames[value as keyof typeof guestFactNames]
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
@@ -136,7 +134,7 @@ function listTexts(field: string, before: unknown, after: unknown): [string, str
   const come = now.filter((line) => !old.includes(line))
   // If only the order differs, the names are sufficient.
   const listed = gone.length + come.length > 0 ? [gone, come] : [namesIn(before), namesIn(after)]
-  return listed.map((some) => some.join('; ') || NOTHING) as [string, string]
+  return listed.map((some) => some.join('; ') || say`none`) as [string, string]
 }
 
 const namesIn = (value: unknown): string[] =>

@@ -43,7 +43,7 @@ const tags = z.pipe(
   typedTags,
   z
     .array(z.string().check(z.maxLength(40, 'Each tag can have up to 40 characters.')))
-    .check(z.maxLength(MAX_TAGS, { error: () => say`Add up to ${MAX_TAGS} tags.` })),
+    .check(z.maxLength(MAX_TAGS, { error: () => say`You can add up to ${MAX_TAGS} tags.` })),
 )
 
 const maybePhone = z.refine<string>((text) => text === '' || isPhone(text), { error: 'Enter a 10-digit phone number.' })
@@ -222,7 +222,7 @@ const announcements = z.object({
         until: isoDate,
       }),
     )
-    .check(z.maxLength(MAX_ANNOUNCEMENTS, { error: () => say`Add up to ${MAX_ANNOUNCEMENTS} announcements.` })),
+    .check(z.maxLength(MAX_ANNOUNCEMENTS, { error: () => say`You can add up to ${MAX_ANNOUNCEMENTS} announcements.` })),
 })
 
 const MAX_CONTACTS = 30
@@ -242,7 +242,7 @@ const contacts = z.object({
           ),
       }),
     )
-    .check(z.maxLength(MAX_CONTACTS, { error: () => say`Add up to ${MAX_CONTACTS} contacts.` })),
+    .check(z.maxLength(MAX_CONTACTS, { error: () => say`You can add up to ${MAX_CONTACTS} contacts.` })),
 })
 
 const MAX_NAME = 40

@@ -338,7 +338,7 @@ describe('use of attachments', () => {
   it('limits the files of a subject and stores no refused one', async () => {
     expect([(await keep(maple)).nth, (await keep(maple)).nth]).toEqual([1, 2])
     const before = inStore()
-    await expect(keep(maple)).rejects.toThrow('You cannot attach more files. Files already attached: 2.')
+    await expect(keep(maple)).rejects.toThrow('You can attach up to 2 files here. Files already attached: 2.')
     expect(inStore()).toBe(before)
     // The other company has its own files and sees none of these.
     expect((await keep(harbor)).nth).toBe(1)

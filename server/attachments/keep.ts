@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Attachments } from '../../shared/attachments.ts'
 import type { RequestOf, Endpoint } from '../../shared/endpoint.ts'
-import { say } from '../../shared/messages.ts'
+import { plural, say } from '../../shared/messages.ts'
 import { auditCompanyOrPlatform, type Actor, PLATFORM } from '../audit.ts'
 import { type Call, type Download, implement, type Handler } from '../call.ts'
 import { conflict, notFound, Refusal, rejected } from '../errors.ts'
@@ -137,8 +137,7 @@ export async function attach(tx: Tx, received: ReceivedFile, subjectId: number):
   const { last, count } = await ofSubject(tx, use, owner, subjectId)
     .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
     .executeTakeFirstOrThrow()
-  if (Number(count) >= use.maxFiles)
-    throw rejected(say`You cannot attach more files. Files already attached: ${count}.`)
+  if (Number(count) >= use.maxFiles) throw tooManyFiles(use, count)
   if (use.keepDays && !call.session && call.kind !== 'system') await limitUnsent(tx, owner, bytes, now)
   return tx
     .insertInto('attachment')
@@ -188,6 +187,9 @@ const ofSubject = (tx: Tx, use: Pick<Attachments, 'kind' | 'subject'>, owner: Fi
     .where('subject_id', '=', subjectId)
     .where('kind', '=', use.kind)
 
+const tooManyFiles = ({ maxFiles }: Pick<Attachments, 'maxFiles'>, count: number) =>
+  rejected(say`You can attach up to ${plural(maxFiles, 'one file', '# files')} here. Files already attached: ${count}.`)
+
 /** Builds the answer of a call that accepts a file (`uploadedFile` in shared/attachments.ts). */
 export const uploadResponse = (id: string, received: ReceivedFile) => ({
   success: true as const,
@@ -211,8 +213,7 @@ export async function moveFile(
     .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
     .executeTakeFirstOrThrow()
   const files = await ofSubject(tx, from, owner, fromId).select('id').orderBy('nth').execute()
-  if (Number(count) + files.length > to.maxFiles)
-    throw rejected(say`You cannot attach more files. Files already attached: ${count}.`)
+  if (Number(count) + files.length > to.maxFiles) throw tooManyFiles(to, count)
   for (const [n, { id }] of files.entries())
     await tx
       .updateTable('attachment')

@@ -1,5 +1,5 @@
 import { defineNotice, type EmailTemplate, type NoticeSender } from '../notices/notice.ts'
-import { say } from '../../shared/messages.ts'
+import { plural, say } from '../../shared/messages.ts'
 
 /** Email data about a new case entry, for the staff who work on or watch the case. */
 interface CaseUpdate {
@@ -43,7 +43,11 @@ function together(all: readonly CaseUpdate[], at: NoticeSender): EmailTemplate {
         url: at.url(one.path),
         small: true as const,
       })),
-      ...(more > 0 ? [say`See your list for ${more} more.`] : []),
+      ...(more > 0
+        ? [
+            say`${plural(more, 'Sign in to the portal to see # more update.', 'Sign in to the portal to see # more updates.')}`,
+          ]
+        : []),
     ],
     signature: '',
   }
@@ -71,6 +75,6 @@ const messageOf = ({ number, company, kind, by, toDepartment }: CaseUpdate): str
       ? say`${by} assigned ${number} (${company}) to your department.`
       : say`${by} assigned ${number} (${company}) to you.`,
     message: say`The requester sent a new message in ${number} (${company}).`,
-    reply: say`${by} replied in ${number} (${company}).`,
-    note: say`${by} wrote a note in ${number} (${company}).`,
+    reply: say`${by} replied to ${number} (${company}).`,
+    note: say`${by} added a note to ${number} (${company}).`,
   })[kind]

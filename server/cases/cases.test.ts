@@ -324,7 +324,7 @@ describe('notifications and unread messages', () => {
     const emails = (await emailsTo(email('manager'))).slice(before)
     expect(emails.map(({ subject }) => subject)).toEqual([`2 updates on P${subjectId}`])
     expect(emails[0]?.text_body).toContain(`The requester sent a new message in P${subjectId} (Maple Grove).`)
-    expect(emails[0]?.text_body).toContain(`Elena Kowalski wrote a note in P${subjectId} (Maple Grove).`)
+    expect(emails[0]?.text_body).toContain(`Elena Kowalski added a note to P${subjectId} (Maple Grove).`)
     expect(JSON.stringify(emails)).not.toMatch(/rains|Seen\./)
     await watch(false)
     await guest(potholeCase.message, { token, message: 'Still.' })

@@ -184,7 +184,7 @@ describe('unsubscribe link', () => {
     const click = await clickUnsubscribe(url)
     expect([click.statusCode, click.body]).toEqual([
       200,
-      expect.stringContaining('will no longer send news of the bins'),
+      expect.stringContaining('will no longer send these emails to cat@example.org: news of the bins'),
     ])
     expect((await clickUnsubscribe(url)).statusCode).toBe(200)
     await notifyAbout(to, ['Oak'])

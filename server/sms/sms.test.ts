@@ -223,7 +223,9 @@ describe('sandbox numbers', () => {
         { to: `(***) ***-${phone.slice(-4)}`, channel: 'text', state: 'resting', can: { release: true } },
         { state: 'failed', segments: 1 },
       ])
-      expect(rows[0].reason).toMatch(/^This email address or phone number rejected an earlier message, .*November 22, 2026/)
+      expect(rows[0].reason).toMatch(
+        /^This email address or phone number rejected an earlier message, .*November 22, 2026/,
+      )
       const release = () =>
         portal.post(HOST, 'muni/release/notice/address', { noticeId: rows[0].id }, { token: tokens.staff })
       expect((await release()).body.message).toContain('have resumed')
@@ -277,7 +279,7 @@ describe('STOP, START and HELP', () => {
     expect((await states(phone)).map(([state]) => state)).toEqual(['delivered', 'stopped', 'delivered'])
     await write(phone, 'help')
     expect((await inbox(phone)).at(-1)).toMatch(
-      /^Maple Grove: For help, call \(717\) .*Msg & data rates may apply\. Reply STOP to end\.$/,
+      /^Maple Grove: For help, visit http\S+ or call \(717\) .*Msg & data rates may apply\. Reply STOP to end\.$/,
     )
     await write(phone, 'unstop')
     expect((await inbox(phone)).at(-1)).toContain('You will get texts from us again')

@@ -11,7 +11,7 @@ import type { Field, FieldOf, FieldType } from './definition.ts'
 import { decimalsOf, parseNumber } from './numbers.ts'
 import { readSignature } from './signature.ts'
 import { readRows } from './table.ts'
-import { say } from '../messages.ts'
+import { plural, say } from '../messages.ts'
 
 /** Result of reading an input: an answer, or errors for the field ('') and its parts ('zipcode', '0.price'). */
 export interface ReadResult2 {
@@ -64,7 +64,7 @@ function number(field: FieldOf<'number'>, raw: unknown): ReadResult2 {
     return invalid(
       field.decimals === 0
         ? say`Enter a whole number.`
-        : say`Enter no more than ${field.decimals} digits after the decimal point.`,
+        : say`Enter no more than ${plural(field.decimals, '# digit', '# digits')} after the decimal point.`,
     )
   if (field.min !== null && value < field.min) return invalid(say`Enter ${field.min} or more.`)
   if (field.max !== null && value > field.max) return invalid(say`Enter ${field.max} or less.`)
@@ -91,7 +91,8 @@ function choices(field: FieldOf<'choices'>, raw: unknown): ReadResult2 {
   if (raw.some((one) => !values.includes(one as string))) return invalid(say`Choose from the answers in the list.`)
   const chosen = values.filter((value) => raw.includes(value))
   if (chosen.length < field.min) return invalid(say`Choose at least ${field.min} answers.`)
-  if (field.max !== null && chosen.length > field.max) return invalid(say`Choose no more than ${field.max}.`)
+  if (field.max !== null && chosen.length > field.max)
+    return invalid(say`Choose ${plural(field.max, 'only one answer', 'no more than # answers')}.`)
   return { answer: chosen }
 }
 
@@ -144,7 +145,9 @@ type Reader<Type extends FieldType> = (field: FieldOf<Type>, raw: unknown, today
 const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
   text: typed((text, { minLength, maxLength }) => {
     if (text.length > maxLength)
-      return invalid(say`Use no more than ${maxLength} characters. You entered ${text.length}.`)
+      return invalid(
+        say`Use no more than ${plural(maxLength, '# character', '# characters')}. You entered ${text.length}.`,
+      )
     return text.length < minLength ? invalid(say`Use at least ${minLength} characters.`) : { answer: text }
   }),
   choice: typed((text, { options }) =>

@@ -1,6 +1,6 @@
 import type { Answer, CellAnswer, RowAnswer } from './answer.ts'
 import type { Column, FieldOf } from './definition.ts'
-import { say } from '../messages.ts'
+import { plural, say } from '../messages.ts'
 
 interface Cells {
   answer?: Answer
@@ -34,7 +34,7 @@ export function readRows(
       if (full.errors?.['']) errors[`${index}.${column.name}`] = full.errors['']
     }
   }
-  if (rows.length > max) errors[''] = say`Use no more than ${max} rows.`
+  if (rows.length > max) errors[''] = say`Use no more than ${plural(max, '# row', '# rows')}.`
   else if (rows.length > 0 && rows.length < min) errors[''] = say`Fill in at least ${min} rows.`
   if (Object.keys(errors).length > 0) return { errors }
   if (rows.length > 0) return { answer: rows }

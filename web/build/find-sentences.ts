@@ -52,7 +52,7 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
     'what a call says in each language that it speaks',
   ],
   [/^features\/phone-payments\/server\/(voice|twiml)\.ts$/, 'what whoever carries calls and we say to each other'],
-  [/^server\/(api-docs|metrics|log|response-watchers)\.ts$/, 'read by developers and machines'],
+  [/^server\/(api-docs|metrics|log|response-watchers|stopped-jobs)\.ts$/, 'read by developers and machines'],
   [/^web\/(design|build)\/|^web\/main-design/, 'the page on which the design is looked at'],
   [
     /^shared\/decency\.ts$|^server\/sms\/keywords\.ts$|^server\/places\/words\.ts$|^features\/faqs\/server\/search-words\.ts$/,
@@ -86,6 +86,8 @@ const NON_TEXT = new Set([
     'noopener noreferrer',
     'Type',
     'Invalid',
+    'Invalid input',
+    'Launch',
     'Bearer 0',
     'public, max-age=0',
     'private, no-store',
@@ -110,7 +112,16 @@ const NON_TEXT = new Set([
     'more than the scanner looks at',
     'does not answer',
   ],
-  ...['answers too much', 'hung up', 'sealed texts', 'longer waits', 'a job failed'],
+  ...[
+    'answers too much',
+    'hung up',
+    'sealed texts',
+    'longer waits',
+    'a job failed',
+    'the job’s worker process stopped',
+  ],
+  // Values of code.
+  ...['leave out', 'not yet', 'wrote again'],
 ])
 
 /** True for an uppercase letter followed by lowercase letters, or for two adjacent words. */
@@ -127,6 +138,9 @@ const REFUSALS = /^(malformed|notSignedIn|notAllowed|notFound|conflict|rejected|
 
 /** Declarations with texts that a form, list, button or email translates when shown. */
 const DECLARATIONS = /^(z|filters)\.\w+$|^(define[A-Z]\w+|text|whole|cents|instant|choice|code|flag)$/
+
+/** Names of declarations with notes for developers. */
+const NOTES = /^(summary|unindexed)$/
 
 /** Names of declarations with lowercase words that are part of other sentences. */
 const PARTS = /^(nouns|done|called)$/
@@ -154,7 +168,7 @@ export function findSentences(file: string, code: string): { sentences: Extracte
       mistake(node, 'Write it with say`…`, so that the values are apart from the words.')
     if (ts.isJsxText(node) && /[a-z]{2}/i.test(node.text) && !UNITS.test(node.text.trim()))
       mistake(node, 'Put it into <Trans>.')
-    if (ts.isPropertyAssignment(node)) return node.name.getText() === 'summary' ? undefined : visit(node.initializer)
+    if (ts.isPropertyAssignment(node)) return NOTES.test(node.name.getText()) ? undefined : visit(node.initializer)
     ts.forEachChild(node, visit)
   }
 
@@ -196,14 +210,14 @@ function isSkipped(node: ts.Node): boolean {
     )
   if (
     ts.isCallExpression(node) &&
-    /(^|\.)(log|console)\.|\.(header|struct|markContent)$/.test(node.expression.getText())
+    /(^|\.)(log|console)\.|\.(header|struct|markContent)$|^namesOfColumns$/.test(node.expression.getText())
   )
     return true
   if (ts.isCallExpression(node) && /^(plural|msg|t|select)$/.test(node.expression.getText())) return true
   if (ts.isJsxElement(node)) return node.openingElement.tagName.getText() === 'Trans'
   if (ts.isJsxSelfClosingElement(node)) return /^(Trans|Plural|Select)$/.test(node.tagName.getText())
   if (ts.isJsxAttribute(node)) return /^(className|style|autoComplete|d|sizes)$/.test(node.name.getText())
-  if (ts.isStringLiteralLike(node)) return isCompared(node)
+  if (ts.isStringLiteralLike(node)) return isCompared(node) || isSplit(node)
   return false
 }
 
@@ -211,6 +225,8 @@ function isCompared({ parent }: ts.Node): boolean {
   if (ts.isBinaryExpression(parent)) return /^[!=]==?$/.test(parent.operatorToken.getText())
   return ts.isElementAccessExpression(parent) || (ts.isCaseClause(parent) && parent.expression !== undefined)
 }
+
+const isSplit = ({ parent }: ts.Node): boolean => ts.isPropertyAccessExpression(parent) && parent.name.text === 'split'
 
 const textOf = (node: ts.TemplateExpression): string =>
   node.head.text + node.templateSpans.map(({ literal }) => `0${literal.text}`).join('')

@@ -124,11 +124,11 @@ function Paid({ state, cents, refundCents, number }: CasePayment) {
     )
   return refundCents > 0 ? (
     <Trans>
-      Paid {amount} with payment {number}, {back} refunded
+      Paid {amount} (payment {number}), {back} refunded
     </Trans>
   ) : (
     <Trans>
-      Paid {amount} with payment {number}
+      Paid {amount} (payment {number})
     </Trans>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type LucideIcon, Search } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { formatCents } from '../../shared/money.ts'
@@ -95,7 +95,7 @@ function Results({
               ) : more ? (
                 <Trans>Only the first results are shown. Enter more details to narrow the search.</Trans>
               ) : (
-                <Trans>Found: {matches.length}</Trans>
+                <Plural value={matches.length} one="# result" other="# results" />
               )}
             </p>
             <ul>

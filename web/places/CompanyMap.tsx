@@ -41,7 +41,11 @@ export function CompanyMap({ label, pin = null, onPin, marks, onMark, outline, c
     return (
       <p className={cx('lots px-3 py-8 text-center text-muted', className)}>
         <span className="bg-surface px-2">
-          <Trans>The map is not available yet. Describe the location instead.</Trans>
+          {onPin ? (
+            <Trans>The map is not available yet. Describe the location instead.</Trans>
+          ) : (
+            <Trans>The map is not available yet.</Trans>
+          )}
         </span>
       </p>
     )

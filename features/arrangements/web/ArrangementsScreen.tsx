@@ -27,7 +27,7 @@ export default function ArrangementsScreen() {
         onRow={({ id }) => open(id)}
         headActions={
           <Button onClick={() => setQuery({ rules: '1' })}>
-            <Trans>Rules</Trans>
+            <Trans>Arrangement rules</Trans>
           </Button>
         }
       />

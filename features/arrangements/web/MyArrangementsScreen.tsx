@@ -111,7 +111,7 @@ function ItemPanel({ item, loaded }: { item: ArrangementItem; loaded: MyArrangem
 
 function OfPlan({ plan, loaded, own }: { plan: Plan; loaded: MyArrangementsResponse; own: boolean }) {
   const { t } = useLingui()
-  const { id, state, next, overdueCents, graceDays, installments, can } = plan
+  const { id, state, next, overdueCents, installments, can } = plan
   const form = useZodForm(agreement, { defaultValues: { agree: false } })
   const [isDeclining, setDeclining] = useState(false)
   const decline = async () => {
@@ -129,8 +129,8 @@ function OfPlan({ plan, loaded, own }: { plan: Plan; loaded: MyArrangementsRespo
       {state === 'defaulted' && (
         <Notice tone="danger" className="my-4">
           <Trans>
-            {formatCents(overdueCents)} is more than {graceDays} days late, so this arrangement is in default. Pay this
-            amount to reinstate the arrangement.
+            {formatCents(overdueCents)} is past due, and the grace period has ended. This arrangement is in default. Pay
+            the past due amount to reinstate the arrangement.
           </Trans>
         </Notice>
       )}
@@ -218,10 +218,16 @@ function ArrangementRequestForm({
       }}
     >
       <p>
-        <Trans>
-          Account {reference}: up to {limits.maxInstallments} installments within {limits.maxDays} days. The first
-          installment must be at least {limits.minFirstPercent}% of the total.
-        </Trans>
+        {limits.minFirstPercent > 0 ? (
+          <Trans>
+            Account {reference}: up to {limits.maxInstallments} installments within {limits.maxDays} days. The first
+            installment must be at least {limits.minFirstPercent}% of the total.
+          </Trans>
+        ) : (
+          <Trans>
+            Account {reference}: up to {limits.maxInstallments} installments within {limits.maxDays} days.
+          </Trans>
+        )}
       </p>
       <TermsFields form={form} owedCents={owedCents} today={today} limits={limitsOf(limits)} />
       <p className="whitespace-pre-wrap">{currentTerms.text}</p>

@@ -31,14 +31,14 @@ export function ProposeSlideOut(props: ProposeProps) {
       loading={<Trans>Loading the amount due</Trans>}
       failed={<Trans>Could not load this account</Trans>}
     >
-      {({ plan }) => (
+      {({ plan, owedCents }) => (
         <p>
           {plan ? (
             <Trans>This account already has a payment arrangement.</Trans>
+          ) : owedCents > 1 ? (
+            <Trans>You do not have permission to propose a payment arrangement.</Trans>
           ) : (
-            <Trans>
-              You cannot propose an arrangement for this account. It has no amount due, or you do not have permission.
-            </Trans>
+            <Trans>You cannot propose an arrangement because this account has no amount due.</Trans>
           )}
         </p>
       )}

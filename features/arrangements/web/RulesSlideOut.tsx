@@ -25,10 +25,14 @@ export function RulesSlideOut({ onClose }: { onClose: () => void }) {
     >
       {({ rules }) => (
         <p>
-          <Trans>
-            Residents can agree to up to {rules.maxInstallments} installments within {rules.maxDays} days. You can view
-            these rules but not change them.
-          </Trans>
+          {rules.byResidents ? (
+            <Trans>
+              Residents can start arrangements with up to {rules.maxInstallments} installments within {rules.maxDays}{' '}
+              days. You can view these rules but not change them.
+            </Trans>
+          ) : (
+            <Trans>Residents cannot start arrangements themselves. You can view these rules but not change them.</Trans>
+          )}
         </p>
       )}
     </ResponseSlideOut>
@@ -66,7 +70,7 @@ function Edit({ loaded: { rules, defaultTerms }, onClose }: { loaded: Arrangemen
       <TextField label={t`Maximum number of installments`} {...whole('maxInstallments')} />
       <TextField label={t`Maximum length in days`} {...whole('maxDays')} />
       <TextField label={t`Minimum first installment (% of total)`} {...whole('minFirstPercent')} />
-      <MoneyField label={t`Minimum amount`} {...form.money('minCents')} />
+      <MoneyField label={t`Minimum total amount`} {...form.money('minCents')} />
       <TextField
         label={t`Grace period (days)`}
         hint={t`Enter how many days an installment can be late before the arrangement defaults.`}

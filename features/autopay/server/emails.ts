@@ -1,6 +1,6 @@
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { say, translated } from '../../../shared/messages.ts'
+import { plural, say, translated } from '../../../shared/messages.ts'
 import type { NoticeEvent } from '../../../shared/notice-events.ts'
 import { defineNotice, type EmailTemplate, type NoticeSender } from '../../../server/notices/notice.ts'
 import { type EndReason, endReasons } from '../rules.ts'
@@ -69,6 +69,11 @@ const whyNot: Record<NotCharged, () => string> = {
   refused: () => say`The payment could not be made.`,
 }
 
+const toDo = (why: NotCharged) => {
+  if (why === 'elsewhere') return say`Add a card or bank account`
+  return why === 'over_cap' ? say`Change the AutoPay limit` : say`Payment methods and AutoPay`
+}
+
 export const notCharged = autopayNotice<AccountNoticeData & { cents: number; dueDate: string; why: NotCharged }>(
   'autopay.not_charged',
   ({ reference, cents, dueDate, why }, at) => ({
@@ -76,7 +81,7 @@ export const notCharged = autopayNotice<AccountNoticeData & { cents: number; due
     paragraphs: [
       say`${formatCents(cents)} is due on account ${reference} on ${formatDate(dueDate)}, and AutoPay will not pay it. ${whyNot[why]()}`,
       say`Nothing was charged. Please pay the bill yourself to avoid a late payment.`,
-      toSettings(at, why === 'elsewhere' ? say`Add a card or bank account` : say`Change the AutoPay limit`),
+      toSettings(at, toDo(why)),
     ],
   }),
 )
@@ -119,7 +124,7 @@ export const removed = autopayNotice<
 >('autopay.removed', ({ reference, reason, methodLabel, cents, code }, at) => ({
   subject: say`AutoPay is off for account ${reference}`,
   paragraphs: [
-    say`AutoPay no longer pays bills for account ${reference}. Reason: ${translated(endReasons[reason])}${code ? ` (${code})` : ''}.`,
+    say`AutoPay no longer pays bills for account ${reference}. Reason: ${translated(endReasons[reason])}${/^R\d\d$/.test(code) ? ` (${code})` : ''}.`,
     cents === null
       ? say`The payment method was ${methodLabel}.`
       : say`We could not charge ${formatCents(cents)} to ${methodLabel}, and the amount is still owed. Please pay it yourself.`,
@@ -150,7 +155,7 @@ export const cardExpires = autopayNotice<{ methodLabel: string; expires: string;
     paragraphs: [
       say`${methodLabel} expires on ${formatDate(expires)}.`,
       pays.length > 0
-        ? say`AutoPay uses this card for ${pays.join(', ')}. Add the new card and choose it for AutoPay so that no bill goes unpaid.`
+        ? say`AutoPay uses this card for ${plural(pays.length, 'account', 'accounts')} ${pays.join(', ')}. Add the new card and choose it for AutoPay so that no bill goes unpaid.`
         : say`Add your new card so that you can continue to pay with a saved card.`,
       toSettings(at, say`Add a card`),
     ],

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -36,7 +36,7 @@ export function AutopayPanel({ loaded, methods, mayChange }: PanelProps) {
         <p>
           <Trans>
             AutoPay pays your bills automatically with the card or bank account that you choose. We notify you{' '}
-            {noticeDays} days before each payment.
+            <Plural value={noticeDays} one="# day" other="# days" /> before each payment.
           </Trans>
         </p>
         {!loaded.enabled && (
@@ -132,7 +132,7 @@ function Row({ item, mayChange, mayEnroll, onEdit }: RowProps) {
 /** Lists the terms, the next charge and the last charge. */
 function detailsOf({ terms, next, last, state, skipNext }: Enrollment): (readonly [string, string])[] {
   const details: (readonly [string, string])[] = [
-    [say`Paid with`, terms],
+    [say`Payment method`, terms],
     [say`Next payment`, upcomingText(next, state === 'paused', skipNext)],
   ]
   if (!last) return details
@@ -176,7 +176,7 @@ function Steps({ autopay, reference, mayChange, onEdit }: StepsProps) {
       <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
         {mayChange && (
           <Button size="small" aria-label={t`Change AutoPay for account ${reference}`} onClick={onEdit}>
-            <Trans>Change</Trans>
+            <Trans>Change AutoPay</Trans>
           </Button>
         )}
         {state === 'active' && next?.state !== 'charging' && (

@@ -72,7 +72,7 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
     >
       <Form form={form} id="autopay-form" onSubmit={save}>
         <RadioCards
-          label={t`Paid with`}
+          label={t`Payment method`}
           {...form.choice('methodId')}
           options={methods.map(({ id, methodLabel, bankName, expiresOn }) => ({
             value: id,

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CreditCard, Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../web/act.ts'
@@ -76,8 +76,9 @@ export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResp
         >
           {removing.pays.length > 0 ? (
             <Trans>
-              AutoPay uses this payment method for account {removing.pays.join(', ')}. If you remove it, AutoPay will
-              end. To keep AutoPay, first choose another card or bank account under AutoPay.
+              AutoPay uses this payment method for{' '}
+              <Plural value={removing.pays.length} one="account" other="accounts" /> {removing.pays.join(', ')}. If you
+              remove it, AutoPay will end. To keep AutoPay, first choose another card or bank account under AutoPay.
             </Trans>
           ) : (
             <Trans>The payment provider will delete this payment method. You can add it again later.</Trans>
@@ -150,7 +151,9 @@ function Row({ method, mayChange, busy, onDefault, onRemove }: RowProps) {
             {pays.length > 0 && (
               <>
                 {' · '}
-                <Trans>AutoPay for account {pays.join(', ')}</Trans>
+                <Trans>
+                  AutoPay for <Plural value={pays.length} one="account" other="accounts" /> {pays.join(', ')}
+                </Trans>
               </>
             )}
           </p>

@@ -32,7 +32,8 @@ export async function* unpack(input: Readable, folder: string): AsyncGenerator<s
     file.ondata = (error, chunk, final) => {
       if (error) problem ||= UNREADABLE
       bytes += chunk?.length ?? 0
-      if (bytes > MAX_BYTES) problem ||= say`The ZIP file is too large when unpacked. Split it into several ZIP files.`
+      if (bytes > MAX_BYTES)
+        problem ||= say`The files in this ZIP file total more than ${MAX_BYTES / 1024 ** 3} GB. Split them into several ZIP files.`
       if (!problem) writeSync(fd, chunk)
       if (final) {
         closeSync(fd)

@@ -15,7 +15,7 @@ const USUAL_TEXT = 'Complete the necessary tasks to pursue my requests'
 const moves = [
   { path: '/relocate/move-in', label: <Trans>Move in</Trans> },
   { path: '/relocate/move-out', label: <Trans>Move out</Trans> },
-  { path: '/relocate/move-within', label: <Trans>Move within</Trans> },
+  { path: '/relocate/move-within', label: <Trans>Move within the community</Trans> },
 ].filter(({ path }) => isBuilt(path))
 
 export function ServiceTile({ service, wide }: { service: BootService; wide: boolean }) {

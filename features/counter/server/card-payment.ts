@@ -126,7 +126,7 @@ export const removeCardReaderCall = implement(removeCardReader, async (call) => 
     )
   }
   await call.inCompany((tx) => call.audit(tx, { action: 'counter.reader_removed', detail: { label: reader.label } }))
-  return { success: true as const, message: say`${reader.label} was removed.` }
+  return { success: true as const, message: say`Card reader “${reader.label}” was removed.` }
 })
 
 type Body = Parameters<Parameters<typeof implement<typeof takeCardPayment>>[1]>[0]['body']

@@ -168,7 +168,9 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
   )
   const pending = new Set(actions.flatMap((action) => (action.part === kind ? [action.subjectId] : [])))
   if (records.length === 0)
-    return (
+    return kind === 'hydrant' ? (
+      <EmptyState title={<Trans>No hydrants yet</Trans>} />
+    ) : (
       <EmptyState title={<Trans>No assigned work</Trans>}>
         <Trans>Work assigned to you or your department appears here.</Trans>
       </EmptyState>

@@ -76,7 +76,7 @@ export const payFormCall = implement(payForm, (call) =>
     const { company, body } = call
     const row = await findCase(tx, submissionsCase, company.id, await findByLink(tx, submissionsCase, call, body.token))
     if (row.status !== submissionStatus.paymentRequired)
-      throw conflict('closed', say`${numberOf(row.id)} has no payment due.`)
+      throw conflict('closed', say`Form ${numberOf(row.id)} has no payment due.`)
     return { token: await putIntoCart(tx, call, [{ kind: formPayable.kind, id: row.id }], body.cart) }
   }),
 )

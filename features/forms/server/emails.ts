@@ -20,7 +20,7 @@ export const sentEmail = ({ id, title, fee_cents, status }: Submission): EmailTe
 export const moreInfoEmail = ({ id, title }: Submission, reason: string): EmailTemplate => ({
   subject: say`We have a question about “${title}”`,
   paragraphs: [
-    say`We need more information to continue with ${numberOf(id)}:`,
+    say`We need more information to process your form “${title}” (${numberOf(id)}):`,
     reason,
     say`Use the link below to reply, or to change and resubmit your form.`,
   ],

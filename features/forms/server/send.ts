@@ -13,7 +13,7 @@ import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
-import { say } from '../../../shared/messages.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import { sendForm } from '../contract.ts'
 import { answersAsText, answersText, feeOf, itemsOf, limitKeyOf, numberOf, submissionStatus } from '../rules.ts'
 import { submissionsCase } from './case.ts'
@@ -152,7 +152,7 @@ async function refuseTooMany(
   if (maxEach !== null && own >= maxEach)
     throw conflict(
       'limit',
-      say`The limit for “${title}” is ${maxEach} per person in ${eachDays} days. You have already submitted ${own}.`,
+      say`The limit for “${title}” is ${maxEach} per person in ${plural(eachDays, '# day', '# days')}. Submitted so far: ${own}.`,
     )
   if (limitKey === null || maxSame === null || same < maxSame) return
   const labels = await labelsOf(tx, company.id, fieldSet, row.version, limitFields)

@@ -74,7 +74,7 @@ export const signFormCall = implement(signForm, (call) =>
   call.inCompany(async (tx) => {
     const { context, company, body } = call
     const row = await findBySignLink(tx, call, true)
-    if (row.signed_at !== null) throw conflict('signed', say`${numberOf(row.id)} is already signed. Thank you.`)
+    if (row.signed_at !== null) throw conflict('signed', say`Form ${numberOf(row.id)} is already signed. Thank you.`)
     const at = context.clock.now()
     // The first round saves exactly the content shown to the co-signer, in the same transaction.
     const { answer: signature } = readSignature(body.signature)

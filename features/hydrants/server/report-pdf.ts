@@ -101,7 +101,7 @@ function all(pdf: PrintedDocument, hydrants: readonly HydrantPdfData[], today: s
   const count = (matches: (hydrant: HydrantPdfData) => boolean): string => String(hydrants.filter(matches).length)
   pdf.details([
     [say`On`, formatDate(today)],
-    [say`In use`, say`${plural(hydrants.length, '# hydrant', '# hydrants')}`],
+    [say`Total, excluding retired`, say`${plural(hydrants.length, '# hydrant', '# hydrants')}`],
     [say`Out of service`, count(({ service }) => service === 'out_of_service')],
     ...Object.entries(inspectionLabels).map(([status, label]) => [
       say`Inspection: ${translated(label)}`,

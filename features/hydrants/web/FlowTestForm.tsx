@@ -76,7 +76,7 @@ export function FlowTestForm({
         />
         <TextField
           label={t`Residual pressure, psi`}
-          hint={t`Measured while the water flows`}
+          hint={t`Measured while water is flowing`}
           inputMode="decimal"
           {...residual}
           error={residual.error ?? tooHigh}

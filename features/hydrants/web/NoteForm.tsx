@@ -60,7 +60,7 @@ export function NoteForm({ title, start, basis, draft, onClose, onSave }: Editor
         )}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label={t`Name`} optional={!isPerson} autoComplete="off" {...form.field('agreedBy')} />
-          <DateField label={t`On`} optional={!isPerson} {...form.field('agreedOn')} />
+          <DateField label={t`Consent date`} optional={!isPerson} {...form.field('agreedOn')} />
         </div>
         <TextField
           className="mt-4"

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { newEmail } from '../../../shared/email.ts'
+import { say } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useResponse } from '../../../web/query.ts'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
@@ -13,11 +14,11 @@ import type { HydrantSettings } from '../rules.ts'
 import { reloadHydrants } from './fresh.ts'
 
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
-const whole = (max: number) =>
+const whole = (min: number, max: number) =>
   z.string().check(
     z.trim(),
-    z.refine((text) => /^\d{1,2}$/.test(text) && +text >= 1 && +text <= max, {
-      error: 'Enter a whole number from 1 to the limit shown for this field.',
+    z.refine((text) => /^\d{1,2}$/.test(text) && +text >= min && +text <= max, {
+      error: () => say`Enter a whole number from ${min} to ${max}.`,
     }),
   )
 const typed = z.object({
@@ -27,8 +28,8 @@ const typed = z.object({
       error: 'One of the entries is not an email address. Enter one address per line.',
     }),
   ),
-  inspectionMonths: whole(60),
-  flowTestYears: whole(20),
+  inspectionMonths: whole(1, 60),
+  flowTestYears: whole(1, 20),
 })
 
 /** Settings: inspection and test intervals, and the fire department's contact. */

@@ -46,7 +46,7 @@ export function FailForm({ title, draft, onFail, onClose, children }: FailFormPr
       {form.watch('openOrder') && (
         <Select
           {...bound}
-          label={t`Severity`}
+          label={t`Priority`}
           value={String(severity)}
           onChange={({ target }) => setSeverity(Number(target.value) as Severity)}
           options={optionsOf(severityLabels)}

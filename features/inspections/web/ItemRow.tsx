@@ -137,7 +137,7 @@ function ItemState({ inspection: { today, id }, item }: Omit<ItemRowProps, 'onEd
       {repeats && (
         <p className="text-muted">
           {repeats.inspection.id === id ? (
-            <Trans>Recheck of the item with the result “{translated(itemStates.labels[repeats.status])}”.</Trans>
+            <Trans>Recheck of the earlier item marked “{translated(itemStates.labels[repeats.status])}”.</Trans>
           ) : (
             <Trans>
               Recheck of the failed item from{' '}

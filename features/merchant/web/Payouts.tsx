@@ -37,6 +37,7 @@ export function Payouts({ data: { payouts } }: PartProps) {
           {schedule.minDays === schedule.maxDays ? (
             <Plural
               value={schedule.maxDays}
+              _0="The money reaches the bank on the same day."
               one="The money reaches the bank # day later."
               other="The money reaches the bank # days later."
             />

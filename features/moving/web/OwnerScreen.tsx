@@ -42,7 +42,7 @@ function OwnerContent({ token, request }: { token: string; request: ResponseOf<t
       <DetailList
         className="mb-5"
         details={[
-          [t`Move`, request.number],
+          [t`Move request`, request.number],
           [t`Requester`, request.name],
           [request.isComing ? t`Moving into` : t`Moving out of`, request.premise],
           [t`Day`, formatShortDate(request.on)],

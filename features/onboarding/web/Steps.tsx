@@ -24,10 +24,10 @@ export function Steps({ of, isCompany }: { of: Onboarding; isCompany: boolean })
       </Step>
       {neededDocuments.length > 0 && (
         <Step done={areAccepted} title={<Trans>Submit documents</Trans>}>
-          {missingDocuments.length === 0 && !areAccepted ? (
-            <Trans>The documents were submitted. The platform is reviewing them.</Trans>
-          ) : (
+          {missingDocuments.length > 0 ? (
             <Trans>Upload the documents below. The platform will review them.</Trans>
+          ) : areAccepted ? null : (
+            <Trans>The documents were submitted. The platform is reviewing them.</Trans>
           )}
         </Step>
       )}

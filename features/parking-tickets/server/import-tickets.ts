@@ -131,7 +131,10 @@ function rowFrom(
   }
   const name = text('violation', 40).toUpperCase()
   const code = codesByName.get(name)
-  if (!code) throw new RowError(say`Violation code ${name || '""'} does not exist. Add it first.`)
+  if (!code)
+    throw new RowError(
+      name === '' ? say`Enter a violation code.` : say`Violation code ${name} does not exist. Add it first.`,
+    )
   const [date = '', clock = ''] = text('issued', 40).split(/[ T]/)
   const time = text('time', 20) || clock || '12:00'
   const day = isoDate.safeParse(date)

@@ -126,7 +126,7 @@ function Sections({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 
       <Part title={<Trans>History</Trans>}>
         <Steps steps={steps} />
       </Part>
-      <Part title={<Trans>Attempts</Trans>}>
+      <Part title={<Trans>Payment attempts</Trans>}>
         <Attempts attempts={attempts} />
       </Part>
       <Part title={<Trans>Ledger</Trans>}>

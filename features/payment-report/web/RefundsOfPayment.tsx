@@ -164,7 +164,7 @@ export const Refunds = ({ refunds, lines }: Pick<Details, 'refunds' | 'lines'>) 
         {refund.note && <p className="text-sm">{translated(refund.note)}</p>}
         {refund.status === 'waiting' && !refund.can.approve && (
           <p className="text-sm">
-            <Trans>Another staff member who may issue refunds must approve this request.</Trans>
+            <Trans>Another staff member with permission to issue refunds must approve this request.</Trans>
           </p>
         )}
         <MoveButtons

@@ -220,3 +220,17 @@ export const unreachable = () =>
     'provider_unreachable',
     'The payment provider cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.',
   )
+
+/**
+ * Returns the name of the provider that takes a company's new payments during an outage of the first provider. Null if
+ * the company chose none.
+ */
+export async function secondOf(tx: Tx, company: CompanyId): Promise<string | null> {
+  const { rows } = await sql<{ provider: string }>`SELECT p.provider FROM payment_settings s
+    JOIN processor p ON p.id = s.second_processor_id WHERE s.company_id = ${company}`.execute(tx)
+  return rows[0]?.provider ?? null
+}
+
+/** Saves the processor that takes new payments during an outage of the first processor. */
+export const chooseSecond = (tx: Tx, company: CompanyId, processor: number | null): Promise<unknown> =>
+  tx.updateTable('payment_settings').set({ second_processor_id: processor }).where('company_id', '=', company).execute()

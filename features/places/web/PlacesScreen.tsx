@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { MapPinned, Upload } from 'lucide-react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { setQuery } from '../../../web/go.ts'
@@ -61,15 +61,12 @@ export default function PlacesScreen() {
 }
 
 function Counts({ loaded }: { loaded: ResponseOf<typeof placeCounts> }) {
-  const [addresses = '', parcels = '', streets = '', zones = ''] = [
-    loaded.addresses,
-    loaded.parcels,
-    loaded.streets,
-    loaded.zones,
-  ].map((count) => count.toLocaleString('en-US'))
   return (
     <Trans>
-      {addresses} addresses on {streets} streets, {parcels} parcels, {zones} zones
+      <Plural value={loaded.addresses} one="# address" other="# addresses" /> on{' '}
+      <Plural value={loaded.streets} one="# street" other="# streets" />,{' '}
+      <Plural value={loaded.parcels} one="# parcel" other="# parcels" />,{' '}
+      <Plural value={loaded.zones} one="# zone" other="# zones" />
     </Trans>
   )
 }

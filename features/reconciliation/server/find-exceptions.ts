@@ -13,7 +13,7 @@ import {
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import type { EventOf } from '../../../shared/machine.ts'
-import { translated } from '../../../shared/messages.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { ARRIVES_WITHIN_DAYS, type ExceptionKind, exceptionKinds, PAID_OUT_WITHIN_DAYS } from '../rules.ts'
 import { type ExceptionState, exceptionStates } from '../states.ts'
 import { ledgerOfLine } from './ledger-of-line.ts'
@@ -251,7 +251,7 @@ export const lockedException = (row: {
 }): LockedException => ({
   id: row.id,
   state: row.status,
-  name: `${translated(exceptionKinds[row.kind])}: ${row.about}`,
+  name: say`Exception “${`${translated(exceptionKinds[row.kind])}: ${row.about}`}”`,
   number: row.about,
 })
 

@@ -80,7 +80,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
             }}
             dialog={{
               draft: `exception-${id}`,
-              hint: t`Enter the reason for reopening this exception. Any entry posted by its resolution will be reversed.`,
+              hint: t`Enter the reason for reopening this exception. Any entry posted to resolve it will be reversed.`,
             }}
           />
           <History history={exceptionView.history} />

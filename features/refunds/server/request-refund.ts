@@ -260,7 +260,9 @@ export async function decide(
       row.amount_cents > (await limitOf(tx, company.id)) &&
       !may(privileges, 'transaction_management', 'update')
     )
-      throw notAllowed(say`This amount is above the refund limit. Someone who may approve refunds must decide.`)
+      throw notAllowed(
+        say`This amount is above the refund limit. Someone with permission to approve refunds must decide.`,
+      )
     if (event === 'approve' && row.requested_by === personId)
       throw notAllowed(say`You requested this refund, so another person must approve it.`)
     const data = {

@@ -73,7 +73,7 @@ function Everything({ registration }: { registration: ShowRegistrationResponse }
           [t`Parcel`, parcelText],
           [t`Registered by`, registration.owner],
           [t`Email`, registration.email],
-          [t`Confirm by`, confirmBy ? formatDate(confirmBy) : t`Not registered yet`],
+          [t`Confirm by`, confirmBy ? formatDate(confirmBy) : t`None (not registered yet)`],
           [t`First responders`, registration.forResponders ? t`Can view` : t`Cannot view`],
           ...(kind === RENTAL ? ([[t`Inspect by`, inspectBy ? formatDate(inspectBy) : t`Not set`]] as const) : []),
           ...(inspection ? ([[t`Next inspection`, inspection.number]] as const) : []),

@@ -94,7 +94,8 @@ export async function sign(
   const { company } = call
   const together = await lockTogether(tx, reservation)
   const row = together.find(({ id }) => id === reservation.id) ?? reservation
-  if (standsOf(row) === 'signed') throw conflict('signed', say`${row.number} is already signed. Thank you.`)
+  if (standsOf(row) === 'signed')
+    throw conflict('signed', say`The agreement for reservation ${row.number} is already signed. Thank you.`)
   if (!canSign(row))
     throw conflict(
       'wrong_status',

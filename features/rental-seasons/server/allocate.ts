@@ -201,7 +201,9 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
       )
     const gone = all.filter(({ day }) => !dates.some((date) => date.day === day)).map(({ day }) => formatDate(day))
     if (gone.length > 0)
-      lines.push(say`These dates are not included because they are closed or already reserved: ${gone.join(', ')}.`)
+      lines.push(
+        say`${plural(gone.length, 'This date is', 'These dates are')} not included because the facility is closed or already reserved: ${gone.join(', ')}.`,
+      )
   }
 }
 

@@ -24,10 +24,10 @@ export function LotteryDetails({ of }: { of: Round }) {
       </h2>
       <p>
         <Trans>
-          The portal chose a secret number, the seed, when the round opened. It published the hash of the seed here that
-          day, so the seed cannot be changed later. The seed determines the order of the applications in each group. In
-          each turn, each applicant gets their highest-ranked choice that is still available. No one gets a second
-          choice before everyone has had a first turn.
+          When the round opened, the portal chose a secret number, called the seed. That day, it published a fingerprint
+          of the seed (its SHA-256 hash) here, which proves that the seed has not changed since. The seed determines the
+          order of the applications in each group. In each turn, each applicant gets their highest-ranked choice that is
+          still available. No one gets a second choice before everyone has had a first turn.
         </Trans>
       </p>
       <dl className="mt-4 flex flex-col gap-2">

@@ -1,6 +1,6 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { say } from '../../../shared/messages.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import { cancelItem, putItem } from '../../calendar/api.ts'
 import type { ItemStatus } from '../../calendar/states.ts'
 import type { RentalStatus } from '../states.ts'
@@ -30,7 +30,7 @@ export async function saveCalendarItem(tx: Tx, company: CompanyId, row: Reservat
     id: row.calendar_item_id,
     typeId: CALENDAR_TYPE,
     title: `${row.title}: ${row.purpose || row.name}`,
-    description: row.guests > 0 ? say`${row.number}, ${row.guests} guests` : row.number,
+    description: row.guests > 0 ? say`${row.number}, ${plural(row.guests, 'one guest', '# guests')}` : row.number,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     status,

@@ -3,7 +3,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/messages.ts'
+import { plural, say } from '../../../shared/messages.ts'
 import {
   defineFeed,
   defineOpenFeed,
@@ -67,7 +67,11 @@ const staffFeed = defineFeed({
       events: rows.map((row) =>
         eventOf(company, row, {
           title: `${row.title}: ${row.name}`,
-          description: [row.number, row.purpose, row.guests > 0 ? say`${row.guests} people` : '']
+          description: [
+            row.number,
+            row.purpose,
+            row.guests > 0 ? say`${plural(row.guests, 'one person', '# people')}` : '',
+          ]
             .filter(Boolean)
             .join(', '),
           url: `${origin}${staffPath(row.id)}`,

@@ -87,7 +87,7 @@ const rentalNotice = defineNotice<RentalNoticeData>({
               subject: say`Reservation ${number}: you are no longer on the waitlist`,
               paragraphs: [when, say`Your place on the waitlist has ended.`],
             }
-          : { ...contentOf(say`${number} was cancelled`, ...refunds), ...calendar }
+          : { ...contentOf(say`Reservation ${number} was cancelled`, ...refunds), ...calendar }
       default: {
         const ends = say`Your reservation ends on ${formatInstant(row.ends_at, timeZone)}.`
         return { ...contentOf(say`Reservation ${number} is confirmed`, ...became, ends), ...calendar }

@@ -312,7 +312,7 @@ const payCall = implement(payRental, (call) =>
   call.inCompany(async (tx) => {
     const row = await findOwnReservation(tx, call)
     if (call.body.together && row.series_id !== null) return payTogether(tx, call, row)
-    if (row.status !== 'held') throw conflict('wrong_status', say`${row.number} has no payment due.`)
+    if (row.status !== 'held') throw conflict('wrong_status', say`Reservation ${row.number} has no payment due.`)
     if (await isHoldExpired(tx, row, call.context.clock.now()))
       throw conflict('closed', say`The hold on reservation ${row.number} has expired. Choose the time again.`)
     return { token: await putIntoCart(tx, call, [{ kind: rentalPayable.kind, id: row.id }]) }
@@ -358,7 +358,7 @@ const cancelCall = implement(cancelRental, (call) =>
       event: 'cancel',
       patch: { refund_cents: await refundNow(tx, row, now, false) },
     })
-    return { success: true as const, message: say`${row.number} was cancelled.` }
+    return { success: true as const, message: say`Reservation ${row.number} was cancelled.` }
   }),
 )
 

@@ -276,7 +276,7 @@ const refundCall = implement(refundRental, async (call) => {
     line: paid.line,
     reason:
       row.status === 'cancelled'
-        ? say`${row.number} was cancelled`
+        ? say`Reservation ${row.number} was cancelled`
         : say`Security deposit for reservation ${row.number}`,
     // `leftCents` makes the second of two parallel refunds fail after the first one.
     basis: { leftCents },

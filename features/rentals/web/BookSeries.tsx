@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { addDays } from '../../../shared/dates.ts'
@@ -78,7 +78,13 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
     <>
       <FormSlideOut
         title={<Trans>Book multiple dates</Trans>}
-        save={invalidCount > 0 ? <FinishFirst count={invalidCount} /> : <Trans>Book {count} dates</Trans>}
+        save={
+          invalidCount > 0 ? (
+            <FinishFirst count={invalidCount} />
+          ) : (
+            <Plural value={count} one="Book # date" other="Book # dates" />
+          )
+        }
         {...{ form, onClose }}
         onSubmit={save}
       >

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
@@ -103,7 +104,7 @@ export function Booker<In extends BookerValues, Out>({
       <TextField label={t`Purpose`} autoComplete="off" {...form.field('purpose')} />
       <TextField
         label={t`Group size`}
-        {...(capacity > 0 && { hint: t`Capacity: ${capacity} people` })}
+        {...(capacity > 0 && { hint: t`Capacity: ${plural(capacity, { one: '# person', other: '# people' })}` })}
         inputMode="numeric"
         {...form.field('guests')}
       />

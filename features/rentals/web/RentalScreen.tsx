@@ -1,4 +1,5 @@
 import { clockText } from '../../../shared/dates.ts'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
@@ -127,7 +128,7 @@ function RentalDetails({ of }: { of: Rental }) {
   const rate = of.isResident ? of.residentCents : of.otherCents
   const details = [
     [t`Location`, of.location],
-    [t`Capacity`, of.capacity > 0 ? t`${of.capacity} people` : ''],
+    [t`Capacity`, of.capacity > 0 ? t`${plural(of.capacity, { one: '# person', other: '# people' })}` : ''],
     [t`Price`, rateText(rate, of.chargedBy)],
     [
       t`Security deposit`,

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Armchair, CalendarSync, House, type LucideIcon, TentTree, Trees, Trophy } from 'lucide-react'
 
@@ -96,7 +97,7 @@ function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
   const Icon = kindIcons[kind]
   const details = [
     location,
-    capacity > 0 ? t`Up to ${capacity} people` : '',
+    capacity > 0 ? t`Up to ${plural(capacity, { one: '# person', other: '# people' })}` : '',
     residentCents === otherCents
       ? rateText(residentCents, chargedBy)
       : t`${rateText(residentCents, chargedBy)} for residents, ${formatCents(otherCents)} for nonresidents`,

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
@@ -82,20 +82,20 @@ function SeriesForm({ of }: { of: Rental }) {
   const { count, invalidCount } = countOf(data)
   const total = data?.totalCents ?? 0
   const submitLabel = seriesWaits ? (
-    <Trans>Request {count} dates</Trans>
+    <Plural value={count} one="Request # date" other="Request # dates" />
   ) : total > 0 ? (
     <Trans>
-      Hold {count} dates and pay {formatCents(total)}
+      Hold <Plural value={count} one="# date" other="# dates" /> and pay {formatCents(total)}
     </Trans>
   ) : (
-    <Trans>Reserve {count} dates</Trans>
+    <Plural value={count} one="Reserve # date" other="Reserve # dates" />
   )
   if (filled)
     return (
       <Card>
         <p ref={takesFocus} tabIndex={-1} className="mb-4 font-bold">
           <Trans>
-            {count} dates, {formatCents(total)}
+            <Plural value={count} one="# date" other="# dates" />, {formatCents(total)}
           </Trans>
         </p>
         <AgreementQuestionsForm resourceId={of.id} doneLabel={submitLabel} onDone={(input) => submit(filled, input)} />
@@ -109,7 +109,8 @@ function SeriesForm({ of }: { of: Rental }) {
       <Form form={form} keepDraft onSubmit={request.next}>
         <p className="text-muted">
           <Trans>
-            Up to {maxDates} dates. You will get either all of the dates that you select here or none of them.
+            You can choose up to <Plural value={maxDates} one="# date" other="# dates" />. You will get either all of
+            the dates that you select here or none of them.
           </Trans>{' '}
           {seriesWaits && <Trans>The office will review all of the dates together and email you.</Trans>}
         </p>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -166,10 +166,13 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
     <section className="mt-5 rounded-sm bg-tint p-4">
       <p>
         {toCome === 0 ? (
-          <Trans>This is one of {dates} dates that were requested together.</Trans>
+          <Trans>
+            This reservation belongs to a request for <Plural value={dates} one="# date" other="# dates" />.
+          </Trans>
         ) : (
           <Trans>
-            This is one of {dates} dates that were booked together. Upcoming dates: {toCome}.
+            This reservation belongs to a booking of <Plural value={dates} one="# date" other="# dates" />. Upcoming
+            dates: {toCome}.
           </Trans>
         )}{' '}
         {waits && (
@@ -224,14 +227,14 @@ function Inspect({ of, name, onClose }: { of: Details; name: string; onClose: ()
         await reloadRentals()
       }}
     >
-      <p>
-        <Trans>
-          The security deposit is {formatCents(of.depositCents)}. Any amount that you do not keep will be due as a
-          refund.
-        </Trans>
-      </p>
       {of.depositCents > 0 && (
         <>
+          <p>
+            <Trans>
+              The security deposit is {formatCents(of.depositCents)}. Any amount that you do not keep will be due as a
+              refund.
+            </Trans>
+          </p>
           <MoneyField label={t`Deposit retained`} {...form.money('retainedCents')} />
           <TextField label={t`Reason for the deduction`} optional autoComplete="off" {...form.field('reason')} />
         </>

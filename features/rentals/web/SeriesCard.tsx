@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -29,7 +29,7 @@ export function SeriesCard({ reservationId, of: { dates, toCome }, refresh }: Se
   return (
     <Card>
       <h2 className="mb-3 text-h3">
-        <Trans>{dates.length} dates booked together</Trans>
+        <Plural value={dates.length} one="# date booked" other="# dates booked together" />
       </h2>
       <Refusal>{refusal}</Refusal>
       <ol className="border-line border-t">

@@ -69,8 +69,8 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
       {data?.hasMore && (
         <Notice className="mb-3">
           <Trans>
-            These are the first {max} dates, the maximum for one recurring reservation. To reserve fewer dates, choose
-            an earlier last day.
+            <Plural value={max} one="Only the first date is shown" other="Only the first # dates are shown" />, because
+            this is the maximum for one recurring reservation. To reserve fewer dates, choose an earlier last day.
           </Trans>
         </Notice>
       )}
@@ -91,7 +91,12 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
           />
         ))}
       </ol>
-      {data && <BookkeeperTotal label={<Trans>{count} dates</Trans>} amount={formatCents(data.totalCents)} />}
+      {data && (
+        <BookkeeperTotal
+          label={<Plural value={count} one="# date" other="# dates" />}
+          amount={formatCents(data.totalCents)}
+        />
+      )}
       {data?.hasDeposit && (
         <p className="mt-2 text-muted text-sm">
           <Trans>One security deposit covers all dates. It is paid with the first date.</Trans>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useId } from 'react'
 import { longInstant } from '../../../web/clock.ts'
 import { useResponse } from '../../../web/query.ts'
@@ -45,7 +45,7 @@ const One = ({ of: { id, number, name, guests, since, ...of } }: { of: WaitlistE
     <span className="block text-muted">
       {guests > 0 && (
         <>
-          <Trans>{guests} people</Trans>
+          <Plural value={guests} one="# person" other="# people" />
           <Text>,</Text>{' '}
         </>
       )}

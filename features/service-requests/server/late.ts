@@ -35,7 +35,10 @@ export const lateNotice = defineNotice<OverdueNoticeData>({
 const STAFF_PATH = '/municipality/manage/customer-communication'
 const emailOf = (numbers: readonly string[], url: string) => ({
   subject: say`${plural(numbers.length, 'A request is overdue', '# requests are overdue')}`,
-  paragraphs: [say`Requests past their target date: ${listed(numbers)}.`, { label: say`View requests`, url }],
+  paragraphs: [
+    say`${plural(numbers.length, 'Request past its target date', 'Requests past their target date')}: ${listed(numbers)}.`,
+    { label: say`View requests`, url },
+  ],
 })
 
 /**

@@ -28,7 +28,9 @@ const byStatus = (status: string | number) => {
   return status === 'open' ? OPEN : sql`r.status = ${status}`
 }
 
-const CATEGORIES = 'A municipality has a few dozen categories, and each category has its own requests.'
+const byCategory = {
+  unindexed: { category: 'A municipality has a few dozen categories, and each category has its own requests.' },
+}
 
 export const inboxLists = implementList(inbox, {
   table: sql`found_service_request`,
@@ -70,7 +72,7 @@ export const inboxLists = implementList(inbox, {
     late: (_late, { call }) => sql`${OPEN} AND r.due_at < ${call.context.clock.now()}`,
     assignee: byAssignee,
   },
-  unindexed: { category: CATEGORIES },
+  ...byCategory,
   search: searchConditionOf,
   hidden: { description: sql`r.description`, closed: sql`r.closed_at` },
   row: ({ dueAt }, { context }, { description, closed }) => ({
@@ -115,7 +117,7 @@ export const reportLists = implementList(report, {
     status: byStatus,
     category: (category) => sql`r.category_id = ${category}`,
   },
-  unindexed: { category: CATEGORIES },
+  ...byCategory,
   search: searchConditionOf,
   sums: sumsOf,
   row: () => ({ can: { view: true } }),

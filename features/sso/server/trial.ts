@@ -61,7 +61,7 @@ export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
 const sentences = {
   new: 'A sign-in would create a new resident account with these details and open it.',
   known_email:
-    'An account with this email already exists. A sign-in would ask for its password once and then link the account.',
+    'An account with this email already exists. The first sign-in would ask once for that account’s password and then link the account.',
   staff_only:
     'A sign-in would ask once for the email and password of a staff account, and then link that account. Single sign-on does not create staff accounts.',
   no_email:

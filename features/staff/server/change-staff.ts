@@ -3,7 +3,7 @@ import { type Call, type Handler, implement } from '../../../server/call.ts'
 import { mergeEdit, namesFor, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
-import { labelledMask } from '../../../shared/privilege-labels.ts'
+import { labelledMask, policyTitle } from '../../../shared/privilege-labels.ts'
 import { defaultsOf, type PolicyName, type Privileges } from '../../../shared/privileges.ts'
 import { accounts } from '../../../server/accounts/account-states.ts'
 import { say } from '../../../shared/messages.ts'
@@ -127,5 +127,7 @@ export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Han
 function expectLabelled(privileges: Privileges): void {
   for (const [policy, mask] of Object.entries(privileges))
     if ((mask & ~labelledMask(policy as PolicyName)) !== 0)
-      throw rejected(say`The sub-module ${policy} does not have this permission. Reload the page.`)
+      throw rejected(
+        say`The sub-module “${policyTitle(policy as PolicyName)}” does not have this permission. Reload the page.`,
+      )
 }

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Gauge, Link2 } from 'lucide-react'
 import { useState } from 'react'
@@ -190,7 +191,7 @@ function List({ accounts }: { accounts: readonly Account[] }) {
             onClick={() =>
               void add(
                 chosen.map(({ id }) => id),
-                t`The accounts are in your cart.`,
+                plural(chosen.length, { one: 'The account is in your cart.', other: 'The accounts are in your cart.' }),
               )
             }
           >

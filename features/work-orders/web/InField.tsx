@@ -101,7 +101,7 @@ function Details({ record: order, act, pending }: DetailsProps<Order>) {
       <DetailList
         details={[
           [<Trans>Location</Trans>, details.location.text || <Trans>Unknown</Trans>],
-          [<Trans>Severity</Trans>, translated(severityLabels[details.severity])],
+          [<Trans>Priority</Trans>, translated(severityLabels[details.severity])],
           [
             <Trans>Assigned to</Trans>,
             [order.assignee, order.crew?.name, order.department].filter(Boolean).join(', ') || (
@@ -253,12 +253,12 @@ function PhotoButtons({ orderId, act }: Pick<DetailsProps<Order>, 'act'> & { ord
   return (
     <div className="flex flex-wrap gap-3">
       <PhotoButton
-        label={t`Add before photo`}
-        onPhoto={(file) => act(addPhotoBefore, { orderId: String(orderId) }, t`Before photo`, file)}
+        label={t`Add “before” photo`}
+        onPhoto={(file) => act(addPhotoBefore, { orderId: String(orderId) }, t`“Before” photo`, file)}
       />
       <PhotoButton
-        label={t`Add after photo`}
-        onPhoto={(file) => act(addPhotoAfter, { orderId: String(orderId) }, t`After photo`, file)}
+        label={t`Add “after” photo`}
+        onPhoto={(file) => act(addPhotoAfter, { orderId: String(orderId) }, t`“After” photo`, file)}
       />
     </div>
   )

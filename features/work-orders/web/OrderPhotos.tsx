@@ -20,8 +20,8 @@ export function OrderPhotos({ order: { id, number, photos, can } }: { order: Ord
   if (photos.length === 0 && !can.work) return null
   const size = sizeLabel(photosBefore.maxBytes)
   const uploads = [
-    { when: 'before', label: t`Add before photos`, takes: addPhotoBefore, by: photosBefore },
-    { when: 'after', label: t`Add after photos`, takes: addPhotoAfter, by: photosAfter },
+    { when: 'before', label: t`Add “before” photos`, takes: addPhotoBefore, by: photosBefore },
+    { when: 'after', label: t`Add “after” photos`, takes: addPhotoAfter, by: photosAfter },
   ] as const
   const count = (when: 'before' | 'after') => photos.filter((photo) => photo.when === when).length
   return (

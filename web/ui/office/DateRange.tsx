@@ -60,8 +60,7 @@ export function DateRange({ label, hint, error: inputError, className, from, to,
   const [turned, setTurned] = useState<{ days: Days; instead: string } | null>(null)
   const inputDays = start && end ? { start, end } : null
   const days = turned?.instead === from + to ? turned.days : inputDays
-  const error =
-    inputError ?? (days && isTurned(days) ? t`Choose a last day that is on or after the first day.` : undefined)
+  const error = inputError ?? (days && isTurned(days) ? t`The last day must be on or after the first day.` : undefined)
   return (
     <I18nProvider locale="en-US">
       <DateRangePicker

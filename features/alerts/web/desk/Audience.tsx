@@ -30,7 +30,10 @@ export function SecondPerson({ of: { secondPerson, over }, className }: { of: Au
       {secondPerson === 'severity' ? (
         <Trans>This alert has the highest severity, so someone else must approve it.</Trans>
       ) : (
-        <Trans>This alert will go to more than {over} people, so someone else must approve it.</Trans>
+        <Trans>
+          This alert will go to more than <Plural value={over} one="# person" other="# people" />, so someone else must
+          approve it.
+        </Trans>
       )}
     </Notice>
   )

@@ -41,7 +41,7 @@ export function StaffAt({ day, time, minutes, exceptItem = null }: StaffAtProps)
         {data.people.map(({ id, name, busy }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-2">
             <StatusBadge kind={busy.length === 0 ? 'good' : 'attention'}>
-              {busy.length === 0 ? <Trans>Free</Trans> : <Trans>Busy</Trans>}
+              {busy.length === 0 ? <Trans>Available</Trans> : <Trans>Busy</Trans>}
             </StatusBadge>
             <span>{name}</span>
             {busy.map((item) => (

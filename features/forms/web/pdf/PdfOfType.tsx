@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowRightLeft, Download, FileUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -143,10 +144,18 @@ function PdfDetails({ pdf }: { pdf: NonNullable<ShowFormPdfResponse['pdf']> }) {
           [t`Added`, t`${shortInstant(pdf.addedAt)}, ${pdf.addedBy}`],
           ...(pdf.proof
             ? ([
-                [t`Filled in`, t`${pdf.filled} of ${pdf.proof.of} fields, from residents’ answers`],
+                [
+                  t`Filled in`,
+                  t`${pdf.filled} of ${plural(pdf.proof.of, { one: '# field', other: '# fields' })}, from residents’ answers`,
+                ],
                 [
                   t`Test results`,
-                  pdf.proof.rendered.map(({ by, count }) => t`${by}: ${count} of ${pdf.proof?.of}`).join(', '),
+                  pdf.proof.rendered
+                    .map(
+                      ({ by, count }) =>
+                        t`${by} shows ${count} of ${plural(pdf.proof?.of ?? 0, { one: '# field', other: '# fields' })}`,
+                    )
+                    .join(', '),
                 ],
               ] as const)
             : ([

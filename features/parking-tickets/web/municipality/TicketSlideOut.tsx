@@ -166,7 +166,7 @@ function Steps({ ticket, onEdit, onContest }: StepsProps) {
             ),
           hint:
             ticket.status === 'contested'
-              ? t`This text is visible to the person who submitted the request.`
+              ? t`The person who contested the ticket can read this reason.`
               : t`Staff can read the reason.`,
           draft: `parking-ticket:${ticket.id}`,
         }}

@@ -142,8 +142,8 @@ function messageOf(state: PaymentState, order: PaidOrder, attempt: Attempt): str
       )
     case 'returned':
       return order.return_code
-        ? say`Your bank returned this eCheck (${order.return_code}). The amount is due again. Pay by card, or ask your bank why.`
-        : say`Your bank returned this eCheck. The amount is due again. Pay by card, or ask your bank why.`
+        ? say`Your bank returned this eCheck (${order.return_code}). The amount is due again. Please pay by card. To find out why the eCheck was returned, contact your bank.`
+        : say`Your bank returned this eCheck. The amount is due again. Please pay by card. To find out why the eCheck was returned, contact your bank.`
     case 'refunded':
       return say`This payment was refunded.`
     case 'void':

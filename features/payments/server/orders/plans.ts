@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Call } from '../../../../server/call.ts'
+import type { Company } from '../../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 
 /** Open payment arrangement of an item, in installments. */
@@ -53,3 +54,26 @@ export function defineAutomaticPayments(payments: AutomaticPayments): void {
 }
 
 export const automaticPayments = (): AutomaticPayments | null => automatic
+
+/** Next automatic charge of a payable. `on` is null if no bill has a charge yet. */
+export interface ScheduledCharge {
+  on: string | null
+  cents: number
+}
+
+/** Port to scheduled charges of a payable (AutoPay), so that payers see them before they pay. */
+export type FindScheduled = (
+  tx: Tx,
+  company: Company,
+  of: { person: number; kind: string; id: number },
+) => Promise<ScheduledCharge | null>
+
+let findScheduled: FindScheduled | null = null
+
+/** Registers the implementation. Called once. */
+export function defineScheduled(find: FindScheduled): void {
+  findScheduled = find
+}
+
+export const scheduledCharge: FindScheduled = async (tx, company, of) =>
+  (await findScheduled?.(tx, company, of)) ?? null

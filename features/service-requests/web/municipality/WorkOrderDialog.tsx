@@ -56,10 +56,10 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
           here.
         </Trans>
       </p>
-      <TextField label={t`Title`} maxLength={MAX_LENGTH} autoComplete="off" {...form.field('title')} />
-      <TextArea label={t`Task`} optional rows={3} maxLength={4000} {...form.field('description')} />
+      <TextField label={t`Task`} maxLength={MAX_LENGTH} autoComplete="off" {...form.field('title')} />
+      <TextArea label={t`Description`} optional rows={3} maxLength={4000} {...form.field('description')} />
       <div className="grid gap-4 md:grid-cols-2">
-        <Select label={t`Severity`} options={optionsOf(severityLabels)} {...form.field('severity')} />
+        <Select label={t`Priority`} options={optionsOf(severityLabels)} {...form.field('severity')} />
         <DateField label={t`Due`} optional min={boot.today} {...form.field('dueOn')} />
         <AssigneeField label={t`Assigned to`} among={choices?.people ?? []} {...form.choice('assignedTo')} />
         <AssigneeField label={t`Crew`} among={choices?.crews ?? []} {...form.choice('crewId')} />

@@ -114,7 +114,7 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
     <section aria-label={t`Print ${title}`}>
       <div className="mb-4 flex flex-wrap gap-3 print:hidden">
         <Button ref={button} variant="primary" icon={Printer} onClick={() => globalThis.print()}>
-          <Trans>Print {count} rows</Trans>
+          {data.rows.length === 1 ? <Trans>Print 1 row</Trans> : <Trans>Print {count} rows</Trans>}
         </Button>
         <Button icon={ArrowLeft} onClick={onEnd}>
           <Trans>Back to the list</Trans>
