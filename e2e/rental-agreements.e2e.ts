@@ -206,7 +206,7 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     const { today, byPhone } = await createHall()
     const email = `ann-${unique()}@example.org`
     await byPhone(email, addDays(today, 9))
-    const path = linkIn(await emailTo(email, /answer the questions and sign/))
+    const path = linkIn(await emailTo(email, /answer questions and sign agreement/))
     await page.setViewportSize(viewport)
     await page.goto(at(HOST, path))
     await answer(page, accessible, 'Ann Caller')

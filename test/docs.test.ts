@@ -28,16 +28,16 @@ const NAMES_ELSEWHERE = ['MaxFileSize', 'MaxScanSize', 'removeChild']
 
 /** Returns the names in camel case that the docs quote and the code does not contain. */
 function unknownNames(): string[] {
-  const known = new Set(NAMES_ELSEWHERE)
+  const codeNames = new Set(NAMES_ELSEWHERE)
   for (const path of globSync(`{${CODE_FOLDERS.join()}}/**/*.{ts,tsx,js,mjs,sql}`, { cwd: root }))
-    for (const [name] of textOf(path).matchAll(/\b[A-Za-z][a-z0-9]*[A-Z]\w*/g)) known.add(name)
-  // CONTRIBUTING.md builds a feature of its own, which `contributing.test.ts` checks.
+    for (const [name] of textOf(path).matchAll(/\b[A-Za-z][a-z0-9]*[A-Z]\w*/g)) codeNames.add(name)
+  // `contributing.test.ts` checks the feature that CONTRIBUTING.md builds.
   return pages
     .filter((page) => !/^(?:CONTRIBUTING|docs\/glossary)\.md$/.test(page))
     .flatMap((page) =>
       [...textOf(page).matchAll(/`([^`\n]+)`/g)]
         .flatMap(([, code = '']) => code.match(/\b[A-Za-z][a-z0-9]+[A-Z]\w*/g) ?? [])
-        .filter((name) => !known.has(name))
+        .filter((name) => !codeNames.has(name))
         .map((name) => `${page}: ${name}`),
     )
 }

@@ -21,8 +21,8 @@ test('reports an overpayment as a credit or as too much', () => {
 
 test('asks the clerk to confirm an overpayment, or names the limit', () => {
   const account = { owedCents: 0, takesCredit: true, reference: '100001', amountCents: 25_000_00 }
-  expect(refuseAmounts([account])).toContain('confirm')
-  expect(refuseAmounts([{ ...account, confirmedCents: 25_00 }]), 'another amount was confirmed').toContain('confirm')
+  expect(refuseAmounts([account])).toContain('Confirm')
+  expect(refuseAmounts([{ ...account, confirmedCents: 25_00 }]), 'another amount was confirmed').toContain('Confirm')
   expect(refuseAmounts([{ ...account, confirmedCents: 25_000_00 }])).toBeNull()
   const tax = { owedCents: 819_81, takesCredit: false, reference: '11-001-0100', amountCents: 900_00 }
   expect(refuseAmounts([{ ...tax, confirmedCents: 900_00 }])).toBe('You can accept up to $819.81 for 11-001-0100.')

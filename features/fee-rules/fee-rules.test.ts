@@ -53,7 +53,7 @@ async function pay(accountNumber: string, expectedTotalCents: number) {
 test('starts with existing rules in force and reports network violations', async () => {
   const rows = await listed({ status: 'in_force' })
   expect(rows.map(({ method, fee, against }: Record<string, string>) => [method, fee, against])).toEqual(
-    expect.arrayContaining([['1', 'Convenience fee: 2.75% + $0.30, $1.95 to $49.95', 'Visa']]),
+    expect.arrayContaining([['1', 'Convenience fee: 2.75% + $0.30, minimum $1.95, maximum $49.95', 'Visa']]),
   )
   expect((await listed({ status: 'past' })).length).toBe(2)
 })

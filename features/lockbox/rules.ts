@@ -15,7 +15,7 @@ export interface BankLine {
 
 /** Accepted column names, in lower case with underscores. */
 export const columnNames: Record<string, string> = {
-  account: 'account_number account_no bill_account',
+  account: 'account account_number account_no bill_account',
   payer: 'name payer payer_name customer customer_name remitter',
   amount: 'amount payment payment_amount',
   date: 'date paid_on payment_date deposit_date effective_date',

@@ -192,7 +192,7 @@ describe('continued texts', () => {
 
   test('refuses unknown records and wrong record counts', () => {
     expect(() => readBai2(`${file('17,142,5000,Z,,,')}${end(3)}`)).toThrow(/“17” is not a BAI2 record/)
-    expect(() => readBai2(`${file('SBX')}${end(5)}`)).toThrow(/trailer states 5 records/)
+    expect(() => readBai2(`${file('SBX')}${end(5)}`)).toThrow(/trailer states a record count of 5/)
   })
 })
 

@@ -300,7 +300,7 @@ test('shows the approver the first refund before they decide', async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const refused = both.find(({ status }) => status === 409)?.body
   expect(refused).toMatchObject({ code: 'seen_otherwise', details: { now: { leftCents: seen - 20_00 } } })
-  expect(refused.message).toContain('requested a refund of $20.00. $83.05 is left to refund.')
+  expect(refused.message).toContain('requested a refund of $20.00. $83.05 can still be refunded.')
   const late = await post('void/payment', { paymentId: id, reason: 'All of it', basis: { leftCents: seen } })
   expect([late.status, late.body.code]).toEqual([409, 'seen_otherwise'])
   expect((await readDetails(id)).leftCents).toBe(seen - 20_00)

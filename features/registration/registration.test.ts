@@ -118,7 +118,7 @@ test('registers a household immediately at a known address', async () => {
     answers: { household_name: 'Whitaker', people: [person] },
     can: { confirm: false, edit: true, offer: false },
   })
-  expect(await emailsTo(new RegExp(`^${body.number} is registered$`))).toHaveLength(1)
+  expect(await emailsTo(new RegExp(`^Your registration ${body.number} is valid$`))).toHaveLength(1)
   // Other people cannot see the registration, and its answers are not readable in the database.
   expect((await callApi('return/registration', { id: body.id }, 'newcomer')).status).toBe(404)
   const { rows } = await portal.owner.query('SELECT r::text AS all FROM registration r WHERE id = $1', [body.id])

@@ -86,7 +86,7 @@ describe('questions and an agreement', () => {
     const { reservationId } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall)))
     const link = async () => {
       const emailMessage = (await emails())
-        .filter(({ subject }) => /answer the questions and sign/.test(subject))
+        .filter(({ subject }) => /answer questions and sign agreement/.test(subject))
         .at(-1)
       expect(emailMessage?.to).toBe('ann@example.org')
       return /agreement\/([\w-]{43})/.exec(emailMessage?.text)?.[1] ?? ''

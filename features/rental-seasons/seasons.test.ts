@@ -184,7 +184,7 @@ describe('applicant', () => {
     expect(await applyMessage([choiceInput({ startsOn: '2027-04-26' })])).toContain('within the season')
     const other = await aField()
     expect(await applyMessage([choiceInput({ resourceId: other.id, spaceId: other.spaces[0] })])).toContain(
-      'from this round',
+      'in this application round',
     )
     expect((await round(roundId)).own).toBeNull()
   })

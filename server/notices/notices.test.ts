@@ -179,7 +179,7 @@ describe('unsubscribe link', () => {
     const page = await portal.get(HOST, url)
     expect([page.status, page.body]).toEqual([
       200,
-      expect.stringContaining('Maple Grove sends news of the bins to cat@example.org.'),
+      expect.stringContaining('Maple Grove sends these emails to cat@example.org: news of the bins.'),
     ])
     const click = await clickUnsubscribe(url)
     expect([click.statusCode, click.body]).toEqual([

@@ -155,7 +155,7 @@ const cases: Record<Exclude<FieldType, 'reading' | 'computed'>, Case> = {
     ],
     overLimits: [
       [{ typed: 'x'.repeat(101) }, /up to 100/],
-      [{ drawn: [Array.from({ length: 4001 }, () => [1, 1])] }, /too large/],
+      [{ drawn: [Array.from({ length: 4001 }, () => [1, 1])] }, /too detailed/],
     ],
     unsupportedType: ['Ann', 7, { drawn: [[[0.5, 2]]] }, { drawn: [[[0, 1001]]] }, { drawn: [[]] }, { typed: '...' }],
     empty: [{ typed: ' ' }, { drawn: [] }, null],

@@ -18,7 +18,7 @@ const nameOf = namesOfColumns({
   credit: 'credit deposit deposits paid_in credit_amount',
   balance: 'balance running_balance ledger_balance',
   reference: 'reference reference_number check_number check_or_slip_# trace trace_number id',
-  account: 'account_number',
+  account: 'account account_number',
 })
 const OFTEN = 1000
 

@@ -24,7 +24,7 @@ export function LotteryDetails({ of }: { of: Round }) {
       </h2>
       <p>
         <Trans>
-          When the round opened, the portal chose a secret number, called the seed. That day, it published a fingerprint
+          The portal chose a secret number, called the seed, when the round opened. That day, it published a fingerprint
           of the seed (its SHA-256 hash) here, which proves that the seed has not changed since. The seed determines the
           order of the applications in each group. In each turn, each applicant gets their highest-ranked choice that is
           still available. No one gets a second choice before everyone has had a first turn.

@@ -31,7 +31,7 @@ const cases: [name: string, now: BillExplanation, before: BillExplanation, kind:
     bill(13.4),
     bill(5.2),
     'leak',
-    /You used 13\.4 thousand gallons\. On the previous bill, it was 5\.2\. .*leak/,
+    /You used 13\.4 thousand gallons\. Your usage on the previous bill was 5\.2\. .*leak/,
   ],
   ['a higher rate', bill(5.2, { rate: 790 }), bill(5.2), 'rate', /rate for Water went up/],
   [
