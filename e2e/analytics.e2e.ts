@@ -18,7 +18,7 @@ test('shows a month of all companies with its figures and their file @whole', as
   await page.getByRole('link', { name: 'Analytics' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')
   await expect(page.getByText(/^Figures as of .+ [AP]M( \S+)?$/)).toBeVisible()
-  await expect(headline(page, 'Payments')).toContainText(/\d+% (?:more|less) than before|unchanged/)
+  await expect(headline(page, 'Payments')).toContainText(/\d+% (?:more|less) than in the previous period|unchanged/)
   await expect(page.getByRole('img', { name: /^Payments over time by payment method/ })).toBeVisible()
   await expectGood(page, accessible, 'the analytics of a month')
   const all = await numberIn(page, 'Payments')

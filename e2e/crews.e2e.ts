@@ -24,7 +24,7 @@ test('creates a crew and shows its work order on a member’s phone @whole', asy
   await expectGood(page, accessible, 'a new crew')
   await page.setViewportSize(DESKTOP)
   await form.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(page.getByText(`Crew ${name} saved.`)).toBeVisible()
+  await expect(page.getByText(`Crew “${name}” was saved.`)).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText(member)
   await expectGood(page, accessible, 'the crews of a town')
   await page.setViewportSize(DESKTOP)

@@ -159,7 +159,7 @@ test('keeps the shape of a loading, empty or failed table @whole', async ({ page
   await open(page, 'tables')
   const server = page.getByRole('combobox', { name: 'The server is' })
   for (const [mode, expectedText] of [
-    ['Empty', 'No payments here'],
+    ['Empty', 'No payments to show'],
     ['Broken', 'The report is not available right now.'],
   ] as const) {
     await server.selectOption(mode)

@@ -191,7 +191,7 @@ test('updates the menu with the privileges and names a missing privilege @whole'
   await page.goto(at('harborcity', '/municipality/reports/payments'))
   const alert = page.getByRole('main').getByRole('alert')
   await expect(alert).toContainText(
-    'This requires the privilege “View details/list accounts” in “Transaction management”',
+    'This page requires the privilege “View details/list accounts” in “Transaction management”',
   )
   await expect(alert).toContainText('A Municipality Admin can give you access under Manage Municipality.')
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)

@@ -105,7 +105,7 @@ test('adds, edits, replaces, downloads in each version and retires a form @whole
     .click()
   await expectText(page, `Street tree ${stamp} is now inactive.`)
   await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('Active')
-  await expect(page.getByText('No forms here')).toBeVisible()
+  await expect(page.getByText('No forms to show')).toBeVisible()
   await expectGood(page, accessible, 'a library in which nothing matches')
   await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('Inactive')
   await row(page, String(stamp))
@@ -257,7 +257,7 @@ test('previews a form assignment and applies it to all found companies together 
   await expectGood(page, accessible, 'companies that were chosen')
   // The choice survives a reload.
   await page.reload()
-  await panel.getByRole('button', { name: 'Undo Harbor City' }).click()
+  await panel.getByRole('button', { name: 'Undo the change for Harbor City' }).click()
   await panel.getByRole('button', { name: 'Save 1 change' }).click()
   await expectText(page, /1 company added, 0 removed/)
 
@@ -296,7 +296,7 @@ test('shows the forms of a company, and assigns and removes them @whole', async 
   await (
     await reveal(page, page.getByRole('combobox', { name: 'Assigned to this company' }))
   ).selectOption('Not assigned')
-  await expect(page.getByText('No forms here')).toBeVisible()
+  await expect(page.getByText('No forms to show')).toBeVisible()
   await page.getByRole('combobox', { name: 'Assigned to this company' }).selectOption('Assigned')
   await homestead.getByRole('button', { name: /^Unassign/ }).click()
   await expectText(page, /0 companies added, 1 removed/)
@@ -349,6 +349,6 @@ test('reports a library that fails to load or a missing privilege @whole', async
   await expect(row(page, 'Dog License Application')).toBeVisible()
   const otherPage = await browser.newPage()
   await open(otherPage, '', 'callcenter@mainstreet.example')
-  await expectText(otherPage, "This requires the privilege “View” in “Manage others' forms”")
+  await expectText(otherPage, "This page requires the privilege “View” in “Manage others' forms”")
   await otherPage.close()
 })

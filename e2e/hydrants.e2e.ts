@@ -134,7 +134,9 @@ test('completes an inspection from list to certificate by keyboard only @whole',
   }
   await panel.getByRole('button', { name: 'Repeat Caps' }).press('Enter')
   await panel.getByRole('checkbox', { name: 'Complete Caps' }).press('Space')
-  await panel.getByRole('button', { name: 'Pass Caps' }).last().press('Enter')
+  const repeated = panel.getByRole('button', { name: 'Pass Caps' }).last()
+  await expect(repeated).toBeEnabled()
+  await repeated.press('Enter')
   await panel.getByRole('button', { name: 'Finish inspection', exact: true }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Finish inspection', exact: true }).press('Enter')
   const [saved] = await Promise.all([

@@ -176,6 +176,6 @@ test('searches customers and finds those without an account @whole', async ({ pa
   await email.fill('newcomer@maplegrove.example')
   await expect(page.getByRole('row', { name: /newcomer@maplegrove.example/ })).toBeVisible()
   await email.fill('nobody at all')
-  await expect(page.getByText('No profiles here')).toBeVisible()
+  await expect(page.getByText('No profiles to show')).toBeVisible()
   await expectGood(page, accessible, 'no profile found')
 })

@@ -92,7 +92,7 @@ test('opens groups page by page and requests count and totals once', async ({ pa
   await expect(page.getByRole('row').filter({ hasText: 'Reason:' }).first()).toBeVisible()
   await expectGood(page, accessible, 'an open group, and filters that are set')
   await page.getByRole('button', { name: /^Signed in / }).press('Enter')
-  const pages = page.getByRole('navigation', { name: 'Pages of Signed in' })
+  const pages = page.getByRole('navigation', { name: 'Pages for Signed in' })
   await pages.getByRole('button', { name: 'Next' }).press('Enter')
   await expect(pages.getByText(/^Page 2 of/)).toBeVisible()
   expect(queries.filter((question) => question.group?.value !== undefined).map(({ totals }) => totals)).toEqual([

@@ -87,7 +87,7 @@ test('opens a day as a list, sorts, searches and downloads it @whole', async ({ 
     .allTextContents()
   expect(companies).toEqual(companies.toSorted())
   await list.getByRole('searchbox').fill('nothing is called so')
-  await expect(list.getByText('No items here')).toBeVisible()
+  await expect(list.getByText('No items to show')).toBeVisible()
   await expectGood(page, accessible, 'a day in which nothing is found')
   await list.getByRole('button', { name: 'Clear search' }).click()
   await list.getByRole('row').nth(1).getByRole('button').first().click()

@@ -83,7 +83,7 @@ test('shows profit and loss by company and each account by month @whole', async 
 
 test('distinguishes an empty period, a too long period and a failed server @whole', async ({ page, accessible }) => {
   await open(page, '/admin/fee/report?fromDate=2020-01-01&toDate=2020-01-31')
-  await expect(page.getByRole('heading', { name: 'No companies here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No companies to show' })).toBeVisible()
   await expectGood(page, accessible, 'a fee report without payments')
   await open(page, '/admin/profit/report?fromDate=2020-01-01&toDate=2022-01-31')
   await expect(page.getByText('Choose a period of up to 400 days.').first()).toBeVisible()

@@ -347,7 +347,7 @@ test('adds up all payments of a long search on request', async ({ page, accessib
 
 test('reports an empty result and retries a failed call @whole', async ({ page, accessible }) => {
   await open(page, '?search=zzqxv')
-  await expect(page.getByRole('heading', { name: 'No payments here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No payments to show' })).toBeVisible()
   await expectGood(page, accessible, 'an empty report')
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(page.getByRole('row').nth(9)).toBeVisible()

@@ -348,7 +348,7 @@ test("invites a company's first administrator, adds a department and shows privi
   await page.getByRole('link', { name: 'Staff and privileges' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manage Municipality')
   await expect(page.getByRole('main')).toContainText(companyName)
-  await expect(page.getByText('No people here')).toBeVisible()
+  await expect(page.getByText('No people to show')).toBeVisible()
   await expectGood(page, accessible, 'a town in which nobody works')
 
   await page.getByRole('link', { name: 'Departments' }).click()

@@ -335,7 +335,7 @@ test('lists open requests, filters them and opens the customer @whole', async ({
   await (await reveal(page, page.getByRole('combobox', { name: 'Status' }))).selectOption('Open')
   await (await reveal(page, page.getByRole('combobox', { name: 'About' }))).selectOption('A problem with this site')
   await page.getByRole('searchbox').fill('no such words at all')
-  await expect(page.getByText('No requests here')).toBeVisible()
+  await expect(page.getByText('No requests to show')).toBeVisible()
   await expectGood(page, accessible, 'a list without a request')
   await page.getByRole('searchbox').fill(request.number)
   await row.getByRole('button', { name: /View/ }).press('Enter')

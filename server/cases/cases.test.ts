@@ -245,7 +245,7 @@ describe('assignments', () => {
     await notifyStaff()
     // A job may run again after it finished, or on several portals in parallel.
     const again = { company: maple, entry: Number(rows[0].id) }
-    await Promise.all([1, 2, 3].map(() => portal.context.jobs.runNow('cases.tell', again)))
+    await Promise.all([1, 2, 3].map(() => portal.context.jobs.runNow('cases.notify', again)))
     const emails = (await emailsTo(email('staff'))).slice(before)
     expect(emails.map(({ subject }) => subject)).toEqual([`P${subjectId} was assigned to you`])
     expect(emails[0]?.text_body).toContain(

@@ -11,7 +11,7 @@ import type { Author, CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, markWritten } from './seen.ts'
 
 /** Job that emails staff about new entries (`tell.ts`). */
-export const NOTIFY = 'cases.tell'
+export const NOTIFY = 'cases.notify'
 
 /**
  * Finds and locks a case. Other changes of the case wait.

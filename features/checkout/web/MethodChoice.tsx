@@ -34,7 +34,7 @@ export function MethodChoice({ form, checkout, lines, card }: MethodChoiceProps)
         {
           value: methods.echeck,
           label: t`eCheck`,
-          note: t`From your bank account, processed in a few business days`,
+          note: t`From your bank account, in a few business days`,
           ...fee(methods.echeck),
         },
       ]}
