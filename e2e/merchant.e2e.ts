@@ -118,6 +118,6 @@ for (const width of allOrFirst([1280, 390])) {
     expect(file.suggestedFilename()).toMatch(/^paid-in-\d{4}\.pdf$/)
     expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
     await page.getByLabel('Year').selectOption({ index: 6 })
-    await expect(page.getByText(/^No payments in \d{4} with your account$/)).toBeVisible()
+    await expect(page.getByText(/^No payments in \d{4} from your account$/)).toBeVisible()
   })
 }

@@ -35,13 +35,13 @@ for (const width of allOrFirst([1280, 390])) {
     await search.fill('Old Mill')
 
     await page
-      .getByRole('button', { name: /Old Mill with Sandbox/ })
+      .getByRole('button', { name: /Old Mill, onboarding with Sandbox/ })
       .first()
       .press('Enter')
     const panel = page.getByRole('dialog')
-    await expect(panel.getByRole('heading', { level: 2 })).toContainText('Old Mill with Sandbox')
+    await expect(panel.getByRole('heading', { level: 2 })).toContainText('Onboarding for Old Mill with Sandbox')
     await accessible(page, 'an onboarding in full')
-    const go = panel.getByRole('button', { name: /Start with Sandbox|Open Sandbox’s page/ })
+    const go = panel.getByRole('button', { name: /Start onboarding with Sandbox|Open Sandbox’s page/ })
     await go.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who is the municipality?')
     await accessible(page, 'the sandbox’s page')

@@ -111,7 +111,7 @@ test('records contest, hearing and decision for both sides @whole', async ({ pag
   await form.getByLabel('Name').fill('Ann Reese')
   await form.getByLabel('Email').fill(email)
   await form.getByRole('button', { name: 'Submit contest request' }).press('Enter')
-  await expect(page.getByText(/^We received your contest C\d+\./)).toBeVisible()
+  await expect(page.getByText(/^We received your contest request C\d+\./)).toBeVisible()
   const card = page.getByRole('article', { name: citation })
   await expect(card).toContainText('This ticket is contested.')
   await expect(card.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
@@ -194,7 +194,7 @@ test('enters a mailed contest at the counter after an extension @whole', async (
   await form.getByLabel('Name').fill('Walt Ames')
   await form.getByLabel('Address').fill('4 Elm Street')
   await form.getByLabel('Address').press('Enter')
-  await expect(page.getByText(/Contest C\d+ entered\. No email was provided/)).toBeVisible()
+  await expect(page.getByText(/Contest request C\d+ entered\. No email was provided/)).toBeVisible()
   for (const text of ['The sign was covered by snow.', 'letter.png', 'Walt Ames, 4 Elm Street'])
     await expect(panel.getByText(text).first()).toBeVisible()
 })
@@ -276,7 +276,7 @@ test('previews and imports tickets next to codes, settings, boot list and report
   await expectGood(page, accessible, 'the settings of parking tickets with an error')
   await settings.getByRole('button', { name: 'Discard' }).press('Enter')
   await page.goto(at('maplegrove', `${OFFICE}?tab=boot`))
-  await expect(page.getByText(/^Plates with at least 3 unpaid tickets/)).toBeVisible()
+  await expect(page.getByText(/^This list shows plates with at least 3 unpaid tickets/)).toBeVisible()
   await expect(page.getByRole('row')).not.toHaveCount(1)
   await page.goto(
     at('maplegrove', `/municipality/reports/parking-ticket?search=${citation}&fromDate=2026-01-01&toDate=2026-01-31`),

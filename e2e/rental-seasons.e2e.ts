@@ -48,7 +48,7 @@ test('explains why a resident without a linked account can’t apply', async ({ 
 test('repeats a past lottery in any resident’s browser with equal results', async ({ page, accessible }) => {
   const email = await newResident('maplegrove')
   await openAs(page, 'maplegrove', email, '/resource-rentals')
-  await page.getByRole('link', { name: /View round ?, Ball field, last season/ }).click()
+  await page.getByRole('link', { name: /View application round ?, Ball field, last season/ }).click()
   await click(page, 'Verify lottery in browser')
   await expect(page.getByText(/produced the same order and choices/)).toBeVisible()
   await accessible(page, 'a draw that was repeated')

@@ -103,7 +103,7 @@ test('lets a person follow a known request instead of reporting it again @whole'
   await expect(page.getByText(/^Do you want email updates on/)).toBeVisible()
   await accessible(page, 'asked whether to follow')
   await page.getByRole('button', { name: 'Follow request' }).press('Enter')
-  await expect(page.getByText(/^You are following R-/).first()).toBeVisible()
+  await expect(page.getByText(/^You are following request R-/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Stop following' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Follow request again' })).toBeVisible()
 })
