@@ -344,7 +344,7 @@ test('requires two-factor authentication for a company’s staff at sign-in @who
   await page.getByRole('button', { name: 'Sign-in rules' }).click()
   const rules = page.getByRole('dialog', { name: `Sign-in rules for ${company.name}` })
   await rules.getByLabel('Require two-factor authentication for staff').check()
-  await expect(rules.getByText('1 of 1 staff accounts do not have two-factor authentication yet.')).toBeVisible()
+  await expect(rules.getByText('Staff accounts without two-factor authentication: 1 of 1.')).toBeVisible()
   await expectGood(page, accessible, 'the sign-in rules of a town')
   await rules.getByRole('button', { name: 'Save' }).click()
   await expect(

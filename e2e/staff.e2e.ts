@@ -249,7 +249,7 @@ test('lists, filters and exports sign-ins and refusals in the Login Report @whol
   await expect(page.getByText('Wrong password').first()).toBeVisible()
   await expectGood(page, accessible, 'refused sign-ins')
   await page.getByRole('searchbox', { name: 'Name or email' }).fill('nobody at all')
-  await expect(page.getByText('No sign-ins here')).toBeVisible()
+  await expect(page.getByText('No sign-ins to show')).toBeVisible()
   await accessible(page, 'an empty Login Report')
   await page.goto(at('maplegrove', `/municipality/reports/login?personId=${user.id}`))
   await expect(page.getByText('Selected person').filter({ visible: true })).toBeVisible()

@@ -91,7 +91,7 @@ test('answers a resident’s phone request by email and accepts a linked reply @
   await send.click()
   await expect(form.getByRole('heading', { name: 'Thank you' })).toBeFocused()
   const receivedText = await form
-    .getByText(/^Request S\d+ was received\. We emailed a link to the request to resident@/)
+    .getByText(/^Request S\d+ was received\. We emailed resident@/)
     .textContent()
   const number = /S\d+/.exec(receivedText ?? '')?.[0] ?? ''
   await expectGood(page, accessible, 'a request that was received')

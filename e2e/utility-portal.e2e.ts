@@ -81,7 +81,7 @@ test('pays two accounts together and explains a higher bill', async ({ page, acc
   const table = await use.locator('table').first().locator('tbody tr').allInnerTexts()
   expect(chartTitles).toHaveLength(12)
   for (const [n, title] of chartTitles.entries()) {
-    const [, month, now, before] = /^(.+): Last 12 months ([\d.,]+), Year before ([\d.,]+)$/.exec(title) ?? []
+    const [, month, now, before] = /^(.+): Last 12 months ([\d.,]+), Previous year ([\d.,]+)$/.exec(title) ?? []
     const [name, used, , then] = table[n]?.split('\t') ?? []
     expect([name, used, then]).toEqual([month, now, before])
   }

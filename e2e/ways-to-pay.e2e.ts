@@ -23,7 +23,7 @@ test.describe('cash drawer of one staff member', () => {
         .fill(`simulated-${account.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)
       await page.getByLabel('Name', { exact: true }).fill(deviceName)
       await page.keyboard.press('Enter')
-      await expect(page.getByText(`${deviceName} was paired.`)).toBeVisible()
+      await expect(page.getByText(`Card reader “${deviceName}” was paired.`)).toBeVisible()
 
       await page.getByLabel('Account, citation number, name or address').fill('5000')
       await page.keyboard.press('Enter')
@@ -34,7 +34,7 @@ test.describe('cash drawer of one staff member', () => {
       await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
       for (const [card, outcome] of [
         ['Tap a card that is declined', 'The card was declined.'],
-        ['Tap a card that is accepted', '$12.34 received, receipt'],
+        ['Tap a card that is accepted', 'Payment of $12.34 received. Receipt number:'],
       ] as const) {
         await page.getByRole('radio', { name: 'Card', exact: true }).press('Space')
         const take = page.getByRole('button', { name: 'Charge $12.34 to card' })
@@ -91,7 +91,7 @@ test.describe('cash drawer of one staff member', () => {
         await page.setViewportSize({ width, height: 900 })
         await page.getByLabel(fieldLabel).fill(`N-${number}`)
         await page.keyboard.press('Enter')
-        const receiptText = page.getByText(/^\$149\.31 received, receipt P\d+/).first()
+        const receiptText = page.getByText(/^Payment of \$149\.31 received\. Receipt number: P\d+/).first()
         await expect(receiptText).toBeVisible()
         const [receipt = ''] = /P\d+/.exec(await receiptText.innerText()) ?? []
         await page.getByRole('link', { name: receipt, exact: true }).press('Enter')
