@@ -80,7 +80,7 @@ for (const width of allOrFirst([1280, 390]))
     await form.getByLabel('I have read this authorization and agree to it.').check()
     await form.getByRole('button', { name: 'Turn on AutoPay' }).click()
     await expect(page.getByText(/AutoPay is on for account 100014\. We will charge \$[\d.]+ to/)).toBeVisible()
-    await expect(account.getByText(/5 days before each due date, up to \$800\.00 each time/)).toBeVisible()
+    await expect(account.getByText(/5 days before each due date, up to \$800\.00 per payment/)).toBeVisible()
 
     await account.getByRole('button', { name: 'Skip next payment' }).click()
     await expect(account.getByText(/You skipped this payment\./)).toBeVisible()

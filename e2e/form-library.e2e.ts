@@ -268,7 +268,7 @@ test('previews a form assignment and applies it to all found companies together 
   await panel.getByRole('checkbox', { name: /^Old Mill/ }).uncheck()
   await expect(panel.getByRole('region', { name: 'Companies to remove' })).toContainText('Old Mill')
   await expectGood(page, accessible, 'a company that loses a form')
-  await panel.getByRole('button', { name: 'Undo Old Mill' }).click()
+  await panel.getByRole('button', { name: 'Undo the change for Old Mill' }).click()
   await panel.getByRole('button', { name: 'Assign to all companies' }).click()
   const sure = page.getByRole('alertdialog')
   await expect(sure).toContainText(/The form will be assigned to \d+ companies that do not have it yet/)

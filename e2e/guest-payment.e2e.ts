@@ -32,7 +32,7 @@ for (const width of widths) {
       await expect(page.locator('main .lucide-triangle-alert')).toHaveCount(0)
       await fillCard(page)
       await expect(page.getByText('Convenience fee')).toBeVisible()
-      await expect(page.getByText('We charge $153.72 to your card once')).toBeVisible()
+      await expect(page.getByText('We will charge $153.72 to your card once')).toBeVisible()
       await expect(payButton(page)).toHaveText('Pay $153.72')
       await pay(page)
 

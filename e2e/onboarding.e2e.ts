@@ -64,7 +64,7 @@ for (const width of allOrFirst([1280, 390])) {
         .href,
     )
     await page
-      .getByRole('button', { name: /Old Mill with Bank file/ })
+      .getByRole('button', { name: /Old Mill, onboarding with Bank file/ })
       .first()
       .press('Enter')
     await panel.getByRole('button', { name: 'Put on hold' }).press('Enter')

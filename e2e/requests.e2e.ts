@@ -105,7 +105,7 @@ test('lets a person follow a known request instead of reporting it again @whole'
   await page.getByRole('button', { name: 'Follow request' }).press('Enter')
   await expect(page.getByText(/^You are following request R-/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Stop following' }).press('Enter')
-  await expect(page.getByRole('button', { name: 'Follow request again' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Follow again' })).toBeVisible()
 })
 
 test('shows residents the progress of their requests and adds a category @whole', async ({ page, accessible }) => {

@@ -202,7 +202,7 @@ test('prints a link code letter and links the account by phone @whole', async ({
   await expectGood(page, accessible, 'a customer with a link code')
 
   // The alternative text of the QR code contains the code, for people who can't see it.
-  const [, code = ''] = /Link code (\w{5}-\w{5})/.exec(pdfBytes.toString('latin1')) ?? []
+  const [, code = ''] = /link code is (\w{5}-\w{5})/.exec(pdfBytes.toString('latin1')) ?? []
   const phone = await browser.newContext({ viewport: PHONE })
   const reader = await phone.newPage()
   await openAs(
