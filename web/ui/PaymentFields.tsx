@@ -39,10 +39,7 @@ export function PaymentFields({ gateway, kind, cents = null, onEnter, onBrand, r
       )}
       <p className="flex items-start gap-2 text-muted text-sm">
         <Lock size={16} aria-hidden className="mt-0.75 shrink-0" />
-        <Trans>
-          These fields come from our payment provider. Your card or bank account number goes directly to the provider,
-          never through this site.
-        </Trans>
+        <Trans>Your card or bank account number goes directly to our payment provider, never through this site.</Trans>
       </p>
     </div>
   )
