@@ -90,9 +90,7 @@ test('answers a resident’s phone request by email and accepts a linked reply @
   await expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue(`My ${word} is on the wrong bill.`)
   await send.click()
   await expect(form.getByRole('heading', { name: 'Thank you' })).toBeFocused()
-  const receivedText = await form
-    .getByText(/^Request S\d+ was received\. We emailed resident@/)
-    .textContent()
+  const receivedText = await form.getByText(/^Request S\d+ was received\. We emailed resident@/).textContent()
   const number = /S\d+/.exec(receivedText ?? '')?.[0] ?? ''
   await expectGood(page, accessible, 'a request that was received')
   await form.getByRole('button', { name: 'Close' }).last().click()
