@@ -83,7 +83,7 @@ test('blocks payments by staff as a resident but allows reloads @whole', async (
   await expect(resident.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0)
   await resident.goto(at('maplegrove', '/municipality'))
   await expect(resident).toHaveURL(at('maplegrove', '/home'))
-  // The window was reloaded, but the staff member's window still detects that it is open.
+  // The impersonation window was reloaded, but the staff member's own window still detects that the other one is open.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const end = resident.getByRole('button', { name: 'End Impersonate Session' })
   await Promise.all([resident.waitForEvent('close'), end.click()])

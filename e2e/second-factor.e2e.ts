@@ -60,7 +60,8 @@ async function secured(): Promise<{ email: string; next: () => string; recovery:
 const leftSignIn = (page: Page) => page.waitForURL((url) => !/sign-in/.test(url.pathname))
 
 /**
- * Adds a device for passkeys that approves immediately. With `inField`, the browser also offers passkeys during typing.
+ * Adds a virtual authenticator that approves passkey requests immediately. With `inField`, the browser also offers
+ * passkeys in the autofill of input fields.
  */
 async function withPasskeys(page: Page, { inField = false } = {}): Promise<void> {
   if (!inField)

@@ -69,7 +69,7 @@ test('refuses a duplicate name under its field', async () => {
 test.each([
   [{ name: '', query }, /Enter a name/],
   [{ name: 'x'.repeat(61), query }, /up to 60/],
-  [{ name: 'Long', query: 'x'.repeat(2001) }, /too long/],
+  [{ name: 'Long', query: 'x'.repeat(2001) }, /too many filters/],
   [{ name: 'Elsewhere', query, list: 'https://example.org' }, /list/],
 ])('refuses %o with a message', async (body, message) => {
   const response = await callApi(savedViews.save, body)

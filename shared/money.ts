@@ -10,8 +10,9 @@ export const cents = z.int().check(z.minimum(0), z.maximum(MAX_CENTS))
 export const signedCents = z.int().check(z.minimum(-MAX_CENTS), z.maximum(MAX_CENTS))
 
 const MINUS = /[\u2010-\u2013\u2212\uFE63\uFF0D]/g
-/** Non-ASCII spaces, followed by invisible characters. */
+/** Spaces outside ASCII. */
 const BLANKS = /[\u00A0\u2007\u2009\u202F]/g
+/** Invisible characters. */
 const UNSEEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
 
 const NUMBER = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/

@@ -307,7 +307,8 @@ async function laterReconciled(): Promise<void> {
 }
 
 /**
- * Checks that the ledger agrees with the gateway and that no charge is doubled. Paying again must end in one charge.
+ * Checks that the ledger agrees with the gateway and that no payment was charged twice. Paying again with the same
+ * idempotency key must change nothing.
  */
 async function expectTruth({ account, load, pay }: Awaited<ReturnType<typeof guest>>): Promise<void> {
   await laterReconciled()

@@ -244,7 +244,7 @@ const parsers: Record<string, { files: readonly (Buffer | string)[]; read: (cont
   },
 }
 
-/** Returns the rule in a damaged form. Undefined if the call refuses the form. */
+/** Parses a rule from damaged JSON. Returns undefined if the text is not JSON or the call's schema rejects it. */
 function ruleIn(text: string): RepeatRule | undefined {
   try {
     return repeats.safeParse(JSON.parse(text)).data

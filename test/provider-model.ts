@@ -78,7 +78,7 @@ export class ProviderModel implements Provider {
     return id
   }
 
-  /** Kind of every typed card. */
+  /** Brand and funding that the provider reports for every card entered. */
   card: CardKind = { brand: 'visa', funding: null }
   async cardOf(): Promise<CardKind> {
     return this.card
@@ -267,8 +267,8 @@ export class ProviderModel implements Provider {
   }
 
   /**
-   * Refunds the nth paid charge at the provider, as a percentage of the remaining amount. An eCheck may still be
-   * returned by the bank.
+   * Refunds, at the provider, a percentage of what remains of the nth paid charge. An eCheck may still be returned by
+   * the bank.
    */
   refund(index: number, percent: number): void {
     const charge = this.#nth(index, ({ intent }) => intent.refundedCents < intent.amountCents)

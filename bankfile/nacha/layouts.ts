@@ -258,7 +258,7 @@ export interface FileForm {
   lineEndsAtEnd: number
   /** Number of lines of nines after the file control, which fill the last block of ten. */
   fillerLines: number
-  /** Lengths by index of lines with missing or extra trailing blanks. */
+  /** Lengths of the lines with missing or extra trailing blanks, by line index. */
   otherLengths: Record<number, number>
 }
 

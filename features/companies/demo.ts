@@ -6,7 +6,10 @@ import { defaultServices, modules } from './rules.ts'
 import { openCompany } from './server/create-company.ts'
 import { ruleOf, writeFeeRules } from '../payments/api.ts'
 
-/** Opens a demo company as the administrator does, then adds settings of later screens. */
+/**
+ * Creates a demo company as an administrator does, then adds the settings that an administrator enters on later
+ * screens.
+ */
 export async function openDemoCompany(
   tx: Tx,
   clock: Clock,

@@ -110,7 +110,7 @@ export const paymentDetails = endpoint({
     /** Part of `leftCents` in each line, by line number. */
     leftOfLines: z.array(z.object({ no: z.int(), leftCents: money })),
     can: z.object({ refund: z.boolean(), void: z.boolean(), respondToDispute: z.boolean() }),
-    /** Separate fee of a paid bill, with the reader's actions. Null if none. */
+    /** Separate fee of a paid bill, with the actions that the signed-in person may take. Null if none. */
     separateFee: z.nullable(
       z.object({
         status: feeStates.state,

@@ -22,7 +22,7 @@ export const declineCodes: Readonly<Record<Exclude<DeclineReason, 'other'>, read
   unreachable: ['processing_error', 'issuer_not_available', 'try_again_later'],
 }
 
-/** The bank refused to debit the account: a returned eCheck with a return code. */
+/** Error code of a debit that the bank refused. It counts as a returned eCheck, not as declined. */
 export const REFUSED_BY_BANK = 'bank_account_unusable'
 
 /** Groups with NACHA limits. `other` counts only in the overall rate. */

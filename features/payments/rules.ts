@@ -178,7 +178,7 @@ function fill(cents: number, room: readonly number[]): number[] {
 /** Net amount of a line with its fees. */
 export type Share = Pick<Quote, 'billCents' | 'feeCents' | 'absorbedFeeCents'>
 
-/** Returns the share of a line with this net amount. A net amount of 0 leaves 0 in every part. */
+/** Splits a line's net amount into its bill and fees. A net amount of 0 gives 0 for each. */
 function shareOf({ feeCents, absorbedFeeCents, totalCents }: Quote, retainedCents: number): Share {
   const refundCents = totalCents - retainedCents
   const fee = feeCents - feeRefund(feeCents, totalCents, refundCents)

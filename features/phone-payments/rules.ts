@@ -80,7 +80,10 @@ export type Question =
   | { query: 'look'; stage: Extract<Stage, { at: 'paying' }> }
 
 const MAX_MISSES = 3
-/** Maximum number of pauses for which a caller waits for a payment. After that, an email reports the result. */
+/**
+ * Maximum number of pauses in which the caller waits for the payment to complete. After that, the result is sent by
+ * email.
+ */
 const MAX_MOMENTS = 6
 
 const digitsOf = (reference: string) => [...reference].join(' ')

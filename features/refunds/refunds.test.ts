@@ -251,7 +251,7 @@ test('refunds the named line with its fee, whichever source reports first', asyn
   const tooMuch = await refund(id, 103_06, { line: 1 })
   expect([tooMuch.status, tooMuch.body.message]).toEqual([422, 'You can refund up to $103.05 of this line item.'])
   expect((await refund(id, 1, { line: 4 })).status).toBe(422)
-  // The event is applied first. Then the provider's response is lost.
+  // The provider makes the refund, but its response is lost, so the event is the first to report it.
   const fates = ['silent after' as const]
   const stand = () => Promise.resolve()
   provideInstead(

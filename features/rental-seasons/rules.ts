@@ -1,6 +1,6 @@
 /**
- * Lottery of a season's times. It runs on the server and in the browser of everyone who repeats it (docs/lottery.md).
- * The result depends only on the seed and the inputs.
+ * Lottery that allocates the times of a season. It runs on the server, and in the browser of anyone who repeats it to
+ * check the result (docs/lottery.md). The result depends only on the seed and the inputs.
  */
 
 /** Available date of a choice, in milliseconds since 1970, with buffers for setup and cleanup. */

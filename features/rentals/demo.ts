@@ -310,7 +310,7 @@ async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: stri
   )
 }
 
-/** Assigns a past and a future reservation to the resident who signs in per the README. */
+/** Assigns some future, past and cancelled reservations to the resident account that the README lists. */
 const giveToResident = (tx: Tx, company: CompanyId, now: Date) =>
   sql`
     UPDATE rental_reservation v SET person_id = p.id, name = p.first_name || ' ' || p.last_name, email = p.email, by_staff = false

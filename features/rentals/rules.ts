@@ -47,7 +47,7 @@ export interface Season {
   opens: string
   /** Closing time, at the latest 24:00. */
   closes: string
-  /** Percentage of the price. */
+  /** Price in this season, as a percentage of the regular price. 100 leaves it unchanged. */
   percent: number
 }
 

@@ -3,7 +3,7 @@ import { caseStatus } from '../../shared/cases.ts'
 
 /** Status numbers of requests (spec 4.4). The portal adds the cancelled status. */
 export const requestStatus = { ...caseStatus, cancelled: 5 } as const
-/** Requests that staff still work on. */
+/** Statuses of requests that staff are still working on. */
 export const openRequests = [requestStatus.new, requestStatus.inProgress, requestStatus.reopened] as const
 
 export const CATEGORY_REQUIRED = 'Choose a subject.'

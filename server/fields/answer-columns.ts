@@ -5,7 +5,7 @@ import type { Definition, Field } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import { say } from '../../shared/messages.ts'
 
-/** Fields of the version that answers belong to. */
+/** Version of a field set, with its fields. */
 interface Version {
   version: number
   definition: Definition

@@ -18,7 +18,7 @@ export function endOfQuiet(now: Date, timeZone: string, { from, to }: QuietHours
   return instantOf(timeZone, overNight && time >= from ? addDays(today, 1) : today, to)
 }
 
-/** Converts a time of day to an instant. On a day with a clock change, a skipped time becomes an hour later. */
+/** Converts a time of day to an instant. If a clock change skips the time, returns the instant one hour later. */
 function instantOf(timeZone: string, day: string, time: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const guess = midnightIn(timeZone, day).getTime() + (hours * 60 + minutes) * 60_000

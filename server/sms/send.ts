@@ -12,7 +12,7 @@ import { readSmsSettings, senderOf } from './settings.ts'
 const MAX_ATTEMPTS = 9
 /** Time for which a job holds a text, in milliseconds. It is longer than the provider's longest answer time. */
 export const CLAIM_MS = 60_000
-/** Reason of a text if the portal does not know whether the provider has it. */
+/** Failure reason of a text message if the portal does not know whether the provider received it. */
 const UNCLEAR = 'no answer'
 /** Largest expected difference between the portal's clock and the provider's, in milliseconds. */
 const SLACK_MS = 2 * 60_000

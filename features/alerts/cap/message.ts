@@ -33,7 +33,7 @@ export interface NamedValue {
   value: string
 }
 
-/** Reference to another message by its content: sender, identifier and time sent. */
+/** Reference to another message by its sender, identifier and time sent. */
 export interface Reference {
   sender: string
   identifier: string

@@ -107,7 +107,7 @@ function linksOf(entries: readonly Entry[], base: string): string[] {
 
 /**
  * Returns the messages of a document: one, or several in an IPAWS envelope.
- * @throws FileRefused if a message has no end, or if it has too many
+ * @throws FileRefused if a message is incomplete, or if there are too many messages
  */
 function messagesIn(text: string): string[] {
   const messages: string[] = []

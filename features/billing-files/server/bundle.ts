@@ -31,7 +31,7 @@ export function filesIn(folder: string): ArchiveReader {
 }
 
 /**
- * Runs `work` on a CSV, or on the CSV and PDFs of a zip. The zip stays unpacked for that time.
+ * Runs `work` on a CSV, or on the CSV and PDFs of a zip. The unpacked files exist until `work` ends.
  * @throws FileRefused if the file is not readable
  */
 export async function withBundle<T>(

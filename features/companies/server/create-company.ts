@@ -69,7 +69,7 @@ function sentences(error: z.core.$ZodError): Record<string, string> {
   return errors
 }
 
-/** Opens a company in the caller's transaction, with all its initial data. */
+/** Creates a company, with all its initial data, in the caller's transaction. */
 export async function openCompany(
   tx: Tx,
   clock: Clock,
@@ -122,7 +122,7 @@ export async function openCompany(
   return company
 }
 
-/** True if another company than `except` has the value. */
+/** True if a company other than `except` has the value. */
 const isTaken = async (tx: Tx, column: 'name' | 'subdomain', text: string, except = 0): Promise<boolean> => {
   const normalized = plainName(text).toLowerCase()
   const lower = tx.fn<string>('lower', [column])

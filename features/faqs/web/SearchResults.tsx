@@ -100,7 +100,7 @@ function OfKind({ kind, matches }: { kind: ResultKind; matches: readonly { title
   )
 }
 
-/** Nearly every text has results, so only the user can tell if none of them fits. */
+/** Nearly every search has results, so only the user can tell if none of them fits. */
 function NoneFits({ search }: { search: string }) {
   const { t } = useLingui()
   const [notice, setNotice] = useState('')

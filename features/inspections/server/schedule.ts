@@ -173,7 +173,10 @@ const saveCall = implement(saveInspection, (call) => {
   })
 })
 
-/** Notifies the subject of the result. A recurring inspection of a place schedules its next inspection. */
+/**
+ * Finishes or cancels an inspection. A result is passed to the inspected entity's feature. If the inspection is of a
+ * place, passes and recurs, schedules the next one.
+ */
 export const transitionInspectionCall = implement(transitionInspection, (call) => {
   const { company, context, body } = call
   return call.once(async (tx) => {

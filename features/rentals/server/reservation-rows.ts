@@ -14,7 +14,7 @@ export const { find: findReservation, lock: lockReservation } = rowsByNumber('re
   notFound('This reservation was not found.'),
 )
 
-/** Kind of a reservation as something to pay and as the source of a calendar item. */
+/** Kind of reservations, both as payables and as sources of calendar items. */
 export const RENTAL = 'rental'
 
 /**

@@ -26,7 +26,7 @@ import { findReservation, lockReservation, RENTAL, type Reservation } from './re
 import { holdTimes } from './resources.ts'
 import { checkInputOf, fits, isFree, waitlistOf } from './waitlist.ts'
 
-/** State store of reservations, with the effects of their transitions: offers of released times and emails. */
+/** State store of reservations, with the effects of their transitions: emails, and offers of released times. */
 
 type ReservationPatch = Omit<Updateable<Schema['rental_reservation']>, 'status'>
 interface LockedRental extends LockedEntity<RentalStatus> {

@@ -16,7 +16,7 @@ interface WhatProps {
   onPieces: (count: string) => void
 }
 
-/** Selects for a part of the resource and a number of pieces. Renders only selects with more than one option. */
+/** Dropdowns for the part of the resource and the number of pieces. Renders only those with more than one option. */
 export function WhatFields({ of: { spaces, pieces: maxPieces }, spaceId, pieces, onSpace, onPieces }: WhatProps) {
   const { t } = useLingui()
   return (

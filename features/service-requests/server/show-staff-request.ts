@@ -70,7 +70,7 @@ export const staffRequestCall = implement(staffRequest, (call) =>
   }),
 )
 
-/** Maximum number of related requests. */
+/** Maximum number of related requests of each kind: merged or split. */
 const MAX_OTHERS = 50
 
 interface Beside {

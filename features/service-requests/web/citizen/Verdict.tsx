@@ -15,7 +15,7 @@ import { feedbackForm, submitFeedback, requestByLink, requestCase } from '../../
 interface Props {
   token: string
   number: string
-  /** Deadline until which negative feedback reopens the request. Null if the deadline has passed. */
+  /** Deadline for reopening the request with negative feedback. Null if it has passed. */
   reopenUntil: string | null
   hasPhotos: boolean
 }

@@ -11,7 +11,7 @@ export type NearbyRequest = ResponseOf<typeof nearRequests>['requests'][number]
 export type LocationForm = z.output<typeof whereForm>
 export type DetailsForm = z.output<typeof reportForm>
 
-/** Questions of a category, in the version from the start of the report. */
+/** Questions of a category, in the version that was current when the report was started. */
 export interface Questions {
   definition: Definition
   version: number

@@ -8,7 +8,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { categoryForm, changeCategory, staffCategories } from '../../contract-staff.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 
-/** Select for the active categories. `except` is the request's current category. */
+/** Dropdown of the active categories, without `except`, the request's current category. */
 export function CategorySelect({ except, ...field }: FieldBinding & { except?: number }) {
   const { t } = useLingui()
   const { data } = useResponse(staffCategories, {})

@@ -16,7 +16,10 @@ export interface TableColumn<Row> {
   align?: 'end'
   /** True if the column names the row: its header, and the title of its card on a phone. */
   primary?: boolean
-  /** Groups rows by the column: rows of the page with equal text, or all matches on the server. */
+  /**
+   * Groups rows by this column. A function groups the rows of the page by the text it returns. 'server' groups all
+   * matching rows on the server.
+   */
   groupBy?: ((row: Row) => string) | 'server'
   /** Returns integer cents, which a group's heading sums. */
   cents?: (row: Row) => number

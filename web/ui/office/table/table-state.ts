@@ -54,7 +54,7 @@ export const NO_FILTER = '-'
  */
 export function useTableState<Filter extends string = never>(start: Start<Filter>): TableState<Filter> {
   const text = useQueryText()
-  // `start` is a new literal object in each render, so this compares its content instead of its identity.
+  // `start` is a new object literal on every render, so this compares its content instead of its identity.
   const startText = JSON.stringify(start)
   return useMemo(() => {
     const { sort, direction = 'desc', filters = {} as Record<Filter, string> } = JSON.parse(startText) as Start<Filter>
