@@ -15,10 +15,10 @@ const WHOLE = /@whole/
 
 /**
  * Excludes journeys that do not work with late responses: platform setup with its sign-ins, and background tabs, which
- * do not render. Also excludes journeys of staff, because these projects check residents' pages.
+ * do not render. Also excludes the journeys of staff that need a desk or an excluded journey.
  */
 const NOT_LATE =
-  /@nightly|two tabs|single sign-on|returns to the requested page|staff account|slide-out on Escape|during typing|administrator/
+  /@nightly|two tabs|sets up single sign-on|returns to the requested page|staff account|slide-out on Escape|during typing|secures an administrator/
 
 /** Journeys that also run daily on a page that the browser translates. */
 const TRANSLATED = /(?:accounts|cart|guest-payment|guest-payment-trouble)\.e2e\.ts$/

@@ -152,7 +152,9 @@ test('reopens the slide-out with the typed text after an expired session', async
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(panel.getByLabel('City')).toHaveValue('Kept')
-  await expect(panel.getByText('You entered values in these fields earlier')).toBeVisible()
+  await expect(
+    panel.getByText('You entered values in these fields earlier, but they have not been saved yet'),
+  ).toBeVisible()
 })
 
 test('updates the menu with the privileges and names a missing privilege @whole', async ({ page, accessible }) => {

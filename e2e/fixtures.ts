@@ -166,9 +166,6 @@ function reportShifts({ port, allowed }: { port: string; allowed: number }): voi
       // During impersonation, the bar appears late, with the session of the other window.
       if (
         entry.value >= 0.00005 &&
-        entry.sources.some(
-          ({ previousRect: a, currentRect: b }) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) >= 1,
-        ) &&
         !entry.hadRecentInput &&
         entry.startTime - lastInputAt > allowed &&
         !sessionStorage.getItem('impersonation')

@@ -67,12 +67,11 @@ export async function expectGood(
   })
 }
 
-/** Returns the Cumulative Layout Shift of the page so far. Zero on a translated page, which the translator moves. */
+/** Returns the Cumulative Layout Shift of the page so far. */
 export const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        if (document.documentElement.classList.contains('translated-ltr')) return resolve(0)
         let sum = 0
         const add = (list: PerformanceEntryList) => {
           for (const entry of list as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])

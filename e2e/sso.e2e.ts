@@ -207,7 +207,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Undo Account Link')
   await expectGood(page, accessible, 'taking a link back')
   await page.getByRole('button', { name: 'This was not me' }).click()
-  await expect(page.getByRole('alert')).toContainText('can no longer be used to sign in')
+  await expect(page.getByRole('alert')).toContainText('The other sign-in method can no longer be used to sign in')
   await expectGood(page, accessible, 'a link that was taken back')
 })
 

@@ -45,7 +45,6 @@ export function translateTexts(port: string): void {
     for (const text of texts) wrap(text)
   }
   new MutationObserver((changes) => {
-    document.documentElement.classList.add('translated-ltr')
     for (const { type, target, addedNodes } of changes)
       if (type === 'characterData') wrapAll(target)
       else for (const node of addedNodes) wrapAll(node)

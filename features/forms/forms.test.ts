@@ -230,7 +230,7 @@ describe('fee', () => {
     expect(submission.payments).toMatchObject([{ cents: 2000 }])
     const number = `P${submission.payments[0].paymentId}`
     const { message } = await expectOk(step(id, 'reject', 'The park is closed'))
-    expect(message).toContain('$20.00 was paid')
+    expect(message).toMatch(/\$20\.00 was paid .*has not been refunded/)
     expect(message).toContain(number)
     const emails = (await portal.emails()).map((emailMessage) => JSON.stringify(emailMessage))
     expect(

@@ -113,7 +113,7 @@ test('rates a hydrant by its newest test that is not void', async () => {
     hydrantId,
     ...readings('90', '84', '36', { testedOn: '2026-03-06' }),
   })
-  expect(weak.body.message).toContain('too weak to rate the hydrant')
+  expect(weak.body.message).toContain('too weak to rate the hydrant. Repeat the test with more outlets open.')
   expect(await loadHydrant(hydrantId)).toMatchObject({ flowClass: 'B', testedOn: '2026-03-05' })
   const newest = (await loadHydrant(hydrantId)).tests.find(
     ({ testedOn }: { testedOn: string }) => testedOn === '2026-03-05',

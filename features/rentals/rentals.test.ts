@@ -461,10 +461,10 @@ describe('series of dates', () => {
     const { dates } = await preview(body)
     expect(dates[1]).toMatchObject({
       day: '2027-03-14',
-      mistake: expect.stringMatching(/daylight saving time/),
+      mistake: expect.stringMatching(/daylight saving time, the selected hour does not exist/),
     })
     expect((await as('admin', 'muni/book/rental/series', { ...body, quotedCents: 0 })).body).toMatchObject({
-      message: expect.stringMatching(/March 14, 2027.*daylight saving time/),
+      message: expect.stringMatching(/March 14, 2027.*daylight saving time, the selected hour does not exist/),
     })
     const choices = [{ of: '2027-03-14', instead: null }]
     await expectOk(as('admin', 'muni/book/rental/series', { ...body, choices, quotedCents: 0 }))

@@ -224,7 +224,7 @@ describe('sandbox numbers', () => {
         { state: 'failed', segments: 1 },
       ])
       expect(rows[0].reason).toMatch(
-        /^This email address or phone number rejected an earlier message, .*November 22, 2026/,
+        /^This email address or phone number rejected an earlier message, .* Sending will resume on November 22, 2026/,
       )
       const release = () =>
         portal.post(HOST, 'muni/release/notice/address', { noticeId: rows[0].id }, { token: tokens.staff })

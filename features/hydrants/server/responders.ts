@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { implement, signedIn } from '../../../server/call.ts'
+import { METRES_PER_FOOT } from '../../../shared/units.ts'
 import { resolveLocation } from '../../../server/places/at-point.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { atAddress, hydrantMap } from '../contract.ts'
 
 const NEAREST = 6
-const FEET = 3.280_84
 /** Maximum distance of a relevant note, in meters. A house may be far behind its gate at the street. */
 const NOTE_METRES = 80
 
@@ -43,7 +43,7 @@ export const atAddressCall = implement(atAddress, (call) =>
 /** Finds the nearest hydrants by straight-line distance, not by road. */
 async function nearest(tx: Tx, company: CompanyId, at: ReturnType<typeof sql>): Promise<AtAddressResponse['hydrants']> {
   const { rows } = await sql<AtAddressResponse['hydrants'][number]>`
-    SELECT id, number, location, round((at <-> ${at}) * ${FEET}::float8)::int AS feet, available_gpm AS "availableGpm",
+    SELECT id, number, location, round((at <-> ${at}) / ${METRES_PER_FOOT}::float8)::int AS feet, available_gpm AS "availableGpm",
       flow_class AS "flowClass", service
     FROM hydrant WHERE company_id = ${company} AND at IS NOT NULL AND service <> 'retired'
     ORDER BY at <-> ${at} LIMIT ${NEAREST}`.execute(tx)

@@ -9,11 +9,11 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { RadioCards, Select } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import type { AlertForm } from '../../contract-staff.ts'
+import { METRES_PER_FOOT } from '../../../../shared/units.ts'
 import { ringAround } from '../../rules.ts'
 import { AreaPart } from './AreaPart.tsx'
 
-/** Length of a foot in meters. The map uses meters, and the screen shows feet and miles. */
-const FEET = 0.3048
+/** Length of a mile in meters. The map uses meters, and the screen shows feet and miles. */
 const MILE = 1609.344
 
 /** Ring that receives the next pin: the border (0) or a hole of an area. */
@@ -129,15 +129,15 @@ function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
   const { t } = useLingui()
   const [center, setCenter] = useState(noLocation)
   const distances = [
-    { metres: 300 * FEET, label: t`300 feet` },
-    { metres: 500 * FEET, label: t`500 feet` },
-    { metres: 1000 * FEET, label: t`1,000 feet` },
+    { metres: 300 * METRES_PER_FOOT, label: t`300 feet` },
+    { metres: 500 * METRES_PER_FOOT, label: t`500 feet` },
+    { metres: 1000 * METRES_PER_FOOT, label: t`1,000 feet` },
     { metres: MILE / 4, label: t`¼ mile` },
     { metres: MILE / 2, label: t`½ mile` },
     { metres: MILE, label: t`1 mile` },
     { metres: 3 * MILE, label: t`3 miles` },
   ]
-  const [metres, setMetres] = useState(String(1000 * FEET))
+  const [metres, setMetres] = useState(String(1000 * METRES_PER_FOOT))
   const { lat, lon } = center
   const addArea = () => {
     if (lat === null || lon === null) return
