@@ -15,7 +15,7 @@ export async function findProfile(tx: Tx, company: CompanyId | null, id: number,
       .selectFrom('platform_person')
       .select([...shared, 'address as service_address'])
       .where('id', '=', id)
-      .$if(hold, (query) => query.forUpdate())
+      .$if(hold, (query) => query.forNoKeyUpdate())
       .executeTakeFirstOrThrow()
     const none = { active_phone_alerts: null, active_email_alerts: null, primary_contact_method: 1 }
     return { ...person, ...none, email_confirmed: true }
@@ -26,7 +26,7 @@ export async function findProfile(tx: Tx, company: CompanyId | null, id: number,
     .select('email_confirmed_at')
     .where('company_id', '=', company)
     .where('id', '=', id)
-    .$if(hold, (query) => query.forUpdate())
+    .$if(hold, (query) => query.forNoKeyUpdate())
     .executeTakeFirstOrThrow()
   return { ...person, email_confirmed: email_confirmed_at !== null }
 }

@@ -83,7 +83,7 @@ export async function saveSection<S extends Section>(
 
 /** Serializes changes of a company's settings, so that each version starts from the result of the previous version. */
 export const lockCompany = (tx: Tx, company: CompanyId) =>
-  tx.selectFrom('company').select('id').where('id', '=', company).forUpdate().execute()
+  tx.selectFrom('company').select('id').where('id', '=', company).forNoKeyUpdate().execute()
 
 /**
  * Checks before a restore or an import that the comparison is still current.

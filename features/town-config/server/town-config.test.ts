@@ -138,6 +138,19 @@ describe('a saved section', () => {
     expect((await config()).config.hours.office_hours_open).toBe('09:00')
   })
 
+  it('does not wait for other transactions of the municipality', async () => {
+    const other = await portal.owner.connect()
+    try {
+      await other.query('BEGIN')
+      // Each insert of a row that refers to the company takes this lock.
+      await other.query('SELECT 1 FROM company WHERE id = $1 FOR KEY SHARE', [companyId])
+      expect((await change('hours', { office_hours_open: '08:15' })).status).toBe(200)
+    } finally {
+      await other.query('ROLLBACK')
+      other.release()
+    }
+  })
+
   it('audits the changed fields', async () => {
     const { rows } = await portal.owner.query(
       `SELECT subject, detail FROM audit_event WHERE company_id = $1 AND action = 'company.config_saved' AND subject = 'hours' ORDER BY id LIMIT 1`,
