@@ -287,6 +287,11 @@ const headings: Record<string, string> = {
   '/sso-auth-complete': 'You are not signed in',
 }
 
+/** Query that a screen adds to its address when it opens without one. */
+const addedQueries: Record<string, string> = {
+  '/municipality/manage/manage-resource-rentals': '?dates=ahead&sort=startsAt&direction=asc',
+}
+
 /** Navigates like a link of the portal, without loading a page. */
 async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
@@ -301,7 +306,7 @@ async function expectGoodScreen(page: Page, screen: Screen, account: string, acc
   if (isWalked(screen) && page.url().startsWith(at(host))) await follow(page, path)
   else if (email) await openAs(page, host, email, path)
   else await page.goto(at(host, path))
-  await expect(page).toHaveURL(at(host, path))
+  await expect(page).toHaveURL(at(host, path) + (addedQueries[screen.path] ?? ''))
   await expect(page.locator('main h1').filter({ visible: true })).toHaveText(headings[screen.path] ?? screen.title)
   await waitUntilIdle(page)
   if (screen.entry === 'citizen') await expectStill(page)
