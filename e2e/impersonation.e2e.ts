@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
+import { POLL_MS } from '../shared/impersonation.ts'
 import { BILL } from './bills.ts'
 import { callOn, openAs } from './calls.ts'
 import { reveal } from './filters.ts'
@@ -91,6 +92,24 @@ test('blocks payments by staff as a resident but allows reloads @whole', async (
   // The staff member's own session continues.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Utility Customers' })).toBeVisible()
+})
+
+test('continues while a page of the resident’s window loads slowly @whole', async ({ page, account }) => {
+  const { token } = await callOn('maplegrove', findGuestBill, { accountNumber: account, zip: BILL.zip })
+  await page.clock.install()
+  await customers(page)
+  const resident = await impersonate(page, /Impersonate/)
+  await expect(resident.getByText(/is impersonating/)).toBeVisible()
+  // Holds the scripts of the next page, so that its window cannot answer the checks of the staff member's window.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await resident.route('**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await resident.goto(at('maplegrove', `/guest/payment/${token}`), { waitUntil: 'commit' })
+  for (let checks = 0; checks < 10; checks++) await page.clock.runFor(POLL_MS)
+  release()
+  await expect(resident.getByText(/is impersonating/)).toBeVisible()
 })
 
 test('hides the impersonated session from other tabs of the company @whole', async ({ page, context }) => {

@@ -34,8 +34,11 @@ export interface StartedImpersonation {
   end: () => Promise<unknown>
 }
 
-/** After this many unanswered checks, a window that looks closed counts as closed. */
-const MAX_ATTEMPTS = 3
+/**
+ * After this many unanswered checks, a window that looks closed counts as closed. A page cannot answer until its scripts
+ * are loaded, which takes long on a slow connection.
+ */
+const MAX_ATTEMPTS = 30
 
 let ended: StartedImpersonation['of'] | null = null
 const listeners = new Set<() => void>()
