@@ -11,6 +11,7 @@ import { cx } from '../cx.ts'
 import type { Option } from '../Choice.tsx'
 import { useOverlay } from '../Dialog.tsx'
 import { controlClasses, FieldError, type FieldProps } from '../Field.tsx'
+import { Text } from '../Text.tsx'
 
 export interface SelectWithSearchProps<Value extends string | number> extends Omit<FieldProps, 'hideLabel'> {
   options: readonly Option<Value>[]
@@ -48,7 +49,9 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
           {...(error && { 'data-error': `${id}-error` })}
           className={cx(controlClasses(error), 'flex items-center justify-between gap-2 text-start')}
         >
-          <SelectValue className="truncate data-placeholder:text-muted" />
+          <SelectValue className="truncate data-placeholder:text-muted">
+            {({ defaultChildren }) => <Text>{defaultChildren}</Text>}
+          </SelectValue>
           <ChevronDown size={18} aria-hidden className="shrink-0 text-muted" />
         </Button>
         <FieldError id={id}>{error}</FieldError>
