@@ -156,6 +156,7 @@ test('keeps the warning over a reload and retries until an answer arrives @whole
   await page.reload()
   const checking = await expectOutcome(page, 'We are checking whether your payment went through')
   await expect(checking).toContainText('Do not pay again.')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
   await expectGood(page, accessible, 'looking for a payment after a reload')
   await page.unroute('**/return/guest/checkout')
   await expectPaid(page)

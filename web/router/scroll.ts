@@ -58,3 +58,10 @@ export function keepHeight(): void {
 }
 
 export const restoreScroll = (): void => scrollTo(0, here()[0])
+
+/** Starts at the top of a screen that no longer shows what it showed before the reload. */
+export function startAtTop(): void {
+  stop()
+  scrollTo(0, 0)
+  rememberScroll()
+}

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { startAtTop } from '../../../web/router/scroll.ts'
 import type { View } from './use-payment.ts'
 
 /**
@@ -13,6 +14,10 @@ export function useStageFocus(view: View | null, round: number, fee: string): vo
     if (isFinished && document.activeElement === document.body) focusOutcome()
   }, [fee])
   const stageBefore = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    // After a reload, the check of a lost payment replaces the long form.
+    if (view === 'checking' && stageBefore.current === null) startAtTop()
+  }, [view])
   useEffect(() => {
     const stage = view && `${view} ${round}`
     const isChanged = stageBefore.current !== null && stage !== null && stageBefore.current !== stage
