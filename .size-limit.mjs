@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Scripts of a page's first view: the entry and the visible screen, with all their imports. */
+/**
+ * Build manifest. The size limits cover the scripts of a page's first view: the entry, the visible screen and all their
+ * imports.
+ */
 const manifest = JSON.parse(readFileSync(new URL('dist/web/.vite/manifest.json', import.meta.url), 'utf8'))
 
 function scriptsOf(...sources) {

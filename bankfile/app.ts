@@ -68,7 +68,7 @@ export async function buildBankfile(settings: Settings): Promise<FastifyInstance
   return app
 }
 
-/** Mounts the call with which the hosted fields exchange a bank account for a token. */
+/** Mounts the call that exchanges a bank account from the hosted fields for a token. */
 function mountTokens(app: FastifyInstance, deps: BankfileDeps): void {
   const options = { bodyLimit: MAX_FIELDS_BYTES }
   app.post<{ Querystring: { account?: string } }>('/fields/tokens', options, async (request, reply) => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   bank = await openBankfile(database, `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`, {
     BANKFILE_FOLDER: folder,
   })
-  // A Monday at 10:00 in New York, with no holidays near it.
+  // Starts on a Monday at 10:00 in New York, with no holidays near it.
   await bank.moveTo('2027-03-01T15:00:00Z')
   company = await account()
 })
@@ -97,7 +97,7 @@ const lastFile = async (of = company) => {
   return { file, entries: file ? entriesOf(await bank.content(of, file['id'])) : [] }
 }
 const exceptionsOf = async (of: string) => (await bank.exceptions(of)).filter((one) => one['account'] === of)
-/** Opens a company with one debit in a file. */
+/** Creates a debit in a sent file, for the account `of` or for a new one. */
 const sent = async (source: Json = {}, of?: string) => {
   const accountId = of ?? (await account())
   const method = source['stored'] ? await store(accountId) : null
@@ -289,7 +289,7 @@ describe('return', () => {
     expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ status: 'processing' })
   })
 
-  // One company and one file with a debit for each code.
+  // Uses one company and one file, which contains a debit for each code.
   test('handles the saved account as the rules of its code require', async () => {
     const of = await account()
     const all = Object.keys(returnCodes).filter((code) => !isAboutReturn(code))

@@ -6,7 +6,7 @@ test('lists the holidays that the Federal Reserve publishes', () => {
     ...['2026-01-01', '2026-01-19', '2026-02-16', '2026-05-25', '2026-06-19', '2026-07-04'],
     ...['2026-09-07', '2026-10-12', '2026-11-11', '2026-11-26', '2026-12-25'],
   ])
-  // A holiday on a Sunday moves to Monday. A holiday on a Saturday leaves the Friday open.
+  // A holiday on a Sunday moves to Monday. If a holiday is on a Saturday, banks are open on the Friday before.
   expect(isBankingDay('2027-07-05')).toBe(false)
   expect(isBankingDay('2026-07-03')).toBe(true)
   expect(isBankingDay('2028-01-01')).toBe(false)

@@ -1,4 +1,7 @@
-/** Days on which the Federal Reserve settles: Monday to Friday, except its holidays. Days are YYYY-MM-DD. */
+/**
+ * Banking days: the days on which the Federal Reserve settles payments, Monday to Friday except holidays. Days are
+ * YYYY-MM-DD.
+ */
 
 const DAY_MS = 86_400_000
 const MONDAY = 1
@@ -9,7 +12,10 @@ const text = (date: Date): string => date.toISOString().slice(0, 10)
 
 export const addDays = (day: string, days: number): string => text(new Date(utc(day).getTime() + days * DAY_MS))
 
-/** Returns the nth occurrence of a weekday in a month. `which` counts from 1, and -1 is the last one. */
+/**
+ * Returns the date of a weekday in a month. `which` is its occurrence, counted from 1. With -1, returns the last
+ * occurrence.
+ */
 function weekdayOf(year: number, month: number, weekday: number, which: number): string {
   if (which < 0) {
     const last = new Date(Date.UTC(year, month, 0))
@@ -20,8 +26,8 @@ function weekdayOf(year: number, month: number, weekday: number, which: number):
 }
 
 /**
- * Returns the observed day of a fixed-date holiday. A Sunday holiday moves to Monday. If it is on a Saturday, banks are
- * open on the Friday before.
+ * Returns the observed day of a fixed-date holiday. A Sunday holiday moves to Monday. If the holiday is on a Saturday,
+ * banks are open on the Friday before.
  */
 function fixed(year: number, monthDay: string): string {
   const day = `${year}-${monthDay}`
@@ -50,7 +56,7 @@ export function isBankingDay(day: string): boolean {
 }
 
 /**
- * Returns the banking day that follows `day` by `many` banking days. With 0, it returns `day` itself or the next
+ * Returns the banking day that is `many` banking days after `day`. If `many` is 0, returns `day` itself or the next
  * banking day.
  */
 export function bankingDayAfter(day: string, many: number): string {

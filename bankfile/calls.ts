@@ -37,7 +37,10 @@ export function mountAccountCalls(
   inspect('/v1/account', (of) => statusOf(database, of))
 }
 
-/** Mounts the calls for intents and refunds. `advance` applies due work, so that the response matches the clock. */
+/**
+ * Mounts the calls for intents and refunds. `advance` closes the banking days that have ended, so that the response is
+ * up to date.
+ */
 export function mountIntentCalls({ change, inspect }: Api, deps: BankfileDeps, advance: () => Promise<unknown>): void {
   change('/v1/intents', newIntent, (client, of, body) => {
     expectFeeInAmount(body)

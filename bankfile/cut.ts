@@ -12,11 +12,13 @@ import { writeNachaFile } from './nacha/write-file.ts'
 import { completeRefund } from './refunds.ts'
 import type { Seal } from './seal.ts'
 
-/** Banking days after a prenote without debits, because the bank may still return the prenote. */
+/**
+ * Number of banking days after a prenote (test entry) without debits, because the bank may still return the prenote.
+ */
 const PRENOTE_DAYS = 3
 /**
- * Maximum number of entries in a batch, which counts entries and addenda in six digits. Additional entries wait for the
- * next file.
+ * Maximum number of entries in a file, because a batch counts entries and addenda in six digits. Additional entries
+ * wait for the next file.
  */
 const MAX_ENTRIES = 100_000
 
@@ -60,7 +62,7 @@ export async function cutFile(
     batchesOf(deps.seal, due, originator, effectiveOn),
   )
   const content = writeNachaFile(file)
-  // The bank must not receive a file that our own reader rejects.
+  // Checks the file with our own reader, so that the bank never receives a wrong file.
   const { problems } = readNachaFile(content)
   if (problems.length > 0) throw new Error(`a file that was cut is wrong: ${problems[0]?.message}`)
   const id = newId('file')
@@ -101,7 +103,7 @@ async function takeDue(client: Client, originator: Originator, day: string): Pro
      FROM due JOIN entry e USING (id) JOIN detail d ON d.id = e.detail ORDER BY e.id`,
     [originator.id, originator.time_zone, day, originator.cutoff],
   )
-  // Trace numbers must rise within a batch, even when the sequence restarts.
+  // Trace numbers must increase within a batch, even if the sequence has restarted.
   return rows.toSorted((a, b) => a.sequence - b.sequence)
 }
 

@@ -15,7 +15,7 @@ import { lockIntent, stepIntent } from './intent-steps.ts'
 export function openDays(deps: BankfileDeps) {
   const { database, clock } = deps
 
-  /** Closes the days that have ended by the clock, oldest first. */
+  /** Closes all days that are past their cutoff, oldest first. */
   async function advance(): Promise<void> {
     const { rows } = await database.query<Originator>('SELECT * FROM account WHERE company_id IS NOT NULL ORDER BY id')
     for (const originator of rows) {
@@ -24,7 +24,10 @@ export function openDays(deps: BankfileDeps) {
     }
   }
 
-  /** An error in one company's days does not delay other companies. The next run retries them. */
+  /**
+   * Closes the days of one company. An error does not delay other companies, and the next run tries the failed day
+   * again.
+   */
   async function closeAll(id: string, through: string): Promise<void> {
     try {
       while (await closeNext(id, through));
@@ -39,7 +42,7 @@ export function openDays(deps: BankfileDeps) {
     return time >= originator.cutoff ? day : addDays(day, -1)
   }
 
-  /** Closes the next day of a company up to `through`. Returns true if more days may follow. */
+  /** Closes a company's next day, `through` at the latest. Returns true if more days may follow. */
   const closeNext = (id: string, through: string): Promise<boolean> =>
     database.transact(async (client) => {
       // Movements are serialized to prevent deadlocks. Closing a day also locks the company.
@@ -57,7 +60,7 @@ export function openDays(deps: BankfileDeps) {
       return day < through
     })
 
-  /** Skips days on which nothing can happen. */
+  /** Returns the next day to close. If the company has no open entries and no unpaid movements, skips to `through`. */
   async function nextBusyDay(client: Client, originator: Originator, through: string): Promise<string> {
     const { rows } = await client.query<{ busy: boolean }>(
       `SELECT EXISTS (SELECT FROM entry WHERE account = $1 AND status IN ('waiting', 'in_file'))

@@ -9,7 +9,7 @@ import type { Seal } from './seal.ts'
 
 const TOKEN_MINUTES = 15
 
-/** Body that the hosted fields send. The number is sealed before any other processing. */
+/** Request body of the hosted fields. The account number is sealed (encrypted) before it is stored. */
 export const fieldsBody = z.object({
   type: z.literal('echeck'),
   routing: z.string(),
@@ -48,8 +48,8 @@ function faultsOf({ routing, number, holder }: z.output<typeof fieldsBody>): Rec
 }
 
 /**
- * Stores the entered bank account, sealed, behind a token. The token is valid for 15 minutes and one use. Returns
- * errors by field if the input is wrong.
+ * Stores the entered bank account encrypted and returns a token for it. The token is valid for 15 minutes and one use.
+ * Returns errors by field if the input is wrong.
  */
 export async function makeToken(
   { database, clock, seal }: { database: Database; clock: Clock; seal: Seal },
@@ -80,7 +80,10 @@ export async function makeToken(
   return { token, method: methodSummary(stored) }
 }
 
-/** Consumes a token and returns its bank account. The token must be fresh, unused and from this account. */
+/**
+ * Consumes a token and returns the id of its bank account. Returns null if the token has expired, was used, or is from
+ * another account.
+ */
 export async function useToken(
   client: Client,
   clock: Clock,

@@ -5,14 +5,18 @@ import type { BankfileDeps } from './deps.ts'
 import { returnCodes } from './nacha/return-codes.ts'
 import { takeReturns } from './returns.ts'
 
-/** Limits for the rate of returned debits over two months. Above a limit, the network asks for an explanation. */
+/**
+ * Maximum rates of returned debits over two months, as fractions. Above a limit, the ACH network asks for an
+ * explanation.
+ */
 const LIMITS = { unauthorized: 0.005, administrative: 0.03, all: 0.15 }
 const RATE_DAYS = 60
 
 const FILE = `id, account, name, day, modifier, effective_on, entries, entry_hash, debit_cents, credit_cents, sha256, cut_at, laid_at`
 
 /**
- * Mounts the calls for the bank's officer: files to download and upload, exceptions that await staff, and return rates.
+ * Mounts the calls for the officer at the bank: files to download and upload, exceptions that await staff, and return
+ * rates.
  */
 export function mountFiles(api: FastifyInstance, { inspect }: Api, deps: BankfileDeps): void {
   const { database, clock, seal } = deps

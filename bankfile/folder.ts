@@ -7,7 +7,7 @@ import { takeReturns } from './returns.ts'
 const LARGEST_NAME = 200
 
 /**
- * Opens the folder for exchange with the bank. The bank's officer or a bank program collects files from `outgoing` and
+ * Opens the folder for exchange with the bank. An officer or a program of the bank collects files from `outgoing` and
  * puts the bank's files into `incoming`. A file gets its final name only when it is complete. Accepted files move to
  * `read`, rejected ones to `refused` with a file of reasons.
  */
@@ -15,8 +15,8 @@ export function openFolder(root: string | null, deps: BankfileDeps) {
   const { database, clock, seal } = deps
 
   /**
-   * Writes new files to `outgoing`. If the process dies before the update, it writes the same bytes again, which is
-   * harmless.
+   * Writes new files to `outgoing`. If the process ends before a file is marked as written, the next run writes the
+   * same bytes again.
    */
   async function layOut(folder: string): Promise<void> {
     const { rows } = await database.query<{ id: string; name: string; content_sealed: Buffer }>(
@@ -33,7 +33,7 @@ export function openFolder(root: string | null, deps: BankfileDeps) {
 
   async function takeIn(folder: string): Promise<void> {
     const names = await readdir(join(folder, 'incoming')).catch(() => [])
-    // Skips incomplete files. A program that is still writing ends the name in `.part` or hides the file.
+    // Skips incomplete files. While a program writes a file, its name ends in `.part` or starts with a dot.
     for (const name of names.filter(
       (one) => !one.startsWith('.') && !one.endsWith('.part') && one.length < LARGEST_NAME,
     )) {

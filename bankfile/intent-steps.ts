@@ -31,7 +31,7 @@ export interface IntentRow {
   succeeded_at: Date | null
 }
 
-/** Returns the error of an intent with a debit that the bank returned with this code. */
+/** Returns the error of an intent if the bank returned its debit with this code. */
 export const bankError = (code: string) => ({
   code: 'bank_returned',
   message: `The bank returned the debit: ${returnCodes[code]?.title.toLowerCase() ?? code}.`,

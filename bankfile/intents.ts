@@ -11,7 +11,7 @@ import type { AccountType } from './nacha/transaction-codes.ts'
 /** Payment source of an intent: a single-use token of hosted fields, or a stored method (possibly off-session). */
 export type PaymentSource = { token: string } | { payment_method: string; off_session: boolean }
 
-/** Intent as the API shows it. */
+/** Returns an intent as the API shows it. */
 async function intentView(client: Pick<Database, 'query'>, row: IntentRow) {
   const { rows } = await client.query<{ last4: string; account_type: AccountType }>(
     'SELECT last4, account_type FROM detail WHERE id = $1',
@@ -121,7 +121,7 @@ async function resolveToken(
 }
 
 async function resolveMethod(client: Client, row: IntentRow, id: string): Promise<ResolvedSource> {
-  // Locks the method, so that a return can't block it during this step.
+  // Locks the payment method, so that no return can block the method during this transition.
   const { rows } = await client.query<{ detail: string; blocked_by: string | null }>(
     `SELECT detail, blocked_by FROM stored_method WHERE id = $1 AND account = $2 AND detached_at IS NULL FOR SHARE`,
     [id, row.account],

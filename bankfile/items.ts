@@ -3,7 +3,7 @@ import type { NachaFile } from './nacha/layouts.ts'
 /** Item of a bank's file about one of our entries: a return or a correction. */
 export interface Item {
   kind: 'return' | 'change'
-  /** Line of the entry in the bank's file. */
+  /** Line number of the entry in the bank's file. */
   line: number
   code: string
   originalTrace: string

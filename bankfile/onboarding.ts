@@ -22,10 +22,7 @@ const accountOf = async (database: Pick<Database, 'query'>, id: string): Promise
   return rows[0]
 }
 
-/**
- * Returns the onboarding status of a company with its bank, with the missing steps: bank details, and confirmation of
- * the test file.
- */
+/** Returns a company's onboarding status and its missing steps: bank details, and confirmation of the test file. */
 export async function statusOf(database: Database, id: string) {
   const account = await accountOf(database, id)
   const missing = [

@@ -6,7 +6,7 @@ import type { BankfileDeps } from './deps.ts'
 import { addEntry, type EntryRow } from './entries.ts'
 import { lockIntent } from './intent-steps.ts'
 
-/** Refunds money by a credit in the next file. */
+/** Requests a refund, which is a credit in the company's next file. */
 export async function requestRefund(
   { clock }: BankfileDeps,
   client: Client,

@@ -28,8 +28,8 @@ interface EntryWithZone extends EntryRow {
 }
 
 /**
- * Reads a bank's file, and accepts or refuses it as a whole. A repeated file gets the first answer and changes no data.
- * All changes are in one transaction.
+ * Reads a bank's file, and accepts or refuses it as a whole. A repeated file gets the response to the first one and
+ * changes no data. All changes are in one transaction.
  */
 export async function takeReturns(deps: BankfileDeps, name: string, content: string) {
   const sha256 = createHash('sha256').update(content, 'latin1').digest('hex')
@@ -62,7 +62,7 @@ async function loadReceivedFile(client: Client, sha256: string, again: boolean) 
   return { ...rows[0], again }
 }
 
-/** Applies one item. Returns the count that includes it. */
+/** Applies one item. Returns the name of the counter that includes the item. */
 async function takeItem(
   deps: BankfileDeps,
   client: Client,
@@ -118,7 +118,10 @@ async function storeException(
   )
 }
 
-/** Trace numbers restart after ten million, so the newest entry is the right one. */
+/**
+ * Finds the newest entry with a trace number. Older entries can have the same number, because trace numbers restart
+ * after ten million.
+ */
 async function findEntry(client: Client, { originalTrace }: Item): Promise<EntryWithZone | undefined> {
   const { rows } = await client.query<EntryWithZone>(
     `SELECT e.*, a.time_zone FROM entry e JOIN account a ON a.id = e.account
@@ -145,7 +148,7 @@ async function returnEntry(deps: BankfileDeps, client: Client, entry: EntryWithZ
     await blockStoredMethod(deps, client, { method: entry.stored_method, account: entry.account, code })
 }
 
-/** Allows some days beyond the rules, because a file may still be in transfer. */
+/** True if a return is too late. Allows a few days beyond the rules, because a file may still be in transfer. */
 function isLate(clock: Clock, { effective_on: on, time_zone: zone }: EntryWithZone, code: string): boolean {
   const today = localTime(clock.now(), zone).day
   if (on === null) return false

@@ -1,18 +1,18 @@
 import { type ProviderSettings, readProviderSettings, requiredSetting } from '../provider-kit/settings.ts'
 
 export interface Settings extends ProviderSettings {
-  /** 32 bytes. Seals account numbers and files. */
+  /** Key of 32 bytes that encrypts account numbers and files. */
   key: Buffer
   /** Folder for files to the bank (`outgoing`) and from it (`incoming`). Null if files are exchanged only over HTTP. */
   folder: string | null
   /**
-   * True if money moves. Clock changes and faults are then disabled, and an account needs setup before its first
-   * charge.
+   * True if real money moves. The test controls for clock and faults are then disabled, and an account needs setup
+   * before its first charge.
    */
   live: boolean
 }
 
-/** @throws Error with one sentence that names the variable */
+/** @throws Error that names the variable if it is missing or wrong */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const settings = readProviderSettings(env, 'BANKFILE')
   const key = Buffer.from(requiredSetting(env, 'BANKFILE_KEY'), 'base64')

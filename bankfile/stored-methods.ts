@@ -27,7 +27,7 @@ const methodView = (row: MethodRow) => ({
   detached_at: row.detached_at?.toISOString() ?? null,
 })
 
-/** Stored method as the API shows it. Null without an id. */
+/** Returns a stored method as the API shows it. Returns null without an id. */
 export async function findStoredMethod(client: Pick<Database, 'query'>, id: string | null) {
   const { rows } = await client.query<MethodRow>(`${METHODS} WHERE m.id = $1`, [id])
   return rows[0] ? methodView(rows[0]) : null
@@ -53,7 +53,8 @@ export async function detachStoredMethod({ clock }: BankfileDeps, client: Client
 }
 
 /**
- * Blocks an account from debits after a return. Returns for insufficient funds or for our own errors do not block it.
+ * Blocks a saved account from debits after a return. The account is not blocked if the return was for insufficient
+ * funds or for our own error.
  */
 export async function blockStoredMethod(
   deps: BankfileDeps,
@@ -67,7 +68,7 @@ export async function blockStoredMethod(
        mandate_ended_at = CASE WHEN $3 THEN coalesce(mandate_ended_at, $4) ELSE mandate_ended_at END WHERE id = $1`,
     [method, code, action === 'revoke', deps.clock.now()],
   )
-  // Locks intents before entries, in the same order as a cancellation.
+  // Locks intents before entries, in the same order as a cancellation, to prevent deadlocks.
   const { rows: intents } = await client.query<{ id: string }>(
     `SELECT i.id FROM intent i JOIN entry e ON e.intent = i.id
      WHERE e.stored_method = $1 AND e.kind = 'debit' AND e.status = 'waiting' ORDER BY i.id FOR UPDATE OF i`,

@@ -14,7 +14,7 @@ import { waitForOutput, start } from './portal-process.ts'
 const PEOPLE = Number(process.env['PEOPLE'] ?? 100_000)
 /** Number of text messages sent directly to the sandbox as a baseline, with the portal's concurrency. */
 const BARE = Math.min(PEOPLE, 10_000)
-/** Number of requests of a resident's page, with a pause between them. */
+/** Number of requests for a resident's page, and the pause between them. */
 const POLLS = 500
 const PAUSE_MS = 20
 /** Time limit for the whole run. */
@@ -23,8 +23,9 @@ const MAX_SECONDS = 900
 const HOST = 'maplegrove.localhost'
 
 /**
- * Measures an alert to everyone of a large company. The portal is killed in the middle and a second one continues.
- * Compares it with the bare text sandbox, and measures the effect on residents.
+ * Measures an alert to everyone of a large company. The benchmark ends the portal's process midway, and a second
+ * process continues. The baseline is the text message sandbox without the portal. Also measures the effect on
+ * residents.
  */
 export async function alerts(environment: BenchEnvironment): Promise<Row[]> {
   const database = await environment.database()
@@ -118,7 +119,7 @@ async function fill(owner: pg.Pool, company: number): Promise<void> {
   await owner.query('ANALYZE')
 }
 
-/** Measures the time that the sandbox needs for text messages only. */
+/** Measures the time that the text message sandbox needs without the portal's other work. */
 async function bareSandbox(
   environment: BenchEnvironment,
   database: Awaited<ReturnType<BenchEnvironment['database']>>,
@@ -142,7 +143,7 @@ async function bareSandbox(
   return time
 }
 
-/** Measures the load time of a resident's page: `POLLS` times, repeated until `isDone`. */
+/** Loads a resident's page `POLLS` times and returns the times. Repeats this until `isDone` returns true. */
 async function polls(port: number, isDone: () => Promise<boolean> = async () => true): Promise<number[]> {
   const times: number[] = []
   do {

@@ -28,7 +28,7 @@ export async function autopay(environment: BenchEnvironment): Promise<Row[]> {
   ]
 }
 
-/** Measures a run with the provider in memory. Records its statements in `noted`, if given. */
+/** Measures an AutoPay run with an in-memory provider. Records its SQL statements in `noted`, if given. */
 async function ran(
   environment: BenchEnvironment,
   database: TestDatabase,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** Minimal server: reads the request and answers with the bytes given at the start. */
+/** Minimal server that answers each request with the bytes from its start argument. */
 const { headers, body } = JSON.parse(process.argv[2] ?? '') as { headers: Record<string, string>; body: string }
 const bytes = Buffer.from(body, 'base64')
 const server = createServer((request, response) => {

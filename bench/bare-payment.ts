@@ -6,7 +6,7 @@ export const WRITTEN = [
   ...['audit_unsealed', 'ledger_transfer', 'payment_day', 'remittance', 'email_outbox'],
 ] as const
 
-/** Returns the SQL for the row in the audit log, marked as not yet sealed. */
+/** Returns the SQL that inserts an audit log entry and marks the entry as not yet sealed. */
 const audited = (what: string) => `deed AS (
        INSERT INTO audit_event (company_id, at, actor_kind, action, subject_kind, subject) VALUES ($1, now(), ${what})
        RETURNING company_id, id
@@ -16,7 +16,7 @@ const audited = (what: string) => `deed AS (
 
 /**
  * Writes the rows of a guest's payment in the fewest statements. It uses three transactions of one statement each,
- * because data must be committed before the provider call and after it. It reads, locks and checks no data. Its values
+ * because data must be committed before the provider call and after it. It reads, locks and checks no data. The values
  * are invented.
  */
 export async function payBare(client: pg.Client, company: number, n: number): Promise<void> {

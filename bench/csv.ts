@@ -9,7 +9,10 @@ import type { BenchPortal } from './environment.ts'
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** Opens the portal for downloads and discards their data. `grown` returns the growth of memory in MB. */
+/**
+ * Starts the portal's HTTP server for downloads and discards the downloaded data. `grown` returns the growth of memory
+ * in MB.
+ */
 export async function downloadsOf(portal: BenchPortal, headers: Record<string, string>) {
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as { port: number }
@@ -35,7 +38,7 @@ export async function downloadsOf(portal: BenchPortal, headers: Record<string, s
 export const copied = (client: pg.Client, question: string): Promise<void> =>
   pipeline(client.query(copyTo(`COPY (${question}) TO STDOUT WITH (FORMAT csv, HEADER)`)), nowhere())
 
-/** Measures 100,000 rows as CSV through a download link and the portal's stream, against COPY of the same rows. */
+/** Measures a CSV download of 100,000 rows, including the download link. Compares it with COPY of the same rows. */
 export async function csvOfPayments(
   portal: BenchPortal,
   client: pg.Client,

@@ -19,7 +19,7 @@ import { openTestCompany } from '../test/company.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { features } from '../portal/server.ts'
 
-/** Environment of a benchmark: a server, and a migrated template with one company and its people. */
+/** Environment of a benchmark: a database server, and a migrated template database with one company and its people. */
 export interface BenchEnvironment {
   server: TestServer
   folder: string
@@ -30,10 +30,13 @@ export interface BenchEnvironment {
   close(): Promise<void>
 }
 
-/** Uses the server of DATABASE_URL, or else an embedded one with fsync on, in a temporary folder. */
+/**
+ * Opens the environment on the database server of DATABASE_URL. Without it, starts an embedded server with fsync on, in
+ * a temporary folder.
+ */
 export async function openEnvironment(): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'mainstreet-bench-'))
-  // If root starts this, PostgreSQL runs as another user. That user must be able to enter the folder.
+  // If root starts the benchmark, PostgreSQL runs as another user. That user must be able to enter the folder.
   chmodSync(folder, 0o755)
   const externalUrl = process.env['DATABASE_URL']
   const embedded = externalUrl ? null : await startEmbedded({ dataDir: folder })
@@ -67,7 +70,7 @@ export async function openEnvironment(): Promise<BenchEnvironment> {
   }
 }
 
-/** Portal in this process, without web pages, gateway or running jobs. */
+/** Portal in this process, without web pages, gateway or jobs. */
 export interface BenchPortal {
   app: FastifyInstance
   context: AppContext
@@ -125,7 +128,8 @@ export async function staffHeaders(portal: BenchPortal): Promise<Record<string, 
 /** Opens one plain connection as one of the portal's roles. */
 export async function plain(database: TestDatabase, role: 'app' | 'platform' = 'app'): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.urls[role] })
-  // If a benchmark fails, the database stops first. Its connection errors must not hide the failure.
+  // If a benchmark fails, the database stops while this client is connected. The connection error must not hide the
+  // failure.
   client.on('error', () => {})
   await client.connect()
   return client

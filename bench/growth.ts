@@ -51,7 +51,10 @@ const kinds: readonly Kind[] = [
   { what: 'payments of a month, rows and totals', path: 'muni/return/payment/transactions', body: { filters: month } },
 ]
 
-/** Measures each call in a municipality of the demo's size and in a large one, in turns. The ratio is the growth. */
+/**
+ * Measures each call alternately in a municipality of the demo's size and in a large one. The ratio of the times is the
+ * growth.
+ */
 export async function growth(environment: BenchEnvironment): Promise<Row[]> {
   const [small, big] = [await opened(environment, demoSize), await opened(environment, bigSize)]
   const rows: Row[] = []

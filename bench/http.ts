@@ -21,7 +21,7 @@ const questions: Question[] = [
   { what: 'the landing page', method: 'GET', path: '/' },
 ]
 
-/** Measures two calls of every visit against a minimal server that answers the same bytes. */
+/** Measures two calls that every visit makes. Compares them with a minimal server that returns the same bytes. */
 export async function http(environment: BenchEnvironment): Promise<Row[]> {
   const portal = await portalProcess(environment)
   const rows: Row[] = []
@@ -59,7 +59,7 @@ const headersFor = ({ body }: Question) => ({
   ...(body !== undefined && { 'content-type': 'application/json' }),
 })
 
-/** Returns the portal's answer, byte for byte. */
+/** Returns the portal's response, byte for byte. */
 async function responseOf(
   question: Question,
   port: number,

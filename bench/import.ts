@@ -8,8 +8,8 @@ import { rateRow, type Row, timed, watchMemory } from './measure.ts'
 import type { BenchEnvironment } from './environment.ts'
 
 /**
- * Numbers of bills, each for a separate account. Memory use must not grow with the number. The largest is measured
- * against COPY.
+ * Numbers of imported bills, each for a separate account. Memory use must not grow with the number. Only the largest
+ * import is compared with COPY.
  */
 const SIZES = [10_000, 100_000, 1_000_000] as const
 const BILLS = SIZES[2]

@@ -1,11 +1,11 @@
-/** Row of a benchmark: our result against the baseline, measured in turns within one run. */
+/** Row of a benchmark: our result and the baseline, measured alternately within one run. */
 export interface Row {
   what: string
   ours: string
   baseline: string
   /** Our result divided by the baseline, as a rate or as a time. */
   ratio: number
-  /** Minimum rate or maximum time. Null if only the growth is of interest. */
+  /** Minimum ratio of rates or maximum ratio of times. Null if only the growth is of interest. */
   goal: { min: number } | { max: number } | null
 }
 
@@ -17,7 +17,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** Returns a function that picks a quantile from times. `part` is from 0 to 1. */
+/** Returns a function that computes a quantile of times. `part` is from 0 to 1. */
 const quantile = (part: number) => (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? Number.NaN
 const median = quantile(0.5)
@@ -26,8 +26,8 @@ export const p95 = quantile(0.95)
 type Workload = (iteration: number) => Promise<unknown>
 
 /**
- * Measures both workloads in turns after a first turn that does not count. Uses medians, so that one pause of the
- * machine has no effect.
+ * Measures both workloads alternately. The first iteration is a warm-up and does not count. Uses medians by default, so
+ * that one pause of the machine has no effect.
  */
 export async function inTurns(iterations: number, ours: Workload, baseline: Workload, of = median) {
   const times = { ours: [] as number[], baseline: [] as number[] }
@@ -66,7 +66,7 @@ export const rateRow = (
   }
 }
 
-/** Watches the memory of this process: its peak before a mark and after it. Memory is flat if both are about equal. */
+/** Records the peak memory of this process before and after a mark. Memory use is constant if both are about equal. */
 export function watchMemory(): { mark(): void; stop(): string } {
   const peaks = [0]
   const sampleMemory = () => (peaks[peaks.length - 1] = Math.max(peaks.at(-1) ?? 0, process.memoryUsage().rss))

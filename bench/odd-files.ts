@@ -6,8 +6,8 @@ import { inTurns, type Row, timeRow } from './measure.ts'
 
 const ITERATIONS = 5
 /**
- * Maximum growth of time for input of four times the size. Linear work grows a little over four times, quadratic work
- * 16 times.
+ * Maximum growth of the time if the input becomes four times as large. Linear work takes a little over four times as
+ * long, quadratic work 16 times.
  */
 const MAX_GROWTH = 8
 
@@ -16,7 +16,7 @@ const readSource = parserOf<Parameters<typeof parseSource>, ReturnType<typeof pa
   'parseSource',
 )
 
-/** Reads an input to its end or to its refusal. */
+/** Reads an input until it ends or is refused. */
 const toEnd = async (reading: Promise<unknown>): Promise<void> => void (await reading.catch(() => {}))
 const CHUNK_BYTES = 64 * 1024
 /** Reads a file in chunks, as from a disk. */
@@ -26,7 +26,7 @@ async function rowsOf(file: Buffer, needs: readonly string[]): Promise<void> {
   for await (const _ of fileRows(Readable.from(chunks), needs));
 }
 
-/** Builds a zigzag border with sides that all overlap in longitude but never cross. */
+/** Builds a zone border in a zigzag, with sides that all overlap in longitude but never cross. */
 function border(corners: number): Buffer {
   const sides = Array.from({ length: corners }, (_, at) => [-77 + (at % 2), 40 + at * 1e-6])
   const ring = [...sides, [-75, 41], [-75, 39], [-77, 39], sides[0]]
@@ -36,7 +36,9 @@ function border(corners: number): Buffer {
 const unclosedXml = (messages: number) =>
   `<x xmlns="urn:oasis:names:tc:emergency:cap:1.2">${'<alert '.repeat(messages)}`
 
-/** Measures the growth of time for inputs that once stopped the portal: full size against a quarter of it. */
+/**
+ * Measures inputs that once stopped the portal. Compares the time for the full size with the time for a quarter of it.
+ */
 export async function oddFiles(): Promise<Row[]> {
   const row = async (what: string, work: (size: number) => Promise<unknown>, size: number) =>
     timeRow(

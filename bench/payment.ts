@@ -78,7 +78,7 @@ interface Guest {
   pay(): Promise<unknown>
 }
 
-/** Prepares guests with an open bill, and the provider in memory. */
+/** Prepares guests with an open bill, and an in-memory provider. */
 async function guests(portal: BenchPortal): Promise<Guest[]> {
   const provider = new ProviderModel()
   provideInstead(portal.config, provider)
@@ -160,7 +160,7 @@ async function together(environment: BenchEnvironment, template: TestDatabase): 
   return time
 }
 
-/** Replays the same statements and values on one connection, each after the answer to the one before. */
+/** Replays the same statements and values on one connection, one after another. */
 async function replayed(
   environment: BenchEnvironment,
   template: TestDatabase,

@@ -7,7 +7,7 @@ import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './en
 import { fillPlatform } from './rows.ts'
 
 const SIZE = { companies: 2000, residents: 100, items: 40 }
-/** Number of different queries of each kind, and number of turns. */
+/** Number of different queries of each type, and number of iterations. */
 const [QUESTIONS, ITERATIONS] = [40, 200]
 const ADMIN = { host: 'admin.localhost' }
 
@@ -15,7 +15,7 @@ interface Kind {
   what: string
   path: string
   body: (n: number) => object
-  /** Pattern of the call's own SQL statements. Excludes those of the session and the audit log. */
+  /** Matches the SQL statements of the call itself. Excludes those of the session and the audit log. */
   own: RegExp
 }
 

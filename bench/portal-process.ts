@@ -29,14 +29,14 @@ export async function portalProcess(environment: BenchEnvironment): Promise<{ po
   }
 }
 
-/** Starts one of our files in a separate process. */
+/** Runs one of the project's files in a separate process. */
 export const start = (entry: string, args: string[], env: Record<string, string> = {}): ChildProcess =>
   spawn(process.execPath, [root(entry), ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
-/** Waits until a process prints a text and returns its output so far. Reads and discards later output. */
+/** Waits until a process prints the expected text, and returns its output so far. Reads and discards later output. */
 export async function waitForOutput(child: ChildProcess, expected: string): Promise<string> {
   let text = ''
   await new Promise<void>((resolve, reject) => {

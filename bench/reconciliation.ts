@@ -12,9 +12,9 @@ const COMPANY_COUNT = 2000
 const ZONE = 'America/New_York'
 
 /**
- * Measures a company's day of 50,000 payments, all paid out: the reconciliation checks, and the page of the day.
- * Compares both with minimal statements that find the same data. Also measures a year of fees of 2,000 companies from
- * daily totals.
+ * Measures the reconciliation of a company's day with 50,000 paid-out payments: the checks and the page of the day.
+ * Compares both with minimal SQL statements that find the same data. Also measures a year of fees of 2,000 companies
+ * from daily totals.
  */
 export async function reconciliation(environment: BenchEnvironment): Promise<Row[]> {
   const database = await environment.database()
@@ -89,7 +89,8 @@ export async function reconciliation(environment: BenchEnvironment): Promise<Row
 }
 
 /**
- * Finds the differences of a day between the ledger and the provider, and between the ledger and the billing system.
+ * Query for the differences of a day between the ledger and the provider, and between the ledger and the billing
+ * system.
  */
 const DIFFERENCES = `
   WITH ledger AS (
@@ -102,7 +103,7 @@ const DIFFERENCES = `
       WHERE coalesce(l.cents, 0) <> coalesce(p.amount_cents, 0))
     + (SELECT count(*) FROM billed FULL JOIN told USING (order_id) WHERE coalesce(billed.cents, 0) <> coalesce(told.cents, 0)) AS n`
 
-/** Totals of a day: by payments, ledger, payout, and change of each account. */
+/** Query for the totals of a day: payments, ledger, payout, and change of each account. */
 const DAY = `
   WITH moved AS MATERIALIZED (SELECT * FROM ledger_transfer WHERE company_id = $1 AND at >= $2::date::timestamp AT TIME ZONE '${ZONE}' AND at < ($2::date + 1)::timestamp AT TIME ZONE '${ZONE}')
   SELECT (SELECT sum(bill_cents + fee_cents) FROM payment_day WHERE company_id = $1 AND moved_on = $2::date)::float8 AS payments,
@@ -119,8 +120,8 @@ const YEAR = `
   WHERE moved_on BETWEEN $1 AND $2 GROUP BY company_id`
 
 /**
- * Adds the payments of one day, with two errors to find. One payment is not paid out, and the billing system received a
- * wrong amount for one.
+ * Adds the payments of one day, with two errors to find. One payment is not paid out. For one payment, the billing
+ * system received a wrong amount.
  */
 async function fillDay(owner: pg.Pool, company: number, day: string): Promise<void> {
   await owner.query(

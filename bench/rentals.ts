@@ -90,7 +90,7 @@ async function signIn(portal: BenchPortal, companyId: number, role: string): Pro
   return { authorization: `Bearer ${token}` }
 }
 
-/** Returns the first day to book in a turn. Each turn uses a different day. */
+/** Returns the day to book in an iteration. Each iteration uses a different day. */
 const dayOf = (iteration: number) => new Date(Date.now() + (30 + iteration) * 86_400_000).toISOString().slice(0, 10)
 
 async function crowd(portal: BenchPortal, owner: pg.Pool, { company, resourceId, spaceId, headers }: Setting) {

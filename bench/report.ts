@@ -100,7 +100,7 @@ async function todayOf(client: pg.Client): Promise<string> {
 interface Question {
   fromDate?: string
   toDate?: string
-  /** Cursor of a page in the middle. */
+  /** Cursor of a page in the middle of the list. */
   before?: string
   terms?: readonly string[]
   sums?: boolean
@@ -148,7 +148,7 @@ function bestOf(client: pg.Client, company: number) {
 
 /**
  * Checks ten searches, each over all days and over some days. The totals must equal a plain SQL sum of the ledger and
- * cost little more.
+ * take little longer.
  */
 async function searches(
   client: pg.Client,

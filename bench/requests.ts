@@ -7,15 +7,15 @@ import { type BenchPortal, openPortal, type BenchEnvironment } from './environme
 
 /** Number of requests that a large company has after some years. */
 const REQUESTS = Number(process.env['REQUESTS'] ?? 1_000_000)
-/** Request lifecycles started each second, and the duration of the run in seconds. */
+/** Number of request lifecycles started each second, and duration of the run in seconds. */
 const RATE = 20
 const STEADY_SECONDS = 20
 const STEPS = [40, 60, 80, 100]
 const STEP_SECONDS = 8
-/** Duration of ten times the rate, in seconds. */
+/** Duration of the burst, in seconds. It has ten times the usual rate. */
 const BURST_SECONDS = 3
 const MAX_MS = 500
-/** Maximum time after a burst until calls are fast again, checked each second. */
+/** Maximum time until calls are fast again after a burst, in seconds. Checked each second. */
 const RECOVERY_SECONDS = 60
 
 /**
@@ -194,7 +194,7 @@ async function fill(owner: pg.Pool, company: number): Promise<number> {
     `INSERT INTO request_category (company_id, name, target_days) SELECT $1, 'Kind ' || n, 5 FROM generate_series(1, 12) n RETURNING id`,
     [company],
   )
-  // Building the index once takes a fraction of the time of a million single entries.
+  // Drops the index and builds it again afterward. That takes a fraction of the time of a million single entries.
   await owner.query('DROP INDEX service_request_by_text')
   await owner.query(
     `INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, category_id, title, description, location, lat, lon, at, name, email, due_at)

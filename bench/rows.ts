@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { firstNames, lastNames } from '../database/names.ts'
 
-/** Skips foreign key checks. Generated rows are consistent, and checking them takes longer than writing them. */
+/**
+ * Statement that disables foreign key checks. Generated rows are consistent, and checking them takes longer than
+ * writing them.
+ */
 const UNCHECKED = 'SET LOCAL session_replication_role = replica'
 
 const MAPLE = `(SELECT id FROM company WHERE subdomain = 'maplegrove')`
@@ -19,7 +22,7 @@ export async function addCompanies(
   )
 }
 
-/** Query with the columns of payments that were paid when they were created. Benchmark rows come from it. */
+/** Query that generates the payments of a benchmark. Each one is paid at the time of its creation. */
 interface Payments {
   /** SELECT with company_id, id, reference, name, email, n and at. */
   query: string

@@ -5,7 +5,7 @@ import { type Row, timeRow } from './measure.ts'
 import type { BenchEnvironment } from './environment.ts'
 import { portalProcess } from './portal-process.ts'
 
-/** Measures the p99 of polite callers at 200 calls a second, with and without rude clients. */
+/** Measures the p99 of well-behaved callers at 200 calls a second, with and without misbehaving clients. */
 export async function rude(environment: BenchEnvironment): Promise<Row[]> {
   const portal = await portalProcess(environment)
   await p99(portal.port)
@@ -14,7 +14,7 @@ export async function rude(environment: BenchEnvironment): Promise<Row[]> {
   await crowd.idle(2000)
   await crowd.endless(200)
   await crowd.deaf(200)
-  // Waits until the burst of 4,000 arriving connections is over. The measurement starts after it.
+  // Waits until the server has handled the burst of 4,000 arriving connections. The measurement starts after it.
   await fetch(`http://127.0.0.1:${portal.port}/healthz`)
   let isFinished = false
   const uploads = (async () => {
@@ -43,7 +43,7 @@ async function p99(port: number): Promise<number> {
     connections: 10,
     overallRate: 200,
     duration: 6,
-    // A separate thread, so that the rude clients' work does not affect the measurement.
+    // Uses a separate thread, so that the misbehaving clients' work does not affect the measurement.
     workers: 1,
   })
   if (errors + non2xx > 0) throw new Error(`${errors} calls failed, ${non2xx} were refused`)

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** Wait before a portal that died restarts, in seconds. It doubles each time, until a portal stays up for a while. */
+/**
+ * Wait before a crashed portal restarts, in seconds. It doubles after each crash up to `LONGEST_WAIT`. After
+ * `STEADY_MS` without a crash, it starts again at `FIRST_WAIT`.
+ */
 const FIRST_WAIT = 1
 const LONGEST_WAIT = 60
 const STEADY_MS = 10 * 60_000
@@ -24,8 +27,8 @@ export function handOver(node, args, { cwd, env, keeps, say }) {
     else process.exit(128 + constants.signals[signal])
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
-  // npm forwards a signal only to its shell. The shell ends and this process keeps running, so it watches for the end
-  // of its parent.
+  // npm forwards a signal only to its shell. The shell ends, but this process would keep running. So this process stops
+  // when its parent process changes.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || stop('SIGTERM'), 300).unref()
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The only file that runs on the machine's own Node (20.19 or newer) without installed packages. It installs missing
-// packages, finds the pinned Node 24, builds outdated pages, and starts the command.
+// This file is the only one that runs on the machine's own Node (20.19 or newer) without installed packages. It
+// installs missing packages, finds the pinned Node 24, builds outdated pages, and starts the command.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -74,7 +74,7 @@ function installWhenStale() {
   writeFileSync(mark, wanted)
 }
 
-/** Runs npm with the script and Node that started this process, or else the npm on the path. */
+/** Runs npm with the script and the Node that started this process. Without them, runs the npm on the PATH. */
 function npm(args) {
   const { npm_execpath: cli = '', npm_node_execpath: node = process.execPath, ...env } = process.env
   const options = {

@@ -10,7 +10,7 @@ export interface Random {
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K
 }
 
-/** Mulberry32. */
+/** Uses the Mulberry32 algorithm. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -85,7 +85,7 @@ test('signs up a new resident, signs them in and confirms the email', async ({ p
   await page.getByRole('button', { name: 'Confirm my email' }).click()
   await expect(page.getByRole('alert')).toContainText(`${email} is confirmed`)
   await expectGood(page, accessible, 'a confirmed email')
-  // The page forgets a used link, so a reload continues to the next page.
+  // The page no longer contains a used link, so a reload continues to the next page.
   await page.reload()
   await expect(page).toHaveURL(at(HOST, '/home'))
   await expect(page.getByRole('button', { name: 'My Profile' })).toBeVisible()
@@ -149,7 +149,7 @@ test('resets a forgotten password by a link that works once @whole', async ({ pa
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('alert')).toContainText('Your password is set.')
   await expectGood(page, accessible, 'a password that was set')
-  // The page forgets a used link.
+  // The page no longer contains a used link.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
@@ -321,7 +321,8 @@ for (const { host, email, home, menu } of allOrFirst([
     await panel.getByLabel('City').fill('Cedar Point')
     await panel.getByLabel('Business Cell Phone').pressSequentially('7175550123')
 
-    // The server refuses. Its message appears, the slide-out closes, and the typed text returns.
+    // The server refuses the change. The message appears and the slide-out closes. After it opens again, it contains
+    // the typed text.
     await page.route(`**/api/v2/${saveProfile.path}`, (route) =>
       route.fulfill({
         status: 422,
@@ -351,7 +352,7 @@ test('closes only the slide-out on Escape on a phone @whole', async ({ page, acc
   const opener = page.getByRole('button', { name: 'My Profile' })
   await opener.click()
   const label = editProfile(page).getByText('First Name', { exact: true })
-  // Text and background differ in color, wherever the slide-out was opened.
+  // The text must differ in color from the background, no matter where the slide-out was opened.
   const colors = await label.evaluate((element) => {
     const sidePanel = element.closest('.panel-side')
     return [getComputedStyle(element).color, sidePanel ? getComputedStyle(sidePanel).backgroundColor : '']

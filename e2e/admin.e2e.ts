@@ -23,7 +23,7 @@ test('refuses other people at login with the specification’s text', async ({ p
   await login(page, SUPER, 'Wrong-Password#1')
   await expect(page.getByText('Invalid email or password.')).toBeVisible()
   await expectGood(page, accessible, 'a refused login')
-  // A municipality's administrator has no account here.
+  // An administrator of a municipality can't sign in on the platform's screens.
   await login(page, 'admin@maplegrove.example', PASSWORD)
   await expect(page.getByText('Invalid email or password.')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('tkn'))).toBeNull()
@@ -177,7 +177,7 @@ test('creates a company, shows each error in place and opens its site @whole', a
   await expect(companyName).toBeFocused()
   await expectGood(page, accessible, 'a refused form')
 
-  // The form shows a name in use while staff type: in the summary and under the field.
+  // If staff type a name that is already in use, the error appears in the summary and under the field.
   await companyName.fill('maple GROVE')
   await expect(panel.getByText('Company Name already exists.')).toHaveCount(2)
   await companyName.fill(name)
@@ -205,7 +205,7 @@ test('creates a company, shows each error in place and opens its site @whole', a
   await expect(panel.getByText('Company Website is not a valid URL.').first()).toBeVisible()
   await panel.getByLabel('Company Website').fill('www.juniperfalls.gov')
 
-  // Uses only the keyboard for a list that filters during typing.
+  // Selects from a list by keyboard only. The list filters its entries during typing.
   const zone = panel.getByRole('button', { name: /Company Timezone/ })
   await zone.press('Enter')
   const search = page.getByRole('combobox', { name: 'Search the list' })
@@ -217,7 +217,7 @@ test('creates a company, shows each error in place and opens its site @whole', a
   await expect(zone).toContainText('Mountain')
   await expect(zone).toBeFocused()
 
-  // The connection is lost. A message reports it, and the typed text stays.
+  // If the connection fails, a message reports the failure, and the typed text stays.
   const creating = `**/api/v2/${createCompany.path}`
   await page.route(creating, (route) => route.abort('connectionfailed'))
   await save.click()

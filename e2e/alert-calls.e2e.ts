@@ -8,7 +8,7 @@ const HOST = 'harborcity'
 const RESIDENT = 'resident@harborcity.example'
 const SUPER = 'super@mainstreet.example'
 
-/** Returns the text of the newest answered call to a phone that matches the pattern. */
+/** Returns the spoken text of the newest answered call to a phone. The text must match the pattern. */
 async function heardBy(phone: string, pattern: RegExp): Promise<string> {
   const { token } = await sessionOf('admin', SUPER)
   let spokenText = ''
@@ -55,7 +55,7 @@ test('adds a resident’s phone by keyboard and calls it for an alert', async ({
   await keyboard.press('Enter')
   await expect(panel.getByText(/^Turned on for/)).toBeVisible()
   await accessible(page, 'calls that are on')
-  // The first service of a company is for emergencies. It calls everyone who has not opted out.
+  // The first alert service of a company is for emergencies. Its calls go to everyone who has not opted out.
   const calls = page.getByLabel('Call', { exact: true }).first()
   if (!(await calls.isChecked())) {
     await tabTo(page, calls)

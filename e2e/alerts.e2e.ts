@@ -43,7 +43,7 @@ test('shows an alert and its all-clear on open pages within ten seconds', async 
   await accessible(guest, 'an alert as everybody reads it')
   await expect(panel.getByText('Active', { exact: true }).first()).toBeVisible()
   await click('Send all-clear')
-  // The all-clear never starts with the instructions of the alert.
+  // The form for the all-clear never contains the instructions of the alert.
   await expect(page.getByRole('dialog').getByLabel('Headline').first()).toHaveValue('Boil water advisory is over')
   await tabTo(page, page.getByRole('dialog').getByLabel('Details').first())
   await keyboard.type('Two tests in a row were clean.')
@@ -76,7 +76,7 @@ test('adds alert areas by address, corners and holes without a mouse @whole', as
   await keyboard.press('ArrowDown')
   await keyboard.press('ArrowDown')
   await expect(dialog.getByRole('radio', { name: /^Areas on the map/ })).toBeChecked()
-  // An area without corners contains no people.
+  // The form refuses an area without corners, because the area contains no people.
   await click('Save draft')
   await expect(dialog.getByText('Add at least three corners to each area and each hole.').first()).toBeVisible()
   await expect(dialog.getByLabel(/^Address at the center of the area/)).toBeFocused()
@@ -124,7 +124,7 @@ for (const [device, size] of allOrFirst([
     await expect(editor.getByLabel('Event')).toBeFocused()
     await checkScreen('an alert of which nothing is said')
 
-    // Typed text is not replaced without confirmation.
+    // A template replaces typed text only after confirmation.
     const title = editor.getByLabel('Headline').first()
     await title.fill(headline)
     await editor.getByLabel('Template').selectOption({ label: 'Flood' })

@@ -7,7 +7,7 @@ import { expectGood } from './screen-checks.ts'
 const CALL = '**/api/v2/admin/return/analytics'
 const open = (page: Page, query = '') => openAs(page, 'admin', 'super@mainstreet.example', `/admin/analyitics${query}`)
 
-/** Finds the number under a headline's name. */
+/** Finds the headline number with this name. */
 const headline = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
 const numberIn = async (page: Page, name: string) =>
@@ -30,7 +30,7 @@ test('shows a month of all companies with its figures and their file @whole', as
   await expect(figures.locator('tfoot td').first()).toHaveText(all.toLocaleString('en-US'))
   await expectGood(page, accessible, 'the figures behind a chart')
 
-  // The file has current figures. The page is reloaded in case they were recounted in between.
+  // The file contains current figures. The page is reloaded, because the portal can recount them before the export.
   await expect(async () => {
     await page.reload()
     await expect(headline(page, 'Payments')).toBeVisible()

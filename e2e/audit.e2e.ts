@@ -49,8 +49,8 @@ test('lets a municipality’s administrator find a person in the log by keyboard
   await expectGood(page, accessible, 'a record of the audit log')
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
-  // The subject of a record links to all records about it. The oldest record is about the municipality. No other test
-  // writes one before it.
+  // The subject of an audit log entry links to all entries about the subject. The oldest entry is about the
+  // municipality. No other test writes an older one.
   await page.goto(at('harborcity', '/municipality/reports/audit-log?sort=at&direction=asc'))
   const about = page.getByRole('button', { name: /^Show all entries about / }).first()
   const personName = await about.innerText()

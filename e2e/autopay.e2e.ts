@@ -17,7 +17,7 @@ async function typeCard(frame: FrameLocator, number: string): Promise<void> {
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name })
 
-// Both tests use the same resident. A method that one test saves or removes affects the other.
+// Both tests use the same resident. A payment method that one test saves or removes affects the other test.
 test.describe.configure({ mode: 'default' })
 
 test('saves a card by keyboard and keeps its number from the portal @whole', async ({ page, accessible }) => {
@@ -53,7 +53,7 @@ test('saves a card by keyboard and keeps its number from the portal @whole', asy
   await amex.getByRole('button', { name: /^Make default: / }).press('Enter')
   await expect(amex.getByText('Default', { exact: true })).toBeVisible()
   const remove = amex.getByRole('button', { name: /^Remove/ })
-  // Until the answer arrives, the page accepts no input, and a key press would be lost.
+  // Until the response arrives, the page accepts no input, and a key press would be lost.
   await expect(remove).toBeEnabled()
   await remove.press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')

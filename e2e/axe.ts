@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import type { Frame, Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 
-/** The minified axe script. Each document must parse the script, which takes as long as a check. */
+/** Minified axe script. Each document must parse the script, which takes as long as a check. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Rules that depend on width: sizes, scrolling, cards and folded menus. */
+/** Rules with results that depend on the page width: sizes, scrolling, cards and collapsed menus. */
 const LAYOUT = [
   'target-size',
   'scrollable-region-focusable',
@@ -29,8 +29,8 @@ interface InjectedAxe {
 export type Rules = 'all' | 'layout'
 
 /**
- * Finds violations of WCAG 2.2 AA and axe best practices on a page and in its frames. If a dialog is open, the day run
- * checks only the dialog. The page behind it is unreachable and is checked separately.
+ * Finds violations of WCAG 2.2 AA and axe best practices on a page and in its frames. If a dialog is open, a normal run
+ * checks only the dialog. The page behind the dialog is unreachable and is checked separately.
  */
 export async function findingsOf(page: Page, rules: Rules): Promise<string[]> {
   const findings = await Promise.all(page.frames().map((frame) => findingsIn(frame, frame === page.mainFrame(), rules)))
@@ -44,19 +44,19 @@ async function findingsIn(frame: Frame, main: boolean, rules: Rules): Promise<st
   return frame.evaluate(
     async ({ tags, only, includesPage }) => {
       const { axe: here } = window as unknown as { axe: InjectedAxe }
-      // In forced-colors mode, axe sees the page's colors instead of the colors that the user chose.
+      // In forced-colors mode, axe reads the page's colors instead of the colors that the user chose.
       const forced = matchMedia('(forced-colors: active)').matches
       const dialog = includesPage ? undefined : [...document.querySelectorAll(':modal')].at(-1)
       const { violations } = await here.run(dialog ?? document, {
         runOnly: only ? { type: 'rule', values: only } : { type: 'tag', values: tags },
         rules: forced ? { 'color-contrast': { enabled: false } } : {},
         resultTypes: ['violations'],
-        // Each frame is checked separately, because frames of other origins do not answer axe.
+        // Each frame is checked separately, because axe can't reach frames of other origins.
         iframes: false,
       })
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
     },
-    // Best practices apply to whole pages.
+    // Best practices apply only to whole pages.
     {
       tags: main ? [...TAGS, 'best-practice'] : TAGS,
       only: rules === 'layout' ? LAYOUT : null,

@@ -94,7 +94,7 @@ test('creates, shows once and revokes a key, and saves a remittance file @whole'
   await page.getByRole('button', { name: 'Create key' }).first().click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('button', { name: 'Create key' }).click()
-  // Both fields are wrong, so each also appears above the form by its name.
+  // Both fields are wrong, so the summary above the form contains both messages.
   await expect(
     panel.getByText('Enter the name of the program that uses this key, up to 60 characters.', { exact: true }),
   ).toBeVisible()

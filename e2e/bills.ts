@@ -1,5 +1,5 @@
 import { dayFromNow } from './clock.ts'
-/** Number of test accounts in both online companies, enough that no two tests share one. */
+/** Number of test accounts in each of the two online companies, so many that no two tests share one. */
 const ACCOUNTS = 4000
 const SHARE = 100
 const FIRST = 900_000
@@ -20,8 +20,8 @@ export function billsToPay(): string {
 }
 
 /**
- * Returns an account number that no other test uses. Each worker process has its own share, including a worker that
- * replaces a failed one.
+ * Returns an account number that no other test uses. Each worker process has its own range of numbers, including a
+ * worker that replaces a failed one.
  */
 export const accountFor = (worker: number, index: number): string =>
   String(FIRST + ((worker * SHARE + index) % ACCOUNTS))

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs'
 import type { LaunchOptions } from '@playwright/test'
 
-/** Headless build of Chromium, which is a third faster. Nightly runs prefer the full browser if it is installed. */
+/**
+ * Headless build of Chromium, which is a third faster than the full browser. Nightly runs prefer the full browser if it
+ * is installed.
+ */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
 /**
- * Flags that disable code optimization. For code that runs for two seconds, optimizing wastes a tenth of a run's
- * processor time.
+ * Flags that disable the optimization of JavaScript. For pages that run for two seconds, optimization wastes a tenth of
+ * a run's processor time.
  */
 const NO_OPTIMIZING = '--js-flags=--no-opt --no-maglev'
 
@@ -21,8 +24,8 @@ const CHROMIUM_PATHS = [
 ]
 
 /**
- * Returns the installed browser for the tests: CHROMIUM_PATH, an installed Chromium or Chrome. Day runs prefer
- * Chromium's headless shell. Undefined if none is installed.
+ * Returns the path of the installed browser for the tests: CHROMIUM_PATH, or else an installed Chromium or Chrome.
+ * Normal runs prefer Chromium's headless shell. Undefined if none is installed.
  */
 export const installedBrowser = (): string | undefined =>
   process.env['CHROMIUM_PATH'] || CHROMIUM_PATHS.find((path) => existsSync(path))

@@ -18,7 +18,10 @@ import { at, DESKTOP, type Options, PASSWORD, test, unique } from './fixtures.ts
 
 const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
 
-/** Makes a call like a browser on that host. Node can't resolve `*.localhost`, so the header names the host. */
+/**
+ * Sends a call in the same way as a browser on the host. Node can't resolve `*.localhost`, so the Host header names the
+ * host.
+ */
 export function callOn<E extends Endpoint>(
   host: string,
   endpoint: E,
@@ -53,12 +56,12 @@ export function callOn<E extends Endpoint>(
 }
 
 /**
- * Returns a new IP address for each call, like that of another guest, because limits count calls by address. The portal
- * trusts the loopback proxy.
+ * Returns a random IP address, so that each call seems to come from another guest. Rate limits count calls by address.
+ * The portal accepts the address, because it trusts the loopback proxy.
  */
 const newAddress = () => `10.${randomInt(200, 250)}.${randomInt(256)}.${randomInt(256)}`
 
-/** Uploads a file like a guest's browser and returns its id. */
+/** Uploads a file in the same way as a guest's browser. Returns the id of the file. */
 export async function attachOn(host: string, { path }: Endpoint, name: string, content: Uint8Array): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(content)]), name)
@@ -102,7 +105,7 @@ async function cardToken(account: string, number = '4242424242424242'): Promise<
   return ((await response.json()) as { token: string }).token
 }
 
-/** Pays a test account's bill in full by card, like the guest's page and the gateway's hosted fields. */
+/** Pays a test account's bill in full by card, with the calls of the guest's page and the gateway's hosted fields. */
 export async function payAsGuest(
   account: string,
   { host = 'maplegrove', email = `guest-${account}@example.org`, card = '4242424242424242' } = {},
@@ -127,7 +130,7 @@ export async function payAsGuest(
 }
 
 /**
- * Runs a command such as `admin create` next to the running portal.
+ * Runs a command such as `admin create` while the portal runs.
  * @returns the printed text
  */
 export const command = (...args: string[]): string =>
@@ -137,8 +140,8 @@ export const command = (...args: string[]): string =>
   }).trim()
 
 /**
- * Creates a resident that no other test uses, with their own accounts, cart and cards.
- * @returns their email
+ * Creates a resident that no other test uses, with separate accounts, cart and cards.
+ * @returns the email of the resident
  */
 export async function newResident(host: string): Promise<string> {
   const email = `ida-${unique().toLowerCase()}@mail.example`
@@ -148,7 +151,7 @@ export async function newResident(host: string): Promise<string> {
 
 /**
  * Creates a resident that no other test uses, with a linked test account and a saved card.
- * @returns their email
+ * @returns the email of the resident
  */
 export async function residentWithCard(host: string, account: string): Promise<string> {
   const email = await newResident(host)
@@ -162,7 +165,7 @@ export async function residentWithCard(host: string, account: string): Promise<s
 
 const signedIn = new Map<string, Promise<StartedSession>>()
 
-/** Returns a session of a person, started once for each worker. */
+/** Returns the session of a person. Each worker starts the session only once. */
 export function sessionOf(host: string, email: string): Promise<StartedSession> {
   const key = `${host} ${email}`
   const startSession = async () => {
@@ -176,11 +179,11 @@ export function sessionOf(host: string, email: string): Promise<StartedSession> 
 }
 
 /**
- * Opens a screen as a signed-in person, with the session in the tab storage. It signs in once for each person and
- * worker. Other tests cover sign-in.
+ * Opens a screen as a signed-in person. The session goes directly into the tab storage, because other tests cover
+ * sign-in. Each worker signs in each person only once.
  */
 export async function openAs(page: Page, host: string, email: string, path: string): Promise<void> {
-  // Staff work at a desktop even in runs where residents use a phone.
+  // Staff use a desktop even in runs where residents use a phone.
   const isStaff = host === 'admin' || path.startsWith('/municipality')
   if (isStaff && (test.info().project.use as Partial<Options>).late) await page.setViewportSize(DESKTOP)
   const { token, user, privileges, expire_time } = await sessionOf(host, email)
@@ -197,7 +200,7 @@ export async function openAs(page: Page, host: string, email: string, path: stri
   }
   await page.addInitScript(
     ([origin, entries]) => {
-      // Runs once in each tab, so that a sign-out stays in effect.
+      // Writes the session only once in each tab, so that a sign-out stays in effect.
       if (location.origin !== origin || sessionStorage.getItem('entered')) return
       sessionStorage.setItem('entered', '1')
       for (const [name, value] of Object.entries(entries)) sessionStorage.setItem(name, value)

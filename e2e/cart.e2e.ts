@@ -11,7 +11,7 @@ const ADMIN = 'admin@maplegrove.example'
 const PDF =
   '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Size 3 /Root 1 0 R >>\n%%EOF'
 
-/** Creates a ticket that no other test uses. */
+/** Creates a parking ticket that no other test uses. */
 async function ticket(): Promise<string> {
   const { token } = await sessionOf(HOST, ADMIN)
   const citation = `C-${unique()}`

@@ -7,7 +7,7 @@ import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
 import { linkIn, emailTo } from './mail.ts'
 
-/** Tests the shared parts of all case kinds with support requests, which are cases. */
+/** Tests the parts that all types of cases share. Support requests are the example. */
 
 const SUPER = 'super@mainstreet.example'
 const SUPPORT = 'support@mainstreet.example'
@@ -98,7 +98,7 @@ test('adds, changes and inserts saved answers by keyboard only @whole', async ({
   await expect(manage.getByRole('listitem').first()).toBeVisible()
   await expectGood(page, accessible, 'the answers that are kept')
   await manage.getByRole('button', { name: 'New reply' }).press('Enter')
-  // The text of the reply becomes the draft of the new answer.
+  // The text of the reply becomes the draft of the new saved reply.
   await expect(manage.getByLabel('Answer', { exact: true })).toHaveValue('Please try another browser.')
   await manage.getByRole('button', { name: 'Save reply' }).press('Enter')
   await expect(manage.getByText('Enter a name of up to 80 characters for the saved reply.').first()).toBeVisible()
@@ -111,7 +111,7 @@ test('adds, changes and inserts saved answers by keyboard only @whole', async ({
   await manage.getByRole('button', { name: 'Save reply' }).press('Enter')
   await expect(manage.getByRole('listitem').filter({ hasText: title })).toContainText('and tell us which')
   await manage.getByRole('button', { name: 'Close' }).last().press('Enter')
-  // The typed text stays, and the saved answer is inserted below it.
+  // The typed text stays, and the saved reply is inserted below it.
   await panel.getByLabel('Saved replies').selectOption(title)
   await panel.getByRole('button', { name: 'Insert' }).press('Enter')
   await expect(text).toHaveValue('Please try another browser.\n\nPlease try another browser, and tell us which.')
@@ -158,7 +158,7 @@ test('marks new entries in the list and in both timelines @whole', async ({ page
   await phone.reload()
   await expect(response).toBeVisible()
   await expect(response.getByText('New', { exact: true })).toHaveCount(0)
-  // New answers appear without a reload. Notes do not.
+  // New replies appear without a reload. Internal notes do not.
   await callOn('admin', supportCase.note, { ...subject, message: 'They called, too.' }, superToken)
   const seen = await lastOf(subject, supportToken)
   await callOn('admin', supportCase.reply, { ...subject, message: 'Does it work now?', seen }, supportToken)
@@ -212,7 +212,7 @@ test('lets a guest attach a screenshot that staff and guest can download @whole'
   await expectGood(page, accessible, 'an answer with a file')
   await panel.getByRole('button', { name: 'Send reply' }).press('Enter')
   await expect(panel.getByRole('button', { name: 'Download like this.png' })).toBeVisible()
-  // The attachment was sent with the answer, so the next answer starts without it.
+  // The attachment was sent with the reply, so the next reply starts without it.
   await expect(panel.getByRole('button', { name: 'Delete like this.png' })).toHaveCount(0)
 
   const phone = await (await browser.newContext({ viewport: PHONE })).newPage()

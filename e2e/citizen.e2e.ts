@@ -25,7 +25,7 @@ for (const width of allOrFirst([390, 1280]))
     expect(await shiftOf(page)).toBe(0)
   })
 
-/** Sets a company logo that the test serves, as if the page contained it. */
+/** Adds a company logo to the page's data. The test serves the image. */
 const giveLogo = (page: Page, path: string) =>
   page.addInitScript((logoUrl) => {
     new MutationObserver(() => {
@@ -54,7 +54,7 @@ test('shows the loading screen until the images load, for a limited time @whole'
   await page.goto(at('maplegrove'), { waitUntil: 'commit' })
   await expect(loading).toContainText('Please wait while we prepare your experience')
   await expectGood(page, accessible, 'the loading screen')
-  // The page appears after three seconds even without the image.
+  // The page appears after three seconds, even if the image has not loaded.
   await expect(loading).toHaveCount(0)
   give()
   expect(await shiftOf(page)).toBe(0)
@@ -217,7 +217,7 @@ test('leads home after a direct sign-in and never to another site @whole', async
   await expect(page).toHaveURL(at('maplegrove', '/home'))
   await expect(page.getByText('Pay without signing in')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Pay a utility bill' })).toBeVisible()
-  // In a narrow window, the links and the profile menu open inside it.
+  // In a narrow window, the links and the profile menu stay inside the window.
   await page.setViewportSize({ width: 800, height: 700 })
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'My Profile' }).click()
@@ -239,7 +239,7 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-/** Lists every file that an entry of the build can load. */
+/** Lists every file that an entry point of the build can load. */
 function filesOf(
   manifest: Record<string, Chunk>,
   entry: string,

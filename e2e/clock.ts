@@ -1,17 +1,17 @@
 import { toIso } from '../shared/dates.ts'
 
-/** The time at which the day run starts, on a Wednesday without a holiday near. */
+/** Start time of a normal run, on a Wednesday with no holiday near it. */
 const BY_DAY = '2026-11-18T15:00:00Z'
 
 const TWO_YEARS_S = 2 * 365 * 86_400
 
-/** Returns a time within two years from `BY_DAY` that depends only on the seed. */
+/** Returns a time within two years after `BY_DAY` that depends only on the seed. */
 const timeOf = (seed: number): string =>
   new Date(Date.parse(BY_DAY) + ((seed * 7919) % TWO_YEARS_S) * 1000).toISOString()
 
 /**
- * Shifts the clock of this process and of all processes that it starts. The day run starts at `BY_DAY`, and the nightly
- * run at a time that SEED decides. START_AT names another time.
+ * Shifts the clock of this process and of all processes that it starts. A normal run starts at `BY_DAY`, and a nightly
+ * run at a time that SEED decides. START_AT sets another time.
  * @throws if START_AT is not a time
  */
 export function startClock(): void {
@@ -29,8 +29,8 @@ export function startClock(): void {
 }
 
 /**
- * Shifts the clock of this process or page by milliseconds, so that journeys always run on the same calendar day. Other
- * processes and pages run the source of this function, so it uses nothing from outside.
+ * Shifts the clock of this process or page by milliseconds, so that the tests always run on the same calendar day.
+ * Other processes and pages run the source of this function, so it must not use names from outside.
  */
 export function shiftClock(shiftMs: number): void {
   const RealDate = Date
@@ -47,5 +47,5 @@ export function shiftClock(shiftMs: number): void {
   globalThis.Date = ShiftedDate
 }
 
-/** Returns the day after so many days in UTC, or before if negative, as YYYY-MM-DD. */
+/** Returns the UTC day that is `days` days from now, as YYYY-MM-DD. A negative number means a past day. */
 export const dayFromNow = (days: number): string => toIso(new Date(Date.now() + days * 86_400_000))

@@ -84,7 +84,7 @@ test('creates a company, sets modules, colors and logo, and resets its colors', 
   await expect(page.getByText('Upload Complete')).toBeVisible()
   await expect(page.getByRole('img', { name: `${name} logo` })).toBeVisible()
   await expectGood(page, accessible, 'a town with a logo')
-  // The thumbnail is the logo. Removing it removes the logo after confirmation.
+  // The thumbnail shows the logo. After confirmation, deleting the thumbnail removes the logo.
   await page.getByRole('button', { name: 'Delete image 1' }).click()
   const confirmation = page.getByRole('alertdialog', { name: 'Use the seal instead of the logo?' })
   await confirmation.getByRole('button', { name: 'Go back' }).click()
@@ -240,7 +240,7 @@ test('prevents overwrites if two people save together @whole', async ({ page, ac
   await expect(choice).toContainText('09:00')
   await expect(choice).toContainText('10:00')
   await expect(page.getByLabel('Office opens', { exact: true })).toHaveValue('10:00')
-  // Changes that only the other person made are already shown. The page saves only after the user chooses.
+  // The page already shows the fields that only the other person changed. It saves only after the user chooses.
   await expect(page.getByLabel('Office closes')).toHaveValue('17:00')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(choice.getByText('Choose which value to use.')).toBeVisible()

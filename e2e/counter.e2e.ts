@@ -4,7 +4,7 @@ import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
 import { addBill, expectPaid, fillCard, findBill, pay } from './pay.ts'
 
-/** Covers the counter from the opening count to the closing count, and refunds by staff. */
+/** Tests the counter from the opening count to the closing count, and refunds by staff. */
 
 const STAFF_EMAIL = 'manager@maplegrove.example'
 

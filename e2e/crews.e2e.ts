@@ -98,7 +98,8 @@ test('keeps the reason of a failed item after an offline reload @whole', async (
     const back = page.getByRole('button', { name: 'Back to the list' })
     const inspections = page.getByRole('list', { name: 'Inspections' }).getByRole('link')
     const fail = page.locator('button[aria-label^="Fail "]:enabled').first()
-    // Items with a required answer cannot fail yet, so the first inspections may have none that can.
+    // An item can't fail before its required answers are entered. So the first inspections may have no item that can
+    // fail.
     await expect(back.or(inspections.first())).toBeVisible()
     for (let n = 0; !(await fail.isVisible()); n++) {
       if (await back.isVisible()) await back.click()

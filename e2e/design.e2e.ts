@@ -44,7 +44,7 @@ test('closes accessible dialogs, slide-outs and messages by Escape and restores 
   const messages = page.getByRole('region', { name: 'Messages' })
   await expect(messages).toContainText('Done: Profile saved.')
   await expect(messages).toContainText('Error: The line was lost.')
-  // Messages do not take the focus.
+  // Messages do not move the focus.
   await expect(failing).toBeFocused()
   await expectGood(page, accessible, 'messages')
   await messages.getByRole('button', { name: 'Dismiss' }).last().click()
@@ -81,7 +81,7 @@ const PNG = Buffer.from(
 
 test('selects, drops and removes images and ignores wrong files @whole', async ({ page, accessible }) => {
   const sent: string[] = []
-  // No screen of this test registers the server's call, so the test answers it.
+  // The server does not have the upload call of the design page, so the test answers it.
   await page.route('**/api/v2/upload', async (route) => {
     sent.push(/filename="([^"]+)"/.exec(route.request().postData() ?? '')?.[1] ?? '')
     await route.fulfill({ json: { file_id: sent.length, path: `/uploads/${sent.length}.png` } })

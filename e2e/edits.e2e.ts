@@ -97,7 +97,8 @@ test('reports a save without an answer and retries it with its key', async ({ pa
   await expect(panel).toHaveCount(0)
   await expect(page.getByText('Check whether your entries were saved before you enter them again.')).toBeVisible()
 
-  // The retry gets an answer. The page reported the delay, and the data is saved once.
+  // This time, the portal answers a retry, so the page reports the save. The retry has the same key, so the data is
+  // saved only once.
   await page.goto(at('admin', `/admin?edit=${companyId}`))
   await panel.getByLabel('City').fill('Latetown')
   await save(page)
@@ -106,7 +107,7 @@ test('reports a save without an answer and retries it with its key', async ({ pa
   await page.clock.fastForward(20_000)
   await expect(page.getByText(`The changes to ${name} were saved.`)).toBeVisible()
   expect(keys[3]).toBe(keys[2])
-  // Saved text is no longer a draft.
+  // Saved text is no longer offered as a draft.
   await page.goto(at('admin', `/admin?edit=${companyId}`))
   await expect(panel.getByLabel('City')).toHaveValue('Latetown')
   await expect(panel.getByText(/^You entered (?:values|these answers)/)).toHaveCount(0)
@@ -185,7 +186,7 @@ test('updates the menu with the privileges and names a missing privilege @whole'
       token,
     )
   await change({ transaction_management: 0, user_management: rights.view })
-  // The next action of the person updates the menu.
+  // The person's next action updates the menu.
   await menu.getByRole('link', { name: 'Schedule' }).click()
   await expect(menu.getByRole('link', { name: 'Payment Transaction Report' })).toHaveCount(0)
   await expect(menu.getByRole('link', { name: 'Manage Municipality' })).toBeVisible()

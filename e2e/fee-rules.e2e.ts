@@ -9,7 +9,7 @@ test('adds an allowed fee rule by keyboard and shows residents the fee', async (
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', SCREEN)
   await expect(page.getByRole('table')).toContainText('Not allowed by Visa')
   await expectGood(page, accessible, 'the fee rules')
-  // Rules with the same start day differ in purpose, so their buttons must have different names.
+  // Rules for different purposes can have the same start day. Their buttons must still have different names.
   const names = await page.getByRole('button', { name: /^View / }).evaluateAll((all) => all.map((one) => one.ariaLabel))
   expect(new Set(names).size).toBe(names.length)
   await page.getByRole('button', { name: 'Add rule' }).press('Enter')

@@ -12,7 +12,7 @@ const STAFF = 'staff@maplegrove.example'
 const FIELD = '/municipality/field'
 const location = { text: 'Main Street', addressId: null, lat: null, lon: null, metres: null }
 
-/** Opens a work order for an assignee. No other test uses it. */
+/** Opens a work order that no other test uses, for one assignee. */
 async function opened(title: string, email = ADMIN, checklist: string[] = ['Close the lane']) {
   const { token, user } = await sessionOf('maplegrove', email)
   const hydrantDetails = {
@@ -194,7 +194,7 @@ test.describe('two devices @whole', () => {
     const lines = ['One', 'Two', 'Three', 'Four', 'Five']
     const shared = await opened(`Shared ${mark}`, ADMIN, lines)
     const { token } = await sessionOf('maplegrove', ADMIN)
-    // Without an assignee, both devices download the work order.
+    // Removes the assignee, so that both devices download the work order.
     const { details: orderDetails } = await shared.read()
     await callOn('maplegrove', saveOrder, { ...orderDetails, assignedTo: null, orderId: shared.orderId }, token)
     const own = [await opened(`Own A ${mark}`, ADMIN, lines), await opened(`Own B ${mark}`, STAFF, lines)]
@@ -249,7 +249,7 @@ test.describe('two devices @whole', () => {
       await expect(page().getByText('35 changes not sent')).toBeVisible()
     }
     for (const { context } of devices) await context.setOffline(false)
-    // One tab is closed while it sends. Both devices return signed in.
+    // Both devices return with a session. Then one tab is closed while it sends.
     for (const { killAndEnter } of devices) await killAndEnter()
     await expect(devices[1]?.page().getByText('35 changes not sent') as Locator).toBeHidden()
     await devices[1]?.killAndEnter()

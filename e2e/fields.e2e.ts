@@ -23,7 +23,7 @@ test('adds, moves and restores fields by keyboard without loss on reload', async
   await dialog.getByLabel('Show').selectOption('Only if all conditions are true')
   await expectGood(page, accessible, 'the field’s dialog with a mistake and a condition')
 
-  // Typed text survives a reload, as an unfinished field.
+  // Typed text of an unfinished field survives a reload.
   await dialog.getByLabel('Label').fill('How do you want your tag?')
   await page.reload()
   await page.getByRole('button', { name: 'Add a field', exact: true }).press('Enter')
@@ -36,15 +36,15 @@ test('adds, moves and restores fields by keyboard without loss on reload', async
   const row = rows(page).filter({ hasText: 'How do you want your tag?' })
   await expect(row).toContainText('Shown when “Do you live in town?” is “Yes”')
 
-  // A condition can't use a later question. The row and the publish step report it.
+  // A condition can't use a later question. The row and the publish step report such a condition.
   const before = await labels(page)
-  // The Tab key first focuses a row.
+  // Tab focuses a row before the buttons of the row.
   await rows(page).first().focus()
   const up = row.getByRole('button', { name: 'Move How do you want your tag? up' })
   await up.press('Enter')
   await expect(up).toBeFocused()
   expect((await labels(page)).indexOf('How do you want your tag?')).toBe(before.length - 2)
-  // The drag handle, for people who move rows by keyboard.
+  // Moves a row with the drag handle, by keyboard.
   const handle = rows(page).filter({ hasText: 'Do you live in town?' }).first().getByRole('button', { name: /^Drag/ })
   await handle.press('Enter')
   await page.keyboard.press('End')
@@ -69,7 +69,7 @@ test('drags a field into another step and moves it back by keyboard @whole', asy
       .filter({ has: page.getByText(label, { exact: true }) })
       .first()
   const drag = async (label: string, onto: string, part: number) => {
-    // Both are in view together, because a page that scrolls during a drag would move the target.
+    // Both rows must be in view, because a page that scrolls during a drag would move the target.
     await rowOf(onto).scrollIntoViewIfNeeded()
     const [from, to] = [await rowOf(label).boundingBox(), await rowOf(onto).boundingBox()]
     if (!from || !to) throw new Error('both rows are in view')
@@ -84,7 +84,7 @@ test('drags a field into another step and moves it back by keyboard @whole', asy
   const moved = ['The dog', 'Name of the dog', 'Phone', 'Breed']
   await expect.poll(() => labels(page).then((all) => all.slice(5, 9))).toEqual(moved)
   await expect(page.getByRole('button', { name: 'Undo: Moved “Phone”' })).toBeVisible()
-  // Moving a step moves its fields.
+  // Moving a form step also moves its fields.
   await drag('The dog', 'You', 0.15)
   const first = ['The dog', 'Name of the dog', 'Phone', 'Breed']
   await expect.poll(() => labels(page).then((all) => all.slice(0, 4))).toEqual(first)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Reveals a filter. Filters without enough room are behind a button. */
+/** Shows a filter. If the window has no room for a filter, the filter is behind a button. */
 export async function reveal(page: Page, field: Locator): Promise<Locator> {
   const more = page.getByRole('button', { name: /^More filters/ })
   await field.or(more).first().waitFor()

@@ -10,7 +10,7 @@ export const PHONE = { width: 390, height: 844 }
 
 export const DESKTOP = { width: 1280, height: 900 }
 
-/** Returns letters and digits that no other test uses. */
+/** Returns a string of letters and digits that no other test uses. */
 export const unique = (): string =>
   `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`.toUpperCase()
 
@@ -21,7 +21,7 @@ export const at = (host: string, path = ''): string =>
   `http://${host && `${host}.`}localhost:${process.env['E2E_PORT']}${path}`
 
 /**
- * Returns the first choice in the day run and all choices in the nightly run. For tests that are equal for all
+ * Returns the first choice in a normal run and all choices in a nightly run. For tests with the same steps for all
  * companies, roles or widths.
  */
 export const allOrFirst = <T>(choices: readonly T[]): readonly T[] =>
@@ -45,7 +45,9 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
 }
 
 export interface Options {
-  /** True if each call is answered late. Any movement of its answer then counts as a layout shift. */
+  /**
+   * True if the response to each call is delayed. Any movement that the response causes then counts as a layout shift.
+   */
   late: boolean
   /**
    * True if each text node is replaced, as a browser's translator does. Amounts and sentences must still update, and
@@ -72,7 +74,7 @@ let journeys = 0
 
 /**
  * Response delay in milliseconds. Cumulative Layout Shift ignores shifts within 500 ms of user input, so a longer delay
- * makes them count.
+ * makes the shifts count.
  */
 const LATE_MS = 700
 
@@ -137,7 +139,7 @@ export const test = base.extend<Fixtures & Options>({
   ],
 })
 
-/** Detects the published test numbers that tests type into the gateway's fields, with any spacing. */
+/** True if a text contains a published test number that tests type into the gateway's fields, with any spacing. */
 const hasPayNumber = (text: string): boolean =>
   /(?<!\d)(?:4242424242424242|4000000000\d{6}|000(?:123456789|111111116|222222227))(?!\d)/.test(
     text.replaceAll(/(?<=\d)(?:[\s+-]|%20)(?=\d)/g, ''),
@@ -145,7 +147,7 @@ const hasPayNumber = (text: string): boolean =>
 
 /**
  * Reports unexpected layout shifts on residents' pages as page errors. Input and resizing may move content for half a
- * second, as in Cumulative Layout Shift. The day run allows five seconds, because many tests share a processor.
+ * second, as in Cumulative Layout Shift. A normal run allows five seconds, because many tests share a processor.
  */
 function reportShifts({ port, allowed }: { port: string; allowed: number }): void {
   if (window !== window.top || location.port !== port || location.hostname.startsWith('admin.')) return
@@ -163,7 +165,7 @@ function reportShifts({ port, allowed }: { port: string; allowed: number }): voi
       hadRecentInput: boolean
       sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
     })[])
-      // During impersonation, the bar appears late, with the session of the other window.
+      // Skips impersonation. Its bar appears late, because the session comes from the other window.
       if (
         entry.value >= 0.00005 &&
         !entry.hadRecentInput &&
@@ -178,7 +180,10 @@ function reportShifts({ port, allowed }: { port: string; allowed: number }): voi
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** True for console errors, including content policy violations. Excludes refused calls, which the page reports. */
+/**
+ * True for console errors, including content policy violations. Excludes refused calls, because the page itself reports
+ * them.
+ */
 const isComplaint = (message: ConsoleMessage): boolean =>
   message.type() === 'error' &&
   !/the server responded with a status of (?:4\d\d|503)|net::ERR_(?:INTERNET_DISCONNECTED|FAILED|ABORTED|CONNECTION)/.test(
@@ -192,7 +197,7 @@ export async function openMenu(page: Page): Promise<void> {
   if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
 }
 
-/** Signs in on the screen of that host and waits until the screen closes. */
+/** Signs in on the sign-in screen of a host and waits until the screen closes. */
 export async function signIn(page: Page, host: string, email: string): Promise<void> {
   await page.goto(at(host, host === 'admin' ? '/admin/sign-in' : '/sign-in'))
   await page.getByLabel('Email').fill(email)
@@ -201,7 +206,10 @@ export async function signIn(page: Page, host: string, email: string): Promise<v
   await page.waitForURL((url) => !/sign-in/i.test(url.pathname))
 }
 
-/** Calls the sandbox gateway's controls for clock, faults and events (`gateway/app.ts`). They affect the whole run. */
+/**
+ * Calls the sandbox gateway's controls for clock, faults and events (`gateway/app.ts`). The controls affect the whole
+ * test run.
+ */
 export async function gateway(method: 'POST' | 'DELETE', path: string, body: object = {}): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${process.env['E2E_GATEWAY_PORT']}/v1/test/${path}`, {
     method,

@@ -66,7 +66,7 @@ test('adds, edits, replaces, downloads in each version and retires a form @whole
   await expect(panel.getByLabel('Title')).toHaveValue(`Tree removal permit ${stamp}`)
   await panel.getByRole('button', { name: 'Save' }).click()
   await expectText(page, `Tree removal permit ${stamp} added to the library.`)
-  // Content behind an open panel accepts no text.
+  // Waits until the panel closes, because content behind an open panel accepts no text.
   await expect(panel).toHaveCount(0)
 
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
@@ -156,7 +156,7 @@ test('resumes a large upload automatically and from its offset after a reload @w
 }, testInfo) => {
   test.slow()
   const stamp = Date.now()
-  // A file on disk, so that choosing it again selects the same file.
+  // Uses a file on disk, so that choosing it again selects the same file.
   const file = testInfo.outputPath(`zoning map ${stamp}.pdf`)
   const content = pdf(randomBytes(400_000).toString('hex'))
   writeFileSync(file, content)
@@ -219,7 +219,7 @@ test('resumes a large upload automatically and from its offset after a reload @w
   expect(readFileSync(await saved.path()).equals(content)).toBe(true)
 })
 
-/** Removes the form from all companies, so that repeated runs start equal. */
+/** Removes the form from all companies, so that repeated runs start from the same state. */
 async function takeFromAll(search: string, token: string): Promise<number> {
   const { rows } = await callOn('admin', forms.call, { search, filters: {} }, token)
   const templateId = rows[0]?.id ?? 0
@@ -255,7 +255,7 @@ test('previews a form assignment and applies it to all found companies together 
     /Old Mill/,
   ])
   await expectGood(page, accessible, 'companies that were chosen')
-  // The choice survives a reload.
+  // The selection survives a reload.
   await page.reload()
   await panel.getByRole('button', { name: 'Undo the change for Harbor City' }).click()
   await panel.getByRole('button', { name: 'Save 1 change' }).click()

@@ -20,7 +20,7 @@ const HOST = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
 const nowhere = { addressId: null, lat: null, lon: null, metres: null }
 
-/** Clicks a button after the page stops moving. Right after a scroll, a frame may still receive the click. */
+/** Clicks a button after the page stops moving. During a scroll, a frame could receive the click. */
 async function clickButton(button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded()
   await button.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
@@ -42,7 +42,7 @@ test.describe('click that acts or shows the reason', () => {
     await choose(page, 'Partial')
     await page.getByLabel('Amount to pay').fill('2')
     await clickButton(payButton(page))
-    // The first of three mistakes has the focus, and the frame does not take it away.
+    // The first of three wrong fields has the focus, and the gateway's frame does not take the focus away.
     await expect(page.getByText('3 entries need correction')).toBeVisible()
     await expect(page.getByLabel('Amount to pay')).toBeFocused()
 
@@ -147,7 +147,7 @@ test.describe('new content on a phone', () => {
 
     const newest = linkIn(await emailTo(email, /^Confirm your email/))
     await page.goto(at(HOST, newest))
-    // Before the link is used, a reload keeps its code.
+    // Until the link is used, the page keeps the code of the link after a reload.
     await page.reload()
     await page.getByRole('button', { name: 'Confirm my email' }).click()
     await expectArrived(page.getByRole('alert').filter({ hasText: `${email} is confirmed` }))
@@ -283,8 +283,8 @@ interface ClickCounter {
 }
 
 /**
- * Clicks each submit button slowly, right after typing into a field of its form. The click must reach the button,
- * however the page changes when the field loses focus. No form is sent.
+ * Clicks each submit button slowly, right after typing into a field of its form. The click must reach the button, even
+ * if the page changes when the field loses the focus. No form is sent.
  * @returns the number of forms
  */
 async function clickEachForm(page: Page, what: string): Promise<number> {
@@ -301,9 +301,10 @@ async function clickEachForm(page: Page, what: string): Promise<number> {
     for (const input of inputs ?? []) {
       if (!(await input.isVisible()) || !(await input.isEditable())) continue
       const isLocationField = (await input.getAttribute('role')) === 'combobox'
-      // An unlisted place is resolved when its field loses focus. Other fields show an error for this value.
+      // A location field looks up an unlisted location when it loses the focus. Other fields show an error for this
+      // value.
       await input.fill(isLocationField ? 'behind the library' : '2')
-      // A list with a known answer may already be closed.
+      // Waits for the suggestions. If their result is already known, the list may already be closed.
       if (isLocationField)
         await page
           .getByRole('option')

@@ -162,7 +162,7 @@ test('keeps a form’s answers offline, without a session and across devices @wh
   await expect(page.getByLabel('First day')).toBeVisible()
   const path = new URL(page.url()).pathname
 
-  // Typed offline, and stored by the browser over a reload.
+  // Text that was typed offline is saved after the connection returns.
   await context.setOffline(true)
   await page.getByLabel('House number and street').fill('12 Linden Avenue')
   await page.getByLabel('First day').fill(dayFromNow(7))
@@ -170,7 +170,7 @@ test('keeps a form’s answers offline, without a session and across devices @wh
   await context.setOffline(false)
   await expect(page.getByText(/^Saved at /)).toBeVisible()
 
-  // The session ends in the middle of a word. Signing in leads back to it.
+  // The session ends while the resident types. After sign-in, the form shows the text again.
   await page.evaluate(() => localStorage.clear())
   await context.clearCookies()
   await page.getByLabel('City').fill('Maple Grove')

@@ -37,7 +37,7 @@ test('defines a payment type with fields that guests pay by link', async ({ page
   const panel = page.getByRole('dialog', { name: title })
   await expect(panel.getByText('Draft', { exact: true })).toBeVisible()
 
-  // A payment type without an amount can't be opened and shows the reason.
+  // A payment type without an amount can't be opened for payment, and a message shows the reason.
   await panel.getByRole('button', { name: 'Open for payment' }).press('Enter')
   await expect(page.getByText('determine its amount. Publish the fields first.')).toBeVisible()
   await panel.getByRole('link', { name: 'Fields' }).click()
@@ -90,7 +90,7 @@ test('defines a payment type with fields that guests pay by link', async ({ page
   await guest.getByLabel('Words on the plaque').fill('For everybody who rests')
   await guest.getByRole('button', { name: 'Continue to payment' }).press('Enter')
   await expect(guest.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
-  // A payment type without partial payments offers no other amount.
+  // If a payment type does not allow partial payments, the page offers only the full amount.
   await expect(guest.getByRole('radio', { name: /^(?:Partial|Other)/ })).toHaveCount(0)
   await fillCard(guest)
   await expect(payButton(guest)).toHaveText('Pay $87.64')
@@ -122,7 +122,7 @@ test('lets a resident find and pay a payment by keyboard only @whole', async ({ 
   await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ shown$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Trash stickers' }).focus()
   await page.keyboard.press('Enter')
-  // The form contains the known data of the resident.
+  // The form is prefilled with the resident's data.
   await expect(page.getByLabel('Your name')).toHaveValue(/\w+ \w+/)
   await page.getByLabel('Address for the stickers').fill('14 Mill Road')
   await page.getByLabel('Stickers', { exact: true }).fill('4')

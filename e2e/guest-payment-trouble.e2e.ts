@@ -32,7 +32,7 @@ test('explains a declined card and accepts another', async ({ page, account, acc
     const outcome = await expectOutcome(page, 'Your payment did not go through')
     await expect(outcome).toContainText(`${reason} Nothing was charged.`)
     await expect(outcome).toContainText(/Reference: P\d+/)
-    // The chosen amount stays visible.
+    // The chosen amount stays selected.
     await expect(page.getByRole('radio', { name: 'Full amount $149.31' })).toBeChecked()
     await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('$149.31')
     await expect(payButton(page)).toHaveText('Pay $153.72')
@@ -106,7 +106,7 @@ test('lets the payer abandon a payment that waits for the bank @whole', async ({
 })
 
 /**
- * Drops the portal's answers to payments from this point. `lost` resolves when a payment has arrived and was answered.
+ * Drops the portal's responses to payments from this moment. `lost` resolves after the portal has answered a payment.
  */
 async function loseResponses(page: Page, how: 'fail' | 'keep waiting'): Promise<{ lost: Promise<void> }> {
   const line = await page.context().newCDPSession(page)
@@ -223,7 +223,7 @@ test('prevents two tabs from paying the same bill twice @whole', async ({ page, 
   await expect(same.getByText('This payment was already made. You were not charged twice.')).toBeVisible()
   await pay(other)
   await expect(other.getByRole('alert').filter({ hasText: /This account has no amount due\./ })).toBeVisible()
-  // A refused payment is no longer offered.
+  // After the refusal, the page offers no payment.
   await expect(other.getByRole('region', { name: 'Utility bill' })).toContainText('Amount due$0.00')
   await expect(payButton(other)).toHaveText('Pay')
   expect(await paymentsOf(account)).toEqual(PAID_ONCE)

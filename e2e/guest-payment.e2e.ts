@@ -120,7 +120,8 @@ for (const width of widths)
     await expect(page.getByRole('heading', { name: 'Amount', exact: true })).toBeFocused()
     await expect(page.getByRole('radio', { name: /^Full/ })).toBeVisible()
     await addBill(page, account)
-    // The payer moved the page by removing an item, with a server answer at any time. The typed text survives a reload.
+    // Removing an item moved the page, and the response could arrive at any time. The reload clears these layout
+    // shifts. The typed text survives the reload.
     await page.reload()
     await expect(payButton(page)).toHaveText('Pay $175.67')
 
@@ -140,7 +141,7 @@ for (const width of widths)
     for (const each of [account, secondAccount]) expect(await paymentsOf(each)).toEqual(['Successful $175.67'])
   })
 
-/** Checks that the bill is folded and opens on demand, and that the total is always visible. */
+/** Checks that the bill is collapsed and expands on demand, and that the total is always visible. */
 async function expectRoomOnAPhone(page: Page): Promise<void> {
   await expect(fields(page).getByLabel('Card number')).toBeVisible()
   const bill = page.getByRole('region', { name: 'Utility bill' })
@@ -166,7 +167,10 @@ async function findBillThatIsPaid(page: Page, account: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Utility bill' })).toContainText('Amount due$0.00')
 }
 
-/** Returns the answer of a URL of the page's origin: status, content type and first five characters. */
+/**
+ * Fetches a URL of the page's origin. Returns the status, the content type and the first five characters of the
+ * response.
+ */
 const startOf = (page: Page, href: string): Promise<string> =>
   page.evaluate(async (url) => {
     const response = await fetch(url)
@@ -174,7 +178,7 @@ const startOf = (page: Page, href: string): Promise<string> =>
   }, href)
 
 test.describe('with late answers', () => {
-  // A layout shift from late answers counts as unexpected and fails the test.
+  // A layout shift that a delayed response causes counts as unexpected and fails the test.
   test.use({ late: true })
 
   test('reports only that no bill matches a wrong pair @whole', async ({ page, account, accessible }) => {

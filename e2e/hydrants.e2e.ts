@@ -27,7 +27,7 @@ async function aHydrant(): Promise<{ id: number; number: string; token: string |
   return { id: hydrantId, number, token }
 }
 
-/** Creates an inspection of the hydrant with two items, from its own template. */
+/** Creates an inspection of the hydrant from a new template with two items. */
 async function anInspection({ id, number, token }: Awaited<ReturnType<typeof aHydrant>>): Promise<number> {
   const template = { subjectKind: 'hydrant', everyMonths: 12, certificate: 'In order.', isActive: true }
   const name = `Hydrant ${number}`
@@ -127,7 +127,7 @@ test('completes an inspection from list to certificate by keyboard only @whole',
   for (const title of ['Valve', 'Caps']) {
     await panel.getByRole('checkbox', { name: `Complete ${title}` }).press('Space')
     const pass = panel.getByRole('button', { name: `Pass ${title}` })
-    // The live update can show the button before the answer to the last step enables it.
+    // The live update can show the button before the response to the last action enables the button.
     await expect(pass).toBeEnabled()
     await pass.press('Enter')
     await expect(pass).toHaveCount(0)

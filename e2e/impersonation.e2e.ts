@@ -84,7 +84,7 @@ test('blocks payments by staff as a resident but allows reloads @whole', async (
   await expect(resident.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0)
   await resident.goto(at('maplegrove', '/municipality'))
   await expect(resident).toHaveURL(at('maplegrove', '/home'))
-  // The impersonation window was reloaded, but the staff member's own window still detects that the other one is open.
+  // Although the impersonation window was reloaded, the staff member's own window still detects that it is open.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const end = resident.getByRole('button', { name: 'End Impersonate Session' })
   await Promise.all([resident.waitForEvent('close'), end.click()])
@@ -127,7 +127,7 @@ test('changes nothing if someone requests the administrator portal on a companyâ
   const companyPage = await impersonate(page, /Impersonate Maple Grove/)
   await expect(companyPage.getByText('is impersonating')).toBeVisible()
   const missing = await companyPage.goto(at('maplegrove', '/admin'))
-  // With another policy, the opening window would treat this window as closed and end the session.
+  // With another policy, the window of the staff member would treat this window as closed and end the session.
   expect(missing?.headers()['cross-origin-opener-policy']).toBe('unsafe-none')
   await expect(companyPage.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await companyPage.goto(at('maplegrove', '/municipality'))

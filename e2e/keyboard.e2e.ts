@@ -4,7 +4,7 @@ import { callOn, openAs } from './calls.ts'
 import { allOrFirst, at, expect, tabTo, test } from './fixtures.ts'
 import { expectNoSideways } from './screen-checks.ts'
 
-/** Widths at which the tests use the kit's controls without a mouse. Only Tab may move the focus to each control. */
+/** Widths for the keyboard tests of the kit's controls. Only Tab may move the focus to each control. */
 
 const WIDTHS = [1280, 320] as const
 
@@ -97,8 +97,8 @@ for (const width of allOrFirst(WIDTHS)) {
       await expect(map.getByRole('button', { name: 'Zoom in' })).toBeVisible()
       await tabTo(page, map)
       await page.keyboard.press('+')
-      // A pin close to an address chooses that address, and the map ignores keys while it moves. So the map moves until
-      // its middle has no address.
+      // A pin close to an address chooses that address, and the map ignores keys while it moves. So the test moves the
+      // map until no address is at its center.
       await expect(async () => {
         await map.focus()
         for (const key of ['ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)

@@ -100,7 +100,7 @@ test('opens groups page by page and requests count and totals once', async ({ pa
     false,
     false,
   ])
-  // The URL contains this state, so that a shared link shows the same rows.
+  // The URL contains the state of the list, so that a shared link shows the same rows.
   await page.reload()
   await expect(refused).toBeVisible()
 })
@@ -196,7 +196,7 @@ test('prints all rows with company and filters, or cancels the print @whole', as
   const all = await countOf(page)
   const queries = questionsOf(page)
   const print = page.getByRole('button', { name: 'Print' })
-  // Delays the answer, so that the test can cancel the print.
+  // Delays the response, so that the test can cancel the print.
   let response = () => {}
   const released = new Promise<void>((resolve) => (response = resolve))
   await page.route(CALL, async (route) => {
@@ -219,7 +219,7 @@ test('prints all rows with company and filters, or cancels the print @whole', as
   await expect(sheet).toContainText(/Outcome:\s*Denied/)
   await expect(sheet.getByRole('row')).toHaveCount(all + 1)
   await expectGood(page, accessible, 'what is printed')
-  // Pages in portrait, with page numbers in the footer.
+  // The PDF has portrait pages with page numbers in the footer.
   const pdf = await page.pdf({ preferCSSPageSize: true })
   expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[\s*0 0 612 792\s*\]/)
   await page.getByRole('button', { name: 'Back to the list' }).press('Enter')

@@ -58,7 +58,8 @@ test('opens the portal as a resident and ends the session there @whole', async (
   ])
   await expect(residentPage).toHaveURL(at('harborcity', '/home'))
   await expect(residentPage.getByText(/Ruth Mercer/).first()).toBeVisible()
-  // The opening screen can't watch a window of another origin, so it stays unchanged.
+  // The screen that opened this window can't watch it, because the window has another origin. So the screen stays
+  // unchanged.
   await expect(page.getByText('Session Ended')).toHaveCount(0)
   await residentPage.getByRole('button', { name: 'End Impersonate Session' }).first().click()
   await expect.poll(() => residentPage.isClosed()).toBe(true)

@@ -5,7 +5,7 @@ import { expect } from './fixtures.ts'
 
 const SUPER = 'super@mainstreet.example'
 
-/** Waits for an email to an address with a matching subject and returns the text of the newest. */
+/** Waits for an email to an address with a matching subject. Returns the text of the newest one. */
 export async function emailTo(address: string, subject: RegExp): Promise<string> {
   const { token } = await sessionOf('admin', SUPER)
   let text = ''

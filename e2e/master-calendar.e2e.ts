@@ -7,7 +7,7 @@ import { expectGood } from './screen-checks.ts'
 
 const SUPER = 'super@mainstreet.example'
 const CALENDAR = '/admin/master/calendar'
-/** The test browser's clock is in New York. */
+/** Today in New York, the time zone of the test browser. */
 const today = dateIn('America/New_York', new Date())
 const sunday = addDays(today, -weekday(today))
 
@@ -30,9 +30,9 @@ test('shows and filters two weeks of all companies and opens items @whole', asyn
   await waitUntilIdle(page)
   await expect(days(page)).toHaveCount(14)
   await expect(grid(page).locator('[aria-current=date]')).toContainText('Today')
-  // Matches the exact text, because a day of the grid could end in the same digits.
+  // Matches the exact text, because the count of a day in the grid could end with the same digits.
   await expect(page.getByText(`${await counted()} items`, { exact: true })).toBeVisible()
-  // Items that do not fit a day are announced in words, not as "+4".
+  // If a day has no room for all items, screen readers announce the rest in words, not as "+4".
   await expect(
     grid(page)
       .getByText(/^\d[\d,]* more$/)

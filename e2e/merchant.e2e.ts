@@ -14,12 +14,12 @@ for (const width of allOrFirst([1280, 390])) {
   }) => {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
-    // The page does not request dates that do not exist.
+    // The page ignores dates in the URL that do not exist.
     await openAs(page, 'maplegrove', ADMIN, `${OVERVIEW}?fromDate=2026-02-30&toDate=soon`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Merchant Overview')
     const days = page.getByRole('status').filter({ hasText: 'compared with' })
     const ofAMonth = (await days.textContent()) ?? ''
-    // Until the year's totals are ready, the page shows the last days with a notice.
+    // Until the year's totals arrive, the page shows the previous dates with a notice.
     const { promise: yearMayCome, resolve: letYearCome } = Promise.withResolvers<void>()
     await page.route('**/muni/return/merchant/overview', (route) => yearMayCome.then(() => route.fallback()))
     await page.getByLabel('Dates', { exact: true }).selectOption('Fiscal year')

@@ -75,7 +75,7 @@ const companyInput = (name: string) => ({
   ...{ online: 0 as const, intrigratesWithBilling: 1 as const, isManagedServices: 0 as const },
 })
 
-/** Returns the server's answer to this body: status, message and error of the field. */
+/** Returns the server's response to a request body: status, message, and error of the field. */
 async function refusal<E extends Endpoint>(endpoint: E, body: RequestInputOf<E>, field: string): Promise<unknown> {
   const { token } = await sessionOf('admin', SUPER)
   const text = await callOn('admin', endpoint, body, token).then(

@@ -65,7 +65,7 @@ test('shows profit and loss by company and each account by month @whole', async 
   const foot = page.locator('tfoot').first()
   await expect(foot).toContainText('Net total:')
   await expectGood(page, accessible, 'profit and loss')
-  // The list and the months show equal totals.
+  // The list and the table of months show the same total.
   const months = page.getByRole('table', { name: 'Accounts by month' })
   const net = await foot.locator('td', { hasText: 'Net total:' }).locator('.bookkeeper').textContent()
   await expect(months.locator('tfoot td').last()).toHaveText(net ?? 'no total')

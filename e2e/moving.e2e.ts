@@ -4,7 +4,7 @@ import { addDays, formatShortDate } from '../shared/dates.ts'
 import { callOn, newResident, openAs } from './calls.ts'
 import { painted, expect, PHONE, tabTo, test } from './fixtures.ts'
 
-/** Returns the first available day. */
+/** Returns the first available day for a move. */
 async function openDay(): Promise<string> {
   const { first, closed } = await callOn('maplegrove', moveChoices, {})
   let day = first
@@ -27,7 +27,8 @@ test('completes a move that a resident requested on a phone', async ({ page, con
     await tabTo(page, page.getByRole('button', { name, exact: true }))
     await keyboard.press('Enter')
   }
-  // A fully typed address needs no selection from the list. For an incomplete address, the person must choose one.
+  // A complete address needs no selection from the list. For an incomplete address, the person must choose one from the
+  // list.
   await tabTo(page, page.getByRole('combobox', { name: 'Address that you are leaving' }))
   await keyboard.type('38 Linden Ave')
   await keyboard.press('Tab')
@@ -41,7 +42,7 @@ test('completes a move that a resident requested on a phone', async ({ page, con
   await click('Continue')
   await expect(enters).toBeFocused()
   await expect(enters).toHaveAccessibleDescription(/^Choose the address from the list/)
-  // The focus scrolls the page. A scroll event closes an open list of addresses.
+  // Waits until the page has scrolled to the focused field, because a scroll event closes an open list of addresses.
   await painted(page)
   await expect(async () => {
     await keyboard.press('ArrowDown')

@@ -37,7 +37,7 @@ async function totalsOf(page: Page): Promise<number[]> {
   return cells.map(centsOf)
 }
 
-/** Returns the content of a download, without waiting for other events. */
+/** Returns the content of a download. */
 const contentOf = async (download: Download) => readFileSync(await download.path())
 
 async function savedBy(page: Page, act: () => Promise<void>): Promise<Download> {
@@ -101,7 +101,7 @@ test('announces a new payment on another page and shows it on demand @whole', as
 })
 
 test('shows the totals of weeks of payments equal to their CSV @whole', async ({ page }) => {
-  // Three past weeks, so that the period receives no new payments.
+  // Uses a period of about three weeks in the past, which receives no new payments.
   await open(page, `?fromDate=${dayFromNow(-30)}&toDate=${dayFromNow(-10)}`)
   await rowsOf(page)
   const [amount = 0, fees = 0, total] = await totalsOf(page)
@@ -111,7 +111,7 @@ test('shows the totals of weeks of payments equal to their CSV @whole', async ({
   await expect(page.getByText(`${rows.length.toLocaleString('en-US')} payments`, { exact: true })).toBeVisible()
   expect(amount + fees).toBe(total)
   expect(sumOf(rows)).toBe(total)
-  // Rows outside the totals appear below them, so that all rows add up.
+  // Payments that the totals exclude have separate sums below them, so that all sums add up to all rows.
   const below = page.locator('tfoot tr').filter({ has: page.getByRole('rowheader') })
   const [refunded, ...others] = (await below.locator('td:last-child').allInnerTexts()).map(centsOf)
   await expect(below.getByRole('rowheader')).toHaveText(['Refunded:', 'Returned:', 'Voided:', 'Declined or pending:'])
@@ -128,7 +128,7 @@ test('chooses rows by filters, sorting and search @whole', async ({ page }) => {
   await expect(page).toHaveURL(/status=2/)
   // An eCheck that the bank returned counts as declined, and its row shows the return.
   for (const row of await rowsOf(page)) expect(row['Status']).toMatch(/^(?:Declined|Returned R\d\d)$/)
-  // No money moved, or it was returned.
+  // Either no money moved, or the money was returned.
   expect(await totalsOf(page)).toEqual([0, 0, 0])
   await choose(page, 'Status', 'All statuses')
 
@@ -174,7 +174,7 @@ test('filters by dates typed or selected by keyboard @whole', async ({ page, acc
   const calendar = page.getByRole('dialog', { name: 'Choose the first and last day' })
   await expect(calendar).toBeVisible()
   await accessible(page, 'the open calendar')
-  // Two days in the middle of the previous month.
+  // Selects two days in the middle of the previous month.
   await calendar.getByRole('button', { name: 'Previous' }).click()
   await calendar.getByRole('button', { name: / 12(?:th)?,/ }).click()
   await calendar.getByRole('button', { name: / 13(?:th)?,/ }).click()
@@ -198,7 +198,7 @@ test('pages forward and back over the same rows @whole', async ({ page }) => {
     page.getByRole('button', { name: 'Next' }),
     page.getByRole('button', { name: 'Previous', exact: true }),
   ]
-  // Oldest first, so that payments of other tests appear at the far end.
+  // Sorts by the oldest first, so that payments of other tests appear on the last page.
   await page.getByRole('button', { name: 'Date', exact: true }).click()
   await expect(page.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'ascending')
   const pages = [await receipts()]
@@ -279,7 +279,7 @@ test('keeps the focus in the payment slide-out and restores it on close', async 
   await opener.press('Enter')
   await expect(panel.getByRole('heading', { name: 'Ledger' })).toBeVisible()
   await expectGood(page, accessible, 'a payment')
-  // At the phone's width, the table became cards, so the button that opened the panel no longer exists. The focus must
+  // At a phone's width, the table becomes cards, so the button that opened the panel no longer exists. The focus must
   // not be lost.
   await page.setViewportSize({ width: 390, height: 900 })
   await page.keyboard.press('Escape')
@@ -301,7 +301,7 @@ for (const list of [
     await expect(number).toBeVisible()
     await expect(page.locator('.list-screen').getByText('Maple Grove', { exact: true })).toBeVisible()
     await expect(page.locator('thead').getByText('Actions', { exact: true })).toBeHidden()
-    // All sheets use landscape, including the first one, which already has rows.
+    // All printed pages use landscape, including the first one, which already has rows.
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 792 612\s*\]/)
     expect(pdf).not.toMatch(/\/MediaBox\s*\[\s*0 0 612 792\s*\]/)

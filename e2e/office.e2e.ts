@@ -56,7 +56,7 @@ test('starts, completes and reopens an item by keyboard and updates the calendar
   const coworker = await context.newPage()
   await openAs(coworker, HOST, staff('manager'), '/municipality')
   const panel = coworker.getByRole('region', { name: 'Upcoming Billing Tasks' })
-  // Completed items are last.
+  // Shows all items, because completed items are last in the list.
   await panel.getByRole('button', { name: /^Show all/ }).press('Enter')
   const matchingItem = panel.getByRole('listitem').filter({ hasText: title }).filter({ hasText: when })
   await expect(matchingItem).toContainText(title)
@@ -68,7 +68,7 @@ test('starts, completes and reopens an item by keyboard and updates the calendar
     await expect(details.getByText(status, { exact: true })).toBeVisible()
     await expect(details.getByRole('button', { name: step })).toHaveCount(0)
   }
-  // Resets the item from any state of the demo.
+  // Sets the item to In Progress from any state that the demo can have.
   if (await details.getByRole('button', { name: 'Reopen' }).isVisible()) await clickStep('Reopen', 'In Progress')
   if (await details.getByRole('button', { name: 'Start' }).isVisible()) await clickStep('Start', 'In Progress')
   await expectGood(page, accessible, 'an event in progress')
@@ -155,7 +155,7 @@ test('filters the schedule by status and kind and moves by two weeks @whole', as
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByText(`${count} events`)).toBeVisible()
 
-  // Together, the kinds of this company cover all events.
+  // The event types of this company together cover all events.
   const kinds = (await kind.locator('option').allInnerTexts()).filter((name) => name !== 'All')
   expect(kinds).toHaveLength(5)
   let sum = 0

@@ -28,7 +28,7 @@ for (const width of allOrFirst([1280, 390])) {
     await expect(main.getByText(/^\d+ onboardings?$|No status changes/).first()).toBeVisible()
     await page.getByRole('link', { name: /from all dates/ }).press('Enter')
     await expect(page).toHaveURL(/fromDate=-/)
-    // Other journeys add municipalities, which come first.
+    // Searches by name, because other tests add municipalities, which are first in the list.
     const search = page.getByRole('searchbox', { name: 'Municipality' })
     await search.fill('Maple Grove')
     await expect(main.getByText('Success').filter({ visible: true }).first()).toBeVisible()

@@ -10,7 +10,7 @@ import { expectPaid, fillCard, pay } from './pay.ts'
 const ADMIN = 'admin@maplegrove.example'
 const OFFICE = '/municipality/manage/parking-tickets'
 
-/** Creates a ticket that staff entered and no other test uses. */
+/** Enters a parking ticket as staff. No other test uses the ticket. */
 async function written(issuedDate = dayFromNow(-2)): Promise<{ citation: string; plate: string }> {
   const { token } = await sessionOf('maplegrove', ADMIN)
   const citation = `E-${unique()}`
@@ -62,13 +62,13 @@ test('finds a ticket on a phone, shows legal options and accepts payment', async
   for (const text of ['Expired meter', 'Open', 'Alternatives to payment', 'community service'])
     await expect(card).toContainText(text)
   await expect(card.getByRole('button', { name: 'Contest this ticket' })).toHaveCount(0)
-  // The license plate is enough to find the ticket.
+  // The license plate without the citation number is enough to find the ticket.
   await page.getByLabel('Citation number').fill('')
   await page.getByLabel('License plate').fill(plate)
   await page.getByLabel('State').fill('PA')
   await find.press('Enter')
   await expect(card).toContainText(`PA ${plate}`)
-  // Adding to the cart stays on this page. Paying opens the payment page.
+  // “Add to cart” keeps this page open. “Pay” opens the payment page.
   const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ })
   await expect(cart).toHaveAccessibleName('Cart, empty')
   await card.getByRole('button', { name: 'Add to cart', exact: true }).press('Enter')

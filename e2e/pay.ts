@@ -6,7 +6,7 @@ import { callOn, sessionOf } from './calls.ts'
 import { at, expect } from './fixtures.ts'
 import { shiftOf } from './screen-checks.ts'
 
-/** Published test numbers (gateway/scenarios.ts). */
+/** Test card numbers that the gateway publishes (gateway/scenarios.ts). */
 export const cards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -60,24 +60,24 @@ export async function fillBank(page: Page, account = bankAccounts.good): Promise
   await page.getByLabel('Email').fill(EMAIL)
 }
 
-/** Returns the only pay button. It names the total if there is a payable amount. */
+/** Returns the only pay button. Its name contains the total if an amount is payable. */
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pay(?: \$|$)/ })
 
 /** Pays by keyboard. Right after a scroll, a click may still hit the old position of the gateway's frame. */
 export const pay = (page: Page): Promise<void> => payButton(page).press('Enter')
 
-/** Chooses an amount or a payment method by the first word of its card. */
+/** Chooses an amount or a payment method by the first word of its option. */
 export const choose = (page: Page, name: 'Full' | 'Partial' | 'Other' | 'Card' | 'eCheck'): Promise<void> =>
   page.getByRole('radio', { name: new RegExp(`^${name}`) }).press('Space')
 
 /**
- * Expects the outcome with this heading and returns its section. The heading has the focus, so that screen readers
- * announce it.
+ * Waits for the payment outcome with this heading and returns its section. The heading has the focus, so that screen
+ * readers announce it.
  */
 export async function expectOutcome(page: Page, heading: string | RegExp): Promise<Locator> {
   const outcome = page.locator('section[aria-labelledby=outcome]')
   await expect(outcome.getByRole('heading')).toHaveText(heading, { timeout: 20_000 })
-  // The button text makes room for the spinner. That shift is smaller than this limit.
+  // The spinner moves the button text. The layout shift is smaller than this limit.
   expect(await shiftOf(page), 'how far the page moved by itself').toBeLessThan(0.001)
   return outcome
 }
@@ -91,7 +91,7 @@ export async function paymentsOf(account: string, host = 'maplegrove'): Promise<
   return rows.map((row) => `${row.paymentStatus} ${formatCents(row.totalCents)}`)
 }
 
-/** Opens the staff member's drawer, unless another test has opened it. */
+/** Opens the staff member's cash drawer, unless another test has already opened the drawer. */
 export async function openDrawer(page: Page): Promise<void> {
   const count = page.getByLabel('$20', { exact: true })
   const find = page.getByLabel('Account, citation number, name or address')

@@ -10,11 +10,12 @@ const BANNER = 'Payments by card and bank account are down.'
 /** Time limit for the portal to detect an outage and for the page to show it. */
 const WITHIN = { timeout: 60_000 }
 /**
- * Time limit for a recovered provider to become available. It must answer for a minute, and the jobs run each minute.
+ * Time limit for a recovered provider to become available. The provider must answer for a full minute first, and the
+ * jobs run each minute.
  */
 const RECOVERY = { timeout: 240_000 }
 
-/** Makes the gateway refuse payments and all queries about them. */
+/** Makes the gateway return errors for payments and for all queries about payments. */
 async function breakGateway(): Promise<void> {
   for (const path of ['/v1/intents', '/v1/balance_transactions', '/v1/setup_intents'])
     await gateway('POST', 'faults', { fault: '500', path, count: 1_000_000 })
@@ -43,7 +44,7 @@ test('defers a resident’s payment in an outage and charges it once', async ({ 
   const banner = page.getByText(BANNER)
   await expect(banner).toBeVisible(WITHIN)
 
-  // The page offers the available alternative without a reload.
+  // The page offers the alternatives to an immediate payment, without a reload.
   const later = page.getByRole('button', {
     name: /^Pay \$\d+\.\d\d with Visa ending 4242 when payments work again$/,
   })

@@ -15,8 +15,9 @@ const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
 const MAX_START_MS = 300_000
 
 /**
- * Starts a portal with the demo companies for the whole run, with the public command. It uses the embedded database, or
- * a separate one on the server of TEST_DATABASE_URL. Then it imports the bills that the tests pay.
+ * Starts a portal with the demo companies for the whole test run, with the `start` command that users run. It uses the
+ * embedded database, or a separate one on the server of TEST_DATABASE_URL. Then it imports the bills that the tests
+ * pay.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   process.stdout.write(`Journeys use START_AT=${process.env['START_AT']}\n`)
@@ -37,7 +38,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
     DATA_DIR: folder,
     DEMO: '1',
     LOG_LEVEL: 'warn',
-    // Each test uses its own address, like each guest (`fixtures.ts`).
+    // Each test uses a separate IP address, as each guest does (`fixtures.ts`).
     TRUST_PROXY: 'loopback',
     DATABASE_URL: database.url ?? '',
     LANGUAGES_DIR: join(folder, 'languages'),
@@ -45,7 +46,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const portal = spawn(process.execPath, [BIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   portal.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  // The portal reads its languages after loading the demo companies, which takes longer than writing the files.
+  // The portal reads its languages only after it has loaded the demo companies. Writing the language files takes less
+  // time than that.
   await Promise.all([writePseudo(join(folder, 'languages')), ready(portal, port)])
 
   const bills = join(folder, 'bills.csv')

@@ -2,7 +2,10 @@ import { openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test, unique } from './fixtures.ts'
 import { emailTo } from './mail.ts'
 
-/** Tests the full path of a request with three people on separate devices: a guest, office staff and a crew member. */
+/**
+ * Tests a request from report to completion, with three people on separate devices: a guest, office staff and a crew
+ * member.
+ */
 
 const HOST = 'maplegrove'
 const CREW = 'staff@maplegrove.example'

@@ -56,7 +56,7 @@ test('resolves exceptions and closes the day on one screen by keyboard only', as
   await accessible(page, 'the account numbers')
   await numbers.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByText('The GL account numbers were saved.')).toBeVisible()
-  // Opened by URL, the panel has no button to return the focus to.
+  // If a URL opened the panel, the focus can't return to a button. It moves to the page heading instead.
   await page.goto(new URL('?numbers=1', page.url()).href)
   await expect(numbers).toBeVisible()
   await page.keyboard.press('Escape')
@@ -67,10 +67,10 @@ for (const width of allOrFirst([390, 1280]))
   test(`imports a bank statement and adds a rule at ${width} px @whole`, async ({ page, account, accessible }) => {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
-    // Uses the other company, because its open exceptions must not block the closing of days in this one.
+    // Uses Harbor City, because the open exceptions of this test must not block the closing of days in Maple Grove.
     await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/manage/bank-statements?take=1')
     const bankText = `ARMORED CAR ${account}`
-    // Uses a separate account, so that no other statement covers its days.
+    // Uses a separate bank account, so that no other statement covers its days.
     const csv = `Date,Description,Amount,Account\n2026-01-05,${bankText},250.00,${account.replaceAll(/\W/g, '').slice(-4)}`
     await page.setInputFiles('input[type=file]', { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByRole('button', { name: 'Preview changes' }).press('Enter')

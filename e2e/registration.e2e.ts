@@ -46,7 +46,7 @@ test('verifies a household registered on a phone over a reload', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Check your entries' })).toBeFocused()
   await expectGood(page, accessible, 'a registration before it is sent')
   await page.setViewportSize(PHONE)
-  // Each answer can be changed at its question.
+  // The review has a button for each answer, which leads back to its question.
   await page.getByRole('button', { name: 'Change Household name' }).press('Enter')
   await expect(page.getByLabel('Household name')).toBeFocused()
   for (let step = 0; step < 3; step += 1) await on.press('Enter')

@@ -41,7 +41,8 @@ const questions = {
 }
 
 /**
- * Creates a hall that no other test uses. It has questions, an agreement, and series of up to six dates with approval.
+ * Creates a hall that no other test uses. It has questions and an agreement. It accepts series of up to six dates, with
+ * approval.
  */
 async function createHall() {
   const { token: admin } = await sessionOf(HOST, ADMIN)
@@ -162,7 +163,7 @@ for (const viewport of allOrFirst([PHONE, DESKTOP])) {
     accessible,
   }) => {
     const { resourceId, today, byPhone } = await createHall()
-    // The second of the initially shown dates.
+    // Books the second of the initially shown dates, which creates a conflict in the series.
     await byPhone('', addDays(today, 14))
     await page.setViewportSize(viewport)
     await openAs(page, HOST, await newResident(HOST), `/resource-rentals/${resourceId}/series`)

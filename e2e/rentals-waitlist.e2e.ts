@@ -121,10 +121,12 @@ for (const viewport of allOrFirst([PHONE, DESKTOP]))
     const reservation = new URL(page.url()).pathname
 
     await giveUp()
-    // An open page shows the change within ten seconds. The day run has no time for that.
+    // An open page shows the change within ten seconds. The phone test reloads the page, because a normal run has no
+    // time for the wait.
     if (viewport === PHONE) await page.reload()
     else await expect(page.getByRole('button', { name: /^Pay \$70\.00/ })).toBeVisible({ timeout: 15_000 })
-    // Scripts for some payments load with the page, however late they arrive. The content must not move afterwards.
+    // Delays all scripts. The page loads the scripts for some payments, and its content must not move after they
+    // arrive.
     await page.route('**/assets/*.js', (route) =>
       new Promise((come) => setTimeout(come, 400)).then(() => route.fallback()),
     )

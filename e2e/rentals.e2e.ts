@@ -28,7 +28,7 @@ test('leads a resident from reserving a pavilion by keyboard to its payment @who
   await keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Choose another time' })).toBeVisible()
   await accessible(page, 'a time of a pavilion')
-  // The form is below the times. A visible message announces it, and one press leads to it.
+  // The form is below the times. A visible message announces the form, and one button leads to it.
   await expect(
     page.getByRole('status').filter({ hasText: 'is selected. The price and the form are below.' }),
   ).toBeInViewport()
@@ -36,7 +36,7 @@ test('leads a resident from reserving a pavilion by keyboard to its payment @who
   await expect(page.getByRole('heading', { level: 2, name: /AM|PM/ })).toBeFocused()
   await tabTo(page, page.getByLabel('Purpose'))
   await keyboard.type('Family reunion')
-  // A reload loses only the consent to the agreement.
+  // A reload clears only the consent to the agreement.
   await page.reload()
   await expect(page.getByLabel('Purpose')).toHaveValue('Family reunion')
   await tabTo(page, page.getByLabel('Group size'))
@@ -111,7 +111,7 @@ test('checks in a reservation and keeps part of its deposit by keyboard', async 
   const filters = { status: 'confirmed' }
   const query = { filters, sort: 'startsAt', direction: 'asc' } as never
   const { rows } = await callOn('maplegrove', reservations.call, query, token)
-  // A reservation that is due or was yesterday. Staff can't check in future reservations.
+  // A reservation of today or yesterday, because staff can't check in future reservations.
   const paid = rows.find(({ depositCents }) => depositCents > 0)
   await openAs(page, 'maplegrove', adminEmail, `/municipality/manage/manage-resource-rentals?reservation=${paid?.id}`)
   const click = async (name: string | RegExp) => {
@@ -139,7 +139,7 @@ test('books a series and one time by phone on a small screen', async ({ page, ac
   const adminEmail = 'admin@maplegrove.example'
   await page.setViewportSize(PHONE)
   await openAs(page, 'maplegrove', adminEmail, '/municipality/manage/manage-resource-rentals')
-  // The next reservation is first.
+  // The list starts with the next reservation.
   await expect(page).toHaveURL(/dates=ahead&sort=startsAt&direction=asc/)
   const click = async (name: string | RegExp) => {
     await tabTo(page, page.getByRole('button', { name }).first())
@@ -154,7 +154,7 @@ test('books a series and one time by phone on a small screen', async ({ page, ac
   await expect(page.getByRole('button', { name: /^Skip / }).first()).toBeVisible()
   await click(/^Skip /)
   await expect(page.getByText('Skipped')).toBeVisible()
-  // Leaves out public holidays too, if the dates contain some.
+  // Also skips public holidays, if the dates contain any.
   const closed = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'This day is not available' })
   while ((await closed.count()) > 0) {
     const count = await closed.count()
@@ -172,7 +172,8 @@ test('books a series and one time by phone on a small screen', async ({ page, ac
   const bookAll = page.getByRole('button', { name: /^Book \d+ dates$/ })
   await expect(bookAll).toBeInViewport()
   await bookAll.press('Enter')
-  // The list shows only this series, states it, and can be reset. The print header repeats it, hidden on the screen.
+  // The list shows only this series and names the filter, which staff can reset. The print header repeats the text, but
+  // is hidden on the screen.
   await expect(page.getByText('dates booked together').filter({ visible: true })).toBeVisible()
 
   await click('Book by phone')

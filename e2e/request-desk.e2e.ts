@@ -7,7 +7,10 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
 
-/** Tests request handling by staff and the chat of both sides. Each test uses its own requests and categories. */
+/**
+ * Tests how staff handle requests, and the chat between staff and residents. Each test uses its own requests and
+ * categories.
+ */
 
 const HOST = 'maplegrove'
 const STAFF_EMAIL = 'admin@maplegrove.example'
@@ -70,7 +73,7 @@ test('delivers chat messages between staff and resident immediately on every scr
   const theirButton = phone.getByRole('button', { name: /^Chat/ })
   await expect(theirButton).toBeVisible()
 
-  // Staff find the request, start work by keyboard and answer.
+  // Staff find the request, start work by keyboard and reply.
   await openAs(page, HOST, STAFF_EMAIL, `${INBOX}?search=${number}`)
   const row = page.getByRole('row').filter({ hasText: number })
   await row.getByRole('button', { name: /View/ }).press('Enter')
@@ -85,7 +88,7 @@ test('delivers chat messages between staff and resident immediately on every scr
   await chat.getByRole('button', { name: 'Send reply' }).press('Enter')
   await expect(chat.getByRole('listitem').filter({ hasText: 'A crew comes this afternoon.' })).toBeVisible()
 
-  // The resident sees a new message without any action and replies.
+  // The new message appears to the resident without any action. Then the resident replies.
   await expect(theirButton).toHaveAccessibleName(/^Chat, \d+ new messages?$/)
   await theirButton.press('Enter')
   const list = phone.getByRole('dialog', { name: 'Chat' })
@@ -132,7 +135,7 @@ test('merges a duplicate, splits a request and moves another by keyboard @whole'
   await expect(page.getByText(`${second.number} was split.`)).toBeVisible()
   await panel.getByRole('link', { name: /^R-\d{4}-\d+$/ }).press('Enter')
 
-  // The second request has the category of the first.
+  // The second request has the same category as the first.
   const wall = page.getByRole('dialog', { name: /^Request R-/ })
   await expect(wall.getByText('The wall under the bridge was painted.')).toBeVisible()
   await wall.getByRole('button', { name: 'Change category' }).press('Enter')
@@ -156,7 +159,7 @@ test('merges a duplicate, splits a request and moves another by keyboard @whole'
   await expect(panel.getByText(/This request was merged into/)).toBeVisible()
   await expectGood(page, accessible, 'a request that was merged')
 
-  // The crew's task is a work order. Completing it completes the request.
+  // A work order gives the task to the crew. Completing the work order completes the request.
   await panel.getByRole('link', { name: first.number }).press('Enter')
   const lamp = slideOut(page, first.number)
   await lamp.getByRole('button', { name: 'Open a work order' }).press('Enter')

@@ -6,7 +6,7 @@ import { emailTo } from './mail.ts'
 
 const STAFF_EMAIL = 'admin@maplegrove.example'
 
-/** Returns a place that no other test uses, so that no duplicate is suggested. */
+/** Returns a location that no other test uses, so that the page suggests no duplicate. */
 const unique = (): string => `Behind barn ${Date.now().toString(36)}`
 
 async function complete(number: string, message: string): Promise<void> {
@@ -128,7 +128,7 @@ test('shows residents the progress of their requests and adds a category @whole'
   await office.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(office.getByText('Enter a category name.').first()).toBeVisible()
   await office.getByLabel('Name', { exact: true }).fill(`Category ${Date.now().toString(36)}`)
-  // Inactive and hidden from guests, so that no other test sees this category.
+  // The category is inactive and hidden from guests, so that no other test sees it.
   await office.getByLabel('In use').uncheck()
   await accessible(office, 'a new category')
   await office.getByRole('button', { name: 'Save' }).press('Enter')

@@ -8,16 +8,16 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
 import { linkIn, emailTo } from './mail.ts'
 
-/** Tests staff without a privilege who open a screen by URL. The page must not make calls that the server refuses. */
+/** Tests that staff who open a screen by URL without its privilege cause no refused calls. */
 
 const HOST = 'harborcity'
 const ADMIN = 'admin@harborcity.example'
 
-/** Screens that need a privilege. An invalid id answers 404, which is not a refusal. */
+/** Screens that need a privilege. A call with an invalid id returns 404, which is not a refusal. */
 const guarded = municipalityScreens.filter(({ built, needs }) => built && needs !== undefined)
 const addressOf = (path: string) => path.replace('{provider}', 'sandbox').replaceAll(/\{\w+\}/g, '1')
 
-/** Invites staff of Harbor City with only these privileges and sets their password. */
+/** Invites a staff member of Harbor City with only these privileges and sets their password. */
 async function staffWith(privileges: Record<string, number>): Promise<string> {
   const { token } = await sessionOf(HOST, ADMIN)
   const lastName = unique()

@@ -15,7 +15,7 @@ export async function expectNoSideways(page: Page, what: string): Promise<void> 
         ),
       ),
     )
-  // The number of columns that fit is known one frame after the width.
+  // The page needs one frame after a change of the width to choose the columns that fit.
   await expect.poll(overflow, { message: `${what} scrolls sideways` }).toBeLessThanOrEqual(0)
 }
 
@@ -29,11 +29,11 @@ async function atEachWidth(page: Page, check: (width: number) => Promise<void>):
   }
 }
 
-/** Fixture that fails if a page violates a rule. */
+/** Check that fails if a page violates one of the rules. */
 export type ScreenCheck = (page: Page, what: string, rules: Rules) => Promise<void>
 
 /**
- * Returns the rules to check at a width. A desktop checks all rules. In the day run, a phone checks none, except in
+ * Returns the rules to check at a width. A desktop checks all rules. In a normal run, a phone checks none, except in
  * `screens.e2e.ts`, which checks the rules that layout affects.
  */
 function rulesAt(width: number, { phone = null, audience = 'all' }: CheckWidths): Rules | null {
@@ -44,9 +44,9 @@ function rulesAt(width: number, { phone = null, audience = 'all' }: CheckWidths)
 interface CheckWidths {
   /** Resolves when the page has loaded all content. */
   ready?: (page: Page) => Promise<void>
-  /** Rules for a phone in the day run. */
+  /** Rules for a phone in a normal run. */
   phone?: Rules | null
-  /** Rules for a desktop in the day run. All rules if absent. */
+  /** Rules for a desktop in a normal run. All rules if absent. */
   audience?: Rules | null
 }
 

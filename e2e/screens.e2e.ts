@@ -29,7 +29,7 @@ import { at, expect, test } from './fixtures.ts'
 import { linkIn, emailTo } from './mail.ts'
 import { expectGood, type ScreenCheck, shiftOf } from './screen-checks.ts'
 
-/** Company and person for the visit of a screen. The screen has the company's colors and modules. */
+/** Host, person and path of a visit to a screen. The screen has the colors and modules of the host's company. */
 interface ScreenVisit {
   host: string
   email: string | null
@@ -38,7 +38,7 @@ interface ScreenVisit {
 
 const FIRST_COMPANY = '101'
 
-/** Sends a support request and returns the path of its conversation from the confirmation email. */
+/** Sends a support request and returns the path of its page from the confirmation email. */
 async function messagesPage(): Promise<string> {
   const email = `walk-${Date.now()}@example.org`
   const message = 'Asked by the walk through all screens.'
@@ -46,7 +46,7 @@ async function messagesPage(): Promise<string> {
   return linkIn(await emailTo(email, /support request/))
 }
 
-/** Returns the page of a request for its requester or a follower. */
+/** Sends a request. Returns the path of its page for the requester or for a follower. */
 async function aRequest(kind: 'sent' | 'followed'): Promise<string> {
   const email = `walk-${Date.now()}@example.org`
   const { token: staff } = await sessionOf('maplegrove', 'admin@maplegrove.example')
@@ -70,7 +70,7 @@ async function aRequest(kind: 'sent' | 'followed'): Promise<string> {
   return /\/communication\/followed\/\S+/.exec(text)?.[0] ?? ''
 }
 
-/** Returns the path of a ticket contest from its email. */
+/** Contests a ticket and returns the path of the contest from the confirmation email. */
 async function aContest(): Promise<string> {
   const citation = `WALK-${Date.now()}`
   const email = `${citation.toLowerCase()}@example.org`
@@ -92,7 +92,7 @@ async function aContest(): Promise<string> {
   return linkIn(await emailTo(email, /^Your contest/))
 }
 
-/** Returns the page of a move for its requester or the owner. */
+/** Sends a move request. Returns the path of its page for the requester or for the owner. */
 async function aMove(linkKind: 'request' | 'owner'): Promise<string> {
   const walker = `walk-${Date.now()}`
   const { first, closed } = await callOn('maplegrove', moveChoices, {})
@@ -111,7 +111,7 @@ async function aMove(linkKind: 'request' | 'owner'): Promise<string> {
   return linkIn(await emailTo(`${walker}@owner.example`, /^Do you agree/))
 }
 
-/** Returns the path of the unsubscribe page from an assignment email. */
+/** Returns the path of the unsubscribe page from the email about an assignment. */
 async function anUnsubscribeLink(): Promise<string> {
   const { token, user } = await sessionOf('admin', 'support@mainstreet.example')
   const message = 'Asked by the walk through all screens, to be assigned.'
@@ -129,7 +129,7 @@ async function anUnsubscribeLink(): Promise<string> {
 
 const RESIDENT = 'resident@maplegrove.example'
 
-/** Fills a path with the resident's first account and its newest bill. */
+/** Replaces the parameters of a path with the resident's first account and its newest bill. */
 async function pathOfAccount(path: string): Promise<string> {
   const { token } = await sessionOf('maplegrove', RESIDENT)
   const { accounts } = await callOn('maplegrove', linkedAccounts, {}, token)
@@ -143,7 +143,7 @@ async function theirRentals() {
   return callOn('maplegrove', rentals, {}, token)
 }
 
-/** Returns the demo round with its lottery order, hash and seed on its page. */
+/** Returns the id of the demo round with the lottery order, hash and seed on its page. */
 async function findLotteryRound() {
   const { token } = await sessionOf('maplegrove', RESIDENT)
   const { rounds } = await callOn('maplegrove', rentalRounds, {}, token)
@@ -156,7 +156,7 @@ async function aPaymentType(): Promise<string> {
   return String(rows[0]?.id)
 }
 
-/** Returns a screen's host and path and a person with access to it. */
+/** Returns a screen's host and path, and a person with access to the screen. */
 async function visitOf({ path, entry, meta }: Screen, account: string): Promise<ScreenVisit> {
   if (path === '/notices/stop') return { host: 'admin', email: null, path: await anUnsubscribeLink() }
   if (path === '/offline') return { host: 'oldmill', email: null, path }
@@ -292,7 +292,7 @@ const addedQueries: Record<string, string> = {
   '/municipality/manage/manage-resource-rentals': '?dates=ahead&sort=startsAt&direction=asc',
 }
 
-/** Navigates like a link of the portal, without loading a page. */
+/** Opens a path like a link of the portal, without loading a new page. */
 async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to)

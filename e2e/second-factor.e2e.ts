@@ -18,8 +18,8 @@ const address = (name: string) => `${name}.${process.pid}.${++sequence}@example.
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /**
- * Returns codes for consecutive time steps, because each code counts once. The server accepts a code up to one step
- * early.
+ * Returns codes for consecutive time steps, because the server accepts each code only once. The server accepts a code
+ * up to one step early.
  */
 function codesOf(secret: string): () => string {
   const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) })
@@ -232,7 +232,7 @@ test('offers a passkey in the email field @whole', async ({ page }) => {
   await panel.getByRole('button', { name: 'Create passkey' }).click()
   await expect(panel.getByText('not used yet')).toBeVisible()
   await logOut(page)
-  // The person of this device selects it when the browser offers it.
+  // The virtual authenticator selects the passkey as soon as the browser offers it.
   await expect(page).toHaveURL(at(HOST, '/profile/settings'))
 })
 

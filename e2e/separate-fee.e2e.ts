@@ -10,7 +10,7 @@ import { cards, fillCard, pay } from './pay.ts'
 const HOST = 'harborcity'
 const ADMIN = 'admin@harborcity.example'
 
-/** Creates a $32.00 ticket that no other test uses. Harbor City charges its service fee separately. */
+/** Creates a $32.00 parking ticket that no other test uses. Harbor City charges its service fee separately. */
 async function written(): Promise<string> {
   const { token } = await sessionOf(HOST, ADMIN)
   const citation = `E-${unique()}`
@@ -38,7 +38,7 @@ async function written(): Promise<string> {
 const CHECKOUT = '**/return/guest/checkout'
 
 /**
- * Shows the fee charge as still pending, although it was refused since then. A payer can return from the bank before
+ * Shows the fee charge as still pending, although it has already been declined. A payer can return from the bank before
  * the fee charge ends.
  */
 const stillCharging = (page: Page) =>
@@ -65,7 +65,8 @@ test('shows both charges and lets staff waive a refused fee', async ({ page, acc
   await expect(review).toContainText('$32.00 by HARBOR CITY')
   await expect(review).toContainText('$1.50 by SERVICE FEE')
   await expectGood(page, accessible, 'two charges')
-  // The bank requires the payer's approval each time. The payer is present only for the first charge.
+  // The bank requires the payer's approval for each charge. The payer is present only for the first one, so the fee
+  // charge is declined.
   await fillCard(page, cards.challenge)
   await pay(page)
   await page.getByRole('link', { name: 'Continue to your bank' }).click()
@@ -90,7 +91,7 @@ test('shows both charges and lets staff waive a refused fee', async ({ page, acc
   const panel = page.getByRole('dialog', { name: `Payment ${number}` })
   await expect(panel).toContainText('Separate service fee')
   await expect(panel).toContainText('$1.50')
-  // The panel shows the total above as the payment, but the total is not fully paid.
+  // The total in the panel includes the unpaid fee. So the panel also states which part was paid.
   await expect(panel).toContainText('$32.00 was paid. The fee of $1.50 was not paid.')
   await expect(panel).not.toContainText('Convenience fee')
   await expect(page.locator('tfoot'), 'what no charge brought is no fee that came').toContainText('Service fees owed:')

@@ -9,7 +9,7 @@ import { at, expect, PASSWORD, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
 import { linkIn, emailTo } from './mail.ts'
 
-/** All tests change the settings of one company. */
+/** All tests change the settings of one company, so they run one after another. */
 test.describe.configure({ mode: 'serial' })
 
 const HOST = 'harborcity'
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   platform = (await sessionOf('admin', 'super@mainstreet.example')).token
 })
 test.afterAll(async () => {
-  // Other tests sign in here without single sign-on.
+  // Deactivates single sign-on, because other tests sign in here without it.
   const { provider } = await callOn('admin', companySso, { companyId }, platform)
   if (provider)
     await callOn(
@@ -35,7 +35,7 @@ test.afterAll(async () => {
   await issuer.stop()
 })
 test.beforeEach(async ({ context }) => {
-  // The issuer's own forms load a font from the internet.
+  // Blocks the font that the issuer's own forms load from the internet.
   await context.route(/googleapis/, (route) => route.abort())
 })
 
@@ -96,7 +96,7 @@ test('signs a resident in, returns to the requested page and repeats it', async 
   await expect(page).toHaveURL(at(HOST, '/profile/settings'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
   await expect(page.getByText(`${sub}@example.org`).first()).toBeVisible()
-  // The history contains no sign-in codes.
+  // The browser history contains no sign-in codes.
   await page.goBack()
   expect(page.url()).not.toContain('code=')
 
@@ -136,7 +136,7 @@ test('refuses an unknown sign-in response @whole', async ({ page, accessible }) 
   await expectGood(page, accessible, 'a refused verification')
   await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In')
-  // The issuer refuses the sign-in.
+  // The person cancels at the issuer, so the issuer refuses the sign-in.
   await page.getByRole('button', { name: 'Sign in with County ID' }).click()
   await page.waitForURL((url) => url.origin === issuer.url)
   await page.getByRole('link', { name: /Cancel/ }).click()
@@ -174,7 +174,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step')
   await expect(page.getByText(`you are customer ${sub}`)).toBeVisible()
   await expectGood(page, accessible, "a customer's question")
-  // A person without an account creates one and returns to the question.
+  // A person without an account creates one and returns to the page that links the accounts.
   await page.getByRole('link', { name: 'Create an account first' }).click()
   await page.getByLabel('First Name').fill('Ida')
   await page.getByLabel('Last Name').fill('Moss')
@@ -186,7 +186,7 @@ test('transfers a billing system’s customer by a form @whole', async ({ page, 
   await expect(page.getByLabel('Email')).toHaveValue(`${sub.toLowerCase()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Link Harbor Billing and sign in' }).click()
-  // An unconfirmed email can't be linked.
+  // An account with an unconfirmed email can't be linked.
   await expect(page.getByRole('alert')).toContainText('Confirm your email first')
   const confirm = linkIn(await emailTo(`${sub.toLowerCase()}@example.org`, /^Confirm your email/))
   await callOn(HOST, confirmEmail, { code: confirm.split('confirm=')[1] ?? '' })

@@ -55,7 +55,7 @@ test('invites a person who sets a password, is locked and returns @whole', async
   await expect(page.getByText(`Robin ${lastName} was invited.`)).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
   const row = page.getByRole('row').filter({ hasText: lastName })
-  // The row's second line contains the text that does not fit the row.
+  // Text that does not fit the row is in the row's second line.
   const whole = page.locator('tbody').filter({ has: row })
   for (const text of ['Municipality Staff', 'Deputy Manager', 'Invited']) await expect(whole).toContainText(text)
 
@@ -71,7 +71,7 @@ test('invites a person who sets a password, is locked and returns @whole', async
   await newPage.getByRole('button', { name: 'Set password' }).click()
   await expect(newPage).toHaveURL(at('harborcity', '/municipality'))
 
-  // Locks the account by keyboard. The next action signs the person out.
+  // Locks the account by keyboard. The next action of that person signs them out.
   await page.reload()
   await row.getByRole('button', { name: lastName }).last().press('Enter')
   const account = page.getByRole('dialog', { name: `Robin ${lastName}` })
@@ -87,7 +87,7 @@ test('invites a person who sets a password, is locked and returns @whole', async
   await expect(newPage).toHaveURL(/sign-in/)
   await account.getByRole('button', { name: 'Unlock' }).click()
   await expect(account.getByText('Active', { exact: true })).toBeVisible()
-  // The pressed button changes into its opposite and keeps the focus.
+  // The pressed button changes from “Unlock” to “Lock” and keeps the focus.
   await expect(account.getByRole('button', { name: 'Lock' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(account).toHaveCount(0)
@@ -160,7 +160,7 @@ test('changes, marks, saves and undoes privileges in the matrix by keyboard', as
   await expect(row).toContainText('Differs from role defaults')
   await expect(row).toContainText('added')
   await expect(page.getByText('1 sub-module has unsaved changes.')).toBeVisible()
-  // The administrator does not hold this privilege, so they can't grant it.
+  // The administrator does not have this privilege, so they can't grant it.
   await expect(page.getByRole('checkbox', { name: 'Company setup: Create', exact: true })).toBeDisabled()
   // Scrolls to the end. Higher up, the sticky bar with the buttons covers half a row.
   await expectGood(page, accessible, 'the privilege matrix', {
@@ -418,7 +418,7 @@ test('refuses an unavailable company name with the specification’s text @whole
     if (popupText) await expect(popup).toContainText(popupText)
     else await expect(popup).toHaveCount(0)
   }
-  // The list also has its own error message.
+  // The list of companies also has its own error message.
   await page.route(`**/api/v2/${companiesInformation.path}`, (route) => route.abort('connectionfailed'))
   await page.goto(at('admin', '/admin'))
   await expect(page.getByRole('alert')).toContainText('Failed to fetch company data')

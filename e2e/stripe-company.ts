@@ -55,5 +55,5 @@ const stripe = (path: string, body: object = {}) =>
 /** Plans a fault for the next request to a route, such as `POST /v1/payment_intents/{intent}/confirm`. */
 export const plan = (route: string, fault: Fault) => stripe('faults', { route, fault })
 
-/** Moves past the days in which banks debit accounts and sends their events to the portal. */
+/** Simulates the days in which banks debit accounts, and sends the resulting events to the portal. */
 export const passDays = () => stripe('days')

@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 const GOOD = '4242424242424242'
 const CONFIRM = 'POST /v1/payment_intents/{intent}/confirm'
 
-/** Opens the payment page of a bill up to the card fields. Returns the account. */
+/** Opens the payment page of a bill and waits for the card fields. Returns the account number. */
 async function toPay(page: Page, width = 1280): Promise<string> {
   await page.setViewportSize(width === 390 ? PHONE : DESKTOP)
   const account = String(nextAccount++)

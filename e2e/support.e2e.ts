@@ -11,7 +11,7 @@ import { linkIn, emailTo } from './mail.ts'
 const SUPER = 'super@mainstreet.example'
 const SUPPORT = 'support@mainstreet.example'
 const RESIDENT = 'resident@maplegrove.example'
-/** Company of all these requests, the first company number. */
+/** Id of the company of all these requests. It is the first company number. */
 const COMPANY_ID = 101
 
 let sequence = 0
@@ -38,7 +38,10 @@ const tokenOf = async (email: string) => (await sessionOf('admin', email)).token
 const openSupport = (page: Page, query = '') => openAs(page, 'admin', SUPPORT, `/admin/support${query}`)
 const openRequest = (page: Page, { id }: SupportTicket) => openSupport(page, `?request=${COMPANY_ID}.${id}`)
 const slideOut = (page: Page, { number }: SupportTicket) => page.getByRole('dialog', { name: `Request ${number}` })
-/** Returns a page as the server sends it. Node can't resolve `*.localhost`, so the header names the host. */
+/**
+ * Returns a page's HTML and content policy as the server sends them. Node can't resolve `*.localhost`, so the Host
+ * header names the host.
+ */
 const pageOf = (host: string, path: string): Promise<{ body: string; policy: string }> =>
   new Promise((resolve, reject) => {
     const target = { host: '127.0.0.1', port: process.env['E2E_PORT'], path, headers: { host: new URL(at(host)).host } }
@@ -60,7 +63,7 @@ test('answers a resident’s phone request by email and accepts a linked reply @
   await openAs(page, 'maplegrove', RESIDENT, '/home')
   await page.getByRole('button', { name: 'Enter a Support Request' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Support Request' })
-  // The form contains the known data of the signed-in resident.
+  // The form is prefilled with the data of the signed-in resident.
   for (const [label, value] of [
     ['Name', 'Naomi Whitaker'],
     ['Email', RESIDENT],
@@ -96,7 +99,7 @@ test('answers a resident’s phone request by email and accepts a linked reply @
   await form.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('button', { name: 'Enter a Support Request' })).toBeFocused()
 
-  // Support staff find the request by a word, assign it to themselves, answer and close it.
+  // Support staff find the request by a word, assign it to themselves, reply and close it.
   const office = await (await browser.newContext()).newPage()
   await openSupport(office, `?search=${word}`)
   const row = office.getByRole('row').filter({ hasText: number })
@@ -190,7 +193,7 @@ test('offers support of an offline company and reports an expired link @whole', 
 })
 
 test('shows another provider’s form in a frame with the person’s data @whole', async ({ page }) => {
-  // The portal of this run has its own form, so the test replaces the form's URL in the page.
+  // The portal of this test run has its own form. So the test adds the URL of another provider's form to the page.
   await page.route(at('maplegrove', '/home'), async (route) => {
     const { body, policy } = await pageOf('maplegrove', '/home')
     await route.fulfill({
@@ -237,7 +240,7 @@ test('updates a request with status, note and reason by keyboard only @whole', a
   }
   await click('Start work')
   await expect(page.getByText(`${request.number} is now In Progress and assigned to you.`)).toBeVisible()
-  // Selects the internal note with an arrow key and types the note.
+  // Selects “Internal note” with an arrow key and types the note.
   await panel.getByRole('radio', { name: /^Reply/ }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(panel.getByRole('radio', { name: /^Internal note/ })).toBeChecked()
@@ -263,10 +266,10 @@ test('updates a request with status, note and reason by keyboard only @whole', a
   await why.getByLabel('Reason').fill('A test of ours.')
   await page.keyboard.press('Enter')
   await expect(panel.getByText('A test of ours.')).toBeVisible()
-  // The opening button no longer exists, so the focus moves to the panel.
+  // The button that opened the dialog no longer exists, so the focus moves to the panel.
   await expect(why).toHaveCount(0)
   await expect(panel.getByRole('button', { name: 'Close' }).first()).toBeFocused()
-  // A final state allows only notes.
+  // In a final state, staff can only add notes.
   await expect(panel.getByRole('button', { name: 'Reopen' })).toHaveCount(0)
   await expect(panel.getByRole('radio')).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -279,7 +282,7 @@ test('holds a second answer until the first is read @whole', async ({ page, acce
   const panel = slideOut(page, request)
   const reply = panel.getByRole('textbox', { name: 'Reply' })
   await reply.fill('Try another browser.')
-  // The page receives no changes by other staff.
+  // Blocks the call that loads the request, so that the page receives no changes by other staff.
   await page.route('**/api/v2/admin/return/support/request', (route) => route.abort())
   const of = { companyId: COMPANY_ID, subjectId: request.id }
   const token = await tokenOf(SUPER)
@@ -364,10 +367,10 @@ test('assigns items from admin users and reassigns those of deactivated staff @w
   for (const { number } of [one, two]) await panel.getByRole('checkbox', { name: new RegExp(number) }).press('Space')
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`Assignments for Robin ${lastName} saved.`)).toBeVisible()
-  // The page behind accepts no typing until the slide-out closes.
+  // Waits until the slide-out closes, because the page behind it accepts no typing.
   await expect(panel).toBeHidden()
 
-  // Only active staff can be selected. The list still contains the others.
+  // Only active staff can be assigned. The list still contains inactive staff.
   const search = page.getByRole('searchbox', { name: 'Search' })
   await search.fill('Sylvia Tran')
   await expect(page.getByRole('button', { name: 'Assign Sylvia Tran' })).toBeVisible()
@@ -387,10 +390,10 @@ test('assigns items from admin users and reassigns those of deactivated staff @w
   await expect(page.getByText(/has been deactivated and signed out\./)).toBeVisible()
   await member.getByRole('link', { name: '2' }).click()
   await expect(page.getByRole('row').filter({ hasText: one.number })).toBeVisible()
-  // In the row, or in the second line if the row is too narrow.
+  // The name is in the row, or in its second line if the row is too narrow.
   await expect(page.locator('tbody')).toContainText(`Robin ${lastName} (inactive)`)
 
-  // Another staff member is assigned one item.
+  // Removes the assignee of one item.
   await page.getByRole('button', { name: `View ${one.number}` }).click()
   const request = slideOut(page, one)
   await request.getByLabel('Assign to other admin').selectOption({ label: 'Unassigned' })

@@ -5,7 +5,7 @@ import { at, expect, test } from './fixtures.ts'
 
 const HOSTS = ['maplegrove', 'harborcity']
 
-/** Screens of the back office that open by path without parameters. */
+/** Back-office screens with a path that has no parameters. */
 const paths = screens
   .filter(({ entry, built, path, byServer }) => entry === 'municipality' && built && !byServer && !path.includes('{'))
   .map(({ path }) => path)
@@ -17,7 +17,7 @@ async function expectLoaded(page: Page): Promise<void> {
   await expect(page.getByText(/could not be loaded/)).toHaveCount(0)
 }
 
-/** Clicks each tab after each other tab. Returns the number of pairs. */
+/** Clicks every ordered pair of tabs. Returns the number of pairs. */
 async function clickPairs(page: Page, tabs: Locator): Promise<number> {
   const names = await tabs.allInnerTexts()
   const current = () => tabs.evaluateAll((links) => links.map((link) => link.getAttribute('aria-current')))

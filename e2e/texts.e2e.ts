@@ -10,7 +10,7 @@ import { expectGood } from './screen-checks.ts'
 const SUPER = 'super@mainstreet.example'
 const RESIDENT = 'resident@harborcity.example'
 
-/** Waits for a matching text message to a phone and returns the newest. */
+/** Waits for a matching text message to a phone. Returns the text of the newest one. */
 async function textTo(phone: string, pattern: RegExp): Promise<string> {
   const { token } = await sessionOf('admin', SUPER)
   let body = ''
@@ -31,7 +31,7 @@ test('turns texts on, answers STOP and START and turns them off @whole', async (
   const resident = await sessionOf('harborcity', RESIDENT)
   await callOn('harborcity', optOutOfTexts, {}, resident.token)
   const companyId = resident.user.company_id ?? 0
-  // No quiet hours, so that no text waits until morning at any time of day.
+  // Disables quiet hours, so that no text message waits until morning.
   const values = {
     ...{ texts_payments: 1, texts_conversations: 1, quiet_from: '00:00', quiet_to: '00:00' },
     ...{ sms_name: 'Harbor', sms_number: '' },

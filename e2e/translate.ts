@@ -1,7 +1,7 @@
 /**
- * Replaces each text node with the same words in two nested `<font>` elements, like Chrome's translator. Later texts
- * are replaced too. If React changes a replaced node, the page shows old text, which counts as an error in
- * `complaints`.
+ * Replaces each text node with the same words in two nested `<font>` elements, like Chrome's translator. Text that
+ * appears later is also replaced. If React changes a replaced node, the page shows old text, which counts as an error
+ * in `complaints`.
  */
 export function translateTexts(port: string): void {
   if (window !== window.top || location.port !== port) return

@@ -55,7 +55,7 @@ test('remounts a screen once after another script moved its nodes', async ({ pag
   await choose(page, 'Partial')
   const amount = page.getByLabel('Amount to pay')
   await amount.fill('50')
-  // A browser extension moves the field, so React fails to remove it.
+  // Simulates a browser extension that moves the field, so that React fails to remove it.
   await amount.evaluate((input) => {
     const field = input.closest('.field')
     const wrapper = document.createElement('div')

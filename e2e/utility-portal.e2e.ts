@@ -74,7 +74,7 @@ test('pays two accounts together and explains a higher bill', async ({ page, acc
   await expect(why).toContainText('may mean a leak')
   await expectGood(page, accessible, 'an account with a leak')
 
-  // The chart and its table show equal values for each month.
+  // The chart and its table show the same values for each month.
   const use = page.getByRole('region', { name: 'Water usage in thousand gallons' })
   await use.getByText('Show figures').click()
   const chartTitles = await use.locator('svg g > title').allTextContents()
@@ -221,7 +221,7 @@ test('prints a link code letter and links the account by phone @whole', async ({
   await typed.fill(code.toLowerCase())
   await typed.press('Enter')
   await expect(card(reader, account)).toContainText('$149.31')
-  // The open staff screen shows the use without a reload.
+  // The open staff screen shows without a reload that the code was used.
   await expect(one.getByText(/used on/)).toBeVisible()
   await phone.close()
 })

@@ -4,7 +4,7 @@ import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
 import { openDrawer, paymentsOf } from './pay.ts'
 
-/** Covers a card reader at the counter, a phone call, and lockbox payments. */
+/** Tests a card reader at the counter, a phone call, and lockbox payments. */
 
 test.describe('cash drawer of one staff member', () => {
   // A pending card payment appears on each screen of its drawer, so these tests run one after another.
@@ -39,7 +39,8 @@ test.describe('cash drawer of one staff member', () => {
         await page.getByRole('radio', { name: 'Card', exact: true }).press('Space')
         const take = page.getByRole('button', { name: 'Charge $12.34 to card' })
         await expect(take).toBeVisible()
-        // If another test has a reader too, this reader must be selected. A single reader is selected automatically.
+        // If another test has also paired a reader, this reader must be selected. A single reader is selected
+        // automatically.
         const reader = page.getByRole('radio', { name: deviceName })
         if (await reader.isVisible()) await reader.press('Space')
         await take.press('Enter')
@@ -51,7 +52,7 @@ test.describe('cash drawer of one staff member', () => {
         ])
         await expect(played.getByText('$12.34')).toBeVisible()
         await played.getByRole('button', { name: card }).press('Enter')
-        // A window that closes during navigation might never report that it closed.
+        // Waits for the end of the navigation. A window that closes earlier might never report that it closed.
         await expect(played.getByRole('button', { name: card })).toHaveCount(0)
         await played.close()
         await expect(page.getByText(outcome).first()).toBeVisible()

@@ -27,12 +27,12 @@ test('translates pages, forms, refusals, menus, lists and states for another lan
   await expect(page).toHaveTitle(/^⟦Sign In⟧ · Maple Grove/)
   expect(await untranslated(page)).toEqual([])
 
-  // Validation messages of a form, from the browser.
+  // Checks the validation messages that the form shows in the browser.
   const signIn = page.getByRole('button', { name: '⟦Sign In⟧', exact: true })
   await signIn.click()
   await expect(page.getByText('⟦Enter your password.⟧').first()).toBeVisible()
 
-  // Refusal, from the server.
+  // Checks an error message of the server.
   await page.getByLabel('⟦Email⟧').fill('admin@maplegrove.example')
   await page.getByLabel('⟦Password⟧', { exact: true }).fill('Wrong-Word#1')
   await signIn.click()

@@ -6,7 +6,7 @@ import { expectGood } from './screen-checks.ts'
 const ADMIN = 'admin@maplegrove.example'
 const OFFICE = '/municipality/work-orders'
 
-/** Returns the day a number of days from now, in Maple Grove's time zone. */
+/** Returns the date that is `days` days from now, in Maple Grove's time zone. */
 const dayIn = (days: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(Date.now() + days * 86_400_000)
 
@@ -98,7 +98,7 @@ test('moves a work order on board, map and calendar @whole', async ({ page, acce
   await expectGood(page, accessible, 'the map of work orders')
   await page.setViewportSize({ width: 1280, height: 900 })
 
-  // The company's calendar can also move a scheduled work order.
+  // Staff can also move a scheduled work order in the company's calendar.
   const other = await opened(`Check the valve ${unique()}`)
   await callOn('maplegrove', scheduleOrder, { orderId: other.id, schedule: { day: dayIn(2), ...times } }, other.token)
   await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?search=${other.number}&tab=calendar&from=${dayIn(2)}`)

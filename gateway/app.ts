@@ -23,7 +23,7 @@ const decision = z.object({ intent: z.string(), decision: z.enum(['won', 'lost']
 
 /**
  * Builds the sandbox payment provider: accounts, intents, refunds, disputes, hosted fields, signed events and test
- * controls. It stores all data in its own schema and does not depend on the portal.
+ * controls. The sandbox stores all data in its own schema and does not depend on the portal.
  */
 export async function buildGateway(settings: Settings, publicOrigin: () => string): Promise<FastifyInstance> {
   const deps: GatewayDeps = { ...(await openProvider(settings, SANDBOX)), publicOrigin }
@@ -61,7 +61,7 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
   return app
 }
 
-/** Adds the test controls that act for a bank or for the review of an account. */
+/** Adds the test controls that force the result of an account review or of a dispute. */
 function mountForcedOutcomes(api: FastifyInstance, deps: GatewayDeps, onboarding: Onboarding): void {
   api.post('/v1/test/accounts', async (request) => {
     const { account, outcome } = forcedStatus.parse(request.body)

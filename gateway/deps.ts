@@ -1,6 +1,6 @@
 import type { ProviderDeps } from '../provider-kit/provider.ts'
 
-/** Parts that the gateway's code uses. */
+/** Dependencies of the gateway's code: those of every provider, and the origin of its pages. */
 export interface GatewayDeps extends ProviderDeps {
   /** Origin of the gateway's pages, as browsers see it. */
   publicOrigin: () => string

@@ -19,7 +19,8 @@ export async function openDispute({ clock, events, movements }: GatewayDeps, cli
 }
 
 /**
- * Decides a dispute for the bank, in tests. Credits the amount if the company wins. Does not change a decided dispute.
+ * Decides a dispute as the bank would, for tests. Credits the amount if the company wins. Does not change a dispute
+ * that is already decided.
  */
 export const decideDispute = ({ database, events, movements }: GatewayDeps, intent: string, decision: 'won' | 'lost') =>
   database.transact(async (client) => {

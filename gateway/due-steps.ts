@@ -4,7 +4,7 @@ import { openDispute } from './disputes.ts'
 import { dueLater, type IntentRow, stepIntent } from './intent-steps.ts'
 import { type BankRefusal, bankRefusals, RETURN_AFTER_MS } from './scenarios.ts'
 
-/** Applies all transitions that are due by the gateway's clock. */
+/** Applies all transitions that are due at the current time of the gateway's clock. Returns their number. */
 export async function applyDueSteps(deps: GatewayDeps): Promise<number> {
   for (let done = 0; ; done++) {
     const more = await deps.database.transact(async (client) => {

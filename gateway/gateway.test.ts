@@ -21,7 +21,7 @@ interface ReceivedEvent {
   data: { object_id: string; intent: string }
 }
 
-/** Starts the gateway on a port, with a receiver for its events. */
+/** Starts the gateway on a free port, with an HTTP server that receives its events. */
 async function open() {
   const database = await testDatabase()
   const received: { event: ReceivedEvent; signature: string; raw: string }[] = []
@@ -204,7 +204,7 @@ describe('the published test numbers', () => {
 describe('stored methods', () => {
   const mandate = { accepted_at: '2026-11-20T15:00:00.000Z', ip_address: '127.0.0.1', text: 'I agree.' }
   const customer = async () => String((await gateway.change('/v1/customers', { reference: randomUUID() })).body['id'])
-  /** Creates a setup and confirms it with a test number. */
+  /** Creates a setup intent and confirms it with a test number. */
   const keep = async (number: string, of: string, more: Json = {}) => {
     const method = number.length === 12 ? 'echeck' : 'card'
     const { body: setup } = await gateway.change('/v1/setup_intents', { customer: of, method })
@@ -454,7 +454,7 @@ describe('events', () => {
 
   test('report changes, signed over the raw body and the time', async () => {
     const paid = await gateway.pay('4242424242424242')
-    // The event may already be on its way, so the flush may have nothing to send.
+    // The gateway may already have sent the event, so the flush may have nothing to send.
     await gateway.control('flush', {})
     await expect.poll(() => typesOf(paid['id'])).toContain('intent.succeeded')
     const arrived = gateway.received.find(({ event }) => event.data.intent === paid['id'])

@@ -99,7 +99,7 @@ export async function stepIntent(
   return next
 }
 
-/** Records a movement with the gateway's cost. */
+/** Records a movement with the fee that the gateway charges for it. */
 export const noteMovement = (
   movements: Movements,
   client: Client,

@@ -7,7 +7,10 @@ import { checkDigitOf } from './routing.ts'
 import { transactionCode } from './transaction-codes.ts'
 import { writeNachaFile } from './write-file.ts'
 
-/** Number of random files in each test. Reading must return the written content, and refuse every wrong control. */
+/**
+ * Number of random files in each test. The reader must return the written content and refuse every wrong control
+ * record.
+ */
 
 const RUNS = process.env['NIGHTLY'] ? 3000 : 60
 
@@ -86,7 +89,7 @@ test(`reads written files unchanged and rewrites each byte (${RUNS} files)`, () 
   )
 })
 
-/** Position of each figure in a control, with the problem code for a wrong figure. */
+/** Positions of the numbers in each control record, with the problem code for a wrong number. */
 const controls: Record<'8' | '9', [ProblemCode, from: number, to: number][]> = {
   8: [
     ['batch-service-class', 1, 4],

@@ -12,7 +12,7 @@ export interface Sender {
   /** Routing number of the bank. */
   destination: string
   destinationName: string
-  /** Number by which the bank knows its customer, up to ten digits. */
+  /** Number that identifies the customer at the bank, up to ten digits. */
   origin: string
   originName: string
 }
@@ -30,7 +30,7 @@ export interface NewEntry {
   paymentType?: 'R' | 'S'
   /** Text for the receiver in one addenda record, up to 80 characters. */
   information?: string
-  /** Number of the entry in its bank's count, up to seven digits. */
+  /** Sequence number of the entry in its trace number, up to seven digits. */
   sequence: number
 }
 
@@ -143,7 +143,9 @@ function serviceClassOf(entries: readonly NewEntry[]): string {
   return directions.has('credit') ? serviceClasses.credits : serviceClasses.debits
 }
 
-/** Returns the trace number: the bank's eight digits, then the number of the entry. */
+/**
+ * Returns the trace number: the first eight digits of the bank's routing number, then the sequence number of the entry.
+ */
 export const traceOf = (odfi: string, sequence: number): string => odfi + String(sequence).padStart(7, '0')
 
 function buildEntry(entry: NewEntry, odfi: string): Entry {
@@ -183,7 +185,7 @@ function buildEntry(entry: NewEntry, odfi: string): Entry {
   }
 }
 
-/** Converts text to the characters of a bank file and cuts it to the field width: "Peña" becomes "Pena". */
+/** Converts text to the characters of a bank file and fits it to the field width: "Peña" becomes "Pena". */
 function textField(text: string, width: number): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll(/[‘’]/g, "'")
   return plain

@@ -7,7 +7,7 @@ import { entryClassOf } from './sec-codes.ts'
 import { serviceClasses } from './service-classes.ts'
 import { totalsOf } from './totals.ts'
 
-/** Lists the problems of a batch that starts at `line` and follows the batch numbered `last`. */
+/** Lists the problems of a batch. `line` is its first line, and `last` is the number of the previous batch. */
 export function checkBatch(batch: Batch, line: number, last: number): Problem[] {
   const { header, entries } = batch
   const problems = checkHeader(header, line, last, isUndated(batch))
@@ -34,7 +34,7 @@ export function checkBatch(batch: Batch, line: number, last: number): Problem[] 
   return [...problems, ...checkControl(batch, at)]
 }
 
-/** True for returns and changes, which banks send, and for enrollments. They have no effective date. */
+/** True if the batch has returns, changes or enrollments. Such batches have no effective date. */
 const isUndated = ({ header, entries }: Batch): boolean =>
   ['COR', 'ENR'].includes(header.fields.secCode) ||
   entries.some(({ addenda }) => addenda.some(({ fields }) => Number(fields.typeCode) >= 98))
@@ -98,8 +98,8 @@ function checkControl({ header, entries, control }: Batch, line: number): Proble
   same('batch-credits', 'totalCredits', totals.credits, 'the credits in cents are')
   same('batch-odfi', 'odfi', header.fields.odfi, 'the batch’s header says')
   same('batch-number', 'batchNumber', header.fields.batchNumber, 'the batch’s header says')
-  // Skips batches with another meaning of this field. In international batches it belongs to the bank, and in advices
-  // to the operator.
+  // Skips batches in which this field has another meaning. In international batches the field is for the bank, and in
+  // advices for the ACH operator.
   if (control.layout === 'batchControl' && header.layout === 'batchHeader') {
     const [ours, controlId] = [header.fields.companyId.trim(), control.fields.companyId.trim()]
     if (ours !== controlId)

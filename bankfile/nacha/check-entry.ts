@@ -51,7 +51,8 @@ export function checkEntry(entry: Entry, header: BatchHeader, line: number): Pro
 type Rule = (code: ProblemCode, field: string, holds: boolean, message: string) => void
 
 /**
- * True for a reversal. It undoes an earlier file in the same class, so its direction is the opposite of the usual one.
+ * True if the batch is a reversal. A reversal undoes an earlier file in the same class, so its direction is the
+ * opposite of the usual one.
  */
 const isReversal = (header: BatchHeader): boolean => header.fields.entryDescription.trim() === 'REVERSAL'
 

@@ -4,10 +4,10 @@ import { type Problem, type ProblemCode, problem } from './problems.ts'
 import { fieldPositionOf } from './read-records.ts'
 import { isRoutingNumber } from './routing.ts'
 
-/** A blank or a zero, then a routing number. */
+/** True for a blank or a zero, followed by a routing number. */
 const isDestination = (text: string): boolean => /^[ 0]/.test(text) && isRoutingNumber(text.slice(1))
 
-/** Ten digits that the bank assigned to its customer, or a blank and nine digits. */
+/** True for ten digits that the bank assigned to its customer, or for a blank and nine digits. */
 const isOrigin = (text: string): boolean => /^[ \d]\d{9}$/.test(text) && Number(text) > 0
 
 export function checkFileHeader(header: FileHeader): Problem[] {

@@ -15,7 +15,7 @@ test('knows exactly the change codes of the network', () => {
   expect(Object.keys(changeCodes)).toEqual(range('C', [1, 14], [61, 69]))
 })
 
-/** Written by hand, so that a slip in the table fails the test. */
+/** Written by hand, so that an error in the table of return codes fails the test. */
 const actions: Record<Exclude<ReturnAction, 'staff'>, string> = {
   'present-again': 'R01 R09',
   'new-details': 'R02 R03 R04 R12 R13 R16 R20 R23 R28 R34',

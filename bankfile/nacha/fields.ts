@@ -1,6 +1,6 @@
 /**
- * Kinds of fixed-width fields. `number` has leading zeros and is read as an integer. `digits` is an identifier with
- * significant zeros. `text` is anything, with its blanks, so that writing repeats the bytes read.
+ * Types of fixed-width fields. `number` has leading zeros and is read as an integer. `digits` is an identifier with
+ * significant zeros. `text` is any text with its blanks, so that the writer reproduces the bytes read.
  */
 export type FieldKind = 'number' | 'digits' | 'text'
 
@@ -29,8 +29,8 @@ export interface BadField {
 }
 
 /**
- * Cuts a line into its fields. A field with non-digits where digits are required is reported to `complain`. Its value
- * is then 0 or the original text.
+ * Splits a line into its fields. Reports a field to `complain` if it requires digits and has other characters. The
+ * value of such a field is 0 or the original text.
  */
 export function cut<L extends Layout>(layout: L, line: string, complain: (bad: BadField) => void): ValuesOf<L> {
   const values: Record<string, string | number> = {}

@@ -62,7 +62,7 @@ export const layouts = {
     addendaIndicator: text(1),
     trace: digits(15),
   },
-  /** Entry of CTX, ATX and TRX, which states the number of its addenda. */
+  /** Entry of the classes CTX, ATX and TRX, which contains the number of its addenda. */
   countedEntry: {
     transactionCode: digits(2),
     rdfi: digits(8),
@@ -248,7 +248,10 @@ export interface Batch {
   control: BatchControl
 }
 
-/** Properties of a file's form that its records do not contain. They let the writer repeat the bytes read. */
+/**
+ * Properties of a file that its records do not contain, such as line ends. They let the writer reproduce the bytes
+ * read.
+ */
 export interface FileForm {
   /** Empty if no characters separate the lines. */
   lineEnd: '\n' | '\r\n' | ''
@@ -269,7 +272,7 @@ export interface NachaFile {
   form: FileForm
 }
 
-/** First character of each record's line. */
+/** First character of a line, by the layout of its record. */
 export const recordTypes = {
   fileHeader: '1',
   batchHeader: '5',

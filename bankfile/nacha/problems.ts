@@ -1,6 +1,8 @@
-/** Codes of all problems of a file. Each rule has its own code, so that a reader of the refusal can look it up. */
+/**
+ * Codes of all problems of a file. Each rule has its own code, so that a reader of the error message can look it up.
+ */
 export const problemCodes = [
-  // Form of the file.
+  // Problems of the file's form.
   'empty',
   'too-large',
   'line-length',
@@ -16,7 +18,7 @@ export const problemCodes = [
   'blocking',
   'not-digits',
   'mandatory',
-  // File header.
+  // Problems of the file header.
   'priority-code',
   'immediate-destination',
   'immediate-origin',
@@ -26,7 +28,7 @@ export const problemCodes = [
   'record-size',
   'blocking-factor',
   'format-code',
-  // Batch header.
+  // Problems of a batch header.
   'service-class',
   'sec-code',
   'effective-date',
@@ -35,7 +37,7 @@ export const problemCodes = [
   'odfi',
   'batch-order',
   'no-entries',
-  // Entry.
+  // Problems of an entry.
   'transaction-code',
   'service-class-entry',
   'class-direction',
@@ -60,7 +62,7 @@ export const problemCodes = [
   'change-code',
   'corrected-data',
   'iat-transaction-type',
-  // Batch control.
+  // Problems of a batch control record.
   'batch-service-class',
   'batch-count-entries',
   'batch-hash',
@@ -69,7 +71,7 @@ export const problemCodes = [
   'batch-company',
   'batch-odfi',
   'batch-number',
-  // File control.
+  // Problems of the file control record.
   'file-batches',
   'file-blocks',
   'file-count-entries',
@@ -101,8 +103,8 @@ const named = (field: string): string => field.replaceAll(/[A-Z]/g, (char) => ` 
 
 /**
  * Rules that apply only to originators of entries. A bank that returns or corrects entries copies the data that it has,
- * so its files can break them. Examples: an empty payment type, a company number as the destination, a file without a
- * modifier.
+ * so its files can break these rules. Examples: an empty payment type, a company number as the destination, a file
+ * without a modifier.
  */
 export const ORIGINATOR_RULES: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   ...(['character', 'blocking', 'file-blocks', 'mandatory', 'priority-code'] as const),

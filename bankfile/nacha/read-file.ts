@@ -20,8 +20,8 @@ export type ReadResult = { file: NachaFile; problems: [] } | { file: null; probl
 const MAX_PROBLEMS = 100
 
 /**
- * Reads a file of the ACH network and checks it against the rules of the format. A file is read completely or refused
- * with all problems, in line order. `writeNachaFile` rewrites a read file byte for byte.
+ * Reads an ACH file and checks it against the rules of the format. Returns the complete file, or its problems in line
+ * order. `writeNachaFile` reproduces the file byte for byte.
  */
 export function readNachaFile(file: Uint8Array | string, options: ReadOptions = {}): ReadResult {
   const { records, form, problems: lineProblems } = readLines(file, options)

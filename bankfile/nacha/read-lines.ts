@@ -5,10 +5,10 @@ import { type Problem, problem } from './problems.ts'
 export interface ReadOptions {
   /** `any` reads lines with missing or extra trailing blanks, as banks send them, and rewrites them unchanged. */
   trailingBlanks?: 'exact' | 'any'
-  /** `optional` also reads a file with a last block of ten lines that is not filled with nines. */
+  /** `optional` also accepts a file that does not fill its last block of ten lines with nines. */
   filler?: 'required' | 'optional'
   /**
-   * `bank` reads files that a bank sends. It skips originator rules, because a bank does not change its files. It
+   * `bank` is for files that a bank sends. It skips the originator rules, because a bank does not change its files. It
    * checks totals and counts, which prove that the file is complete.
    */
   rules?: 'originator' | 'bank'
@@ -55,7 +55,7 @@ export function readLines(file: Uint8Array | string, options: ReadOptions): Line
   return { records, form, problems }
 }
 
-/** Removes the byte order mark and the end-of-file mark, and unifies line ends. */
+/** Removes the byte order mark and the end-of-file mark, and converts all line ends to `\n`. */
 const withOneLineEnd = (text: string): string =>
   text
     .replace(/^(?:\uFEFF|\u00EF\u00BB\u00BF)/, '')

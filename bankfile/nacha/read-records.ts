@@ -36,7 +36,7 @@ function addendaLayoutOf(line: string): LayoutName | undefined {
   return /^R7[1-7]/.test(line.slice(3, 6)) ? 'contestedAddenda' : 'returnAddenda'
 }
 
-/** Cuts one line into its fields and reports digit fields with other characters. */
+/** Splits one line into its fields and reports digit fields with other characters. */
 export function readRecord(line: string, position: RecordPosition, problems: Problem[]): AnyRecord | null {
   const layout = layoutOf(line, position)
   if (!layout) {

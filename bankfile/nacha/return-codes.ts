@@ -1,8 +1,8 @@
 /**
  * Action after a returned entry. `present-again`: present the same amount up to twice within 180 days. `new-details`:
- * the account can't be used, so ask its owner for another one. `revoke`: the owner does not allow the debit, so the
- * mandate ends. `stop`: the owner stopped this payment, so present no entry until they agree. `staff`: the entry or the
- * banks are in error, so staff must check it.
+ * the account can't be used, so ask its owner for another account. `revoke`: the owner does not allow the debit, so the
+ * mandate ends. `stop`: the owner stopped this payment, so present no entry until the owner agrees. `staff`: the entry
+ * or the banks are in error, so staff must check the return.
  */
 export type ReturnAction = 'present-again' | 'new-details' | 'revoke' | 'stop' | 'staff'
 

@@ -4,13 +4,13 @@ interface EntryClass {
   /** Allowed type codes of addenda, in addition to 98 (change) and 99 (return), which every class allows. */
   addenda: readonly string[]
   maxAddenda: number
-  /** Required addenda of an entry. */
+  /** Type codes of the required addenda of an entry. */
   needs?: readonly string[]
   /** Maximum amount of an entry, in cents. */
   upTo?: number
-  /** Rule for single (S) or recurring (R) in the discretionary data. Absent if entries do not state it. */
+  /** Rule for the discretionary data, which states single (S) or recurring (R). Absent if entries do not state it. */
   paymentType?: 'required' | 'optional'
-  /** True if entries carry no money. */
+  /** True if entries transfer no money. */
   isZero?: true
 }
 
@@ -41,7 +41,8 @@ export const entryClasses = {
   ENR: { addenda: ['05'], maxAddenda: 9999, isZero: true },
   COR: { addenda: [...parties, '17', '18'], maxAddenda: 17, isZero: true },
   ADV: { addenda: [], maxAddenda: 0 },
-  // Seven addenda are required. Two more may carry remittance information, and five more the banks in between.
+  // Seven addenda are required. Two more may contain remittance information, and five more may name the banks between
+  // payer and receiver.
   IAT: { addenda: [...parties, '17', '18'], maxAddenda: 14, needs: parties },
 } as const satisfies Record<string, EntryClass>
 

@@ -20,8 +20,8 @@ export const lineOf = ({ layout, fields }: AnyRecord): string =>
   join(recordTypes[layout], layouts[layout] as Layout, fields as ValuesOf<Layout>)
 
 /**
- * Returns a file as 7-bit text. A file that was read is repeated byte for byte. Control records are written as they
- * are, without computing totals.
+ * Returns a file as 7-bit text. Reproduces a file from `readNachaFile` byte for byte. Writes control records unchanged,
+ * without computing totals.
  * @throws RangeError if a value does not fit its field
  */
 export function writeNachaFile(file: NachaFile): string {

@@ -20,9 +20,9 @@ import { requests } from '../requests.ts'
 import { rude } from '../rude.ts'
 
 /**
- * `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account requests
- * forms faqs alerts rentals odd-files]`: compares the portal's cost with a minimal implementation of the same work, in
- * turns.
+ * Command: `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account
+ * requests forms faqs alerts rentals odd-files]`. Compares the cost of the portal with that of a minimal
+ * implementation. Their runs alternate.
  */
 const sections: Record<string, (environment: BenchEnvironment) => Promise<Row[]>> = {
   http,
@@ -50,7 +50,7 @@ if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}: choose of ${Object.keys(sections).join(', ')}.`)
   process.exit(2)
 }
-// A signal must also stop the embedded database.
+// Exits on a signal, because the exit handler stops the embedded database.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const environment = await openEnvironment()
 try {

@@ -1,7 +1,7 @@
 import { roles } from '../../shared/privileges.ts'
 import type { DemoCompany } from './town.ts'
 
-/** Demo company with its own colors and half of the modules, which absorbs the convenience fee. */
+/** Demo company that absorbs the convenience fee. It has its own colors and half of the modules. */
 export const harborCity: DemoCompany = {
   seed: 1736,
   company: {

@@ -7,19 +7,19 @@ export interface DemoPerson {
   accounts?: readonly string[]
 }
 
-/** Household with a published account number, which stays the same in every demo. */
+/** Household with a published account number. The number stays the same in every demo. */
 export interface DemoHousehold {
   name: string
   address: string
   email: string
-  /** Unpaid usage of the newest bill, in tenths of a thousand gallons. */
+  /** Usage on the newest bill, in tenths of a thousand gallons. If set, the bill is unpaid. */
   newestUse?: number
   /** True if usage was far above normal before the newest bill. */
   leaks?: true
   payer?: 'card' | 'echeck' | 'autopay' | 'mail'
 }
 
-/** Household of a utility account, shared by the whole demo. */
+/** Household of a utility account. All parts of the demo use the same households. */
 export interface Household {
   /** Number of the utility account. */
   number: string
@@ -53,11 +53,11 @@ export interface DemoCompany {
   theme: { theme_background: string; theme_text: string; founded: number; tagline: string }
   license: string
   /**
-   * Number of days for which bank files have debited the eChecks of AutoPay payers. If set, bank files are the second
-   * provider.
+   * Number of past days in which bank files debited the eChecks of AutoPay payers. If set, bank files are the company's
+   * second provider.
    */
   bankFileDays?: number
-  /** HTML. `{date}` becomes the day ten days from now. */
+  /** HTML. `{date}` is replaced by the date ten days from now. */
   siteWideMessage: string
   offlineMessage: string
   /** Notices of the company, each with its duration in days from today. */
@@ -72,13 +72,13 @@ export interface DemoCompany {
     accounts: number
     firstAccount: number
     streets: readonly string[]
-    /** By account number. */
+    /** Households by account number. */
     households: Readonly<Record<string, DemoHousehold>>
   }
   /** Center of the map, and rotation of the streets in degrees. Null if the company has no gazetteer. */
   map: null | { lat: number; lon: number; turned: number }
-  /** Places for inspections, repairs and rentals. Without places, the calendar stays empty. */
+  /** Locations for inspections, repairs and rentals. Without locations, the calendar stays empty. */
   locations: readonly string[]
-  /** Rentable resources. */
+  /** Names of the rentable resources. */
   venues: readonly string[]
 }

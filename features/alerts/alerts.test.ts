@@ -80,7 +80,7 @@ interface PersonOptions {
 }
 /**
  * Adds a resident.
- * @returns their number and email
+ * @returns the id and email of the resident
  */
 async function person({ at = company, address = '', email = 'a', phone, confirmed = true }: PersonOptions = {}) {
   const mailbox = `a${(people += 1)}@example.org`
@@ -147,7 +147,7 @@ describe('alert', () => {
     const [ann, bob] = [await person({ phone: '+17175550301' }), await person()]
     await person({ email: 'i' })
     await person({ confirmed: false })
-    // Two people who share a phone get one text message.
+    // Two people with the same phone get only one text message.
     await person({ email: 'i', phone: '+17175550301' })
     const id = await draft()
     const { counted, sample, secondPerson } = await expectOk(as('admin', 'muni/return/alert/audience', { alertId: id }))
@@ -353,7 +353,7 @@ test('sends news exactly to the recipients of the first alert', async () => {
   await portal.runJobs()
   expect(await reached(alertId)).toEqual([ann.email, cat.email].toSorted())
   expect((await emailsOf(ann.email)).at(-1)).toBe('CANCELLED: It was a mistake')
-  // The email starts with the notice before any alert text, and its links show their targets.
+  // The email starts with the cancellation, before the text of the alert. Its links show their targets.
   const { text_body: text } = (await portal.emails()).findLast(({ to_address }) => to_address === ann.email) ?? {}
   expect(text).toMatch(/^CANCELLED: It was a mistake\n[^]*^Read more on our website: http/m)
   expect([await stateOf(id), await stateOf(alertId)]).toEqual(['cancelled', 'ended'])
@@ -518,7 +518,7 @@ describe('sending', () => {
       inHarbor('muni/write/alert', { form: { ...form, serviceId: String(services[0].id), byText: false } }),
     )
     await expectOk(inHarbor('muni/submit/alert', { alertId: other.alertId, people: 10_000 }))
-    // The outbox fails within the second batch of the large company.
+    // Makes the outbox fail during the second batch of the large company.
     const { sendMany } = context.mailer
     const delivered: string[] = []
     context.mailer.sendMany = async (tx, at, emails) => {

@@ -7,7 +7,7 @@ import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/company.ts'
 
-/** Tests alerts by phone, from a resident's number to the text that its phone heard. */
+/** Tests alerts by phone, from a resident's phone number to the text that the call speaks. */
 
 const HOST = 'maplegrove.localhost'
 const portal = await testPortal({
@@ -59,7 +59,7 @@ const form = {
 const draft = async (more: object = {}): Promise<number> =>
   (await expectOk(as('admin', 'muni/write/alert', { form: { ...form, serviceId: String(serviceId), ...more } })))
     .alertId
-/** Sends an alert, rings the phones and records the results. */
+/** Sends an alert, makes the calls and records the results. */
 const send = async (alertId: number) => {
   await expectOk(as('admin', 'muni/submit/alert', { alertId, people: 100_000 }))
   await go()
@@ -180,7 +180,7 @@ describe('alert by phone', () => {
     const id = await draft()
     await owner.query(`UPDATE voice_number SET phone = '+17175550181'`)
     await send(id)
-    // The line is busy, so the call would be repeated.
+    // The line is busy, so the portal would repeat the call.
     expect(await deliveries(id)).toMatchObject([{ state: 'waiting' }])
     const followUp = { kind: 'all_clear', en: alertText('The river falls'), es: nothing, expiresAt: '' }
     const { alertId } = await expectOk(as('admin', 'muni/follow/alert', { alertId: id, form: followUp }))

@@ -12,7 +12,7 @@ export const callsConsent = (name: string): string =>
   say`I agree that ${name} may call this number with an automated voice to alert me. The number of calls varies. I can press 9 during a call to stop these calls.`
 
 /**
- * Call status of the signed-in person. `stopped` is true if someone pressed 9 on that phone. The portal never calls
+ * Call status of the signed-in person. `optedOut` is true if someone pressed 9 on that phone. The portal never calls
  * that phone again.
  */
 export const myCalls = endpoint({
@@ -27,7 +27,7 @@ export const myCalls = endpoint({
     optedOut: z.boolean(),
     /** Caller ID of the calls. */
     from: z.string(),
-    /** Phone of the person's profile, as the default. */
+    /** Phone in the person's profile, offered as the default. */
     profilePhone: z.string(),
     consent: z.string(),
   }),

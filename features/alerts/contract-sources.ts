@@ -10,7 +10,7 @@ import { receivedStates } from './states.ts'
 const staff = ['municipality', 'platform'] as const
 const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
 
-/** Reasons for leaving out a message, by their stored name. */
+/** Reasons why a message was filtered out, by their stored name. */
 export const whyLeftOut = {
   not_actual: 'The message is an exercise or a test, or it is not public.',
   expired: 'The message expired before it could be sent.',
@@ -77,7 +77,7 @@ export const sourceForm = z.object({
   codes: line(300),
   /** Zones of the company. Empty for the whole company. */
   zoneIds: z.array(rowId).check(z.maxLength(200, 'Choose up to 200 zones.')),
-  /** Event kinds, separated by commas. Empty for all. */
+  /** Event types, separated by commas. Empty for all. */
   events: line(500),
   minSeverity: z.enum(Object.keys(severities) as (keyof typeof severities)[]),
   serviceId: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a service.')),

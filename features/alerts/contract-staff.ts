@@ -43,7 +43,7 @@ const polygons = z.array(z.array(z.array(position)).check(z.minLength(1, TOO_FEW
   z.refine((areas) => areas.flat(2).length <= MAX_CORNERS, 'Use up to 2,000 corners in total.'),
 )
 
-/** Audience of an alert. A form sends every part, and `kind` selects the one that counts. */
+/** Audience of an alert. The form sends all parts, and `kind` decides which part counts. */
 export const areaForm = z
   .object({
     kind: z.enum(['everyone', 'zones', 'drawn', 'routes', 'form']),
@@ -73,7 +73,7 @@ export const areaForm = z
   )
 export type AreaForm = z.output<typeof areaForm>
 
-/** Times are in the company's time zone: `2026-11-23T18:30`. */
+/** Form of an alert. Times are in the company's time zone, for example `2026-11-23T18:30`. */
 export const alertForm = z
   .object({
     serviceId: choose('Choose a service.'),
@@ -126,7 +126,7 @@ const counted = z.object({
   call: z.int(),
   /** Number of people who did not choose this service. */
   unwanted: z.int(),
-  /** Number of people who want it but have no confirmed or active channel. */
+  /** Number of people who chose this service but have no confirmed or active channel. */
   unreachable: z.int(),
 })
 export type CountedAudience = z.output<typeof counted>
@@ -175,9 +175,9 @@ export const showAlert = endpoint({
       return_to_author: z.boolean(),
       withdraw: z.boolean(),
     }),
-    /** True if the viewer submitted it. Another person must approve it. */
+    /** True if the viewer submitted the alert. Another person must approve it. */
     isOwn: z.boolean(),
-    /** For a draft: the reason that it can't be sent, as a sentence, or ''. */
+    /** Reason that a draft can't be sent, as a sentence. Empty if staff can send it. */
     hindrance: z.string(),
   }),
 })
@@ -289,7 +289,7 @@ export const alertEditor = endpoint({
     ),
     zones,
     forms: z.array(z.object({ id: z.number(), title: z.string() })),
-    /** Meter routes of the utility accounts, with the number of linked accounts of each. */
+    /** Meter routes of the utility accounts. Each route has the number of its linked accounts. */
     routes: z.array(z.object({ name: z.string(), linked: z.int() })),
     /** Services as the configuration lists them. */
     names: serviceNames,

@@ -4,7 +4,7 @@ import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { position } from '../../shared/places.ts'
 import { kinds, type Severity } from './rules.ts'
 
-/** Public access, for the calls to read alerts and make choices. */
+/** Public access for the calls to read alerts, and residents' access for the calls to make choices. */
 
 const everybody = { audience: 'public' } as const
 const resident = { audience: 'citizen' } as const
@@ -68,7 +68,7 @@ export const alertChoices = endpoint({
     ),
     language: z.enum(['en', 'es']),
     email: z.string(),
-    /** Reason that this channel does not reach the resident. Empty if it does. */
+    /** Reason that the channel does not reach the resident. Empty if it does. */
     emailOff: z.enum(['', 'off', 'unconfirmed']),
     textOff: z.enum(['', 'off', 'none', 'opted_out']),
     phone: z.string(),

@@ -1,10 +1,10 @@
 import type { AlertText, Category, Certainty, Kind, Severity, Urgency } from './rules.ts'
 
-/** Alert of a demo company in its past year. */
+/** Alert of a demo company, from the past year or current. */
 export interface DemoAlert {
   /**
-   * Days of the alert, counted back from today, with one alert for each. If empty, the alert is current and has the
-   * status in `now`.
+   * Numbers of days before today, with one alert for each number. If empty, the alert is current and has the status in
+   * `now`.
    */
   days: readonly number[]
   now?: 'draft' | 'waiting' | 'scheduled' | 'sent'
@@ -17,9 +17,9 @@ export interface DemoAlert {
   en: AlertText
   es?: AlertText
   hours: number
-  /** Number of zones that the alert covers, in the company's order. Everyone if absent. */
+  /** Number of the company's first zones that the alert covers. Everyone if absent. */
   zones?: number
-  /** Follow-up to the alert. `after` is the number of hours after the alert. */
+  /** Follow-ups to the alert. `after` is the number of hours after the alert. */
   followUps?: readonly { kind: Exclude<Kind, 'alert'>; after: number; en: AlertText }[]
 }
 

@@ -157,7 +157,7 @@ async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, companyAle
   await addHistory(tx, company)
 }
 
-/** Adds confirmed call numbers, which may be landlines. Later, 9 was pressed on a few of them. */
+/** Adds confirmed numbers for calls, which may be landlines. On a few of them, someone later pressed 9 to opt out. */
 async function addCallNumbers(tx: Tx, company: CompanyId): Promise<void> {
   await sql`
     INSERT INTO voice_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at)
@@ -167,7 +167,7 @@ async function addCallNumbers(tx: Tx, company: CompanyId): Promise<void> {
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Adds the calls of recent deliveries for the list of notices, and the text that sandbox phones heard. */
+/** Adds the calls of recent deliveries for the list of notices, and the text that sandbox phones received. */
 async function addCalls(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
     WITH given AS MATERIALIZED (
@@ -208,7 +208,7 @@ async function addCalls(tx: Tx, company: CompanyId, now: Date): Promise<void> {
     WHERE company_id = ${company} AND channel = 'call' AND state = 'resting' GROUP BY company_id, address`.execute(tx)
 }
 
-/** Adds deliveries to the people who lived here at that time, with results. Most were delivered. */
+/** Adds deliveries, with results, to the people who had an account at that time. Most were delivered. */
 async function addDeliveries(tx: Tx, company: CompanyId): Promise<void> {
   await sql`
     INSERT INTO alert_delivery (company_id, alert_id, channel, address, person_id, name, language, state, reason, at)

@@ -32,7 +32,7 @@ export const alerts = defineList('muni/return/alerts', 'Alerts', {
   csv: { path: 'muni/export/alerts', file: 'alerts' },
 })
 
-/** Result of each email, text message and call (spec 2.3). Recipients are partly masked. */
+/** Results of emails, text messages and calls of alerts (spec 2.3). Recipient addresses are partly masked. */
 export const deliveries = defineList('muni/return/alert/deliveries', 'Alerts Report', {
   nouns: ['delivery', 'deliveries'],
   summary: 'The mails, texts and calls of the alerts, to whom and what became of each, a page at a time',

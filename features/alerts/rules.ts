@@ -19,7 +19,7 @@ export const ALERT_SERVICE = 1
 export const serviceTypes = { [ALERT_SERVICE]: 'Alert', 2: 'Essential', 3: 'Other' } as const
 export type ServiceType = keyof typeof serviceTypes
 
-/** Severities of CAP 1.2. Their names are stored, and their labels are shown. */
+/** Severities of CAP 1.2. The database stores the names, and screens show the labels. */
 export const severities = {
   Extreme: 'Extreme: a threat to life and property',
   Severe: 'Severe: a significant threat',
@@ -114,11 +114,14 @@ export const deliveryReasons = {
 /** Default number of recipients above which an alert needs an approver. Companies can change it. */
 export const USUAL_APPROVAL_OVER = 500
 
-/** Page where residents choose their alerts, and page where everyone reads alerts. */
+/** Paths of the page where residents choose their alerts, and of the public alerts page. */
 export const CHOOSE_PATH = '/alerts?choose=1'
 export const READ_PATH = '/alerts'
 
-/** True for an emergency, which ignores quiet hours and service choices. */
+/**
+ * True for an emergency. The portal sends an emergency alert even during quiet hours. An automatic alert may call
+ * people only in an emergency.
+ */
 export const isEmergency = (type: number, severity: Severity): boolean =>
   type === ALERT_SERVICE && (severity === 'Extreme' || severity === 'Severe')
 
@@ -133,7 +136,7 @@ export const blankIn = ({ en, es }: AlertTexts): string | undefined =>
     .map((text) => /\[[^[\]\n]{1,40}\]/.exec(text)?.[0])
     .find((blank) => blank !== undefined)
 
-/** Prefix of a text message. */
+/** Prefix of a text message by kind of message and language. */
 const textPrefix: Record<Kind, { en: string; es: string }> = {
   alert: { en: '', es: '' },
   update: { en: 'UPDATE: ', es: 'ACTUALIZACION: ' },
@@ -145,7 +148,7 @@ export const prefixOf = (kind: Kind, language: 'en' | 'es'): string => textPrefi
 /** Spanish prefix for the headline of an alert that is no longer in force. */
 export const ENDED_IN_SPANISH = 'Ya no rige: '
 
-/** Returns a text message with headline and instruction. The page has the rest. */
+/** Returns a text message with the headline and the instruction. The alerts page shows the other details. */
 export const textOf = (kind: Kind, texts: AlertTexts, language: 'en' | 'es'): string => {
   const { headline, instruction } = textIn(texts, language)
   return `${prefixOf(kind, language)}${headline}${/[.!?]$/.test(headline) || instruction === '' ? '' : '.'} ${instruction}`.trim()
@@ -153,7 +156,7 @@ export const textOf = (kind: Kind, texts: AlertTexts, language: 'en' | 'es'): st
 
 const CIRCLE_CORNERS = 32
 
-/** Returns a border around a circle that contains the whole circle. */
+/** Returns a polygon that encloses the whole circle. */
 export function ringAround(center: Point, metres: number): Position[] {
   const far = metres / Math.cos(Math.PI / CIRCLE_CORNERS)
   const plane = planeAt(center)

@@ -4,8 +4,8 @@ const create = ['communication_management', 'create'] as const
 const update = ['communication_management', 'update'] as const
 
 /**
- * States of an alert: written, sent when due, and ended by time, all-clear or cancellation. A follow-up (update,
- * cancellation or all-clear) is a separate alert that changes the first one when it is sent.
+ * States of an alert: draft, sent when due, and ended by time, all-clear or cancellation. A follow-up (update,
+ * cancellation or all-clear) is a separate alert. It changes the first alert when it is sent.
  */
 export const alertStates = defineStateMachine('alert', {
   states: {
@@ -64,7 +64,8 @@ export const alertStates = defineStateMachine('alert', {
 })
 
 /**
- * States of a received message. Staff or the portal release it, or dismiss it. A later change removes it from review.
+ * States of a message from an alert source. Staff or the portal turn it into an alert, or staff dismiss it. A later
+ * message about the same alert removes it from review.
  */
 export const receivedStates = defineStateMachine('received_alert', {
   states: {

@@ -24,7 +24,7 @@ beforeAll(async () => {
     `UPDATE company SET timezone_id = (SELECT id FROM timezone WHERE zone = 'Pacific/Honolulu') WHERE id = $1`,
     [harbor],
   )
-  // Migrations and seeds use the database's clock, so their dates are moved to the test's clock.
+  // Migrations and seeds use the database's clock, so the test moves their dates to the test's clock.
   await portal.owner.query(
     `UPDATE person SET created_at = $1::timestamptz - id % 90 * interval '11 hours',
     email_confirmed_at = CASE WHEN id % 3 > 0 THEN $1::timestamptz - id % 60 * interval '9 hours' END`,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
 })
 
-/** Adds sign-ins of each kind, refusals, alerts and emails over two months, at every hour. */
+/** Adds sign-ins of each kind, refused sign-ins, payment alerts and emails over two months, at every hour. */
 async function addTroubles(id: number): Promise<void> {
   await portal.owner.query(
     `INSERT INTO audit_event (company_id, at, actor_kind, action, subject, detail)
@@ -62,7 +62,7 @@ async function addTroubles(id: number): Promise<void> {
      FROM generate_series(1, 60) AS n`,
     [id, START],
   )
-  // Each request has its own path: waiting, in progress, closed after hours or weeks, reopened, or invalid.
+  // Each request has a different history: waiting, in progress, closed after hours or weeks, reopened, or invalid.
   await portal.owner.query(
     `INSERT INTO support_request (company_id, id, created_at, updated_at, status, closed_at, category, name, email, phone, account_number, address, city, state, zipcode, message)
      SELECT $1, $1 * 1000 + n, at, at, status, CASE WHEN status IN (2, 4) THEN at + n * interval '5 hours' END, 'site', 'A', 'a@example.org', '', '', '', '', '', '', 'Something is wrong'
@@ -121,7 +121,7 @@ function dayIn(zone: string, at: Date): string {
   return formatter.format(at)
 }
 
-/** Counts the same figures row by row in JavaScript, for the days that companies have reached. */
+/** Counts the same figures row by row in JavaScript, up to the last day that the roll-up has counted. */
 async function counted(): Promise<Figures> {
   const result: Figures = {}
   const read = async <Row>(query: string) => (await portal.owner.query<Row & { company_id: number }>(query)).rows
@@ -193,7 +193,7 @@ async function counted(): Promise<Figures> {
         'utility_accounts/all': stood(since.accounts),
         'utility_accounts/linked': stood(since.linked),
       }
-      // The last transition of each request up to the end of the day is its state.
+      // The last transition of a request up to the end of a day determines its state on that day.
       const stands = new Map(
         ownRows(states).flatMap(({ subject_id, at, to_state }) =>
           dayIn(zone, at) <= day ? [[subject_id, to_state]] : [],
@@ -210,7 +210,9 @@ async function counted(): Promise<Figures> {
   return result
 }
 
-/** Runs a roll-up that stops in transaction number `index`, before or after the commit, as if the process died. */
+/**
+ * Runs a roll-up that stops in transaction number `index`, before or after the commit. Simulates a process that dies.
+ */
 async function killed(index: number, after: boolean): Promise<void> {
   let left = index
   class Killed extends Error {}
@@ -408,7 +410,7 @@ describe('Analytics', () => {
   })
 
   test('shows a stock at the period’s end or last common day', async () => {
-    // It is already the 20th in Maple Grove and still the 19th in Honolulu.
+    // The date is already the 20th in Maple Grove, but still the 19th in Honolulu.
     clock.set('2026-11-20T06:00:00Z')
     await portal.runJobs('analytics.roll_up')
     const all = await figures()

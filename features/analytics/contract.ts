@@ -7,20 +7,23 @@ import { measureNames } from './rules.ts'
 const queryFields = {
   fromDate: isoDate,
   toDate: isoDate,
-  /** One company, or all if absent. */
+  /** Id of one company. If absent, the query covers all companies. */
   company: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
   by: z._default(z.enum(['day', 'month']), 'day'),
 }
 
 const part = z.object({
-  /** Name of the part. `rules.ts` has its label. */
+  /** Name of a part of the measure. `rules.ts` has its label. */
   part: z.string(),
-  /** For a flow, the total of the period. For a stock, the number at its end. */
+  /** For a `flow` measure, the total of the period. For a `stock` measure, the number at the end of the period. */
   count: z.int(),
   cents: z.int(),
-  /** Values of the same number of days before the period. For a stock, the number at the start of the period. */
+  /**
+   * Values of an equally long period before the requested one. For a `stock` measure, the number at the start of the
+   * requested period.
+   */
   before: z.object({ count: z.int(), cents: z.int() }),
-  /** One value for each of the answer's `points`. */
+  /** One value for each entry of `points` in the response. */
   counts: z.array(z.int()),
   centsAt: z.array(z.int()),
 })
@@ -33,7 +36,10 @@ export const analytics = endpoint({
   scope: 'none',
   body: z.object(queryFields).check(...periodInOrder()),
   response: z.object({
-    /** Query of these figures. The page needs it because it may still show old figures while it loads new ones. */
+    /**
+     * Query that produced these figures. While the page loads new figures, it still shows the old ones with their
+     * query.
+     */
     query: z.object(queryFields),
     /** Time of the last count. Null if figures were never counted. */
     asOf: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-/** Measures counted each day, with the labels of their parts. */
+/** Daily measures with the labels of their parts. */
 import { locations, methodLabel, methodLabels, OFFICE } from '../payments/rules.ts'
 import { requestStates } from '../support/states.ts'
 
@@ -6,14 +6,14 @@ interface MeasureLabels {
   /** `flow`: number of events on a day. `stock`: number at the end of the day. */
   kind: 'flow' | 'stock'
   label: string
-  /** True if its figures have amounts of money. */
+  /** True if the measure includes amounts of money. */
   money?: true
   parts: Readonly<Record<string, string>>
 }
 
 const ALL_METHODS = Object.keys(methodLabels).map(Number)
 
-/** Combinations of location and method, `{location}:{method}` (spec 9.5). */
+/** Combinations of location and payment method, `{location}:{method}` (spec 9.5). */
 const channels = Object.fromEntries(
   Object.entries(locations).flatMap(([location, label]) =>
     // The office accepts more payment methods than other locations.
@@ -72,7 +72,7 @@ export const measureNames = Object.keys(measures) as [MeasureName, ...MeasureNam
 export const labelsOf = (name: MeasureName): MeasureLabels => measures[name]
 export const isStock = (name: MeasureName): boolean => labelsOf(name).kind === 'stock'
 
-/** Returns the label of a part, or its name if it is unknown (from a later version). */
+/** Returns the label of a part. If a later version stored an unknown part, returns its name. */
 export const partLabel = (name: MeasureName, part: string): string => labelsOf(name).parts[part] ?? part
 
 /** Maximum days for a chart with one bar a day. Longer charts have one bar a month. */

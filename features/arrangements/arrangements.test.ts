@@ -26,7 +26,7 @@ const signInAll = async () => {
     tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
 }
 
-/** Adds a bill of $300.00 for each account. All accounts except 3999 are the resident's. */
+/** Adds a bill of $300.00 for each account. The resident has linked all accounts except 3999. */
 async function bill(
   name: string,
   on: string,
@@ -160,7 +160,7 @@ test('lets staff propose beyond the limits and the resident accept or decline', 
     true,
   )
   expect((await callApi('decline/arrangement', { id: body.id })).status).toBe(409)
-  // An account that no resident has linked needs an agreement on paper.
+  // If no resident has linked the account, the agreement must be on paper.
   const other = (await propose('3999')).body.id
   expect((await callApi('agree/arrangement', { id: other, termsVersion: await termsVersion() })).status).toBe(404)
   expect((await callApi('muni/transition/arrangement', { id: other, event: 'sign', reason: '' }, 'admin')).status).toBe(
@@ -184,7 +184,7 @@ test('defaults after the grace period, reinstates when caught up and completes',
   await callApi('agree/arrangement', { id: third, termsVersion: await termsVersion() })
   await noonOf('2026-11-30')
   expect(await planOf('3003')).toMatchObject({ state: 'active', overdueCents: 100_00 })
-  // A payer tried to pay during an outage, so the arrangement does not default until the third day after it.
+  // The payer tried to pay during an outage, so the arrangement does not default until the third day after the outage.
   await portal.owner.query(
     `WITH o AS (INSERT INTO payment_outage (company_id, provider, since, noticed_at, until)
        VALUES ($1, 'sandbox', '2026-11-27T20:00Z', '2026-11-27T20:01Z', '2026-11-28T21:00Z') RETURNING id),

@@ -9,7 +9,7 @@ import { arrangementStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 
 const resident = { audience: 'citizen' } as const
-/** Access to calls that only residents make. Impersonators can't make them. */
+/** Access rule for calls that only residents may make, not impersonators. */
 const byThemselves = { access: resident, whileImpersonating: 'refused' } as const
 const audience = ['municipality', 'platform'] as const
 const viewAccess: Access = { audience, privilege: ['transaction_management', 'view'] }
@@ -19,11 +19,11 @@ const kind = z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an account.'))
 const amount = cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(1_000_000_000))
 const terms = {
   totalCents: amount,
-  /** Null if all installments are equal. */
+  /** Amount of the first installment. Null if all installments are equal. */
   firstCents: z.nullable(amount),
   count: z.int({ error: 'Enter the number of installments.' }).check(
     z.minimum(2, 'Enter 2 or more installments.'),
-    // The rules check the real maximum, because a company's limit is lower than the general one.
+    // The rules check the company's limit, which is lower than the general maximum.
     z.maximum(Number.MAX_SAFE_INTEGER, 'Enter a smaller number of installments.'),
   ),
   firstOn: isoDate,
@@ -59,7 +59,7 @@ export const rulesForm = z.object(limits)
 
 const installment = z.object({ no: z.int(), dueOn: isoDate, cents, openCents: cents })
 
-/** Arrangement, for the payer and for staff. */
+/** Payment arrangement, as the payer and staff see it. */
 const plan = z.object({
   id: z.number(),
   kind: z.string(),
@@ -70,7 +70,7 @@ const plan = z.object({
   totalCents: cents,
   paidCents: cents,
   remainingCents: cents,
-  /** Amount due by today but unpaid. */
+  /** Unpaid part of the installments due by today. */
   overdueCents: cents,
   graceDays: z.int(),
   installments: z.array(installment),
@@ -93,7 +93,7 @@ export const myArrangements = endpoint({
     items: z.array(
       z.extend(openItem, {
         plan: z.nullable(plan),
-        /** True if AutoPay is on for the account. It charges the installments. */
+        /** True if AutoPay is on for the account. AutoPay then charges the installments. */
         autopay: z.boolean(),
         can: z.object({ canRequest: z.boolean() }),
       }),
@@ -101,7 +101,7 @@ export const myArrangements = endpoint({
   }),
 })
 
-/** Creates an arrangement of a resident within the company's limits. It is active immediately. */
+/** Creates an arrangement for a resident within the company's limits. It is active immediately. */
 export const requestArrangement = formCall({
   path: 'request/arrangement',
   summary: 'Begins a payment arrangement within the limits of the town',
@@ -109,7 +109,7 @@ export const requestArrangement = formCall({
   body: z.object({
     kind,
     itemId: id,
-    /** Version of the text that the resident read. Fails with 409 if a newer text must be shown first. */
+    /** Version of the text that the resident read. The call fails with 409 if the text has changed. */
     termsVersion: z.int(),
     form: arrangementForm,
   }),
@@ -132,7 +132,7 @@ export const declineArrangement = endpoint({
   response: done,
 })
 
-/** Proposes an arrangement for an open item as staff. Its residents are notified and accept or decline. */
+/** Proposes an arrangement for an open item, for staff. The portal notifies the residents, who accept or decline. */
 export const proposeArrangement = formCall({
   path: 'muni/propose/arrangement',
   summary: 'Proposes a payment arrangement',

@@ -3,7 +3,7 @@ import type { DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { defaultTerms } from './rules.ts'
 
-/** Adds arrangements of half a year in every state, on accounts with past or current debt. */
+/** Adds arrangements from about the last half year in every state, on accounts with past or current debt. */
 export const demo: DemoPart = {
   company: async ({ db, clock }, { company: { companyName } }, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
@@ -14,7 +14,7 @@ export const demo: DemoPart = {
     }),
 }
 
-/** Gives the two companies different rules, by the parity of their ids. */
+/** Sets different rules for the two companies, depending on whether the company id is even. */
 async function setRules(tx: Tx, company: CompanyId, companyName: string, now: Date): Promise<void> {
   await sql`
     INSERT INTO arrangement_settings (company_id, by_residents, max_installments, max_days, min_first_percent, min_cents, grace_days)
@@ -25,8 +25,8 @@ async function setRules(tx: Tx, company: CompanyId, companyName: string, now: Da
 }
 
 /**
- * Open arrangements belong to accounts with enough debt, closed ones to accounts without debt. The first installment is
- * in the future if on track, and three weeks ago if defaulted.
+ * Adds arrangements. Open ones belong to accounts with enough debt, closed ones to accounts without debt. The first
+ * installment is in the future if the arrangement is on track, and three weeks ago if it is in default.
  */
 async function makePlans(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-/** Pure rules of payment arrangements: the schedule of an amount, and the status of an arrangement. Integer cents. */
+/** Pure functions for payment arrangements: the installment schedule and the status. Amounts are integer cents. */
 import { addDays, daysBetween } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { say } from '../../shared/messages.ts'
@@ -29,9 +29,9 @@ export interface Installment {
 export interface Limits {
   maxInstallments: number
   maxDays: number
-  /** Minimum share of the total for the first installment. */
+  /** Minimum first installment, in percent of the total. */
   minFirstPercent: number
-  /** Minimum total for installments, in cents. */
+  /** Minimum total for an arrangement, in cents. */
   minCents: number
 }
 
@@ -67,7 +67,7 @@ function dayOf(firstOn: string, every: Rhythm, n: number): string {
   const months = year * 12 + month - 1 + n
   const begins = `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`
   const next = `${Math.floor((months + 1) / 12)}-${String(((months + 1) % 12) + 1).padStart(2, '0')}-01`
-  // In a month that is too short, uses its last day.
+  // In a month without that day, the installment is due on the last day of the month.
   return addDays(begins, Math.min(day, daysBetween(begins, next)) - 1)
 }
 
@@ -113,12 +113,12 @@ export function refuseTerms(
 }
 
 export interface ArrangementStatus {
-  /** Unpaid amount of each installment. Payments apply to the oldest first. */
+  /** Installments with their unpaid amount. Payments apply to the oldest installment first. */
   open: (Installment & { openCents: number })[]
   remainingCents: number
-  /** Amount due by today but unpaid. */
+  /** Unpaid part of the installments due by today. */
   overdueCents: number
-  /** First unpaid installment. */
+  /** First unpaid installment. Null if all are paid. */
   next: (Installment & { openCents: number }) | null
   /** True if an installment is late by more than the grace period. */
   defaulted: boolean
@@ -148,9 +148,9 @@ export function scheduleStatusOf(
   }
 }
 
-/** Returns the name of an installment in the AutoPay charges, unique to this arrangement. */
+/** Returns the name of an installment in AutoPay charges. It is unique across arrangements. */
 export const installmentName = (arrangementId: number, no: number): string => `A${arrangementId}-${no}`
 
-/** Returns the default text for a company without its own. */
+/** Returns the default agreement text for a company without its own text. */
 export const defaultTerms = (companyName: string): string =>
   say`I agree to pay the amount that I owe to ${companyName} in these installments, each by its due date. Payments on this account apply to the oldest unpaid installment first. New bills are not part of this arrangement, and I will pay them when they are due. If an installment is late by more than the grace period, the arrangement defaults and the entire remaining amount is due immediately.`

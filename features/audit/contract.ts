@@ -30,7 +30,10 @@ export const activityLog = endpoint({
         what: z.string(),
         /** Amount and items of a payment. Empty for other entries. */
         about: z.string(),
-        /** Another person who acted, also as an impersonator. Null if it was the account owner. */
+        /**
+         * Person other than the account owner who acted, for example as an impersonator. Null if the account owner
+         * acted.
+         */
         by: z.nullable(z.string()),
         why: z.string(),
       }),

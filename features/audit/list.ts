@@ -21,13 +21,13 @@ interface AuditListOptions {
   audience: Access['audience']
   ofCompany: boolean
   summary: string
-  /** Column heading of the time in the file. */
+  /** Heading of the time column in the exported file. */
   date: string
 }
 
 /**
- * Defines the list of actions and refusals. Entries are written once and never changed. The search finds entries by a
- * person's email.
+ * Defines an audit log list of actions and refused calls. Entries never change. The search finds entries by a person's
+ * email address.
  */
 const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOptions) =>
   defineList(`${portal}/return/audit/events`, 'Audit Log', {
@@ -47,7 +47,7 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
       // Person who acted as an impersonator.
       impersonator: fact(z.nullable(z.string())),
       about: text('About', { csv: false }),
-      // Key of the subject for the filter. Empty if the entry has no subject.
+      // Key of the entry's subject for the filter. Empty if the entry has no subject.
       aboutKey: fact(z.string()),
       subject: text('About', inFile),
       person: whole('Person', inFile),
@@ -58,16 +58,19 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
     },
     days: { column: 'at', usual: 30 },
     filters: {
-      // The screen opens without views of personal data, because they far outnumber changes.
+      // The default filter hides views of personal data, because they far outnumber changes.
       kind: filters.choice('Kind', kindLabels, 'All kinds', CHANGES),
-      /** `person/42`, `form/7`: filter for all entries about one subject. The link of a row sets it. */
+      /**
+       * Filter for all entries about one subject, for example `person/42` or `form/7`. The link of a row sets the
+       * filter.
+       */
       about: { ...filters.hidden(z.optional(z.string().check(z.regex(ABOUT)))), label: 'About' },
     },
     search: 'Person’s email address',
     csv: { path: `${portal}/export/audit/events`, file: 'audit-log' },
   })
 
-/** Audit log of a company, for its administrators and those of the platform. */
+/** Audit log of a company, for the administrators of the company and of the platform. */
 export const auditLog = auditList({
   portal: 'muni',
   audience: ['municipality', 'platform'],
@@ -76,7 +79,10 @@ export const auditLog = auditList({
   date: 'Date',
 })
 
-/** Actions of platform staff outside a single company: companies, their own accounts, look-ups. */
+/**
+ * Actions of platform staff outside a single company, such as actions on companies and on their own accounts, and
+ * lookups.
+ */
 export const platformAuditLog = auditList({
   portal: 'admin',
   audience: 'platform',

@@ -9,14 +9,14 @@ export const CHANGES = 'changes'
 
 export const kindNames = Object.keys(actionGroups) as [Kind, ...Kind[]]
 
-/** Returns the label of an action. An action that no longer exists is shown by its stored name. */
+/** Returns the label of an action. For an action that no longer exists, returns its stored name as words. */
 export function actionLabelOf(action: string): string {
   if (action in auditActions) return auditActions[action as AuditAction]
   const plain = action.replaceAll(/[._]/g, ' ')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** Descriptions of actions by impersonators, as the person reads them in their own activity log. */
+/** Descriptions of actions by impersonators, for the person's own activity log. */
 export const doneByOthers: Partial<Record<AuditAction, string>> = {
   'impersonation.call': 'Staff opened a portal page on your behalf',
   'impersonation.ended': 'Staff stopped using the portal on your behalf',
@@ -25,7 +25,7 @@ export const doneByOthers: Partial<Record<AuditAction, string>> = {
   'impersonation.started': 'Staff requested to use the portal on your behalf',
 }
 
-/** Descriptions of calls by impersonators. Calls that are missing here are public pages. */
+/** Descriptions of calls by impersonators. A call that is not listed is a public page. */
 export const seenByOthers: Readonly<Record<string, string>> = {
   'export/activity/log': 'Staff downloaded your activity log',
   'find/guest/bill': 'Staff looked up a utility bill',
@@ -50,7 +50,7 @@ const factNames: Readonly<Record<string, string>> = {
   what: 'Requested',
 }
 
-/** Returns the label of a detail: `amountCents` is `Amount cents`. */
+/** Returns the label of a detail, for example `Amount cents` for `amountCents`. */
 export function factName(name: string): string {
   const plain = name.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' ').toLowerCase()
   return factNames[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1)

@@ -21,7 +21,7 @@ const DUE = '2026-12-11'
 const AMOUNT = 10_000
 
 const portal = await testPortal({ gateway: true })
-// The sandbox provider with a shorter timeout.
+// Sandbox provider with a shorter timeout.
 provideInstead(portal.config, sandboxProvider({ ...portal.config.gateway, timeoutMs: 1000 }))
 let resident = ''
 let staff = ''
@@ -93,7 +93,7 @@ const save = async (reference: string, form: object) =>
     form: { ...usual, ...form },
   })
 
-/** Sets the clock to 7 am of that day, for the company and the bank, and runs AutoPay. */
+/** Sets the clocks of the portal and the bank to 7 am on that day, then runs AutoPay. */
 async function morning(day: string): Promise<void> {
   portal.clock.set(`${day}T12:00:00.000Z`)
   await gateway('/v1/test/clock', { now: portal.clock.now().toISOString() })
@@ -102,7 +102,7 @@ async function morning(day: string): Promise<void> {
   await runAutopay(portal.context)
 }
 
-/** Returns the orders of an account with their days, newest last, and the end of its enrollment. */
+/** Returns the orders of an account with their days, oldest first, then the state of each enrollment. */
 async function historyOf(reference: string): Promise<string[]> {
   const orders = await rowsOf<{ day: string; status: number; code: string | null; total: number; location: number }>(
     `SELECT to_char(created_at AT TIME ZONE 'America/New_York', 'MM-DD') AS day, status, location, return_code AS code,
@@ -123,7 +123,7 @@ async function historyOf(reference: string): Promise<string[]> {
 const emailsTo = async (subjectPattern: RegExp) =>
   (await portal.emails()).filter(({ subject }) => subjectPattern.test(subject))
 
-/** Sessions expire as the clock advances. */
+/** Signs in the resident and the staff member again, because their sessions expire when the clock advances. */
 async function signInBoth(): Promise<void> {
   resident = await portal.signIn(MAPLE, RESIDENT)
   staff = await portal.signIn(MAPLE, ADMIN)
@@ -180,7 +180,7 @@ describe('payment methods', () => {
   })
 })
 
-/** Sends the card owner's answer to the bank. */
+/** Sends the cardholder's response to the bank. */
 const respondToBank = (url: string, response: 'approve' | 'refuse') =>
   fetch(url, {
     method: 'POST',
@@ -219,7 +219,7 @@ describe('card that its bank challenges', () => {
       body: { message: expect.stringContaining('The payment method was not saved') },
     })
     expect(await challengeMethods()).toHaveLength(1)
-    // No one else can finish the setup. A return URL that was used before does not restore a removed method.
+    // Another person can't finish the setup. A return URL that was used before does not restore a removed method.
     const other = await portal.signIn(MAPLE, 'newcomer@maplegrove.example')
     expect((await callApi('finish/payment/method', { setup: setups[0] }, other)).status).toBe(404)
     await callApi('remove/payment/method', { id: body.id })
@@ -233,7 +233,7 @@ describe('card that its bank challenges', () => {
 })
 
 describe('payment with a saved method', () => {
-  /** Opens a checkout of an account that owes $100.00, with the requests of its page. */
+  /** Opens a checkout for an account with $100.00 due. Returns functions for the calls of its page. */
   async function checkoutOf(number: string) {
     await bill([number], DUE, 'C')
     const [{ id } = { id: 0 }] = await rowsOf<{ id: number }>(
@@ -339,10 +339,11 @@ describe('enrollment', () => {
     const [emailMessage] = await emailsTo(/^AutoPay is on for account 2001$/)
     expect(emailMessage?.text_body).toContain('I authorize Maple Grove')
     expect(emailMessage?.text_body).toContain('We will charge $100.00 to Visa ending 4242 on December 11, 2026')
-    // The terms can change. If the bill is above the limit, it is refused with a reason.
+    // The resident can change the terms. AutoPay refuses a bill above the new limit and shows the reason.
     await save('2001', { methodId, limited: true, capCents: 9999 })
     expect((await itemOf('2001')).autopay).toMatchObject({ next: null, last: { state: 'refused' } })
-    // An amount paid elsewhere is not charged again. The resident's screen and the staff report both show this.
+    // AutoPay does not charge an amount that was paid elsewhere. Both the resident's screen and the staff report show
+    // the lower amount.
     await save('2001', { methodId })
     const elsewhere = (cents: number) =>
       portal.owner.query(`UPDATE utility_bill SET paid_elsewhere_cents = $1 WHERE bill_number = 'A2001'`, [cents])
@@ -362,7 +363,7 @@ describe('enrollment', () => {
     expect((await itemOf('2001')).autopay.next).toMatchObject({ cents: 0 })
     expect(await reported()).toMatchObject({ nextOn: '', nextCents: null })
     await elsewhere(0)
-    // The fee shown before the authorization is the fee that is charged.
+    // The fee shown before the authorization equals the fee that AutoPay charges.
     const [rules] = await rowsOf<{ bps: number; fixed: number; echeck: number }>(
       `SELECT c.bps, c.fixed_cents AS fixed, e.fixed_cents AS echeck FROM fee_rule c JOIN fee_rule e USING (company_id)
        WHERE c.method = 1 AND e.method = 2 ORDER BY c.valid_from DESC, e.valid_from DESC LIMIT 1`,
@@ -502,7 +503,8 @@ describe('month of AutoPay runs', () => {
   test('retries later if the provider does not answer, without a double charge', async () => {
     await bill(['2102'], '2027-02-10', 'C')
     await morning('2027-01-25')
-    // During a known outage, AutoPay charges nothing. The charge waits and counts as one payment attempt.
+    // During a known outage, AutoPay makes no charge. The due charge waits, and the portal records one deferred
+    // payment.
     await portal.owner.query(
       `INSERT INTO payment_outage (company_id, provider, since, noticed_at) SELECT id, 'sandbox', $1, $1 FROM company`,
       ['2027-02-08T11:00:00.000Z'],
@@ -634,7 +636,7 @@ describe('AutoPay next to a payment arrangement', () => {
     expect(started.body.message).toContain('We will charge $50.00')
     await runAutopay(portal.context)
     expect(await charged('I2')).toEqual([{ bill_cents: 50_00, status: 1 }])
-    // The charge that was planned for the whole bill takes nothing, because the rest is the second installment.
+    // The charge planned for the whole bill takes no money, because the rest of the bill is the second installment.
     await morning('2026-12-28')
     expect(await charged('I2')).toHaveLength(1)
   })

@@ -10,10 +10,10 @@ import { companyId, rowId as id } from '../../shared/body-parts.ts'
 import { paymentFields } from '../../shared/payment-fields.ts'
 
 const resident = { audience: 'citizen' } as const
-/** Calls that residents make only for themselves. Staff can't make them while impersonating. */
+/** Access rule for calls that residents make only for themselves. Impersonators can't make these calls. */
 const byThemselves = { access: resident, whileImpersonating: 'refused' } as const
 
-/** A saved card or bank account, as its owner recognizes it. Never contains its number. */
+/** Saved card or bank account, with details that its owner recognizes. Never contains the full number. */
 const method = z.object({
   id: z.number(),
   method: z.union([z.literal(1), z.literal(2)]),
@@ -23,7 +23,7 @@ const method = z.object({
   expiresOn: z.nullable(z.string()),
   expired: z.boolean(),
   isDefault: z.boolean(),
-  /** Reason why the method is no longer charged. Empty if it can be charged. */
+  /** Reason that AutoPay can't charge the method. Empty if it can. */
   unusable: z.enum(['', 'details', 'revoked', 'elsewhere']),
   /** Accounts that AutoPay pays with this method. */
   pays: z.array(z.string()),
@@ -36,7 +36,7 @@ export const paymentMethods = endpoint({
   body: z.object({}),
   response: z.object({
     methods: z.array(method),
-    /** Bank accounts that await confirmation of their small deposits. `setup` is for `finishPaymentMethod`. */
+    /** Bank accounts that await confirmation of their small deposits. `setup` is the input of `finishPaymentMethod`. */
     toConfirm: z.array(z.object({ setup: z.string(), since: z.string() })),
     gateway: paymentFields,
     /** Authorization text for a saved payment method. */
@@ -124,7 +124,7 @@ const enrollment = z.object({
   /** Terms in words: method, day and limit. */
   terms: z.string(),
   skipNext: z.boolean(),
-  /** Reason given by staff for the pause. Null if staff did not pause it. */
+  /** Reason that staff gave for the pause. Null if staff did not pause AutoPay. */
   halted: z.nullable(z.string()),
   can: z.record(autopayStates.button, z.boolean()),
   next: z.nullable(charge),
@@ -146,7 +146,7 @@ export const myAutopay = endpoint({
         dueDate: z.nullable(isoDate),
         /** Next AutoPay charges: the next arrangement installment, and other amounts due. */
         coming: z.array(z.object({ isInstallment: z.boolean(), cents, dueOn: isoDate })),
-        /** Fee added to the amount due now, by payment method. */
+        /** Fee by payment method. `ofCents` is the amount for which the fee is calculated. */
         fee: z.object({ ofCents: cents, cardCents: cents, echeckCents: cents }),
         autopay: z.nullable(enrollment),
       }),
@@ -162,7 +162,7 @@ export const saveAutopay = formCall({
   body: z.object({
     kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an account.')),
     itemId: id,
-    /** Version of the authorization text that the resident read. Fails with 409 if the text has changed. */
+    /** Version of the authorization text that the resident read. The call fails with 409 if the text has changed. */
     mandate: z.int(),
     form: autopayForm,
   }),
@@ -176,7 +176,10 @@ export const transitionAutopay = endpoint({
   response: done,
 })
 
-/** Pauses or ends an enrollment for staff, who give the resident a reason. Only the resident can resume it. */
+/**
+ * Pauses or ends an enrollment, for staff. Staff enter a reason, which the resident receives. Only the resident can
+ * resume a paused enrollment.
+ */
 export const endAutopayByStaff = formCall({
   path: 'muni/transition/autopay',
   summary: 'Pauses or ends AutoPay of a resident, with a reason',

@@ -4,14 +4,15 @@ import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { usualMandate } from './rules.ts'
 
 /**
- * Demo data: a year of AutoPay, derived from the demo payments. Methods are published sandbox numbers, so due bills can
- * be charged. Some enrollments have ended, each for one reason.
+ * Demo data: a year of AutoPay, derived from the demo payments. Methods have published sandbox numbers, so the demo can
+ * charge due bills. Some enrollments have ended, for different reasons.
  */
 export const demo: DemoPart = {
   company: async ({ db, clock }, { company: { companyName } }, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {
       const now = clock.now()
-      // Disables nested loops, which would take minutes. The new rows have no statistics yet.
+      // Disables nested loops. The new rows have no statistics yet, so PostgreSQL would choose nested loops that take
+      // minutes.
       await sql`SET LOCAL enable_nestloop = off`.execute(tx)
       await storeMethods(tx, company, now, companyName)
       await enroll(tx, company, now, companyName)
@@ -26,7 +27,7 @@ const ENDS = sql`(VALUES
   (2, 'removed', 'no_funds', 'R01', 2), (3, 'removed', 'bank_details', 'R02', 2), (4, 'removed', 'not_authorized', 'R07', 2),
   (5, 'ended', 'resident', '', 0), (6, 'ended', 'method_removed', '', 0)) AS e(n, state, reason, code, method)`
 
-/** AutoPay payments by payer and method, with their count. */
+/** Selects the accounts with AutoPay payments, with the payer, the payment method and the time of the first payment. */
 const paid = (company: CompanyId) => sql`
   SELECT l.payable_id, a.account_number, a.account_number::bigint AS nth, k.person_id, max(o.method) AS method, min(o.created_at) AS first_at
   FROM payment_order o
@@ -82,7 +83,10 @@ async function enroll(tx: Tx, company: CompanyId, now: Date, companyName: string
       AND a.end_reason IN ('card_refused', 'bank_details', 'not_authorized')`.execute(tx)
 }
 
-/** Adds a charge for each payment, with the bill before it. Adds one for the newest bill if it is unpaid. */
+/**
+ * Adds an AutoPay charge for each AutoPay payment, with its bill. Adds another charge for the newest bill if it is
+ * unpaid.
+ */
 async function charge(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
     INSERT INTO autopay_charge (company_id, autopay_id, kind, payable_id, bill, due_date, charge_on, state, notified_cents,

@@ -30,7 +30,7 @@ export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
     enrolledAt: instant('Enrolled', { sort: 'desc', priority: 3 }),
     pausedBy: text('Paused by', { hidden: true }),
     pauseReason: text('Pause reason', { hidden: true }),
-    // Person with the account, for a link to their activity.
+    // Id of the person with the account, for a link to the activity log.
     personId: fact(z.number()),
   },
   days: { column: 'enrolledAt', label: 'Enrolled' },

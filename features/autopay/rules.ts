@@ -1,4 +1,4 @@
-/** Pure rules of AutoPay: day and amount of a charge, and consequences of a failed one. */
+/** Pure functions for AutoPay: day and amount of a charge, and consequences of a failed charge. */
 import { addDays, daysBetween } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { plural, say } from '../../shared/messages.ts'
@@ -12,7 +12,7 @@ export const timings = {
 export type Timing = keyof typeof timings
 
 export const MAX_DAYS_BEFORE = 20
-/** Last day that every month has. */
+/** Last day number that every month has. */
 export const LAST_DAY = 28
 
 /** Day and limit of the charges that the payer authorizes. */
@@ -22,7 +22,7 @@ export interface Terms {
   daysBefore: number
   /** Used if `timing` is `day`, else 0. */
   dayOfMonth: number
-  /** Null if the payer sets no limit. */
+  /** Maximum amount of a charge, in cents. Null if the payer sets no limit. */
   capCents: number | null
 }
 
@@ -36,8 +36,8 @@ export function termsText({ timing, daysBefore, dayOfMonth, capCents }: Terms, m
 }
 
 /**
- * Returns the day to charge a bill: the chosen day, but never before `earliest`. The company promises notice until
- * `earliest`. A chosen day of the month means its last occurrence up to the due date, so the bill is not late.
+ * Returns the day on which to charge a bill. The company promises notice, so the day is never before `earliest`. For a
+ * chosen day of the month, returns its last occurrence on or before the due date, so that the payment is not late.
  */
 export function chargeDay({ timing, daysBefore, dayOfMonth }: Terms, dueDate: string, earliest: string): string {
   if (timing === 'due') return later(dueDate, earliest)
@@ -59,7 +59,7 @@ function dayAtOrAfter(date: string, day: number): string {
 interface ChargeInput {
   /** Amount due less pending payments. */
   owedCents: number
-  /** Amount in the notice. Null while the notice is being written. */
+  /** Amount in the notice. Null before the notice is written. */
   notifiedCents: number | null
   capCents: number | null
   /** Largest payment that the company accepts. */
@@ -69,8 +69,8 @@ interface ChargeInput {
 export type Amount = { charge: number } | { leave: 'not_owed' | 'over_cap' | 'over_limit' }
 
 /**
- * Returns the amount to charge, at most the amount in the notice. Above the limit of payer or company, it charges
- * nothing. A partial payment would leave the bill overdue unnoticed.
+ * Returns the amount to charge, at most the amount in the notice. Above the payer's or the company's limit, charges
+ * nothing. After a partial payment, the payer might not notice that the rest is past due.
  */
 export function amountToCharge({ owedCents, notifiedCents, capCents, maxCents }: ChargeInput): Amount {
   const chargeCents = notifiedCents === null ? owedCents : Math.min(owedCents, notifiedCents)
@@ -80,7 +80,7 @@ export function amountToCharge({ owedCents, notifiedCents, capCents, maxCents }:
   return { charge: chargeCents }
 }
 
-/** End reasons of an enrollment, in the words of reports and emails. */
+/** Labels of the end reasons of an enrollment, for reports and emails. */
 export const endReasons = {
   resident: 'Ended by the resident',
   staff: 'Ended by the municipality',
@@ -95,7 +95,7 @@ export const endReasons = {
 } as const
 export type EndReason = keyof typeof endReasons
 
-/** Decline codes of card banks that forbid another attempt. */
+/** Decline codes of card banks after which another attempt is forbidden. */
 export const hardDeclines: ReadonlySet<string> = new Set([
   'lost_card',
   'stolen_card',
@@ -128,8 +128,8 @@ export const hardDeclines: ReadonlySet<string> = new Set([
 /** Days after the first attempt on which a declined card is retried. */
 const CARD_AGAIN_AFTER = [1, 3, 7]
 /**
- * Days after which an eCheck returned for missing funds is presented again. The limit is two more times within 180
- * days, with the same amount.
+ * Days after the first presentment on which a returned eCheck is presented again, if the bank account had insufficient
+ * funds. The limit is two more presentments within 180 days, with the same amount.
  */
 const ECHECK_AGAIN_AFTER = [5, 12]
 const ECHECK_DAYS = 180
@@ -168,17 +168,18 @@ export function afterFailure(failure: Failure): Consequence {
     return on && daysBetween(firstOn, on.again) <= ECHECK_DAYS ? on : { remove: 'no_funds', code, unusable: '' }
   }
   if (REVOKED.has(code)) return { remove: 'not_authorized', code, unusable: 'revoked' }
-  // Codes R02, R03, R04 and all unknown ones: an account is never debited again without new details.
+  // For codes R02, R03, R04 and all unknown codes, AutoPay debits the account again only after the payer enters new
+  // details.
   return { remove: 'bank_details', code, unusable: 'details' }
 }
 
-/** Returns the day of the next presentment, tomorrow at the earliest. Null if no attempt is left. */
+/** Returns the day of the next presentment, tomorrow at the earliest. Null if no presentment is left. */
 function again(after: readonly number[], { presentment, firstOn, today }: Failure): { again: string } | null {
   const days = after[presentment - 1]
   return days === undefined ? null : { again: later(addDays(firstOn, days), addDays(today, 1)) }
 }
 
-/** Returns the last day of a card, from the date printed on it. */
+/** Returns the last valid day of a card, from its printed expiration month. */
 export const expiryDay = ({ month, year }: { month: number; year: number }): string => {
   const next = month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`
   return addDays(next, -1)
@@ -198,6 +199,6 @@ export const chargeStates = {
 } as const
 export type ChargeState = keyof typeof chargeStates
 
-/** Default authorization text for companies without a text. */
+/** Default authorization text for companies without their own text. */
 export const usualMandate = (companyName: string): string =>
   say`I authorize ${companyName} to charge the card or debit the bank account that I choose for the amounts due on this account. Charges will be made only on the days and up to the limit that I set. I will be notified of each amount and day in advance. I can pause or end this at any time in my settings, before a charge starts.`

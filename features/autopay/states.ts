@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const permission = ['transaction_management', 'update'] as const
 
-/** States of an AutoPay enrollment. Each charge has a separate state, which the run sets. */
+/** States of an AutoPay enrollment. Each charge also has its own state, which the AutoPay run sets. */
 export const autopayStates = defineStateMachine('autopay', {
   states: {
     active: { label: 'On', kind: 'good', open: true },

@@ -49,8 +49,8 @@ async function send(content: string | Uint8Array<ArrayBuffer>, by = 'admin'): Pr
 }
 
 /**
- * Sends a file and waits for its preview.
- * @returns its id
+ * Uploads a file and waits for its preview.
+ * @returns the id of the file
  */
 async function previewed(content: string | Uint8Array<ArrayBuffer>): Promise<number> {
   const { status, body } = await send(content)
@@ -106,7 +106,7 @@ describe('file that staff send', () => {
     ])
     const [unread, twice] = await linesOf(file, { what: 'invalid' })
     expect(twice.reason).toBe('Line 2 already has bill R-1 with different data.')
-    // Each line has its account, so that staff find it in their billing system.
+    // Each invalid line shows its account, so that staff can find the account in their billing system.
     expect([unread.account, twice.account, twice.bill].includes('')).toBe(false)
 
     expect((await take(file, 'staff')).status).toBe(403)
@@ -167,7 +167,7 @@ describe('file that staff send', () => {
     const rows = Array.from({ length: 2600 }, (_, n) => bill('84001', `G-${n}`))
     const file = await previewed(csv(...rows))
     await take(file)
-    // As if the portal crashed after the first batch. The bills of that batch are not read again.
+    // Simulates a crash after the first batch. The import does not read the bills of that batch again.
     await portal.owner.query('UPDATE billing_file SET lines_done = 2000 WHERE id = $1', [file])
     await portal.runJobs()
     expect(await fileOf(file)).toMatchObject({ state: 'imported', linesDone: 2600, billsCreated: 2600 })
@@ -234,7 +234,7 @@ const keyed = async (key: string, url: string, content?: string): Promise<ApiRes
   }
 }
 
-/** A small PDF with a text and optional extra content. */
+/** Creates a small PDF with a comment and optional extra content. */
 const pdf = (comment: string, more = '') =>
   Buffer.from(
     `%PDF-1.7\n% ${comment}\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n${more}trailer\n<< /Root 1 0 R >>\n%%EOF\n`,
@@ -375,7 +375,7 @@ describe('remittance files', () => {
     const firstDay = new Date(portal.clock.now().getTime() - 300 * 86_400_000)
     const now = portal.clock.now().toISOString()
     const contents = new Map<number, string>()
-    // The clock jumps, so that one file covers several days and the job runs more often than needed.
+    // The clock jumps, so that one file covers several days. The job runs more often than needed.
     for (let at = firstDay.getTime(); at < Date.parse(now); at += 31.3 * 86_400_000) {
       portal.clock.set(new Date(at).toISOString())
       const numbers = await Promise.all([1, 2, 3].map(() => fileRemittances(portal.context, company, ZONE)))
@@ -467,7 +467,7 @@ describe('watched folder', () => {
     lay('e.csv', withDocuments([bill('87001', 'WP-1'), 'w.pdf'], [bill('87001', 'WP-2'), 'none.pdf']))
     writeFileSync(within('in', 'w.pdf'), pdf('beside'))
     mkdirSync(join(folder, 'nowhere', 'in'), { recursive: true })
-    // A file that a portal was importing when it crashed.
+    // Simulates a file that a portal was importing when it crashed.
     mkdirSync(within('working'))
     writeFileSync(within('working', 'left.csv'), csv(bill('87001', 'W-5')))
     await portal.runJobs('billing.folder')

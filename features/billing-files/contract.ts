@@ -10,7 +10,7 @@ import { companyId, rowId } from '../../shared/body-parts.ts'
 const send: Access = { audience: 'municipality', privilege: ['utility_management', 'create'] }
 const fileId = rowId
 
-/** A billing file. The portal retains it while staff may want to compare the file with its result. */
+/** Storage rules of billing files. The portal retains a file so that staff can compare it with its result. */
 export const billFiles = defineImportedFiles({
   kind: 'bill-file',
   subject: 'billing_file',

@@ -36,7 +36,10 @@ function fileOf(random: Random, at: Date, accounts: number) {
   }
 }
 
-/** Adds a year of files, one each working day. New bills are on the first of the month, bank payments in between. */
+/**
+ * Adds a year of files, one for each working day. Files on the first of the month contain new bills, and other files
+ * contain mostly bank payments.
+ */
 async function addFiles(tx: Tx, company: CompanyId, seed: number, now: Date, accounts: number): Promise<void> {
   const random = randomFrom(seed + 60)
   const days = Array.from(
@@ -63,7 +66,7 @@ async function addFiles(tx: Tx, company: CompanyId, seed: number, now: Date, acc
     FROM file, generate_series(1, file.error_count) AS n`.execute(tx)
 }
 
-/** Adds the daily files of all payments until last midnight. */
+/** Adds the daily files of all payments through yesterday. */
 async function addRemittances(tx: Tx, company: CompanyId, zone: string, now: Date): Promise<void> {
   await sql`
     WITH due AS MATERIALIZED (

@@ -34,7 +34,7 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
 
 const fileId = rowId
 
-/** Changes in the lines of one file, and the wrong lines. */
+/** Lines of one file that contain changes or are invalid. */
 export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
   nouns: ['line', 'lines'],
   summary: 'What the lines of one file of bills change, and which are wrong, a page at a time',

@@ -21,7 +21,7 @@ export const lineKinds = {
 } as const
 export type LineKind = keyof typeof lineKinds
 
-/** Maximum number of wrong lines stored for each file. This limit also applies to lines with changes. */
+/** Maximum number of invalid lines stored for each file. Lines with changes have a separate limit of this size. */
 export const MAX_LINES = 10_000
 
 /** Columns of a daily file. Each line is one remittance, and the last lines are the totals. */
@@ -49,7 +49,7 @@ export interface ControlTotals {
   reversalCents: number
 }
 
-/** Formats the end of a daily file: count and total of credits and reversals, and the total of the day. */
+/** Formats the last lines of a daily file: count and total of credits and of reversals, and the total of the day. */
 export const controlLines = ({ number, day, credits, creditCents, reversals, reversalCents }: ControlTotals): string =>
   [
     `total_credits,${credits},,${plainDollars(creditCents)},${day},`,

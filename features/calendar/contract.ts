@@ -17,13 +17,13 @@ const scheduledItem = z.object({
   type: z.enum(itemTypes),
 })
 
-/** Actions that the caller may take on an item of their company. */
+/** Actions that the caller may take on an item. True if allowed. */
 const moves = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean(), reschedule: z.boolean() })
 
 /**
  * Scheduled items of a company (spec 7.4, product rules section 8). Without dates, 'all' covers 14 days ago to 28 days
- * ahead, and 'upcoming' 14 days from midnight today. 'calendar' requires both dates. Event type 0 or null and status
- * null mean no filter. Dates are in the company's time zone.
+ * ahead, and 'upcoming' covers 14 days from midnight today. 'calendar' requires both dates. An event type of 0 or null
+ * means no filter, and so does a status of null. Dates are in the company's time zone.
  */
 export const scheduledItems = endpoint({
   path: 'muni/return/municipality/scheduled/items',
@@ -43,7 +43,7 @@ export const scheduledItems = endpoint({
         moves,
         /** Name of the assignee. */
         assignee: z.string(),
-        /** Path of the source record. Empty for an item without one. */
+        /** Path of the source record. Empty for an item without a source record. */
         path: z.string(),
       }),
     ),
@@ -62,7 +62,10 @@ export const transitionItem = endpoint({
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm, for example 14:30.'))
 
-/** Moves an item. `was` is the start that the calendar showed. Fails with 409 if someone else has moved it since. */
+/**
+ * Moves an item. `was` is the start time that the calendar showed. Fails with 409 if someone else has moved the item
+ * since.
+ */
 export const rescheduleItem = formCall({
   path: 'muni/transition/scheduled/item',
   summary: 'Puts a scheduled item on another day, at the same time unless another is said',
@@ -76,7 +79,7 @@ export const rescheduleItem = formCall({
   }),
 })
 
-/** Staff and their calendar items at that time. `minutes` is the length of the assignment. */
+/** Staff with their calendar items at a given time. `minutes` is the length of the assignment. */
 export const staffAt = endpoint({
   path: 'muni/return/staff/at',
   summary: 'Who of the staff is free at a time, and what the others have in the calendar',
@@ -95,7 +98,7 @@ export const staffAt = endpoint({
         id: z.number(),
         name: z.string(),
         departmentId: z.nullable(z.number()),
-        /** Items at that time. Empty if the person is free. */
+        /** Items of the person at that time. Empty if the person is free. */
         busy: z.array(z.object({ title: z.string(), from: z.string(), until: z.string() })),
       }),
     ),
@@ -104,7 +107,10 @@ export const staffAt = endpoint({
 
 const ofDepartment = z.nullable(rowId)
 
-/** Secret URLs for other calendar programs: the caller's own (no department) and one for each department. */
+/**
+ * Calendars with a secret URL for other calendar programs: the caller's own (no department) and one for each
+ * department.
+ */
 export const calendarFeeds = endpoint({
   path: 'muni/return/calendar/feeds',
   summary: 'Which calendars have a secret address that other programs read',
@@ -154,7 +160,7 @@ export const eventTypes = endpoint({
 const platform: Access = { audience: 'platform', privilege: ['dashboard', 'view'] }
 const smallId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
-/** Filters of the master calendar. No event type, status or company means all. */
+/** Filters of the master calendar. An absent event type, status or company means all. */
 const masterFilters = z.object({
   company: z.optional(smallId),
   eventType: z.optional(smallId),
@@ -162,7 +168,7 @@ const masterFilters = z.object({
 })
 const range = z.object({ fromDate: isoDate, toDate: isoDate, filters: z._default(masterFilters, {}) })
 
-/** An item with its company. `timeZone` is the company's and determines the day and time of the item. */
+/** Item with its company. The day and time of the item are in the company's `timeZone`. */
 const masterItem = z.extend(scheduledItem, { ...companyFields, timeZone: z.string() })
 
 const number = z.int()
@@ -171,7 +177,7 @@ const masterDay = z.object({
   count: number,
   statuses: z.object({ not_started: number, in_progress: number, completed: number }),
   types: z.object({ billing: number, rental: number, workorder: number, inspection: number }),
-  /** The first few items, by start time. */
+  /** First items of the day, by start time. */
   items: z.array(masterItem),
 })
 

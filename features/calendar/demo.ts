@@ -37,7 +37,10 @@ const templates: Record<OwnType, readonly Template[]> = {
   ],
 }
 
-/** Staff work from Monday to Friday. Rentals are in the evening and on weekends. */
+/**
+ * Returns the weights of the item types for a weekday. Staff work from Monday to Friday. Rentals are in the evening and
+ * on weekends.
+ */
 const typesOf = (day: number): Record<OwnType, number> =>
   day === 0 || day === 6 ? { billing: 0, rental: 1, inspection: 0 } : { billing: 0.37, rental: 0.29, inspection: 0.34 }
 
@@ -57,7 +60,7 @@ export async function scheduleItems(
   for (let offset = -BEFORE; offset <= AFTER; offset += 1) {
     const date = addDays(today, offset)
     const midnight = midnightIn(timeZone, date).getTime()
-    // Each type has an item in the next days, regardless of the random numbers.
+    // Adds an item of each type in the next days, regardless of the random numbers.
     const certain: OwnType[] = offset === 1 || offset === 4 ? ['billing', 'rental', 'inspection'] : []
     const some = Array.from({ length: random.int(1, 3) }, () => random.weighted(typesOf(weekday(date))))
     for (const type of new Set([...certain, ...some])) {
@@ -75,8 +78,8 @@ export async function scheduleItems(
         ends_at: ends,
         status: statusAt(random, now, starts, ends),
       }
-      // Skips rentals, because features/rentals adds them. Drawing random numbers for them keeps the later random
-      // numbers unchanged.
+      // Skips rentals, because features/rentals adds them. The loop still draws random numbers for rentals, so that the
+      // later random numbers do not change.
       if (type !== 'rental') items.push(item)
     }
   }

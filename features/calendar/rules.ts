@@ -6,8 +6,8 @@ export type ItemType = 'billing' | 'rental' | 'workorder' | 'inspection'
 export const statusOf = (status: ItemStatus | null): ItemStatus => status ?? 'not_started'
 
 /**
- * Returns the label of an item's status for every screen. Without a status, a future item is scheduled, and a past one
- * not started (spec 4.1).
+ * Returns the status label of an item, which is the same on every screen. Without a status, a future item is scheduled,
+ * and a past item is not started (spec 4.1).
  */
 export const statusLabel = (status: ItemStatus | null, type: ItemType, isToCome: boolean): string => {
   if (status) return itemStates.labels[status]
@@ -15,7 +15,7 @@ export const statusLabel = (status: ItemStatus | null, type: ItemType, isToCome:
   return type === 'rental' ? say`Confirmed` : say`Scheduled`
 }
 
-/** Upcoming window and length of the grid, in days (spec 9.1). */
+/** Number of days in the upcoming period and in the grid (spec 9.1). */
 export const WINDOW_DAYS = 14
 
 export const typeLabels: Record<ItemType, string> = {

@@ -2,7 +2,7 @@ import { type ButtonOf, defineStateMachine, type StateOf } from '../../shared/ma
 
 const permission = ['dashboard', 'update'] as const
 
-/** Calendar event status (spec 4.1). Always shown with its label, never only by color. */
+/** States of a calendar event (spec 4.1). Screens always show the label, never only a color. */
 export const itemStates = defineStateMachine('scheduled_item', {
   states: {
     not_started: { label: 'Not Started', kind: 'bad', open: true },

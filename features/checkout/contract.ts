@@ -7,8 +7,8 @@ import { checkoutOutage } from '../outages/contract.ts'
 import { checkoutToken, fact, feeRule, payment, paymentBody } from '../payments/contract.ts'
 
 /**
- * Data of the page 'Complete Payment', and of its polling while a payment is pending. Anyone with an account number and
- * a ZIP code can call it, so it returns only data needed to pay.
+ * Data of the 'Complete Payment' page, also for its polling while a payment is pending. Anyone with an account number
+ * and a ZIP code can make this call, so it returns only the data needed to pay.
  */
 export const guestCheckout = endpoint({
   path: 'return/guest/checkout',
@@ -21,40 +21,40 @@ export const guestCheckout = endpoint({
       z.object({
         /** Number of the item in this cart. */
         no: z.int(),
-        /** Key of the item in fee rules. */
+        /** Key by which fee rules refer to the item. */
         feeKind: z.string(),
         title: z.string(),
         details: z.array(fact),
         dueDate: z.nullable(z.string()),
         nothingYet: z.nullable(z.string()),
-        /** In cents. Negative for a credit. */
+        /** Amount due in cents. Negative for a credit. */
         owedCents: signedCents,
         pendingCents: cents,
         /** Amount that can be paid now: the amount due less pending payments. */
         payableCents: signedCents,
         /** `payableCents` when the item was added to the cart. Null if it is unknown or unchanged. */
         beforeCents: z.nullable(signedCents),
-        /** True if overpayment is allowed and becomes a credit. */
+        /** True if the payer may pay more than the amount due. The excess becomes a credit. */
         takesCredit: z.boolean(),
         /** True if partial payment is not allowed. */
         inFull: z.boolean(),
-        /** Reason why it can no longer be paid. Null if it can. */
+        /** Reason that the item can no longer be paid. Null if it can. */
         closed: z.nullable(z.string()),
         /** Remaining seconds for which the item is held for the payer. Null if the item needs no hold. */
         heldSeconds: z.nullable(z.int()),
-        /** Next installment of its payment arrangement, only for its owner. */
+        /** Next installment of the item's payment arrangement. Only the owner of the arrangement receives it. */
         installment: z.nullable(z.object({ cents, on: z.string() })),
-        /** Next AutoPay charge, for its payer only. `on` is null if no bill has a charge yet. */
+        /** Next AutoPay charge. Only its payer receives it. `on` is null if no bill has a charge yet. */
         autopay: z.nullable(z.object({ cents, on: z.nullable(z.string()) })),
       }),
     ),
-    /** Amount that can be paid now for all items: amounts due less pending payments. */
+    /** Total amount that can be paid now: the amounts due less pending payments. */
     payableCents: signedCents,
     limits: z.object({ minCents: cents, maxCents: cents }),
     /** Fee rules by item and payment method, valid for the date `on` only. */
     fees: z.object({ on: z.string(), location: z.union([z.literal(1), z.literal(4)]), rules: z.array(feeRule) }),
     gateway: paymentFields,
-    /** Saved payment methods of the signed-in person, with the authorization text for new ones. */
+    /** Saved payment methods of the signed-in person. */
     storedMethods: z.array(
       z.object({
         id: z.number(),
@@ -71,9 +71,9 @@ export const guestCheckout = endpoint({
 })
 
 /**
- * Charges a guest's payment exactly once per Idempotency-Key. Either `methodToken` (from the provider's hosted fields)
- * or `storedMethodId` (the payer's own) is set. `expectedTotalCents` is the amount on the screen. If the bill has
- * changed since, nothing is charged (409 amount_changed).
+ * Charges a guest's payment exactly once per Idempotency-Key. The request has either `methodToken` (from the provider's
+ * hosted fields) or `storedMethodId` (the payer's own). `expectedTotalCents` is the amount on the screen. If the bill
+ * has changed since, the call charges nothing (409 amount_changed).
  */
 export const payGuestBill = endpoint({
   path: 'pay/guest/bill',
@@ -90,7 +90,7 @@ const cartCount = z.object({
   count: z.int(),
 })
 
-/** Cart for the page header. A guest has only the cart of the current tab. */
+/** Number of items in the signed-in person's cart, for the page header. A guest has a cart only in the current tab. */
 export const myCart = endpoint({
   path: 'return/cart',
   summary: 'How much is in the open cart of whoever is signed in',

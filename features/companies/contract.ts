@@ -8,8 +8,8 @@ const ofCompany = z.object({ companyId })
 const nothing = z.object({})
 
 /**
- * Resolves a subdomain to a company (spec 2.5 and 7.3). Null for an unknown company, and `is_online` 0 for an offline
- * one.
+ * Resolves a subdomain to a company (spec 2.5 and 7.3). Returns null for an unknown company, and `is_online` 0 for an
+ * offline company.
  */
 export const returnCompanyId = endpoint({
   path: 'return/company/id',
@@ -115,10 +115,10 @@ export const companiesCsv = downloadCall({
   body: z.object({ queryParams: companyQuery }),
 })
 
-/** Company being edited. Its own values count as free. */
+/** Company that is being edited. Its own name and subdomain count as available. */
 const except = z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
 
-/** Declares a call that checks whether the value typed into `field` is free. */
+/** Declares a call that checks whether the value typed into `field` is available. */
 const isFree = <Field extends string>(path: string, summary: string, field: Field) => {
   const typed = z.string().check(z.trim(), z.maxLength(200))
   return endpoint({

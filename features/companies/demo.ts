@@ -73,7 +73,7 @@ export async function openDemoCompany(
 }
 
 /**
- * Adds a demo company's fees: a percentage that rose in the past year. The percentage is older than the check of the
+ * Adds a demo company's fees: a percentage that increased in the past year. The fee is older than the check of the card
  * network rules, so that check does not apply.
  */
 async function addDemoFees(tx: Tx, company: CompanyId, absorb: 0 | 1, today: string): Promise<void> {

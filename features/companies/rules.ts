@@ -23,7 +23,7 @@ export const NAME_TAKEN = 'Company Name already exists.'
 export const SUBDOMAIN_TAKEN = 'Subdomain already exists.'
 export const WEBSITE_INVALID = 'Company Website is not a valid URL.'
 
-/** Subdomains reserved for other uses, now or soon. */
+/** Subdomains reserved for current or planned uses of the platform. */
 const RESERVED = ['admin', 'www', 'api', 'mail', 'gateway', 'static', 'assets', 'status', 'help', 'support']
 
 export const isReserved = (subdomain: string): boolean => RESERVED.includes(subdomain)
@@ -37,7 +37,7 @@ export const isSubdomain = (text: string): boolean =>
 
 /**
  * True for a website address (spec 5.2). Required: a domain, a dot, and a last part of 2 to 6 letters or dots.
- * Optional: http(s)://, www. and a path. Reads the text once, so that no input makes it slow.
+ * Optional: http(s)://, www. and a path. Scans the text only once, so that no input can make the check slow.
  */
 export function isWebsite(text: string): boolean {
   if (text.length > 2000 || /[\s\p{C}<>"'`]/u.test(text)) return false

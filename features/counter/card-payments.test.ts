@@ -44,7 +44,7 @@ const tap = (reply: string) =>
 const number = () => `6${String(used++).padStart(3, '0')}`
 const find = async (search = number()) => (await post('find/counter/payables', { search })).body.matches[0]
 
-/** Sends $100.00 of an account to the reader. */
+/** Starts a $100.00 payment of an account on the card reader. */
 async function startReaderPayment(key: string = randomUUID(), account?: string) {
   const { kind, id } = await find(account)
   const pays = [{ kind, id, amountCents: 100_00 }]
@@ -144,7 +144,8 @@ describe('card reader at the counter', () => {
     const { body } = await startReaderPayment()
     await tap('4242424242424242')
     expect(await loadPayment(body.paymentId)).toMatchObject({ state: 'paid' })
-    // The process crashed before the call to the reader. No one is charged, and the attempt counts as given up.
+    // Simulates a call that fails before it reaches the reader. No one is charged, and reconciliation cancels the
+    // payment.
     await gateway('/v1/test/faults', { body: JSON.stringify({ fault: 'timeout-before', path: '/process', count: 2 }) })
     const { body: dead } = await startReaderPayment()
     expect(dead.state).toBe('working')

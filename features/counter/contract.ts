@@ -49,7 +49,7 @@ const sheet = z.object({
   payments: z.array(counterPayment),
   /** Voids by this staff member during this drawer, for payments in drawers that were already closed. */
   laterVoids: z.array(z.object({ paymentId: z.number(), receipt: z.string(), at: z.string(), totalCents: cents })),
-  /** Changes of payments after the drawer closed. They are not part of its day sheet. */
+  /** Changes to payments after the drawer closed. They are not part of its day sheet. */
   since: z.array(z.object({ paymentId: z.number(), receipt: z.string(), totalCents: cents, status: z.int() })),
   corrections: z.array(
     z.object({ id: z.number(), at: z.string(), by: z.string(), cents: signedCents, reason: z.string() }),
@@ -65,7 +65,7 @@ export const myDrawer = endpoint({
   body: z.object({ companyId }),
   response: z.object({
     drawer: z.nullable(sheet),
-    /** Voids from this drawer that others requested and its owner must approve. */
+    /** Pending voids of payments in this drawer, requested by other staff. The drawer's owner must approve them. */
     voids: z.array(
       z.object({
         refundId: z.number(),
@@ -91,7 +91,7 @@ export const agreeToVoid = endpoint({
 
 export const MIN_LENGTH = 3
 
-/** Open items of every searchable kind, by number, name or address. */
+/** Finds open items of every searchable type, by number, name or address. */
 export const findPayables = endpoint({
   path: 'muni/find/counter/payables',
   summary: 'What can be paid at the counter, found by number, name or address',
@@ -148,7 +148,7 @@ export const correctDrawer = formCall({
   summary: 'Corrects the count of a closed drawer by a record of its own; the day sheet stays as it is',
   access: { ...access, privilege: ['transaction_management', 'update'] },
   whileImpersonating: 'refused',
-  /** `basis` is the corrected count as the person saw it, in `countedCents`. */
+  /** `basis` has `countedCents`: the count, with earlier corrections, that the person saw. */
   body: z.extend(correctionForm, { companyId, drawerId: rowId, basis }),
   response: done,
 })
@@ -174,17 +174,17 @@ const pays = z
       id: rowId,
       amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS)),
       /**
-       * Amount due that the staff member saw. Fails with 409 `seen_otherwise` if it differs now, for example after
-       * another payment.
+       * Amount due that the staff member saw. The call fails with 409 `seen_otherwise` if the amount has changed, for
+       * example after another payment.
        */
       seenCents: z.optional(signedCents),
-      /** Amount that staff confirmed. Required if it is above the amount due. */
+      /** Amount that staff confirmed. Required if it exceeds the amount due. */
       confirmedCents: z.optional(cents),
     }),
   )
   .check(z.minLength(1, 'Choose the items to pay.'), z.maxLength(20, 'Add up to 20 items to one payment.'))
 
-/** Takes one payment for several items. A repeated call with the same key returns the first answer. */
+/** Takes one payment for several items. A repeated call with the same key returns the first response. */
 export const takePayment = endpoint({
   path: 'muni/take/counter/payment',
   summary: 'Takes a payment at the counter',
@@ -220,7 +220,7 @@ export const cardReaders = endpoint({
     ...methods,
     /** `testUrl` is the page that simulates a sandbox reader. */
     readers: z.array(z.object({ id: z.string(), label: z.string(), testUrl: z.nullable(z.string()) })),
-    /** Provider fields for the numbers of a check. */
+    /** Settings of the provider's hosted fields for the check's numbers. */
     gateway: paymentFields,
   }),
 })

@@ -9,7 +9,7 @@ import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import { changeOf, expectedCash, refuseTender, sumOfCounts } from './rules.ts'
 import { verifyDrawers } from './server/verify-drawers.ts'
 
-/** The counter: payments into a drawer exactly once despite lost answers, voids and counts. */
+/** The counter: payments into a drawer exactly once despite lost responses, voids and counts. */
 
 const HOST = 'maplegrove.localhost'
 const RUNS = process.env['NIGHTLY'] ? 200 : 12
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const post = (path: string, body: object, token = manager, key: string = randomUUID()) =>
   portal.post(HOST, `muni/${path}`, body, { token, headers: { 'idempotency-key': key } })
 
-/** Finds an account that owes $100.00 with the counter's search. */
+/** Finds, with the counter's search, an account that owes $100.00. */
 async function find(): Promise<{ kind: string; id: number; owedCents: number }> {
   const { body } = await post('find/counter/payables', { search: `6${String(used++).padStart(3, '0')}` })
   return body.matches[0]
@@ -208,7 +208,7 @@ test('takes a void from the open drawer and refuses later ones', async () => {
   await expectSound()
 })
 
-/** Counts the expected cash and closes the drawer. */
+/** Closes the drawer with a count of the expected cash plus `off` cents. */
 async function close(drawerId: number, { off = 0, note = '' } = {}) {
   const { payments } = await drawer()
   const cash = payments.filter((one: { method: number }) => one.method === 3)
@@ -331,7 +331,8 @@ test('matches expected cash to the payments under concurrent use', async () => {
       fc.integer({ min: -5_00, max: 5_00 }),
       async (steps, off) => {
         const drawerId = await opened()
-        // Uses the stored sheet, because the last concurrent step may look up a payment after the count.
+        // Uses the stored sheet, because the last concurrent step may look up a payment after the count closed the
+        // drawer.
         const paymentAt = async (n: number) => {
           const { payments } = (await post('return/drawer', { drawerId })).body.drawer
           return payments[n % Math.max(1, payments.length)]?.paymentId

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import type { DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 
-/** Selects payments of bills. Other payments are written in parallel and may be missing. */
+/**
+ * Selects payments of utility bills. Other demo parts write their payments in parallel, so those payments may be
+ * missing.
+ */
 const ofBills = sql`EXISTS (SELECT FROM payment_order_line l WHERE l.company_id = o.company_id AND l.order_id = o.id AND l.kind = 'utility')`
 
 /** Opening cash of each drawer: $150.00 in notes and coins. */
 const FLOAT = { counts: { 2000: 4, 1000: 3, 500: 4, 100: 20 }, cents: 150_00 }
 
-/** An amount in the fewest possible notes and coins. */
+/** Closing amount as counts of notes and coins, largest first. */
 const COUNTED = sql`jsonb_strip_nulls(jsonb_build_object(
   '2000', nullif(c.closing / 2000, 0), '1000', nullif(c.closing % 2000 / 1000, 0), '500', nullif(c.closing % 1000 / 500, 0),
   '100', nullif(c.closing % 500 / 100, 0), '25', nullif(c.closing % 100 / 25, 0), '5', nullif(c.closing % 25 / 5, 0), '1', nullif(c.closing % 5, 0)))`
@@ -67,7 +70,10 @@ const REASONS = [
   'Wrong account was paid',
 ]
 
-/** Adds the staff behind past refunds, and one refund that awaits an approver. */
+/**
+ * Adds refund requests with their staff members: the past refunds, one declined request, and one request that awaits
+ * approval.
+ */
 async function addRefunds(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
     WITH people AS (

@@ -5,7 +5,7 @@ import { formatCents } from '../../shared/money.ts'
 
 /** Denominations of notes and coins in cents, largest first. */
 export const denominations = [100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 25, 10, 5, 1] as const
-/** Number of notes or coins by value in cents. Missing values count as none. */
+/** Number of notes or coins by value in cents. Missing values count as zero. */
 export type Counts = Readonly<Record<string, number>>
 
 export const sumOfCounts = (counts: Counts): number =>
@@ -65,7 +65,7 @@ export function refuseAmounts(
   return null
 }
 
-/** Amount handed over, and the change. Only cash has change. */
+/** Payment method, total and amount handed over at the counter. Only cash can have change. */
 export interface Tender {
   method: OfficeMethod
   totalCents: number
@@ -96,8 +96,8 @@ export interface CounterPayment {
 }
 
 /**
- * Statuses without cash in the drawer: void (paid out of the drawer), declined and pending. Refunds never come from the
- * drawer.
+ * Statuses of payments without cash in the drawer: void (cash paid back out), declined and pending. Refunds never come
+ * from the drawer.
  */
 const NOT_RETAINED = [0, 2, 5]
 export const isRetained = ({ status }: CounterPayment): boolean => !NOT_RETAINED.includes(status)

@@ -2,7 +2,7 @@ import { defineStateMachine } from '../../shared/machine.ts'
 
 const permission = ['transaction_management', 'create'] as const
 
-/** Cash drawer of one staff member. It is opened and closed with a count, and never reopened. */
+/** States of a staff member's cash drawer. Staff open and close the drawer with a count, and never reopen it. */
 export const drawerStates = defineStateMachine('drawer', {
   states: {
     open: { label: 'Open', kind: 'waiting', open: true },

@@ -16,14 +16,14 @@ const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Enter up to
 /** Search text for an email address or a number. */
 const identifier = z._default(z.string().check(cleaned(), z.maxLength(100, 'Enter up to 100 characters.')), '')
 
-/** Minimum length of a search field. Shorter texts match too many people. */
+/** Minimum length of a search field. Shorter search texts match too many people. */
 export const MIN_LENGTH = 3
 
 const smallId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
 /**
- * Filters of the search (spec 2.18). `customer` searches utility accounts of all companies, or with `profiles`
- * residents without an account. `user` searches the people of one company, including staff.
+ * Filters of the search (spec 2.18). Mode `customer` searches utility accounts of all companies. With `profiles`, this
+ * mode searches residents without an account. Mode `user` searches the people of one company, including staff.
  */
 const lookupFilters = z.object({
   mode: z._default(z.enum(['customer', 'user']), 'customer'),
@@ -38,7 +38,10 @@ const lookupFilters = z.object({
 
 const allow = (permission: Permission): Access => ({ audience: 'platform', privilege: ['user_management', permission] })
 
-/** `id` is the account's id, or the person's in lists of people. `user_id` is null if no one has linked the account. */
+/**
+ * `id` is the account's id. In lists of people, `id` is the person's id. `user_id` is null if no one has linked the
+ * account.
+ */
 const lookupRow = z.object({
   id: z.number(),
   ...companyFields,
@@ -117,7 +120,7 @@ export const customerAccount = endpoint({
     owedCents: signedCents,
     pendingCents: cents,
     linkedBy: z.array(z.string()),
-    /** Newest link code from staff, without the code itself. */
+    /** Details of the newest link code that staff created, without the code itself. */
     linkCode: z.nullable(
       z.object({
         madeAt: z.string(),
@@ -136,13 +139,13 @@ export const customerAccount = endpoint({
         tried: triedFact,
       }),
     ),
-    /** Payment attempt during an outage. */
+    /** Last attempt to pay the account during an outage. */
     tried: triedFact,
     /** Balance changes between bills. Negative is a credit. */
     adjustments: z.array(
       z.object({ number: z.string(), date: z.string(), amountCents: signedCents, reason: z.string() }),
     ),
-    /** AutoPay in words. Empty without an enrollment. */
+    /** Description of the AutoPay enrollment. Empty without an enrollment. */
     autopay: z.string(),
     bills: z.array(z.object({ number: z.string(), date: z.string(), dueDate: z.string(), amountCents: signedCents })),
     payments: z.array(
@@ -158,7 +161,9 @@ export const customerAccount = endpoint({
   }),
 })
 
-/** Returns one property: its parcel, its utility accounts with their dates, and open items on its number. */
+/**
+ * Returns one property: its parcel, its utility accounts with their dates, and the open items for its parcel number.
+ */
 export const returnProperty = endpoint({
   path: 'muni/return/property',
   summary: 'One parcel with the utility accounts at its address and its open items',
@@ -196,7 +201,7 @@ export const returnProperty = endpoint({
 
 export const paymentLinkForm = z.object({ email })
 
-/** Emails a link that lets its holder pay the account for 30 days. */
+/** Emails a link for paying the account. Anyone with the link can use it for 30 days. */
 export const sendPaymentLink = formCall({
   path: 'muni/send/payment/link',
   summary: 'Mails a link by which a utility account can be paid',

@@ -176,7 +176,7 @@ describe('properties and their customers', () => {
     const [zone] = zones
     const inZone = await properties({ filters: { zone: zone.name } })
     expect(inZone.body.count).toBeGreaterThan(0)
-    // Parcels in a hole of the zone are outside it.
+    // A zone's area can have holes. Parcels in a hole are outside the zone.
     expect(inZone.body.count).toBeLessThanOrEqual(zone.parcels)
     for (const { id } of inZone.body.rows.slice(0, 3))
       expect((await property(id)).body.zones.map(({ name }: { name: string }) => name)).toContain(zone.name)

@@ -15,8 +15,8 @@ export const utilityCustomers = defineList('muni/return/utility/customers', 'Uti
   ofCompany: true,
   personal: true,
   columns: {
-    // The resident's id. Null if the account has no profile. A row's own id is the account's, or the resident's for
-    // profiles.
+    // The resident's id. Null if the account has no profile. The row's own id is the account's id, or the resident's id
+    // in lists of profiles.
     userId: fact(z.nullable(z.number())),
     impersonable: fact(z.boolean()),
     name: text('Name', { primary: true, sort: 'asc' }),

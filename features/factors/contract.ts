@@ -9,7 +9,7 @@ import { cleaned } from '../../shared/typed.ts'
 export const CODE_REQUIRED = 'Enter the code.'
 export const CODE_INVALID = 'Enter the six-digit code from your authenticator app.'
 
-/** Token that connects the calls of one step. It expires after some minutes and is valid once. */
+/** Token that connects the calls of one step. The token expires after a few minutes and works only once. */
 const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is no longer valid. Start again.'))
 
 /** Six digits of an authenticator app, or a recovery code. Spaces and dashes are accepted. */
@@ -24,7 +24,7 @@ const appCode = z.string().check(cleaned(), z.regex(/^\d{3} ?\d{3}$/, CODE_INVAL
 
 const encoded = (max: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(max))
 
-/** A browser's answer for a passkey (WebAuthn, level 3), limited to the fields that the portal reads. */
+/** A browser's passkey response (WebAuthn, level 3), limited to the fields that the portal reads. */
 const credential = {
   id: encoded(1400),
   rawId: encoded(1400),
@@ -96,7 +96,10 @@ export const confirmEnrollment = endpoint({
   response: z.object({ success: z.literal(true), session: sessionStarted, recoveryCodes: z.array(z.string()) }),
 })
 
-/** Returns the browser options for a passkey. With a ticket, only that person's passkeys count, as the second step. */
+/**
+ * Returns the browser options for a passkey. With a ticket, accepts only that person's passkeys, for the second step of
+ * sign-in.
+ */
 export const startPasskeySignIn = endpoint({
   path: 'start/passkey/sign-in',
   summary: 'What a browser asks for a passkey with',
@@ -116,7 +119,7 @@ export const passkeySignIn = endpoint({
   response: sessionStarted,
 })
 
-/** Calls that people make only for themselves. */
+/** Access of calls that affect only the caller's own account. */
 const own: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'update'] }
 
 const passkey = z.object({ id: z.number(), name: z.string(), created: z.string(), used: z.nullable(z.string()) })
@@ -247,7 +250,7 @@ export const saveSignInRules = formCall({
   body: z.object({
     companyId: z.optional(z.nullable(companyId)),
     requireSecondFactor: z.boolean(),
-    /** Version of the record that the form was made from (`shared/edits.ts`). */
+    /** Version of the record that the form was loaded from (`shared/edits.ts`). */
     basis,
   }),
 })

@@ -34,7 +34,7 @@ export const faqForm = z
     categoryId: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a category.')),
     question: line(200).check(z.minLength(5, QUESTION)),
     answer,
-    /** One per line. */
+    /** Other wordings of the question, one per line. */
     alternatives: z
       .string()
       .check(z.trim(), z.maxLength(MAX_WORDINGS, 'Use no more than 2,000 characters for the other wordings.')),
@@ -99,7 +99,7 @@ export const removeFaq = formCall({
   body: ofFaq,
 })
 
-/** Lists link targets for an answer: the other pages that residents find. */
+/** Lists link targets for an answer: the other pages that the residents' search finds. */
 export const faqLinkTargets = endpoint({
   path: 'muni/return/faq/link/targets',
   summary: 'The services, forms and payments of the portal that an answer can lead to',
@@ -164,7 +164,7 @@ export const orderFaqs = formCall({
 const MAX_SYNONYMS = 500
 const SYNONYMS = 'Enter at least two words per line, separated by spaces. Each line can have up to 400 characters.'
 export const synonymsForm = z.object({
-  /** Words of the same meaning, separated by spaces. */
+  /** Groups of words with the same meaning. Spaces separate the words of a group. */
   groups: z
     .array(line(400).check(z.refine((text) => /\S\s+\S/.test(text), SYNONYMS)))
     .check(z.maxLength(MAX_SYNONYMS, 'Enter up to 500 lines.')),

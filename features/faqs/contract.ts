@@ -5,7 +5,7 @@ import { resultKinds } from '../../shared/result-kinds.ts'
 import type { RichText } from './rules.ts'
 
 const everybody = { audience: 'public' } as const
-/** The server has already validated this with its schema. Residents' browsers do not load that schema. */
+/** The server has already validated the answer with its schema. Residents' browsers do not load that schema. */
 const answer = z.unknown() as unknown as z.ZodMiniType<RichText>
 
 const faq = z.object({ id: z.number(), question: z.string(), answer })
@@ -23,14 +23,14 @@ export const searchFaqs = endpoint({
   path: 'search/faqs',
   summary: 'The questions, services, payments and forms that fit best to what somebody typed, the best first',
   access: everybody,
-  /** `isTyping` is true while the user types. Such texts are not stored. */
+  /** `isTyping` is true while the user types. Texts that are sent while typing are not stored. */
   body: z.object({ text: searchLine(200), isTyping: z.optional(z.boolean()) }),
   response: z.object({
     /** `lexemes` are the matched words as written in the FAQ, for highlighting. */
     matches: z.array(z.object({ ...faq.shape, lexemes: z.array(z.string()) })),
     /** Other pages of the portal that match. */
     others: z.array(z.object({ kind: z.enum(resultKinds), title: z.string(), path: z.string() })),
-    /** Corrected text that the search used. Null if it had no mistakes. */
+    /** Corrected text that the search used. Null if the typed text had no mistakes. */
     didYouMean: z.nullable(z.string()),
   }),
 })

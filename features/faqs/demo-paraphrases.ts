@@ -1,6 +1,6 @@
 /**
  * Paraphrases of the questions in residents' words. This half tunes the search, and the half in `judged-paraphrases.ts`
- * judges it. Staff wrote them next to each question.
+ * tests it. Staff wrote the paraphrases with the questions in view.
  */
 
 const written = `

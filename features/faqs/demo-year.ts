@@ -19,7 +19,7 @@ type Item = List['content'][number]
 const textNode = (text: string) => ({ type: 'text', text }) as const
 const item = (text: string): Item => ({ type: 'listItem', content: [{ type: 'paragraph', content: [textNode(text)] }] })
 
-/** An answer with a heading, a list, a bold word and a link to a service. */
+/** Builds an answer with a heading, a list, a bold word and a link to a service. */
 const illustrated = (first: string, heading: string, lines: readonly string[], link: [string, string]): RichText => ({
   type: 'doc',
   content: [

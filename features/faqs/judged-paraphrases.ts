@@ -1,7 +1,7 @@
 import { paraphrasesOf } from './demo-paraphrases.ts'
 
 /**
- * Paraphrases of the questions in residents' words. This half judges the search, so developers who change the search
+ * Paraphrases of the questions in residents' words. This half tests the search, so developers who change the search
  * must not read it.
  */
 export const judged = paraphrasesOf(`

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
  * can't reach a resident's page.
  */
 /**
- * Accepts exactly these keys. Zod's own strict objects need a part of zod that residents' pages otherwise do not load.
+ * Accepts exactly these keys. Zod's own strict objects need a part of Zod that residents' pages otherwise do not load.
  */
 const exactly = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z
@@ -57,7 +57,7 @@ export const paragraphsOf = (...texts: string[]): RichText => ({
   content: texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
 })
 
-/** Returns only the words, with a line for each paragraph. The search reads this text. */
+/** Returns the plain text of an answer, with one line for each paragraph. The search reads this text. */
 export const textOf = (doc: RichText): string =>
   doc.content
     .flatMap((block) => (block.type === 'paragraph' || block.type === 'heading' ? [block] : itemsOf(block)))
@@ -67,7 +67,7 @@ export const textOf = (doc: RichText): string =>
 const itemsOf = ({ content }: Extract<RichText['content'][number], { type: 'bulletList' | 'orderedList' }>) =>
   content.flatMap((item) => item.content)
 
-/** Statuses of an FAQ for staff, which include whether residents see it today. */
+/** Statuses of an FAQ for staff. They show whether residents see the FAQ today. */
 export const standings = {
   visible: 'Shown',
   planned: 'Planned',

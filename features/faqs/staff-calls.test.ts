@@ -38,7 +38,7 @@ async function later(ms: number): Promise<void> {
 
 const staff = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
-/** Calls as a guest from a new IP address, or from the one of the given guest. */
+/** Calls the API as a guest from a new IP address. With `guestIndex`, uses the address of an earlier guest. */
 const guest = (path: string, body: object = {}, host = MAPLE, guestIndex = (guests += 1)): Promise<ApiResponse> =>
   portal.post(host, path, body, {
     headers: { 'x-forwarded-for': `10.7.${guestIndex >> 8}.${guestIndex & 255}`, 'idempotency-key': randomUUID() },

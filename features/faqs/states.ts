@@ -2,7 +2,7 @@ import { defineStateMachine } from '../../shared/machine.ts'
 
 const permission = ['communication_management', 'update'] as const
 
-/** States of an FAQ. A new FAQ is a draft. After publication, residents read it only on its days. */
+/** States of an FAQ. A new FAQ is a draft. After publication, residents see it only between its start and end dates. */
 export const faqStates = defineStateMachine('faq', {
   states: {
     draft: { label: 'Draft', kind: 'attention', open: true },

@@ -5,7 +5,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { say } from '../../shared/messages.ts'
 import { feeRule } from '../payments/contract.ts'
 
-/** Fees are part of a company's settings. */
+/** Access rule for fee calls. Fees are part of a company's settings. */
 export const settings: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] }
 
 const DAY = 'Choose the start date.'

@@ -3,7 +3,9 @@ import { tenancyOn } from '../../server/tenancy.ts'
 import { addDays, dateIn } from '../../shared/dates.ts'
 import { ruleOf, writeFeeRules } from '../payments/api.ts'
 
-/** A demo company replaces its percentage, which breaks Visa's rules, with a flat fee in one month. */
+/**
+ * Schedules a fee change for a demo company: in 30 days, a flat fee replaces its percentage, which breaks Visa's rules.
+ */
 export const demo: DemoPart = {
   company: ({ db, clock }, demoCompany, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {

@@ -7,7 +7,10 @@ import { provideInstead } from '../payments/server/providers/providers.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
 import type { FeeRuleForm } from './contract.ts'
 
-/** Fees start on a day, and started rules never change. A fee that a network forbids is refused with the rule named. */
+/**
+ * Fees start on a day, and started rules never change. If a card network forbids a fee, the error names the network's
+ * rule.
+ */
 
 const HOST = 'maplegrove.localhost'
 const TODAY = '2026-11-20'
@@ -100,7 +103,7 @@ test('changes and removes only rules that have not started', async () => {
   const { id } = await ahead()
   const { form } = (await post('return/fee/rule', { ruleId: id })).body
   expect((await save({ fixedCents: 295, maxCents: 295 }, id, form)).status).toBe(200)
-  // Another person changes another field of an older version.
+  // Another person changes another field, starting from an older version.
   expect((await save({ minCents: 100 }, id, form)).status).toBe(200)
   expect((await post('return/fee/rule', { ruleId: id })).body.form).toMatchObject({ fixedCents: 295, minCents: 100 })
   expect((await save({ fixedCents: 500 }, id, form)).body.code).toBe('edit_conflict')

@@ -7,7 +7,7 @@ import { brands, type FeeRule, type FeeScope, type FeeTerms, fundings, programs 
 export const cardLabel = ({ brand, funding }: Pick<FeeScope, 'brand' | 'funding'>): string =>
   brand ? brands[brand] : funding ? translated(fundings[funding]) : ''
 
-/** Returns the terms in words, such as "Convenience fee: 2.75% + $0.30, $1.95 to $49.95". */
+/** Returns the fee terms as text, such as "Convenience fee: 2.75% + $0.30, $1.95 to $49.95". */
 export function termsText({ ends, ...terms }: FeeTerms & Pick<FeeRule, 'ends'>): string {
   if (ends) return say`General rule`
   const { program, absorb } = terms

@@ -10,7 +10,10 @@ const audience = 'municipality'
 export const viewAccess: Access = { audience, privilege: ['communication_management', 'view'] }
 const change: Access = { audience, privilege: ['communication_management', 'update'] }
 
-/** Records as features declare them (`server/field-parts.ts`). The phone's code for each kind interprets them. */
+/**
+ * Records as features declare them (`server/field-parts.ts`). On the phone, the code for each kind interprets the
+ * records.
+ */
 const records = z.record(z.string(), z.array(z.unknown()))
 
 export const returnFieldDay = endpoint({
@@ -21,7 +24,7 @@ export const returnFieldDay = endpoint({
   response: z.object({ takenAt: z.string(), today: z.string(), records }),
 })
 
-/** Id that a phone assigns to an action. It is the Idempotency-Key of the call. */
+/** Id that a phone assigns to an action. The call uses this id as its Idempotency-Key. */
 const actionId = z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Send a 32-digit hexadecimal action ID.'))
 const instant = z.string().check(
   z.refine((text) => !Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\dT/.test(text), {
@@ -30,7 +33,7 @@ const instant = z.string().check(
 )
 const shortText = (max: number) => z.string().check(z.trim(), z.maxLength(max))
 
-/** Value that applies to a field: the phone's, the other side's, or both combined. */
+/** Value that applies to a field: from the phone, from the other person, or both combined. */
 const side = z.enum(['own', 'others', 'both'], 'Choose a version.')
 
 const fieldConflict = z.object({
@@ -95,9 +98,9 @@ export const returnConflict = endpoint({
     subject: z.string(),
     label: z.string(),
     refusal: z.string(),
-    /** `chosen` is the applied value, once resolved. */
+    /** `chosen` is the side that was applied. Set only after the conflict is resolved. */
     fieldConflicts: z.array(z.extend(fieldConflict, { chosen: z.optional(side) })),
-    /** Thumbnail of a waiting photo. */
+    /** Thumbnail of a photo that waits for a decision. */
     preview: z.nullable(z.string()),
     by: z.string(),
     madeAt: z.string(),
@@ -110,9 +113,9 @@ export const returnConflict = endpoint({
 })
 
 /**
- * Resolves a conflict by a choice for each field (`choices`), together with the action's other changes. `choice` covers
- * the whole action if no field collided, or if none of it is wanted. `seen` has the other side's values at the time of
- * the choice, so that later values are not overwritten.
+ * Resolves a conflict by a choice for each field (`choices`), and applies the action's other changes. `choice` covers
+ * the whole action, if no field collided or if staff discard the action. `seen` has the other person's values at the
+ * time of the choice, so that later values are not overwritten.
  */
 export const resolveConflict = formCall({
   path: 'muni/resolve/field/conflict',

@@ -59,7 +59,10 @@ interface Action {
   requiredTexts: string[]
 }
 
-/** Sends an action with its id, like the phone. Hands over a refused action, twice if the answer was lost. */
+/**
+ * Sends an action with its id, as the phone does. If the server refuses the action, saves it as a conflict. `twice`
+ * repeats each call, as after a lost response.
+ */
 async function send(
   { id, token, path, body, part, subjectId }: Action,
   { twice }: { twice: boolean },
@@ -170,7 +173,7 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
   expect(conflict.fieldConflicts).toMatchObject([
     { field: 'notes', own: bo[0]?.requiredTexts[0], others: ada[0]?.requiredTexts[0] },
   ])
-  // Another person writes a third value. A value that was not seen is never overwritten.
+  // Another person writes a third value. A value that the staff member has not seen is never overwritten.
   const { form } = await hydrantOf(on)
   await callApi('save/hydrant', { ...form, notes: 'A third', hydrantId: on.hydrantId, basis: form })
   const late = await callApi('resolve/field/conflict', { conflictId: ofHydrant, choice: 'own' })
@@ -182,7 +185,7 @@ test('applies one choice: the phone’s value, the current value, or both', asyn
     callApi('resolve/field/conflict', both, staff),
   ])
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  // The other changes of both people stay.
+  // The other changes of both people remain.
   expect((await hydrantOf(on)).form).toMatchObject({
     notes: bo[0]?.requiredTexts[0],
     make: ada[0]?.requiredTexts[1],
@@ -374,7 +377,9 @@ test('downloads the day in a constant number of queries with complete records', 
   const { crewId } = (await callApi('save/work/crew', { crewId: null, name: 'Night crew', people: [me], active: true }))
     .body
   let sequence = 0
-  /** An order assigned to a person or a crew, and an inspection with a failed item that opens another one. */
+  /**
+   * Creates a work order for a person or a crew, and an inspection with a failed item that opens another work order.
+   */
   const more = async () => {
     const location = { ...noLocation, text: `Pier ${++sequence}` }
     const assignment = sequence % 2 === 0 ? { assignedTo: me, crewId: null } : { assignedTo: null, crewId }

@@ -9,7 +9,8 @@ interface Sides {
 }
 
 /**
- * Combines both values of a field: joined lists, or texts one below the other. Undefined if the field can't hold both.
+ * Combines both values of a field: lists are joined, and texts are placed one below the other. Undefined if the field
+ * can't hold both.
  */
 export function bothOf({ field, own, others, both }: Sides): unknown {
   if (both !== undefined && both !== null) return both

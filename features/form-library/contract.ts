@@ -8,7 +8,7 @@ import { formFields } from './rules.ts'
 import { formStates } from './states.ts'
 import { basis } from '../../shared/body-parts.ts'
 
-/** Returns the access to a call. The permissions are View, Create, Update and Remove (spec 6.3, sub-module 8). */
+/** Returns the access rule of a call. The permissions are View, Create, Update and Remove (spec 6.3, sub-module 8). */
 const allow = (permission: Permission) =>
   ({ access: { audience: 'platform', privilege: ['manage_others_forms', permission] }, scope: 'none' }) as const
 
@@ -25,7 +25,7 @@ export const formFiles = defineAttachments({
 })
 
 const rowId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
-/** Id of a form template. In a request with a file it arrives as text. */
+/** Id of a form template. In a request with a file, the id arrives as text. */
 const templateId = z.pipe(
   z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))], { error: 'Select a form.' }),
   z.transform((value) => Number(value)),
@@ -72,8 +72,8 @@ export const showForm = endpoint({
 })
 
 /**
- * Creates a form template. In the body, the file follows the fields. Fails with 413 above 5 MB, and with 415 if the
- * content is not an accepted type, whatever its name.
+ * Creates a form template. In the body, the file follows the fields. Fails with 413 above 5 MB. Fails with 415 if the
+ * content is not an accepted type, regardless of the file name.
  */
 export const createForm = endpoint({
   path: 'admin/create/form',
@@ -97,7 +97,7 @@ export const saveForm = formCall({
   path: 'admin/save/form',
   summary: "Changes a form's title, description and category",
   ...allow('update'),
-  /** `basis` is the version that the form was made from (`shared/edits.ts`). */
+  /** `basis` is the version that the form was loaded from (`shared/edits.ts`). */
   body: z.extend(formFields, { templateId, basis }),
 })
 
@@ -108,7 +108,7 @@ export const changeFormStatus = formCall({
   body: z.extend(ofTemplate, { event: formStates.button }),
 })
 
-/** Removes a form template. Fails with 409 if a company has or ever had the form. */
+/** Removes a form template. Fails with 409 if any company has or ever had the form. */
 export const removeForm = formCall({
   path: 'admin/remove/form',
   summary: 'Removes a form that no town ever had, with its files',

@@ -3,13 +3,13 @@ import type { FormCategory } from './rules.ts'
 /** A form template of the demo library, as text for `features/companies/server/document-text.ts`. */
 interface DemoTemplateFile {
   title: string
-  /** File name, if it is not the title in lower case with dashes. */
+  /** File name. Default: the title in lower case with dashes. */
   file?: string
   description: string
   text: string
   /** A sentence that only the second version has. */
   later?: string
-  /** Subdomains of the demo companies that have it. */
+  /** Subdomains of the demo companies that have the form template. */
   assignedCount: readonly string[]
   inactive?: true
 }

@@ -10,7 +10,7 @@ import { documentPdf, parseText } from '../companies/api.ts'
 import { formFiles } from './contract.ts'
 import { demoTemplates } from './demo-documents.ts'
 
-/** The library was filled over the last months, with one form a week. */
+/** Age of the first demo form in days, and days between two forms. The demo adds one form a week. */
 const [FIRST_DAYS_AGO, DAYS_BETWEEN] = [120, 7]
 const HOUR = 3_600_000
 const ZONE = 'America/New_York'

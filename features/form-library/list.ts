@@ -9,7 +9,7 @@ const categories = Object.fromEntries(formCategories.map((name) => [name, name])
 const types = Object.fromEntries(Object.entries(fileTypes).map(([type, { label }]) => [type, label]))
 const assignmentLabels = { yes: 'Assigned', no: 'Not assigned' } as const
 
-/** Library of form templates (spec 2.4). With `company`, each row shows if that company has the form. */
+/** Library of form templates (spec 2.4). With `company`, each row shows whether that company has the form. */
 export const forms = defineList('admin/return/forms', 'Forms and Documents', {
   nouns: ['form', 'forms'],
   summary: "The platform's library of forms, a page at a time",
@@ -41,7 +41,7 @@ export const forms = defineList('admin/return/forms', 'Forms and Documents', {
   csv: { path: 'admin/export/forms', file: 'forms' },
 })
 
-/** Companies by name. Each row shows if the company has the given form. */
+/** Companies by name. Each row shows whether the company has the given form. */
 export const formCompanies = defineList('admin/return/form/companies', 'Companies', {
   nouns: ['company', 'companies'],
   summary: 'The companies that have a form, or could, a page at a time',

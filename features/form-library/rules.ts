@@ -3,7 +3,7 @@ import { decent } from '../../shared/decency.ts'
 import { say } from '../../shared/messages.ts'
 import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
 
-/** Categories of form templates. The list is fixed. A company's own groups come with its own forms. */
+/** Categories of form templates. The list is fixed. A company's own forms have separate categories. */
 export const formCategories = [
   'Licenses',
   'Permits',
@@ -19,7 +19,7 @@ export type FormCategory = (typeof formCategories)[number]
 
 export const TITLE_REQUIRED = 'Enter a title.'
 export const CATEGORY_REQUIRED = 'Choose a category.'
-/** Limits in characters. As UTF-8, the text must fit into a field next to a file. */
+/** Limits in characters. Encoded as UTF-8, each text must fit into a field of a multipart request. */
 const DESCRIPTION_LENGTH = 500
 const TITLE_LENGTH = 120
 
@@ -27,7 +27,7 @@ const noControls = (text: string) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRID
 const LINE = 'Remove line breaks and hidden or unprintable characters.'
 
 /**
- * Fields of a form template next to its file. Residents read them when a company offers the form, so bad words are
+ * Fields of a form template other than its file. Residents read them when a company offers the form, so bad words are
  * refused.
  */
 export const formFields = z.object({

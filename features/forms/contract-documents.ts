@@ -20,13 +20,13 @@ const issuedDocument = z.object({
   title: z.string(),
   holder: z.string(),
   issuedOn: z.string(),
-  /** Last day of validity. Null if it does not expire. */
+  /** Last day of validity. Null if the document does not expire. */
   expiresOn: z.nullable(z.string()),
   status: z.enum(Object.keys(standings) as [DocumentStatus]),
 })
 export type IssuedDocument = z.output<typeof issuedDocument>
 
-/** Code of an issued document, as in the QR code. */
+/** Verification code of an issued document, which its QR code contains. */
 export const documentCode = z
   .string()
   .check(cleaned(), z.regex(/^[\w-]{22}$/, 'We do not recognize this code. Check it for typing mistakes.'))
@@ -48,7 +48,7 @@ export const issuedDocumentByLink = endpoint({
     issuedDocument: z.nullable(issuedDocument),
     /** True if the signed-in person may start a renewal. */
     canRenew: z.boolean(),
-    /** True if the form has a PDF that the answers are written into. */
+    /** True if the form has a PDF that the portal fills in with the answers. */
     hasPdf: z.boolean(),
   }),
 })

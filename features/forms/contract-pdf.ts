@@ -1,6 +1,6 @@
 /**
- * A form's own PDF. Its fields become questions and are filled in with the answers, or residents download it and send
- * it back.
+ * A form's own PDF. Either its fields become questions and the portal fills in the answers, or residents download the
+ * PDF and upload the completed file.
  */
 import * as z from 'zod/mini'
 import { done } from '../../shared/responses.ts'
@@ -21,7 +21,7 @@ export const formPdfFiles = defineAttachments({
   maxBytes: 25 * 1024 * 1024,
   maxFiles: 1,
   withoutScripts: true,
-  // Residents can download it immediately.
+  // Residents can download the PDF immediately, so the virus scan can't wait.
   needsImmediateScan: true,
   unsupportedType: 'Upload a PDF.',
   unnamed: 'form',
@@ -29,9 +29,9 @@ export const formPdfFiles = defineAttachments({
 })
 
 const proof = z.object({
-  /** Number of fields filled in with a sample. */
+  /** Number of PDF fields that the check filled in with sample values. */
   of: z.int(),
-  /** Number of these fields that each of two programs shows. */
+  /** For each of two PDF programs, the number of these fields that it shows. */
   rendered: z.array(z.object({ by: z.string(), count: z.int() })),
   /** Labels of the fields that one of the programs does not show. */
   unseen: z.array(z.string()),
@@ -50,10 +50,10 @@ export const showFormPdf = endpoint({
         bytes: z.number(),
         addedAt: z.string(),
         addedBy: z.string(),
-        /** Number of PDF fields that receive an answer. `empty` lists the fields without one. */
+        /** Number of PDF fields that receive an answer. `empty` lists the fields without an answer. */
         filled: z.int(),
         empty: z.array(z.string()),
-        /** Fields of the PDF, each with the name of its question. Empty without a question. */
+        /** Fields of the PDF, each with the name of its question. The name is empty if the field has no question. */
         links: z.array(z.object({ pdf: z.string(), label: z.string(), name: z.string() })),
         leftOut: z.array(z.string()),
         proof: z.nullable(proof),
@@ -68,7 +68,7 @@ export const showFormPdf = endpoint({
 })
 
 /**
- * Use of the PDF's fields. `ask` turns them into a draft of the form's questions. `match` fills them in from the
+ * Use of the PDF's fields. `form` turns them into a draft of the form's questions. `match` fills them in from the
  * existing questions.
  */
 const fieldsTo = z.enum(['form', 'match'], 'Choose how the PDF fields are used.')
@@ -96,7 +96,7 @@ export const saveFormPdfLinks = formCall({
   summary: 'Says which question is written into which field of the PDF',
   access: builds,
   body: z.extend(ofType, {
-    /** Question names by PDF field name. Empty if the field stays empty. */
+    /** Question names by PDF field name. The name is empty if the PDF field stays empty. */
     links: z.record(z.string().check(z.maxLength(500)), z.string().check(z.maxLength(40))),
     basis,
   }),

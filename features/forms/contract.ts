@@ -22,7 +22,7 @@ const reviews: Access = { audience: 'municipality', privilege: ['manage_others_f
 const resident: Access = { audience: 'citizen' }
 const everybody: Access = { audience: 'public' }
 
-/** The server validates the definition in `server/fields`. This keeps that schema out of residents' browsers. */
+/** The server validates the definition in `server/fields`. Residents' browsers do not load that schema. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
 
@@ -40,7 +40,7 @@ export const submissionCase = caseCalls({
   },
 })
 
-// Calls of residents.
+// Calls for residents.
 
 const slug = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'This form does not exist.'))
 const offered = z.object({
@@ -147,7 +147,8 @@ export const saveFormDraft = endpoint({
   summary: 'Keeps what somebody has typed into a form by now, right or wrong',
   access: resident,
   /**
-   * `before`: the values that this device last sent or received. The server uses them to keep another device's changes.
+   * `before`: the values that this device last sent or received. With them, the server detects and keeps changes from
+   * other devices.
    */
   body: z.extend(submissionRef, { version: z.int(), raw, before: z.optional(raw) }),
   /** `others`: labels of the fields that another device changed. */
@@ -297,7 +298,7 @@ export const attachAnswerFile = endpoint({
   response: uploadedFile,
 })
 
-// Calls of staff.
+// Calls for staff.
 
 const typeId = rowId
 const ofType = z.object({ companyId, typeId })
@@ -413,7 +414,7 @@ export const publishFormFields = formCall({
   response: z.extend(done, { version: z.int() }),
 })
 
-/** Signature of the co-signer: the typed name, or empty if drawn. */
+/** Signature of the co-signer: the typed name. The name is empty if the co-signer drew the signature. */
 const signedHow = z.nullable(z.object({ typed: z.string() }))
 
 const difference = z.object({ label: z.string(), before: z.string(), after: z.string() })
@@ -449,7 +450,7 @@ export const staffSubmission = endpoint({
           state: z.enum(['waiting', 'clean', 'refused']),
         }),
       ),
-      /** Changes of each resubmission, newest first. */
+      /** Changes in each resubmission, newest first. */
       rounds: z.array(z.object({ no: z.int(), at: z.string(), by: z.string(), changes: z.array(difference) })),
       feeCents: cents,
       paidCents: z.number(),
@@ -464,7 +465,7 @@ export const staffSubmission = endpoint({
 
 /**
  * Changes the status of a submission (product rules, section 6). The sender gets an email with the reason for each
- * step.
+ * change.
  */
 export const changeSubmission = formCall({
   path: 'muni/change/form/submission/status',

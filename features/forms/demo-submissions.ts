@@ -32,7 +32,7 @@ interface DemoPerson {
 
 interface DemoSource {
   types: readonly CreatedType[]
-  /** Multiplies the usual number of submissions of each form. */
+  /** Factor for the usual number of submissions of each form. */
   share: number
   households: readonly Household[]
   staff: readonly DemoPerson[]
@@ -241,7 +241,7 @@ interface SubmissionScenario {
   now: Date
 }
 
-/** Returns the past steps of a submission. */
+/** Returns the status changes of a submission so far. */
 function scenarioOf({
   id,
   at,

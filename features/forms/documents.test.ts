@@ -179,7 +179,7 @@ test('reminds the holder once, renews with stored answers and keeps the number',
     expiresOn: addDays(addMonths(addDays(before.issuedDocument.expiresOn, 1), 12), -1),
     status: 'valid',
   })
-  // The earlier document ends automatically on its last day. Its number stays valid for the renewed document.
+  // The earlier document ends automatically after its last day. Its number stays valid for the renewed document.
   clock.set('2027-03-10T16:00:00Z')
   await hourly()
   await signIn()

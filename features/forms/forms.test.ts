@@ -184,7 +184,7 @@ describe('form', () => {
     expect(await saveDraft(first, { ...first, day: '2027-02-03' })).toMatchObject({ others: [] })
     const phone = { ...first, event: 'Autumn' }
     expect(await saveDraft(first, phone)).toMatchObject({ others: ['Day'] })
-    // The phone still sends the older day, which the person did not select again.
+    // The phone still sends the old date, which the person did not change on the phone.
     expect(await saveDraft(phone, { ...phone, event: 'Winter' })).toMatchObject({ others: ['Day'] })
     const { raw } = await expectOk(asResident('return/form/draft', { submissionId }))
     expect(raw).toEqual({ event: 'Winter', day: '2027-02-03' })
@@ -225,7 +225,8 @@ describe('fee', () => {
     expect(paid).toMatchObject({ state: 'paid', receipt: { lines: [{ title: expect.stringContaining('Park') }] } })
     expect(await loadByLink(token)).toMatchObject({ status: 1, feeCents: 2000, paidCents: 2000 })
     expect(await callApi('pay/form', { token })).toMatchObject({ status: 409 })
-    // Staff and payer are notified that the fee stays paid when the submission ends. The record links to the payment.
+    // Staff and payer are notified that the fee is not refunded when the submission ends. The record links to the
+    // payment.
     const { submission } = await loadSubmission(id)
     expect(submission.payments).toMatchObject([{ cents: 2000 }])
     const number = `P${submission.payments[0].paymentId}`
@@ -511,7 +512,7 @@ const newestLabel = (versions: readonly Fields[], name: string): string =>
   versions.findLast((fields) => fields.some((field) => field.name === name))?.find((field) => field.name === name)
     ?.label ?? ''
 
-/** Converts a machine-readable cell to the words that people read. */
+/** Converts a machine-readable cell to the text that people read. */
 function cellTextOf(field: Fields[number], cell: string): string {
   if (cell === '') return ''
   const text = cell.replace(/^'/, '')

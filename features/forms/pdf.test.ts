@@ -118,7 +118,7 @@ describe.each(['qpdf-from-odt', 'pypdf-libreoffice', 'pdfbox-basic-fields', 'pdf
           if (type === 'text') expect(text).toContain(String(answers[field]).replaceAll(/\s/g, ''))
         expect((await PDFDocument.load(copy)).getForm().getFields()).toEqual([])
       }
-      // The fillable PDF keeps the company's design, but loses its scripts.
+      // The PDF for download keeps the company's design, but the portal removes its scripts.
       const original = await file('download/form/pdf', { slug: await slugOf(typeId) }, resident)
       const runsScripts = name === 'pdfbox-basic-fields'
       expect(Buffer.from(original).equals(madeByOthers(name))).toBe(!runsScripts)

@@ -23,7 +23,7 @@ export const submissionStatus = {
   revoked: 13,
   expired: 14,
 } as const
-/** Submissions under review. */
+/** States of submissions that were sent but not decided yet. */
 export const openSubmissions = [
   submissionStatus.paymentRequired,
   submissionStatus.pendingReview,
@@ -70,7 +70,7 @@ const count = (max: number, message: string) =>
   z.int({ error: message }).check(z.minimum(1, message), z.maximum(max, message))
 const NO_AMOUNT = 'Enter an amount, such as 25.00.'
 const cents = z.int(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(MAX_CENTS, 'Enter no more than $9,999,999.99.'))
-/** Id from a select. Empty means that no person is chosen. */
+/** Id from a dropdown list. Empty if no person is chosen. */
 const chosen = z.pipe(
   z.union([z.null(), z.int(), z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose an option from the list.'))], {
     error: 'Choose an option from the list.',
@@ -176,7 +176,7 @@ export const answeredFields = (definition: Definition): Exclude<Field, { type: '
       field.type !== 'reading' && !LEFT_OUT.has(field.name.toLowerCase()),
   )
 
-/** Returns the answers in words for the review, the resident's page, emails and printouts. */
+/** Returns the answers as readable text for the review, the resident's page, emails and printouts. */
 export const answersAsText = (definition: Definition, answers: Answers) =>
   answeredFields(definition).flatMap((field) => {
     const answer = answers[field.name]
@@ -207,8 +207,8 @@ export const itemsOf = (title: string, { feeKind, feeCents }: Priced, definition
     : chargedItems(title, definition, answers)
 
 /**
- * Returns the answers that the limit counts, as one text. Null if the form has no such limit or the answers are
- * missing.
+ * Returns the answers that count toward the limit on equal answers, as one text. Null if the form has no such limit or
+ * the answers are missing.
  */
 export function limitKeyOf({ limitFields, maxSame }: Pick<TypeForm, 'limitFields' | 'maxSame'>, answers: Answers) {
   if (maxSame === null || limitFields.length === 0) return null

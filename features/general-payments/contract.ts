@@ -15,17 +15,17 @@ import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 const may = (permission: Permission): Access => ({ audience: staff, privilege: ['manage_other_payments', permission] })
-/** Requests with a file send ids as text, so this schema converts them. */
+/** Requests that upload a file send ids as text, so this schema converts them to numbers. */
 const typeId = z.pipe(
   z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/))], { error: 'Choose a payment type.' }),
   z.transform(Number),
 )
 const ofType = z.object({ companyId, typeId })
-/** The server validates the definition in `server/fields`. This keeps that schema out of residents' browsers. */
+/** The server validates the definition in `server/fields`. So residents' browsers need not download that schema. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
 
-// Calls of payers.
+// API calls for payers.
 
 const slug = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'We could not find this payment.'))
 
@@ -40,7 +40,7 @@ const offered = z.object({
   range: z.nullable(z.object({ minCents: cents, maxCents: z.nullable(cents) })),
   dueDate: z.string(),
   closesOn: z.string(),
-  /** True if no numbers are left. */
+  /** True if the type issues numbers and none is left. */
   soldOut: z.boolean(),
 })
 export type OfferedType = z.output<typeof offered>
@@ -52,7 +52,7 @@ export const payableTypes = endpoint({
   body: z.object({}),
   response: z.object({
     types: z.array(offered),
-    /** Screens that find other bills: utility bills, parking tickets. */
+    /** Screens that find other bills, such as utility bills and parking tickets. */
     paths: z.array(z.object({ path: z.string(), title: z.string(), note: z.string() })),
   }),
 })
@@ -64,7 +64,7 @@ export const payableType = endpoint({
   body: z.object({ slug }),
   response: z.object({
     ...offered.shape,
-    /** Fields of the type, including the questions that every type asks. */
+    /** Fields of the payment type, including the questions common to all types. */
     definition,
     version: z.int(),
     today: z.string(),
@@ -110,7 +110,7 @@ export const chargeFiles = defineAttachments({
   access: { audience: 'public' },
 })
 
-/** Uploads a file before the payment. Files that no answers refer to are deleted after a day. */
+/** Uploads a file before the payment. Files that are not part of any answers are deleted after one day. */
 export const attachChargeFile = endpoint({
   path: 'attach/general/payment/file',
   summary: 'Sends a file for the answers of a general payment',
@@ -120,7 +120,7 @@ export const attachChargeFile = endpoint({
   response: uploadedFile,
 })
 
-// Calls of staff.
+// API calls for staff.
 
 export const showPaymentType = endpoint({
   path: 'muni/return/general/payment/type',
@@ -135,7 +135,7 @@ export const showPaymentType = endpoint({
     url: z.string(),
     draft: definition,
     latestVersion: z.int(),
-    /** Published fields, with the questions asked for every type. */
+    /** Published fields, including the questions common to all types. */
     published: definition,
     stock: z.object({ left: z.int(), issued: z.int(), next: z.string() }),
     items: z.object({ open: z.int(), paid: z.int(), owedCents: z.number() }),
@@ -183,7 +183,7 @@ export const publishPaymentFields = formCall({
   response: z.extend(done, { version: z.int() }),
 })
 
-/** `A-0001` with a count of 250 covers A-0001 to A-0250. */
+/** Range of numbers to add. `A-0001` with a count of 250 covers A-0001 to A-0250. */
 export const stockForm = z.object({
   first: z
     .string()
@@ -209,7 +209,7 @@ export const itemFiles = defineImportedFiles({
   access: may('update'),
 })
 
-/** Includes the total of new items, and the balance change of updated ones. In cents. */
+/** Import report with the total of new items and the balance change of updated items, in cents. */
 const itemsReport = z.extend(importReport, { createdCents: z.number(), changedCents: z.number() })
 export type ItemsReport = z.output<typeof itemsReport>
 
@@ -255,7 +255,7 @@ export const sendPaymentLink = endpoint({
   response: link,
 })
 
-/** Titles for the filter of staff who see payments but not payment types. */
+/** Titles for the list filter. Staff who may view payments need them even without access to payment types. */
 export const paymentTitles = endpoint({
   path: 'muni/return/general/payment/titles',
   summary: 'What the types of payment of the town are called',

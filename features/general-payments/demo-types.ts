@@ -4,19 +4,19 @@ import type { Definition, Field, FieldOf, Term } from '../../shared/fields/defin
 import type { TypeForm } from './rules.ts'
 import type { PaymentTypeState } from './states.ts'
 
-/** A payment type of a demo company, with the shape of its payments. */
+/** Payment type of a demo company, with the data for its sample payments. */
 export interface DemoType {
   form: Pick<TypeForm, 'title' | 'category' | 'description' | 'glAccount'> & Partial<TypeForm>
   status: PaymentTypeState
   fields: Field[]
   /** Returns sample answers. */
   answer: (random: Random) => Record<string, string | number | boolean>
-  /** Number of payments in the last year, and the months that they fall into: 1 is January. */
+  /** Number of payments in the last year, and the months of these payments (1 is January). */
   paid: number
   months?: readonly number[]
   /** Range of available numbers: the first number and the count. */
   stock?: readonly [first: number, count: number]
-  /** Number of open items. A share of them is paid. */
+  /** Number of open items to create. Part of them are paid later. */
   items?: number
   openCents?: readonly number[]
 }

@@ -196,7 +196,10 @@ const blankRow = (type_id: number, at: Date): Row => ({
   paid_at: null,
 })
 
-/** Adds payments with answers over the year. The oldest come first, so that numbers follow their order. */
+/**
+ * Adds payments with answers, spread over the last year. The oldest come first, so that the issued numbers follow the
+ * dates.
+ */
 function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: CreatedType): void {
   const { random, today } = scene
   const definition = definitionOf(of.fields)
@@ -222,13 +225,16 @@ function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: CreatedType):
       stock_number: number,
     }
     scene.rows.push(row)
-    // Some payers start without paying, which uses no number. Some are refunded.
+    // Leaves a few charges unpaid, but only those without an issued number.
     if (number === null && random.chance(0.03)) continue
     payFor(scene, form, row, at, cents)
   }
 }
 
-/** Adds a tax roll: one item for each household, and more items for other owners. Many items are paid, some partly. */
+/**
+ * Adds a tax roll: one item for each household, and more items for other owners. Many items are paid in full, some in
+ * part.
+ */
 function listItems(scene: Scene, { id: type_id, form, of }: CreatedType): void {
   const { random, households, today } = scene
   const created_at = midnightIn(scene.zone, addDays(today, -120))
@@ -249,7 +255,7 @@ function listItems(scene: Scene, { id: type_id, form, of }: CreatedType): void {
       due_date: form.dueDate || null,
     }
     scene.rows.push(row)
-    // The first items stay open, so that users of the demo find the ones in the README.
+    // The first items stay unpaid, because the demo tour in `docs/tour` uses one of them.
     if (index < 5 || !random.chance(0.44)) continue
     const at = momentOf(scene, addDays(today, -random.int(1, 118)))
     row.email = home?.email ?? ''
@@ -258,7 +264,7 @@ function listItems(scene: Scene, { id: type_id, form, of }: CreatedType): void {
   }
 }
 
-/** Returns a day of the last year, in these months if given. */
+/** Returns a random day of the last year. If `months` is set, the day is in one of these months. */
 function dayIn(random: Random, today: string, months?: readonly number[]): string {
   const month = months && random.pick(months)
   const ago = random.int(1, DAYS - 2)
@@ -285,7 +291,7 @@ function someone({ random, households }: Scene): { name: string; email: string }
   return { name: `${first} ${last}`, email: `${first}.${last}@mail.example`.toLowerCase() }
 }
 
-/** Pays a charge by card or at the counter. Some payments are refunded a week later. */
+/** Pays a charge online or at the counter. A few online payments are refunded a week later. */
 function payFor(scene: Scene, form: TypeForm, row: Row, at: Date, cents: number): void {
   const { random, fees, now, payments } = scene
   const office = random.chance(0.08)
@@ -360,7 +366,7 @@ function orderOf(
   }
 }
 
-/** Inserts charges and numbers with one statement each. */
+/** Inserts all charges in one statement, and their numbers in another. */
 async function writeCharges(tx: Tx, { company, rows }: Scene, made: readonly CreatedType[]): Promise<void> {
   const { rows: written } = await sql<{ id: number }>`
     INSERT INTO general_charge (company_id, type_id, item_number, item_key, address, notice_code, field_set_id, version, answers,

@@ -46,7 +46,7 @@ export const generalPayments: Feature = {
   ],
   jobs: defineStockJobs,
   findable: [findableTypes],
-  // Deletes unpaid charges that payers started. Keeps links from staff and open items.
+  // Deletes unpaid charges that payers created. Charges that staff sent as links stay, as do open items.
   retention: [
     {
       table: 'general_charge',

@@ -194,7 +194,7 @@ describe('dog license', () => {
     const chargeView = await okBody(callApi('muni/return/general/payment', { chargeId: row?.['id'] }, tokens.staff))
     expect(chargeView).toMatchObject({ answers: { dog: 'Rex', fee: 1350 }, version: 1, payments: [{ cents: 1350 }] })
 
-    // A later version asks another question. The file has a column for each field of any version.
+    // A later version asks another question. The exported file has a column for every field of every version.
     const plate = { ...blankField('text', 'chip'), label: '=Chip', required: true }
     await publish(typeId, plate, neutered, fee as never)
     const second = await okBody(startCharge(slug, { the_payer: 'Bea Finch', chip: '=1+1', neutered: 'yes' }))
@@ -236,7 +236,7 @@ describe('dog license', () => {
     const { token } = await okBody(startCharge(slug, { the_payer: 'Late Payer' }))
     clock.advance(31 * MINUTE)
     await portal.runJobs('general-payments.release')
-    // A payer who starts again keeps the number for another half hour.
+    // A new payment attempt reserves the number for another half hour.
     expect((await okBody(pay(token, 2500, { scenario: 'declined' }))).state).toBe('declined')
     clock.advance(29 * MINUTE)
     await portal.runJobs('general-payments.release')
@@ -298,7 +298,7 @@ describe('audience of a payment type', () => {
     expect(titles).toContain('For residents')
     expect(titles).not.toContain('Hidden')
     expect(titles).not.toContain('Drafted')
-    // A link started before the type closed can no longer be paid.
+    // A payment page that was opened before the type closed can no longer be used.
     const { token } = await okBody(startCharge(own.slug, { the_payer: 'A' }, tokens.resident))
     await okBody(asStaff('muni/change/general/payment/type/status', { typeId: own.typeId, event: 'close' }))
     expect(await pay(token, 2500)).toMatchObject({ status: 409, body: { code: 'closed' } })
@@ -479,7 +479,7 @@ describe('list of open items', () => {
       ['Ada', '1300'],
       ['Ada Quill', ''],
       ['%', '1300'],
-      // Two equal items can't be distinguished.
+      // Two items match this owner and amount, so neither is found.
       ['Bea Finch', '800'],
     ] as const)
       expect([400, 404]).toContain((await find(slug, named, proof)).status)
@@ -491,7 +491,7 @@ describe('list of open items', () => {
     await okBody(pay(token, 50000, { payType: 2 }))
     const [row] = await charges({ filters: { typeId, status: 'part' } })
     expect(row).toMatchObject({ number: '12-034', amount: 130000, paid: 50000 })
-    // An item can't become less than its paid amount.
+    // The amount of an item can't fall below its paid amount.
     expect((await upload(typeId, [HEAD, '12-034,Ada Quill,,400,'])).body).toMatchObject({
       ...{ imported: false, errorCount: 1 },
       invalidRows: [

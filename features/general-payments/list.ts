@@ -4,7 +4,7 @@ import { cents, choice, defineList, fact, filters, instant, text } from '../../s
 import { amountKinds, audiences, categories, chargeStatuses } from './rules.ts'
 import { paymentTypeStates } from './states.ts'
 
-/** The platform has the staff's permissions in every company (product rules, section 8). */
+/** Platform staff have the same permissions as municipal staff, in every company (product rules, section 8). */
 export const staff = ['municipality', 'platform'] as const
 const viewAccess: Access = { audience: staff, privilege: ['manage_other_payments', 'view'] }
 export const seesPayments: Access = { audience: staff, privilege: ['transaction_management', 'view'] }
@@ -33,7 +33,7 @@ export const paymentTypes = defineList('muni/return/general/payment/types', 'Gen
   search: 'Search by title',
 })
 
-/** Payments received, and unpaid open items and links. */
+/** Charges: received payments, and unpaid open items and payment links. */
 export const generalCharges = defineList('muni/return/general/payments', 'General Payments Received', {
   nouns: ['payment', 'payments'],
   summary: 'What is paid or owed by the types of payment of the town, a page at a time',

@@ -41,14 +41,14 @@ export const amountKinds = {
 } as const
 export type AmountKind = keyof typeof amountKinds
 
-/** Texts for payers while the amount is unknown. */
+/** Labels that payers see while the amount is unknown. */
 const amountLabels = {
   computed: 'Depends on your answers',
   open: 'Any amount',
   listed: 'Amount on your notice',
 } as const
 
-/** Price range, as calls return it. */
+/** Price range in API responses, in cents. */
 interface OfferedRange {
   minCents: number
   maxCents: number | null
@@ -66,7 +66,7 @@ interface Offer {
   range: OfferedRange | null
 }
 
-/** Returns the price in words, as far as it is known before the answers. */
+/** Returns the price as text, as precisely as it is known before the payer answers. */
 export const priceText = ({ amountKind, amountCents, range }: Offer): string =>
   amountKind === 'fixed'
     ? formatCents(amountCents ?? 0)
@@ -96,7 +96,7 @@ const line = (max: number) =>
   )
 const maybeCents = z.nullable(cents)
 
-/** Settings of a payment type that staff enter, other than its fields. */
+/** Settings of a payment type that staff enter, without the fields of its form. */
 const typeFields = z.object({
   title: line(TITLE_LENGTH).check(z.minLength(1, 'Enter a title.')),
   category: codeOf(categories, 'Choose a category.'),
@@ -120,7 +120,7 @@ const typeFields = z.object({
 })
 export type TypeForm = z.output<typeof typeFields>
 
-/** Default settings of a new payment type. Only staff know the remaining values. */
+/** Default settings of a new payment type. The omitted settings have no default, so staff enter them. */
 export const usualType: Omit<TypeForm, 'title' | 'category' | 'description' | 'glAccount'> = {
   seenBy: 'everyone',
   amountKind: 'fixed',
@@ -168,7 +168,7 @@ export const keyOf = (number: string): string => number.toLowerCase().replaceAll
 
 export const chargeNumber = (id: number): string => `G${id}`
 
-/** Names of the questions asked for every type, which come first. Staff's fields can't have these names. */
+/** Names of the built-in fields, which come first in the form. Fields that staff add can't use these names. */
 export const PAYER = 'the_payer'
 export const AMOUNT = 'the_amount'
 
@@ -179,7 +179,7 @@ interface Priced {
   maxCents: number | null
 }
 
-/** Returns the payer's complete form: their name, an open amount, and the staff's fields. */
+/** Returns the complete form: the payer's name, the amount if the payer chooses it, and the fields that staff added. */
 export function wholeForm({ amountKind, minCents, maxCents }: Priced, { steps }: Definition): Definition {
   const requestedFields: Field[] = [
     {
@@ -206,7 +206,7 @@ export function wholeForm({ amountKind, minCents, maxCents }: Priced, { steps }:
   return { steps: [{ ...first, fields: [...requestedFields, ...first.fields] }, ...rest] }
 }
 
-/** Returns the amount for these answers, in integer cents. */
+/** Returns the amount that results from these answers, in whole cents. */
 export function amountOf({ amountKind, amountCents }: Priced, definition: Definition, answers: Answers): number {
   if (amountKind === 'fixed') return amountCents ?? 0
   return amountKind === 'open' ? Number(answers[AMOUNT] ?? 0) : chargedCents(definition, answers)

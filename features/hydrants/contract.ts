@@ -17,9 +17,12 @@ const audience = 'municipality'
 export const viewAccess: Access = { audience, privilege: ['communication_management', 'view'] }
 const enter: Access = { audience, privilege: ['communication_management', 'create'] }
 const change: Access = { audience, privilege: ['communication_management', 'update'] }
-/** Access for changes of many hydrants, or of the settings for all of them. */
+/** Access for changes to many hydrants together, and to the hydrant settings. */
 const govern: Access = { audience, privilege: ['department_management', 'update'] }
-/** Notes reveal more about a household than the location of its hydrant, so they need a separate privilege. */
+/**
+ * Access to premise notes. They reveal more about a household than hydrant data does, so they need a separate
+ * privilege.
+ */
 export const viewNotes: Access = { audience, privilege: ['household_registration', 'view'] }
 const writeNotes: Access = { audience, privilege: ['household_registration', 'create'] }
 const changeNotes: Access = { audience, privilege: ['household_registration', 'update'] }
@@ -35,7 +38,10 @@ const wholeIn = (min: number, max: number) => {
   const error = () => say`Enter a whole number from ${min} to ${max}.`
   return z.int({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }))
 }
-/** A typed number with at most two decimals: empty, or within its bounds. */
+/**
+ * Schema of a number that is typed as text: between `min` and `max`, with at most two decimals. May be empty unless
+ * `needed`.
+ */
 const typed = (min: number, max: number, needed: boolean) =>
   z.string().check(
     z.trim(),
@@ -50,7 +56,7 @@ export const hydrantNumber = z
   .string()
   .check(cleaned(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9.-]{0,19}$/, NUMBER_INVALID))
 
-/** Data of a hydrant. Numbers are as typed, and empty if unknown. */
+/** Form with the data of a hydrant. Numbers are text, and empty if unknown. */
 export const hydrantForm = z.object({
   number: hydrantNumber,
   make: line(60),
@@ -82,7 +88,7 @@ export const flowTestView = z.object({
   availableGpm: z.number(),
   flowClass,
   notes: z.string(),
-  /** Reason for voiding the test. Empty if the test counts. */
+  /** Reason for voiding the test. Empty if the test is valid. */
   voidReason: z.string(),
   voidedBy: z.string(),
 })
@@ -189,7 +195,7 @@ export const printHydrantReport = downloadCall({
   body: z.object({ companyId, hydrantId: z.optional(rowId) }),
 })
 
-/** Returns all hydrants with their locations, for the map. */
+/** Returns the hydrants for the map: those with a known location that are not retired. */
 export const hydrantMap = endpoint({
   path: 'muni/return/hydrant/map',
   summary: 'Where the hydrants of the town stand, and what each gives',
@@ -216,7 +222,7 @@ export const atAddress = endpoint({
   access: viewAccess,
   body: z.object({ companyId, location: locationValue }),
   response: z.object({
-    /** False if the address is unknown. */
+    /** True if the coordinates of the address are known. */
     isLocated: z.boolean(),
     hydrants: z.array(
       z.object({
@@ -229,7 +235,7 @@ export const atAddress = endpoint({
         service: hydrantStates.state,
       }),
     ),
-    /** Null for people without access to notes. */
+    /** Premise notes at the address. Null if the caller may not view notes. */
     notes: z.nullable(
       z.array(z.object({ id: z.number(), kind: z.enum(['hazard', 'access', 'person']), location: z.string() })),
     ),
@@ -309,7 +315,7 @@ export const savePremiseNote = formCall({
   body: z.object({ ...noteFields, companyId, noteId: rowId, basis }).check(agreed),
 })
 
-/** Opens a note. Each call is logged as a view. */
+/** Returns a note with its text. Each call is logged as a view. */
 export const openPremiseNote = endpoint({
   path: 'muni/open/premise/note',
   summary: 'The words of a note on a place; who looked, and when, is kept',
@@ -330,7 +336,7 @@ export const openPremiseNote = endpoint({
     writtenBy: z.string(),
     writtenAt: z.string(),
     endedAt: z.string(),
-    /** Views of the note, newest first, starting with the current one. */
+    /** People who viewed the note and when, newest first. The first entry is the current view. */
     views: z.array(z.object({ at: z.string(), by: z.string() })),
     can: z.object({ edit: z.boolean() }),
   }),

@@ -7,7 +7,7 @@ import { sealedNote } from './server/premise-notes.ts'
 
 const AGREED = { agreedBy: 'The resident', agreedHow: 'On paper, at the fire house' }
 
-/** Premise notes, each with its number of views. */
+/** Sample premise notes, each with the number of times that staff viewed it. */
 const notes: readonly { kind: NoteKind; text: string; views: number; agreedBy?: string; agreedHow?: string }[] = [
   { kind: 'hazard', text: 'Four propane tanks behind the garage, fenced. Shutoff at the left post.', views: 3 },
   { kind: 'access', text: 'Gate code 4417#. The key box is beside the meter; the gate swings outward.', views: 5 },
@@ -36,7 +36,7 @@ const notes: readonly { kind: NoteKind; text: string; views: number; agreedBy?: 
   },
 ]
 
-/** Adds sealed notes to addresses at regular intervals, like notes from staff. */
+/** Adds encrypted notes to every nth address (`every`), like notes from staff. */
 export async function addNotes(
   tx: Tx,
   secrets: Secrets,
@@ -46,7 +46,7 @@ export async function addNotes(
     n: n + 1,
     views,
     written: addDays(today, -30 * (n + 2)),
-    // The oldest note is overdue for confirmation. The next one is due within a month.
+    // The oldest note is overdue for confirmation. The second oldest is due within a month.
     ...sealedNote(secrets, {
       kind,
       text,

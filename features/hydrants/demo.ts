@@ -27,7 +27,7 @@ const companyPlans: Readonly<
   },
 }
 
-/** Streets with houses, as locations for hydrants. */
+/** Addresses of houses, used as locations for hydrants. */
 const HOUSES = sql`
   SELECT a.id, a.house_number || ' ' || s.name AS location, a.lat, a.lon, a.at, row_number() OVER (ORDER BY a.id) AS n, count(*) OVER () AS all
   FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id`
@@ -60,7 +60,7 @@ async function addHydrants({ clock, secrets }: Demo, tx: Tx, company: CompanyId,
         last: hasInspectionDate ? lastOn : null,
         next: hasInspectionDate && service !== 'retired' ? addMonths(lastOn, 12) : null,
       },
-      // All hydrants are tested within five years: a fifth in the last year, and some not yet.
+      // Nine of ten hydrants were tested within the last five years.
       test: random.chance(0.9) ? testOf(random.int(3, 1800)) : null,
     }
   })

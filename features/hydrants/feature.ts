@@ -28,7 +28,7 @@ export const hydrants: Feature = {
     ...settingsCalls,
     ...partCalls(hydrantFile),
   ],
-  // Kept for seven years, because claims may arise about information that responders had.
+  // The log of note views stays for seven years, because claims may arise about information that responders had.
   retention: [{ table: 'premise_note_access', since: 'at', days: 7 * 366 }],
   demo: () => import('./demo.ts'),
 }

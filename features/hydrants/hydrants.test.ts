@@ -5,7 +5,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/company.ts'
 
-/** Hydrants from the first entry to the report: refusals, valid tests, notifications and logged views. */
+/** Tests of hydrants from creation to the report, with refusals, flow tests, notifications and logged views. */
 
 const HOST = 'maplegrove.localhost'
 const portal = await testPortal()
@@ -101,14 +101,14 @@ test('rates a hydrant by its newest test that is not void', async () => {
   const first = await callApi('record/flow/test', { hydrantId, ...readings('60', '40', '25') }, staff)
   expect(first.body).toMatchObject({ flowGpm: 839, availableGpm: 1220, flowClass: 'A' })
   await callApi('record/flow/test', { hydrantId, ...readings('48', '22', '10', { testedOn: '2026-03-05' }) })
-  // An older test that is entered later does not change the current rating.
+  // A test with an older date does not change the current rating, even if it is entered later.
   await callApi('record/flow/test', { hydrantId, ...readings('90', '84', '36', { testedOn: '2025-03-05' }) })
   expect(await loadHydrant(hydrantId)).toMatchObject({
     flowClass: 'B',
     testedOn: '2026-03-05',
     nextTestOn: '2031-03-05',
   })
-  // A pressure drop below a tenth does not change the rating.
+  // A pressure drop below a tenth of the static pressure does not change the rating.
   const weak = await callApi('record/flow/test', {
     hydrantId,
     ...readings('90', '84', '36', { testedOn: '2026-03-06' }),

@@ -35,7 +35,7 @@ export const hydrants = defineList('muni/return/hydrants', 'Hydrants', {
   csv: { path: 'muni/export/hydrants', file: 'hydrants' },
 })
 
-/** Flow tests of all hydrants: the report by NFPA 291. */
+/** Flow tests of all hydrants, with flows calculated according to NFPA 291. */
 export const flowTests = defineList('muni/return/flow/tests', 'Flow Tests', {
   nouns: ['flow test', 'flow tests'],
   summary: 'Flow tests of hydrants with readings and flow by NFPA 291, a page at a time',

@@ -9,10 +9,10 @@ const outlet = (pitotPsi: number, diameterInches = 2.5, coefficient = 0.9): Flow
 })
 
 describe('flow tests by NFPA 291, to the gallon', () => {
-  // The first case is the figure agreed for this portal. The second is a published example (Water Supply, graphical
+  // The first case is the example agreed for this portal. The second is a published example (Water Supply, graphical
   // analysis of flow test results, http://tkolb.net/WatSup/sld015.htm). There, 86, 42 and 28 psi with a coefficient of
-  // 0.8 are 789 gpm. The remaining cases are computed by hand with the standard's two formulas: 29.84 c d² √p, and that
-  // times ((static - 20) / (static - residual))^0.54.
+  // 0.8 give 789 gpm. The other cases were calculated by hand with the two formulas of NFPA 291. The first is 29.84 c
+  // d² √p. The second multiplies that flow by ((static - 20) / (static - residual))^0.54.
   it.each([
     ['one 2.5 inch outlet at 25 psi', 60, 40, [outlet(25)], 839, 1220, 'A'],
     ['a published example, square and sharp', 86, 42, [outlet(28, 2.5, 0.8)], 789, 983, 'B'],
@@ -25,7 +25,7 @@ describe('flow tests by NFPA 291, to the gallon', () => {
     ['a strong main that hardly falls', 90, 84, [outlet(36)], 1007, 3795, 'AA'],
     ['halves of a psi', 62.5, 41.5, [outlet(18.5)], 722, 1056, 'A'],
     ['three outlets of different sizes', 75, 35, [outlet(14), outlet(15), outlet(6, 4, 0.8)], 2064, 2451, 'AA'],
-    // A pumper outlet at each row of its table, between two rows, and beyond both ends.
+    // Pumper outlets at each row of the coefficient table, between two rows, and outside the table.
     ['a pumper outlet at 2 psi', 60, 40, [outlet(2, 4)], 589, 857, 'B'],
     ['a pumper outlet at 2.5 psi', 60, 40, [outlet(2.5, 4)], 642, 934, 'B'],
     ['a pumper outlet at 3 psi', 60, 40, [outlet(3, 4)], 685, 996, 'B'],

@@ -1,18 +1,18 @@
 import { addDays } from '../../shared/dates.ts'
 
-/** Flow from one outlet of a hydrant. */
+/** Measurement at one outlet of a hydrant. */
 export interface FlowOutlet {
   diameterInches: number
-  /** Smoothness of the outlet inside: `coefficientLabels`. */
+  /** Discharge coefficient, which depends on the shape of the outlet (`coefficientLabels`). */
   coefficient: number
-  /** Pitot gauge reading in the stream, in psi. */
+  /** Reading of the pitot gauge in the stream, in psi. */
   pitotPsi: number
 }
 
 export interface Readings {
-  /** Pressure before the flow, in psi. */
+  /** Pressure before the water flows, in psi. */
   staticPsi: number
-  /** Pressure during the flow, in psi. */
+  /** Pressure while the water flows, in psi. */
   residualPsi: number
   outlets: readonly FlowOutlet[]
 }
@@ -31,22 +31,29 @@ export const STATIC_LOW = 'Enter a static pressure above 20 psi. Lower readings 
 export const RESIDUAL_HIGH =
   'Enter a residual pressure below the static pressure. Open more outlets until the pressure falls.'
 
-/** Returns the reason why these pressures give no flow. Null if they give a flow. */
+/** Returns an error if no flow can be calculated from these pressures. Null if the pressures are valid. */
 export function pressureFault({ staticPsi, residualPsi }: Pick<Readings, 'staticPsi' | 'residualPsi'>) {
   if (staticPsi <= RATED_PSI) return { field: 'staticPsi' as const, text: STATIC_LOW }
   if (residualPsi >= staticPsi) return { field: 'residualPsi' as const, text: RESIDUAL_HIGH }
   return null
 }
 
-/** Outlets of at least this diameter are pumper outlets, which the stream does not fill. */
+/**
+ * Minimum diameter of a pumper outlet, in inches. The stream does not fill so large an outlet, so its flow is
+ * corrected.
+ */
 const PUMPER_INCHES = 4
 
 /**
- * Share of the computed flow of a pumper outlet, by the velocity head in whole psi from 2 to 7 (NFPA 291, table 4.8.2).
+ * Factors for the computed flow of a pumper outlet, by the velocity head in whole psi from 2 to 7 (NFPA 291, table
+ * 4.8.2).
  */
 const pumperCoefficients = [0.97, 0.92, 0.89, 0.86, 0.84, 0.83] as const
 
-/** Interpolates between two rows of the table. Outside the table, the first or the last row applies. */
+/**
+ * Returns the factor for the computed flow of an outlet. Interpolates between table rows. Outside the table, the first
+ * or the last row applies.
+ */
 export function pumperCoefficient({
   diameterInches,
   pitotPsi,
@@ -59,16 +66,16 @@ export function pumperCoefficient({
 }
 
 /**
- * Returns the flow of an outlet in gallons per minute: 29.84 c d² √p. A pumper outlet's flow is multiplied by its share
- * in the table.
+ * Returns the flow of an outlet in gallons per minute: 29.84 c d² √p. For a pumper outlet, multiplies this by the
+ * factor of `pumperCoefficient`.
  */
 export const outletFlow = ({ diameterInches, coefficient, pitotPsi }: FlowOutlet): number =>
   29.84 * coefficient * diameterInches ** 2 * Math.sqrt(pitotPsi) * pumperCoefficient({ diameterInches, pitotPsi })
 
 /**
- * Returns the total flow and the flow available at 20 psi, in whole gallons a minute, by NFPA 291. The total is rounded
- * only after the second computation.
- * @throws if the pressures give no flow. The caller refuses them with `pressureFault`
+ * Returns the total flow and the flow available at 20 psi, in whole gallons a minute, according to NFPA 291. The
+ * available flow is calculated from the unrounded total.
+ * @throws if no flow can be calculated from the pressures. Callers check them first with `pressureFault`
  */
 export function flowOf({ staticPsi, residualPsi, outlets }: Readings): { flowGpm: number; availableGpm: number } {
   if (pressureFault({ staticPsi, residualPsi })) throw new Error('no flow follows from these pressures')
@@ -77,7 +84,7 @@ export function flowOf({ staticPsi, residualPsi, outlets }: Readings): { flowGpm
   return { flowGpm: Math.round(flow), availableGpm: Math.round(available) }
 }
 
-/** Colors of bonnet and caps, which show a hydrant's class to firefighters. */
+/** Labels of the flow classes. Firefighters see the class by the color of the hydrant's bonnet and caps. */
 export const classLabels = {
   AA: 'AA, light blue',
   A: 'A, green',
@@ -93,11 +100,11 @@ export function classOf(availableGpm: number): FlowClass {
 }
 
 /**
- * Rates the pressure drop. NFPA 291 asks for a quarter for a reliable result, so a smaller drop gets a warning. A drop
- * below a tenth is too weak. Such a test stays in the history but does not rate the hydrant.
+ * Rates the pressure drop as a share of the static pressure. NFPA 291 asks for a quarter, so a smaller drop gets a
+ * warning. A test with a drop below a tenth is too weak. It stays in the history but does not rate the hydrant.
  */
 export function dropOf({ staticPsi, residualPsi }: Pick<Readings, 'staticPsi' | 'residualPsi'>) {
-  // In thousandths, so that exactly a tenth of 62.3 psi counts as a tenth.
+  // Calculates in thousandths, because rounding errors could put exactly a tenth of 62.3 psi below a tenth.
   const [whole, fell] = [Math.round(staticPsi * 1000), Math.round((staticPsi - residualPsi) * 1000)]
   if (fell * 10 < whole) return 'weak' as const
   return fell * 4 < whole ? ('small' as const) : ('enough' as const)
@@ -121,7 +128,7 @@ export type InspectionStatus = keyof typeof inspectionLabels
 
 export const DUE_SOON_DAYS = 30
 
-/** Returns the status of the next inspection on a day of the company. */
+/** Returns the inspection status on `today`, a date in the company's time zone. */
 export function inspectionStatus(nextOn: string | null, today: string): InspectionStatus {
   if (nextOn === null) return 'unknown'
   if (nextOn < today) return 'overdue'
@@ -142,6 +149,6 @@ export const noteLabels = {
 } as const
 export type NoteKind = keyof typeof noteLabels
 
-/** Subject kind of hydrants in inspections. */
+/** Kind of a hydrant as a subject of inspections and work orders. */
 export const HYDRANT = 'hydrant'
 export const HYDRANTS_PATH = '/municipality/first-responder'

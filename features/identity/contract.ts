@@ -6,7 +6,7 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { companyId } from '../../shared/body-parts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** Available on every host and without a session, but not while impersonating. */
+/** Access for everyone: on every host and without a session. Refused while impersonating. */
 const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused', scope: 'none' } as const
 
 /** Signs in residents and municipality staff on their company's host. */
@@ -88,8 +88,8 @@ export const signUpForm = z.object({
 })
 
 /**
- * Creates a resident account and signs the resident in. If the email has an account, `session` is null and the account
- * owner gets an email. `message` is the same in both cases.
+ * Creates a resident account and signs the resident in. If the email already has an account, `session` is null and the
+ * account owner gets an email. `message` is the same in both cases.
  */
 export const signUp = endpoint({
   path: 'sign-up',
@@ -110,12 +110,12 @@ const otherMethod = z.object({
 })
 export type SignInMethod = z.infer<typeof otherMethod>
 
-/** Side effects of a new password: the other sign-in methods, and whether it ended a pending email change. */
+/** Side effects of a new password: the other sign-in methods, and whether a pending email change was cancelled. */
 const passwordSet = z.extend(done, { others: z.array(otherMethod), changeEnded: z.boolean() })
 
 /**
- * Returns the password rules of this host. With a link's code, it also returns the link's status: 'used', 'newer' (a
- * later link was sent) or 'expired'.
+ * Returns the password rules of this host. With the code of an emailed link, also returns the status of the link. The
+ * status is 'good', 'used', 'newer' (a later link was sent) or 'expired'.
  */
 export const passwordRules = endpoint({
   path: 'return/password/rules',
@@ -131,7 +131,7 @@ export const passwordRules = endpoint({
 
 export const emailForm = z.object({ email })
 
-/** Emails a link that sets a new password (spec 7.2). Unknown emails get an identical answer. */
+/** Emails a link that sets a new password (spec 7.2). The response is identical for unknown emails. */
 export const resetPassword = endpoint({
   path: 'reset/profile/password',
   summary: 'Mails a link that sets a new password',
@@ -149,7 +149,7 @@ export const setPassword = endpoint({
   response: z.extend(passwordSet, { email: z.string() }),
 })
 
-/** Confirms an email, or a changed one, with the link sent to it. */
+/** Confirms an email or an email change, with the link sent to the address. */
 export const confirmEmail = endpoint({
   path: 'confirm/profile/email',
   summary: 'Confirms an email by the link of a mail',
@@ -170,12 +170,14 @@ export const sendConfirmation = endpoint({
 /** Access to the caller's own account, for every audience. */
 const own: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'update'] }
 const ownView: Access = { ...own, privilege: ['user_profile', 'view'] }
-/** Change to the caller's own account. Refused while impersonating. */
+/** Options of calls that change the caller's own account. The server refuses them while impersonating. */
 const ownChange = { access: own, whileImpersonating: 'refused', scope: 'none' } as const
 
 export const changeEmailForm = z.object({ email: newEmail, password })
 
-/** Emails a link to the new address. The old address gets a notice and stays valid until the link is opened. */
+/**
+ * Emails a link to the new address. The old address gets a notice and stays valid until the person confirms the link.
+ */
 export const changeEmail = endpoint({
   path: 'change/profile/email',
   summary: "Begins to change the caller's email",
@@ -184,7 +186,7 @@ export const changeEmail = endpoint({
   response: done,
 })
 
-/** `code`: a code of the authenticator app, if one is set up. */
+/** Form for a new password. `code` is a code of the authenticator app, if the account has one. */
 export const changePasswordForm = z.object({
   current: password,
   password,

@@ -63,7 +63,7 @@ export async function addPeople(
   const { city, state, zip } = demoCompany.company
   for (const person of demoCompany.people) {
     const home = demoCompany.utilities?.households[person.accounts?.[0] ?? '']
-    // People without utility accounts joined recently. The others joined about 300 days ago.
+    // Residents without utility accounts joined three days ago. Everyone else joined 300 days ago.
     const joined = new Date(
       clock.now().getTime() - (person.accounts || person.roleId !== roles.citizen ? 300 : 3) * DAY_MS,
     )

@@ -4,7 +4,7 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
 export const REASON_SHORT = 'Enter a reason of at least 3 characters. The reason will be recorded.'
 export const REASON_LONG = 'Use no more than 200 characters for the reason.'
 
-/** Form of the dialog before the second window opens. */
+/** Form for the reason, which the staff member enters before the impersonation window opens. */
 export const reasonForm = z.object({
   reason: z.string().check(z.trim(), z.minLength(3, REASON_SHORT), z.maxLength(200, REASON_LONG)),
 })
@@ -18,9 +18,10 @@ const code = z
 const access: Access = { audience: ['platform', 'municipality'], privilege: ['login_logout', 'view'] }
 
 /**
- * Checks whether the caller (`reqId`) may impersonate `userId`. The caller's own id means the municipality, which only
- * platform staff may impersonate. Staff may impersonate residents of their company. The codes are single-use:
- * `sessionToken` opens the session within 60 seconds, and `adminToken` lets the opening window end it.
+ * Checks whether the caller (`reqId`) may impersonate `userId`. Staff may impersonate residents of their company. If
+ * `userId` is the caller's own id, the target is the municipality. Only platform staff may impersonate it. The codes
+ * are single-use. `sessionToken` opens the session within 60 seconds. With `adminToken`, the window that started the
+ * impersonation can end it.
  */
 export const checkPrivilege = endpoint({
   path: 'admin/check/priv/for/user',
@@ -33,7 +34,7 @@ export const checkPrivilege = endpoint({
     message: z.string(),
     sessionToken: z.string(),
     adminToken: z.string(),
-    /** Id of the hand-off, known to both windows. */
+    /** Id of the hand-off. Both windows have it. */
     handOff: z.string(),
   }),
 })
@@ -47,7 +48,7 @@ export const companySubdomain = endpoint({
   response: z.object({ subdomain: z.string() }),
 })
 
-/** Ends the caller's open impersonations: all, or the one that `adminToken` names. */
+/** Ends all open impersonations of the caller, or only the one that `adminToken` identifies. */
 export const cleanUp = endpoint({
   path: 'admin/cleanup/impersonation',
   summary: "Ends the caller's impersonated sessions",
@@ -58,7 +59,9 @@ export const cleanUp = endpoint({
   response: z.object({ success: z.literal(true), ended: z.int() }),
 })
 
-/** Exchanges the hand-off code once for a session of 30 minutes. The server ignores all other data of the page. */
+/**
+ * Exchanges the hand-off code once for a session of 30 minutes. The server ignores all other data that the page sends.
+ */
 export const startImpersonation = endpoint({
   path: 'initialize/impersonation',
   whileOffline: true,

@@ -38,7 +38,7 @@ const signIn = async () => {
   superToken = await portal.signIn(ADMIN, 'super@mainstreet.example')
   adminToken = await portal.signIn(MAPLE, 'admin@maplegrove.example')
 }
-/** Signs in before each test, so that a test may end the sessions. */
+/** Signs in before each test, because a test may end the sessions. */
 const eachSignsIn = () => beforeEach(signIn)
 
 const reason = 'They called about a bill'
@@ -162,7 +162,7 @@ describe('end of an impersonation', () => {
   eachSignsIn()
 
   const alive = async (token: string) => (await selections(token)).status === 200 && (await logged(token))
-  // A public call accepts everyone, so the test uses a call that needs the session.
+  // A public call accepts everyone, so the test uses a call that requires a session.
   const logged = async (token: string) => (await report(token)).status !== 401
 
   test('ends after 30 minutes', async () => {
@@ -231,7 +231,7 @@ describe('calls refused while impersonating', () => {
       })
   })
 
-  /** Matches calls about money, credentials or grants by the words of their paths. Calls that only read are allowed. */
+  /** Matches the paths of calls about money, credentials or privileges. `reads` matches calls that only read. */
   const grave =
     /(?:^|\/)(?:pay|charge|refund|void|autopay|login|password|invitation|invite|sign-up|email|factor|totp|passkey|session|sessions|priv|privileges?|role|grant|card|bank|method|methods)(?:\/|$)/
   const reads = /(?:^|\/)(?:return|find|live|export|print|download|logout)(?:\/|$)|^logout$/
@@ -241,7 +241,10 @@ describe('calls refused while impersonating', () => {
     ({ whileImpersonating }) => expect(whileImpersonating).toBe('refused'),
   )
 
-  /** Matches calls that bind residents, by the verb or by an agreement or signature in the body. */
+  /**
+   * Matches the paths of calls that bind residents legally. `ofAgreement` lists field names of agreements and
+   * signatures in a body.
+   */
   const binding = /^(?:sign|agree|accept|link|unlink|answer)\//
   const ofAgreement = ['agree', 'agrees', 'agreed', 'agreement', 'signature', 'signed', 'signer', 'mandate']
   const binds = ({ path, access, body }: Endpoint) =>
@@ -301,7 +304,7 @@ describe('audit entries', () => {
     const callApi = async (token: string) =>
       (await portal.post(MAPLE, 'muni/export/payment/transactions', { filters: {} }, { token })).body.url
     const { token } = await municipality()
-    // Lifts the limits, because the tests above have called every export.
+    // Disables the rate limits, because the tests above have called every export.
     await liftLimits(portal.owner)
     const [first, second] = [await callApi(token), await callApi(token)]
     expect((await portal.get(MAPLE, first)).status).toBe(200)

@@ -23,7 +23,7 @@ const lines = (max: number) =>
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm, for example 14:30.'))
 const option = z.object({ id: z.number(), name: z.string() })
 
-/** Returns the options of the inspection forms. */
+/** Returns the templates and subjects to choose from in inspection forms. */
 export const returnInspectionOptions = endpoint({
   path: 'muni/return/inspection/subjects',
   summary: 'What an inspection can be made of: templates and subjects',
@@ -83,7 +83,7 @@ export const itemView = z.object({
   id: z.number(),
   title: z.string(),
   status: itemStates.state,
-  /** Step of the field set, as the builder made it. */
+  /** Step of the field set that has the questions of this item. */
   step: z.unknown() as unknown as z.ZodMiniType<FormStep>,
   answers: z.record(z.string(), z.unknown()),
   note: z.string(),
@@ -93,7 +93,7 @@ export const itemView = z.object({
   /** Earlier item that this item repeats, in this or another inspection. */
   repeats: z.nullable(z.object({ inspection: link, status: itemStates.state, reason: z.string() })),
   isRepeated: z.boolean(),
-  /** Reason why the item is not asked because of other answers. Empty if it is asked. */
+  /** Reason why the item does not apply, because of answers to other items. Empty if the item applies. */
   skipReason: z.string(),
   photos: z.array(photo),
   orders: z.array(z.extend(link, { status: z.number() })),
@@ -112,7 +112,7 @@ export const returnInspection = endpoint({
     subjectKind: z.string(),
     subjectLabel: z.string(),
     subjectName: z.string(),
-    /** Path of the subject's page. Empty for a place. */
+    /** Path of the subject's page. Empty if the inspection has only a location. */
     subjectPath: z.string(),
     location: locationValue,
     status: inspectionStates.state,
@@ -123,7 +123,10 @@ export const returnInspection = endpoint({
     finishedBy: z.string(),
     again: z.object({ of: z.nullable(link), by: z.nullable(link) }),
     items: z.array(itemView),
-    /** Number of items that count, and of those with a decision. */
+    /**
+     * `countedItems` is the number of items that count toward the result. `doneItems` is how many of them have a
+     * decision.
+     */
     countedItems: z.int(),
     doneItems: z.int(),
     history: z.array(historyEntry),
@@ -214,7 +217,7 @@ export const printCertificate = downloadCall({
   body: z.object({ companyId, inspectionId: rowId }),
 })
 
-/** Definition of a template. Each step of its fields is an item. */
+/** Definition of a template. Each step of its fields is one checklist item. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 export const templateForm = z.object({
   name: z

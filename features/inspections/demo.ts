@@ -13,7 +13,7 @@ import { inspectionStates, itemStates } from './states.ts'
 interface DemoItem {
   title: string
   fields: Field[]
-  /** Answers of an item that passed. */
+  /** Returns sample answers for an item that passes. */
   answers: (random: Random) => Record<string, unknown>
   fails: string
 }
@@ -137,7 +137,7 @@ interface DemoInspection {
   }[]
 }
 
-/** Adds a year of past inspections and those of the next weeks. Failed items have a work order or a re-inspection. */
+/** Adds inspections of the past year and of the next weeks. Failed items have a work order or a re-inspection. */
 async function addInspections({ clock }: Demo, tx: Tx, company: CompanyId, zone: string, seed: number): Promise<void> {
   const hydrants = await sql<Subject>`
     SELECT id::int, 'Hydrant ' || number AS name, location, lat, lon, (at)[0] AS x, (at)[1] AS y FROM hydrant
@@ -306,7 +306,7 @@ async function save(
   )
 }
 
-/** Adds a work order for each failed item. It is done if the item was inspected again. */
+/** Adds a work order for each failed item. The work order is done if the item was inspected again. */
 async function openOrders(tx: Tx, company: CompanyId, zone: string): Promise<void> {
   const { rows: failed } = await sql<{ id: number; year: number }>`
     SELECT t.id::int, extract(year FROM i.finished_at AT TIME ZONE ${zone})::int AS year

@@ -108,7 +108,7 @@ test('runs from the template to re-inspection, work order and certificate', asyn
     { title: 'Caps', status: 'open', repeats: { status: 'failed', reason: 'A cap is missing' } },
   ])
 
-  // Repeat creates one linked open item, and only the new item counts.
+  // Repeating an item creates one linked open item. Only the new item counts.
   await step(items[0], 'complete')
   await callApi('fail/inspection/item', { ...fail, itemId: items[0].id, openOrder: false })
   const repeats = await Promise.all([1, 2].map(() => callApi('repeat/inspection/item', { itemId: items[0].id })))

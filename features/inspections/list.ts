@@ -5,7 +5,7 @@ import { dueLabels } from './rules.ts'
 import { inspectionStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
-/** Inspections, due and finished. */
+/** Inspections that are due or finished. */
 export const inspections = defineList('muni/return/inspections', 'Inspections', {
   nouns: ['inspection', 'inspections'],
   summary: 'Inspections of the town, a page at a time',

@@ -6,7 +6,7 @@ import type { ItemStatus } from './states.ts'
 
 export const INSPECTIONS_PATH = '/municipality/inspections'
 
-/** Subject kind of an inspection that has only a place. */
+/** Subject kind of an inspection that has a location but no other subject. */
 export const LOCATION = 'location'
 
 /** Formats an inspection number, for example 'I-2026-000123'. */
@@ -18,13 +18,13 @@ interface Item {
   repeatOf: number | null
 }
 
-/** Returns the checklist items that count. A repeated item no longer counts. */
+/** Returns the checklist items that count. An item that was repeated does not count. */
 export function counting<I extends Item>(items: readonly I[]): I[] {
   const repeated = new Set(items.map(({ repeatOf }) => repeatOf))
   return items.filter(({ id }) => !repeated.has(id))
 }
 
-/** Returns the result of an inspection. Null while an item that counts has no decision. */
+/** Returns the result of an inspection. Null if an item that counts has no decision yet. */
 export function resultOf(items: readonly Item[]): 'passed' | 'failed' | null {
   const count = counting(items)
   if (count.length === 0 || count.some(({ status }) => status === 'open' || status === 'complete')) return null

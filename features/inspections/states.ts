@@ -35,7 +35,7 @@ export const inspectionStates = defineStateMachine('inspection', {
 export type InspectionStatus = StateOf<typeof inspectionStates>
 
 /**
- * State machine of a checklist item (spec 4.7, product rules section 6). Repeating an item creates another open one.
+ * State machine of a checklist item (spec 4.7, product rules section 6). Repeating an item creates another open item.
  */
 export const itemStates = defineStateMachine('checklist_item', {
   states: {

@@ -22,8 +22,8 @@ export const lockboxFiles = defineAttachments({
 })
 
 /**
- * Counts of new payments matched to an account (created), new payments that need review (changed), and known payments
- * (unchanged).
+ * Import report. New payments matched to an account count as created, new payments that need review as changed, and
+ * known payments as unchanged.
  */
 const lockboxReport = z.extend(importReport, { createdCents: cents, changedCents: cents })
 export type LockboxReport = z.output<typeof lockboxReport>
@@ -37,7 +37,8 @@ export const importLockboxFile = endpoint({
   body: z.object({
     companyId,
     mode: importFields.mode,
-    // Wrong lines must not delay correct ones. A trace number counts once, so the corrected file adds the rest.
+    // By default, wrong lines are skipped, so that they do not delay correct lines. Each trace number counts once, so a
+    // corrected file adds only the missing lines.
     rowErrors: z._default(z.enum(['refuse', 'leave out']), 'leave out'),
   }),
   response: lockboxReport,
@@ -84,9 +85,12 @@ export const assignLockboxPayment = endpoint({
     id: rowId,
     kind: z.string().check(z.maxLength(40)),
     payableId: rowId,
-    /** Reason to post to an account with another name. Without it, such a posting is refused (422 with `reason`). */
+    /**
+     * Reason for posting to an account in another name than the payer's. Without a reason, the server refuses the
+     * posting (422 with `reason`).
+     */
     reason: z.optional(z.string().check(z.trim(), z.maxLength(300, 'Enter up to 300 characters.'))),
-    /** Amount that the bank credited in dollars, for a payment in another currency. */
+    /** Amount in US cents that the bank credited for a payment in another currency. */
     dollarsCents: z.optional(cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS))),
   }),
   response: done,

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { DemoPart } from '../../server/demo.ts'
 import { tenancyOn } from '../../server/tenancy.ts'
 
-/** Accounts of the company. A stranger pays one of them. */
+/** Utility accounts, numbered from the newest. In the demo data, a stranger pays for one of them. */
 const SOME = sql`SELECT account_number, customer_name, row_number() OVER (ORDER BY id DESC) AS n FROM utility_account`
 
-/** Lockbox files of a year. The last three payments need review, and one was returned. */
+/** Lockbox payments of one year. The last three payments need review, and one was returned. */
 export const demo: DemoPart = {
   company: ({ db, clock }, _demoCompany, { company }) =>
     tenancyOn(db.app)(company, async (tx) => {

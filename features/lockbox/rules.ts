@@ -3,7 +3,7 @@ import { say } from '../../shared/messages.ts'
 import { formatCents, MAX_CENTS, readAmount } from '../../shared/money.ts'
 import { formatDate, readDay } from '../../shared/dates.ts'
 
-/** Payment as one line of the bank's file states it. */
+/** Payment from one line of the bank's file. */
 export interface BankLine {
   trace: string
   account: string
@@ -13,7 +13,7 @@ export interface BankLine {
   currency: string
 }
 
-/** Accepted column names, in lower case with underscores. */
+/** Accepted header names, in lower case with underscores. */
 export const columnNames: Record<string, string> = {
   account: 'account account_number account_no bill_account',
   payer: 'name payer payer_name customer customer_name remitter',
@@ -56,8 +56,8 @@ export function readLine(
 const nameParts = (name: string) => name.toLowerCase().match(/[\p{L}]{2,}/gu) ?? []
 
 /**
- * True if the names of payer and customer share a word, such as a family name. A mistyped account number usually leads
- * to a stranger with no word in common.
+ * True if the names of payer and customer share a word, such as a family name. A mistyped account number usually
+ * belongs to a stranger, who has no name in common.
  */
 export const mayBeOneHousehold = (payer: string, customer: string): boolean => {
   const customerParts = new Set(nameParts(customer))

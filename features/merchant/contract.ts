@@ -12,13 +12,13 @@ const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_
 const takeAlong: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
 const change: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
-/** Signed cents within the safe integer range, for sums of a company. */
+/** Signed amount in cents within the safe integer range, for sums of a company. */
 const sumCents = z.int()
 const period = { fromDate: isoDate, toDate: isoDate }
 
 /**
- * Totals of the payments of a period. `grossCents` is bill and fee of all `payments`. Refunds, returns, voids and other
- * reversals such as corrections reduce it. `retainedCents` is the remainder.
+ * Payment totals of a period. `grossCents` is the sum of bill and fee of all `payments`. Refunds, returns, voids and
+ * other reversals such as corrections reduce it. `retainedCents` is the remainder.
  */
 const volume = z.object({
   payments: z.int(),
@@ -47,21 +47,21 @@ const payout = z.object({
   deposited: z.boolean(),
 })
 
-/** Payment totals of a company (spec 2.3). All figures use the day of the payment, except payouts and their cost. */
+/** Payment totals of a company (spec 2.3). All figures count by payment date, except payouts and their cost. */
 export const merchantOverview = endpoint({
   path: 'muni/return/merchant/overview',
   summary: 'Volume, approvals, returns, disputes, fees and payouts of a period beside the one before',
   access: viewAccess,
   body: z.object({ companyId, ...period }).check(...periodInOrder()),
   response: z.object({
-    /** Requested period. A page that still shows older figures reads their days here. */
+    /** Period of these figures. The page reads it here, because it still shows older figures while new figures load. */
     period: z.object({ fromDate: z.string(), toDate: z.string() }),
     before: z.object({ fromDate: z.string(), toDate: z.string() }),
     volume: z.object(both(volume)),
-    /** Keyed by payment method and by location. Only entries with payments in one of the periods. */
+    /** Totals for each payment method and each location with payments in one of the two periods. */
     methods: z.array(z.object({ method: z.int(), ...both(volume) })),
     locations: z.array(z.object({ location: z.int(), ...both(volume) })),
-    /** Payments by day or month, in order and without gaps. */
+    /** Payments for each day or month, in order and without gaps. */
     points: z.array(z.object({ at: z.string(), cardCents: sumCents, echeckCents: sumCents, officeCents: sumCents })),
     attempts: z.object(both(tried)),
     reasons: z.array(
@@ -78,13 +78,13 @@ export const merchantOverview = endpoint({
     disputes: z.object(both(disputes)),
     fees: z.object(both(fees)),
     payouts: z.object({
-      /** Newest first, at most five. */
+      /** Last payouts, newest first, at most five. */
       last: z.array(payout),
-      /** Days from payout to arrival for the last 30 payouts. `weekends` is true if one started on a weekend. */
+      /** Days from payout to arrival for the last 30 payouts. `weekends` is true if a payout started on a weekend. */
       schedule: z.nullable(z.object({ payouts: z.int(), minDays: z.int(), maxDays: z.int(), weekends: z.boolean() })),
-      /** Payouts in transit to the bank, and the arrival date of the first. */
+      /** Payouts in transit to the bank. `next` is the arrival date of the first payout. */
       inTransit: z.object({ payouts: z.int(), cents: sumCents, next: z.nullable(z.string()) }),
-      /** Overdue payouts that have not arrived. */
+      /** Payouts that have not arrived although their arrival date has passed. */
       late: z.object({ payouts: z.int(), cents: sumCents }),
       /** Payments of the last 35 days without a payout, and the date by which they usually reach the bank. */
       held: z.object({ payments: z.int(), cents: sumCents, by: z.nullable(z.string()) }),
@@ -108,7 +108,7 @@ export const processorReports = endpoint({
 })
 
 const year = z.int().check(z.minimum(2000), z.maximum(2200))
-/** Boxes 1a, 1b, 3 and 5a to 5l. */
+/** Boxes 1a, 1b, 3 and 5a to 5l of Form 1099-K. */
 const figures = z.object({
   grossCents: sumCents,
   notPresentCents: sumCents,
@@ -117,7 +117,10 @@ const figures = z.object({
 })
 export type Figures = z.output<typeof figures>
 
-/** Amount as printed on the form, for example `12,345,678.90`. It may exceed the largest payment. Empty means 0. */
+/**
+ * Amount as printed on Form 1099-K, for example `12,345,678.90`. It may exceed the limit of a single payment. Empty
+ * means 0.
+ */
 const reportedAmount = z
   .string()
   .check(
@@ -129,7 +132,7 @@ const monthAmounts = Object.fromEntries(months.map((month) => [month, reportedAm
   typeof reportedAmount
 >
 
-/** Amounts on the form, as staff entered them. */
+/** Amounts on Form 1099-K, as staff entered them. */
 export const reportedForm = z.object({
   filer: line(80).check(z.minLength(1, 'Enter the filer’s name as shown on the form.')),
   payee: line(120).check(z.minLength(1, 'Enter the legal entity named on the form.')),
@@ -143,7 +146,7 @@ export const reportedForm = z.object({
 })
 export type ReportedAmounts = z.output<typeof reportedForm>
 
-/** Figures of Form 1099-K: gross, by the day of the payment, before fees, refunds and disputes. */
+/** Returns the figures of Form 1099-K: gross amounts by payment date, before fees, refunds and disputes. */
 export const form1099k = endpoint({
   path: 'muni/return/form/1099k',
   summary: 'What Form 1099-K should say for a year, as the ledger has it, beside what the provider reported',
@@ -151,13 +154,13 @@ export const form1099k = endpoint({
   body: z.object({ companyId, year }),
   response: z.object({
     year,
-    /** Legal entity of the company, from its settings, and its payment provider. */
+    /** `payee` is the legal entity from the company's settings. `provider` is the company's payment provider. */
     payee: z.string(),
     provider: z.string(),
     ledger: figures,
-    /** Payments by eCheck. They are usually not part of the form. */
+    /** Payments by eCheck. Form 1099-K usually does not include them. */
     echecks: figures,
-    /** Payments voided before settlement. They are in neither figure. */
+    /** Payments voided before settlement. Neither `ledger` nor `echecks` includes them. */
     voided: z.object({ transactions: z.int(), cents: sumCents }),
     reported: z.nullable(z.object({ form: reportedForm, figures, savedAt: z.string(), savedBy: z.string() })),
     mayChange: z.boolean(),

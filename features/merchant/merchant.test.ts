@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const of = async (sql: string, ...values: unknown[]) => (await portal.owner.query(sql, values)).rows
 
-/** Adds a few failed payments of each kind, which a small demo company may lack. */
+/** Adds a few declines, returns and other failures, because a small demo company may have none of them. */
 async function plantTrouble(): Promise<void> {
   const paid = await of(
     `SELECT id, method, bill_cents, total_cents, created_at FROM payment_order WHERE company_id = $1 AND method IN (1, 2) AND status = 1
@@ -113,7 +113,7 @@ async function plantTrouble(): Promise<void> {
   )
 }
 
-/** Writes an office card payment without a provider into the ledger and its days, as older imports did. */
+/** Writes an office card payment without a provider into the ledger and its daily totals, as older imports did. */
 async function takeCardAtOffice(ref: string, billCents: number): Promise<void> {
   const [paid] = await of(
     `INSERT INTO payment_order (company_id, status, reference, payer_name, payer_email, location, method, pay_type, bill_cents, fee_cents, total_cents,

@@ -17,14 +17,16 @@ export const returnLimits: Readonly<Record<Exclude<ReturnGroup, 'other'> | 'over
   overall: 15,
 }
 
-/** In percent of card payments. From this dispute rate, the card networks monitor a merchant. */
+/** Dispute rate in percent of card payments. At this rate, the card networks start to monitor a merchant. */
 export const DISPUTE_LIMIT = 0.9
 
-/** Method of a card or eCheck that the company took without a payment provider. */
+/** Payment method number for a card or eCheck payment that no payment provider processed. */
 export const NO_PROVIDER = 0
 export const merchantMethodLabels = { [NO_PROVIDER]: 'Card or eCheck without a provider', ...methodLabels } as const
 
-/** In days. A longer period has a bar for each month instead of each day. */
+/**
+ * Maximum length in days of a period with a bar for each day in its chart. A longer period has a bar for each month.
+ */
 const MAX_DAYS_BY_DAY = 62
 
 /** Returns a share in percent with two decimals. Null if the total is 0. */
@@ -57,22 +59,22 @@ export type Month = (typeof months)[number]
 
 const longMonth = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long' })
 
-/** Returns the month's name. 0 is January. */
+/** Returns the name of a month. 0 is January. */
 export const monthName = (n: number): string => longMonth.format(new Date(Date.UTC(2026, n, 1)))
 
-/** Returns the form's box for a month. `5a` is January. */
+/** Returns the box of Form 1099-K for a month. `5a` is January. */
 export const boxOfMonth = (n: number): string => `5${'abcdefghijkl'[n] ?? ''}`
 
 /**
- * Converts an amount of the form, such as `12,345.6`, to cents. The contract limits the format. It converts digit by
- * digit, so the result is exact.
+ * Converts an amount from Form 1099-K, such as `12,345.6`, to cents. The contract limits the format. The conversion
+ * joins the digits without floating-point arithmetic, so the result is exact.
  */
 export function reportedCents(text: string): number {
   const [dollars = '', rest = ''] = text.replaceAll(/[$,\s]/g, '').split('.')
   return Number(`${dollars || '0'}${rest.padEnd(2, '0')}`)
 }
 
-/** Number of earlier years to choose from. */
+/** Number of earlier years that the screen offers. */
 export const YEARS_BACK = 6
 
 /** Labels of the provider's reports, by the key that the access log stores. */

@@ -9,11 +9,11 @@ const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 const program = z.optional(z.enum(['convenience', 'service', 'none']))
 const absorbFee = z.optional(z.enum(['0', '1']))
 /**
- * Day by which money counts. `payment` is the payment's day, as in the Payment Transaction Report, also for its
- * refunds. `money` is the day on which the money moved, as at the bank.
+ * Day on which an amount counts. `payment` is the payment date, as in the Payment Transaction Report, also for refunds
+ * of the payment. `money` is the day on which the money moved, as at the bank.
  */
 const countedBy = z._default(z.enum(['payment', 'money']), 'payment')
-/** Both days are included, each in the time zone of the municipality. */
+/** First and last day, both included, in the time zone of each municipality. */
 const period = { fromDate: isoDate, toDate: isoDate }
 
 /** Signed cents within the safe integer range, for sums over all municipalities. */
@@ -25,9 +25,10 @@ const viewed: Access = { audience: 'platform', privilege: ['reports_admin', 'vie
 const part = z.object({ payments: z.int(), amountCents: cents, feeCents: cents })
 
 /**
- * Fees from the ledger. `payments` counts payments. `amountCents` is the net amount for the municipality. `paidCents`
- * are fees charged to payers, `absorbedCents` fees absorbed by the municipality, and `refundCents` refunds of both.
- * `feeCents` = paid + absorbed − back. `totalCents` is the net amount that payers paid.
+ * Fees from the ledger. `payments` is the number of payments. `amountCents` is the net amount for the municipality.
+ * `paidCents` are fees charged to payers, `absorbedCents` fees absorbed by the municipality, and `refundCents` refunds
+ * of both. `feeCents` is `paidCents` + `absorbedCents` − `refundCents`. `totalCents` is the net amount that payers
+ * paid.
  */
 const fees = {
   payments: z.int(),
@@ -42,7 +43,7 @@ const fees = {
 }
 const feeSums = z.object(fees)
 
-/** Returns one company's days with money movements. */
+/** Returns the fees of one company for each day with money movements. */
 export const feeDays = endpoint({
   path: 'admin/return/fee/days',
   summary: "A municipality's convenience fees day by day",
@@ -51,7 +52,7 @@ export const feeDays = endpoint({
   response: z.object({ days: z.array(z.object({ day: z.string(), ...fees })), totals: feeSums }),
 })
 
-/** Returns each revenue and expense account by month, for one company or all companies together. */
+/** Returns each revenue and expense account by month, for one company or for all companies together. */
 export const profitMonths = endpoint({
   path: 'admin/return/profit/months',
   summary: 'Profit and loss by account and month',
@@ -59,7 +60,7 @@ export const profitMonths = endpoint({
   scope: 'none',
   body: z.object({ ...period, company: z.optional(companyId) }).check(...inOrder()),
   response: z.object({
-    /** YYYY-MM, without gaps. */
+    /** Months as YYYY-MM, without gaps. */
     months: z.array(z.string()),
     accounts: z.array(
       z.object({

@@ -6,19 +6,19 @@ import { cents, defineList, fact, filters, flag, text, whole } from '../../share
 const exported: Access = { audience: 'platform', privilege: ['reports_admin', 'create'] }
 
 const companyId = { ...filters.id('Company'), value: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))) }
-/** Absorb fee options (spec 9.5). */
+/** Options of the filter for absorbed fees (spec 9.5). */
 const absorbs = { 1: 'Yes', 0: 'No' } as const
 /**
- * Day by which money counts. `payment` is the payment's day, as in the Payment Transaction Report, also for its
- * refunds. `money` is the day on which the money moved, as at the bank.
+ * Labels of the days on which an amount can count. `payment` is the payment date, as in the Payment Transaction Report,
+ * also for refunds of the payment. `money` is the day on which the money moved, as at the bank.
  */
 const days = { payment: 'Payment date', money: 'Date the money moved' } as const
 
 /**
- * Convenience fee report (spec 2.12, 2.18): one row for each company with money movements in the period, from the
- * ledger. `payments` counts payments. `amountCents` is the net amount for the municipality. `paidCents` are fees
- * charged to payers, `absorbedCents` fees absorbed by the municipality, and `refundCents` refunds of both. `feeCents` =
- * paid + absorbed − back. `totalCents` is the net amount that payers paid.
+ * Convenience fee report from the ledger (spec 2.12, 2.18), with one row for each company that has money movements in
+ * the period. `payments` is the number of payments. `amountCents` is the net amount for the municipality. `paidCents`
+ * are fees charged to payers, `absorbedCents` fees absorbed by the municipality, and `refundCents` refunds of both.
+ * `feeCents` is `paidCents` + `absorbedCents` − `refundCents`. `totalCents` is the net amount that payers paid.
  */
 export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee Report', {
   nouns: ['company', 'companies'],
@@ -40,7 +40,7 @@ export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee 
     echeckPayments: whole('eCheck payments', { hidden: true, total: '' }),
     echeckAmountCents: cents('eCheck amount', { hidden: true, total: '' }),
     echeckFeeCents: cents('eCheck fees', { hidden: true, total: '' }),
-    // Current setting of the company. Earlier payments may differ.
+    // Current setting of the company. The setting may have been different for earlier payments.
     absorbsNow: flag('Absorbs fees now', { hidden: true, csv: false }),
   },
   days: { usual: 30, needed: true },
@@ -58,8 +58,8 @@ export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee 
 })
 
 /**
- * Earnings of the payment provider from the ledger. Revenue is the gain of the revenue accounts: `paidCents` from
- * payers and `absorbedCents` against the absorbed-fee account. Expenses are the gain of the expense accounts.
+ * Earnings of the provider, from the ledger. Revenue is credits less debits of the revenue accounts: `paidCents` from
+ * payers, and `absorbedCents` from the absorbed-fee account. Expenses are debits less credits of the expense accounts.
  */
 export const profitReport = defineList('admin/return/profit/report', 'Profit and Loss Report', {
   nouns: ['company', 'companies'],

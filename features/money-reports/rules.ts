@@ -1,8 +1,11 @@
-/** Ledger account kinds that hold the provider's earnings and costs. */
+/** Kinds of ledger accounts for the provider's earnings and costs. */
 export const accountKinds = ['revenue', 'expense'] as const
 export type AccountKind = (typeof accountKinds)[number]
 
-/** Returns the months of a period, without gaps: `monthsOf('2026-10-22', '2026-12-01')` is October to December. */
+/**
+ * Returns the months of a period, without gaps. For example, `monthsOf('2026-10-22', '2026-12-01')` returns October to
+ * December.
+ */
 export function monthsOf(fromDate: string, toDate: string): string[] {
   const months: string[] = []
   let [year, month] = fromDate.split('-').map(Number) as [number, number]

@@ -30,7 +30,7 @@ export const viewAccess: Access = { audience: staff, privilege: [RIGHT, 'view'] 
 const change: Access = { audience: staff, privilege: [RIGHT, 'update'] }
 const everybody = { audience: 'public' } as const
 
-/** Case calls of a move: its timeline and assignment. */
+/** API calls for the case of a move: its timeline and assignment. */
 export const moveCase = caseCalls({
   kind: 'move',
   audience: 'municipality',
@@ -60,7 +60,10 @@ const addressFields = {
 type AddressValues = z.output<z.ZodMiniObject<typeof addressFields>>
 
 const text = z.string()
-/** Fields that the rules below check. If a field is missing, only its absence is reported. */
+/**
+ * Fields that the rules below need. The rules run only if all of them are present, so that a missing field causes only
+ * one error.
+ */
 const checked = z.object({
   ...{ kind, leaves: locationValue, enters: locationValue },
   ...{ leavesOn: text, entersOn: text, ownerName: text, ownerEmail: text },
@@ -82,8 +85,8 @@ export const addressesForm = z.object(addressFields).check(...checks)
 
 const NOT_CHOSEN = 'Choose the address from the list. If it is not there, choose “My address is not in the list”.'
 /**
- * True if the address is unambiguous. Text without coordinates can match several addresses. Another rule reports an
- * empty address.
+ * True if the address is empty, chosen from the list, or confirmed as typed. Other text can match several addresses.
+ * Another rule reports an empty address.
  */
 const isFinished = ({ text, addressId, lat, asTyped }: LocationValue): boolean =>
   text === '' || addressId !== null || lat !== null || asTyped === true
@@ -91,8 +94,7 @@ const isFinished = ({ text, addressId, lat, asTyped }: LocationValue): boolean =
 const OUTSIDE = 'Choose a day in the range shown.'
 export const CLOSED = 'The office is closed on this day. Choose another day.'
 /**
- * Places form with the available days and addresses. It reports an unavailable day immediately, not after the last
- * step.
+ * Returns the address form for these days. The form reports an unavailable day immediately, not after the last step.
  */
 export const addressesFormOn = (days: OpenDays) =>
   addressesForm.check(
@@ -111,7 +113,9 @@ const contact = {
 export const contactForm = z.object({ ...contact, files: filesField }).check(reachable)
 
 export const DOCUMENTS_MISSING = 'Attach the required documents.'
-/** Contact form for a municipality that requires these documents. Empty if it requires none. */
+/**
+ * Returns the contact form for a municipality that requires these documents. `documents` is empty if it requires none.
+ */
 export const contactFormWith = (documents: string) =>
   documents === ''
     ? contactForm
@@ -119,7 +123,7 @@ export const contactFormWith = (documents: string) =>
         z.refine(({ files }) => (files ?? []).length > 0, { error: DOCUMENTS_MISSING, path: ['files'] }),
       )
 
-/** Options of the move form for the caller. */
+/** Returns the options that the caller has in the move form. */
 export const moveChoices = endpoint({
   path: 'return/relocate/choices',
   summary: 'The days and the accounts that a move can be asked for with',
@@ -133,9 +137,9 @@ export const moveChoices = endpoint({
     leadDays: z.int(),
     /** Days in the range on which the office is closed. */
     closed: z.array(z.string()),
-    /** `autopay`: true if AutoPay of the account is on. */
+    /** Linked utility accounts of the caller. `autopay` is true if AutoPay of the account is on. */
     accounts: z.array(z.object({ id: z.number(), number: z.string(), premise: z.string(), autopay: z.boolean() })),
-    /** Number of days after the last day during which AutoPay still pays. */
+    /** Number of days for which AutoPay continues after the person's last day at the address. */
     autopayDays: z.int(),
     /** Documents that the company requires. Empty if none. */
     documents: z.string(),
@@ -179,7 +183,7 @@ export const moveByLink = endpoint({
     ownerAnswer: z.enum(['none', 'asked', 'agreed', 'refused']),
     /** Deposit or fee. Null if the move is free. */
     fee: z.nullable(fee),
-    /** Effect of the account's AutoPay on the final bill. Empty if AutoPay is off. */
+    /** Message about the account's AutoPay and the final bill. Empty if AutoPay is off. */
     autopay: z.string(),
     can: z.object({ withdraw: z.boolean() }),
   }),
@@ -223,7 +227,8 @@ const ownerToken = z
   .check(z.regex(/^[\w-]{20,100}$/, 'This link is incomplete. Open the full link from your email.'))
 
 /**
- * Details shown to an owner who is asked to agree: name, address and date. No other data of the requester is included.
+ * Returns what an owner sees who is asked to agree: name, address and date. The response includes no other data of the
+ * requester.
  */
 export const ownerRequest = endpoint({
   path: 'return/relocate/owner',
@@ -294,7 +299,7 @@ export const staffMove = endpoint({
     fee: z.nullable(fee),
     /** Newest meter reading of the account that the requester leaves. Null if it has no readings or several meters. */
     lastRead: z.nullable(z.object({ reading: z.number(), on: z.string() })),
-    /** Effect of the account's AutoPay on the final bill. Empty if AutoPay is off. */
+    /** Message about the account's AutoPay and the final bill. Empty if AutoPay is off. */
     autopay: z.string(),
     /** Work orders for the meter readings, newest first. */
     orders: z.array(z.object({ id: z.number(), number: z.string(), status: orderStates.state })),

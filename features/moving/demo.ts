@@ -74,7 +74,7 @@ async function addMoves({ clock }: Demo, tx: Tx, company: CompanyId) {
   )
 }
 
-/** Adds the transitions of each move, and to some a question and a staff answer. */
+/** Adds the transitions of each move. Some moves also get a question and an answer from staff. */
 async function addWhatHappened(tx: Tx, company: CompanyId) {
   const [staff] = await tx
     .selectFrom('person')
@@ -115,7 +115,7 @@ async function addWhatHappened(tx: Tx, company: CompanyId) {
     WHERE m.company_id = ${company} AND m.id = s.subject_id`.execute(tx)
 }
 
-/** Adds settings. One company sends staff to read meters. The other company reads meters by radio. */
+/** Adds the move settings. One company sends staff to read meters. The other company reads meters by radio. */
 const addSettings = (tx: Tx, company: CompanyId, subdomain: string) =>
   sql`
     INSERT INTO moving_settings (company_id, for_guests, lead_days, max_lead_days, documents, reads_by)

@@ -331,7 +331,7 @@ describe('effects of a move', () => {
   })
 
   test('proposes first and last days on which the office is open', async () => {
-    // Seven consecutive lead times cover every weekday.
+    // Seven consecutive lead times cover every day of the week.
     for (const leadDays of [3, 4, 5, 6, 7, 8, 9]) {
       await settings({ leadDays })
       const { first, last, closed } = (await guest('return/relocate/choices')).body

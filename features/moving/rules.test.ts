@@ -26,8 +26,9 @@ const agreements = fc
   )
 
 /**
- * Reference model that computes the party of one day without ranges. The last person who moved in and not out is
- * responsible. Before the first change, it is the person who moves out first, else the owner, else the company.
+ * Reference model that computes the responsible party of one day without date ranges. It is the last person who moved
+ * in and did not move out, else the owner, else the company. If the first change is a move out, that person is
+ * responsible before it.
  */
 function plainly(on: string, changeList: readonly Change[], owners: readonly OwnerAgreement[]): string {
   const first = changeList.toSorted(

@@ -1,6 +1,6 @@
 import { addDays } from '../../shared/dates.ts'
 
-/** Kinds of spec 9.7. */
+/** Kinds of move (spec 9.7). */
 export const MOVE_IN = 1
 export const MOVE_OUT = 2
 export const MOVE_WITHIN = 3
@@ -28,7 +28,7 @@ export interface MovingSettings {
   farthestDays: number
   /** Department that reads the meters of people who move. Null if the company sends no one. */
   readsBy: number | null
-  /** Number of days after the last day during which AutoPay continues, so that it pays the final bill. */
+  /** Number of days for which AutoPay continues after the person's last day, so that it pays the final bill. */
   autopayDays: number
   /** Payment type of the move-in fee. Null if moving in is free. */
   feeTypeId: number | null
@@ -45,7 +45,7 @@ export const usualSettings: MovingSettings = {
   documents: '',
 }
 
-/** Returns the first and last day that can be chosen today. */
+/** Returns the first and last day that a person can choose today. */
 export const daysOpen = (today: string, { leadDays, farthestDays }: MovingSettings) => ({
   first: addDays(today, leadDays),
   last: addDays(today, farthestDays),
@@ -66,7 +66,7 @@ export interface Change {
   does: 'in' | 'out'
   on: string
   name: string
-  /** Account, email and name. A move out ends the stay of a person who shares any of these. */
+  /** Account, email and name of the person. A move out ends the stay of a resident who shares any of these. */
   identifiers: readonly string[]
 }
 
@@ -88,11 +88,11 @@ export interface Party {
   name: string
   /** First day of the responsibility. Null if it has no start. */
   from: string | null
-  /** First day after the responsibility. Null until further notice. */
+  /** First day after the responsibility. Null if it has no end. */
   until: string | null
 }
 
-/** Orders changes. On one day, a move out comes before a move in. Among moves in, the later request wins. */
+/** Sorts changes by day. On the same day, a move out comes before a move in. Among moves in, the later request wins. */
 const inOrder = (one: Change, other: Change): number =>
   one.on.localeCompare(other.on) || other.does.localeCompare(one.does) || one.moveId - other.moveId
 
@@ -101,8 +101,8 @@ const isSame = (one: Change, other: Change): boolean => one.identifiers.some((na
 const EVER = ''
 
 /**
- * Returns the resident after each change. If the first change is a move out, that person lived there before. A move out
- * after the next move in has no effect.
+ * Returns the resident after each change. If the first change is a move out, that person lived there before. After the
+ * next person has moved in, an earlier resident's move out has no effect.
  */
 function stays(changes: readonly Change[]): { on: string; lives: Change | null }[] {
   const inTime = changes.toSorted(inOrder)
@@ -122,7 +122,7 @@ const within = (day: string, { from, until }: OwnerAgreement) => from <= day && 
 
 /**
  * Returns the responsible parties of a service point for all time: the resident, else an owner who agreed, else the
- * company. Each party starts on the day the previous one ends, so each instant has exactly one.
+ * company. Each party starts on the day when the previous one ends, so each day has exactly one party.
  */
 export function partiesOf(changes: readonly Change[], agreements: readonly OwnerAgreement[]): Party[] {
   const allStays = stays(changes)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
-/** Resumes notices to an address that staff know works again, for example after a call. */
+/** Resumes notices to an address, after staff learned that the address works again, for example from a call. */
 export const releaseAddress = endpoint({
   path: 'muni/release/notice/address',
   summary: 'Writes again to an address or number that rests after it was refused',
@@ -11,7 +11,7 @@ export const releaseAddress = endpoint({
   response: z.object({ success: z.literal(true), message: z.string() }),
 })
 
-/** Resends a notice with unknown delivery. The receiver may get it twice. */
+/** Resends a notice with unknown delivery. The recipient may get the notice twice. */
 export const repeatNotice = endpoint({
   path: 'muni/resend/notice',
   summary: 'Sends a text or calls again of which nobody knows whether it was sent',

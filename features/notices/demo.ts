@@ -6,7 +6,7 @@ import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Age in hours, event, sandbox phone and result of each text message. */
+/** Sample text messages: age in hours, event, sandbox phone and result of each. */
 const demoNotices = [
   { hours: 30, event: 'payment.receipt', kind: 'payments', phone: '+17175550142', state: 'delivered', reason: '' },
   { hours: 52, event: 'case.to_person', kind: 'conversations', phone: '+17175550143', state: 'delivered', reason: '' },

@@ -4,7 +4,7 @@ import { abouts, channels, deliveryStates } from './rules.ts'
 
 export const viewAccess: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
 
-/** Emails, text messages and calls of the company, with their delivery status. Receivers are always masked. */
+/** Emails, text messages and calls of the company, with their delivery status. Recipients are always masked. */
 export const notices = defineList('muni/return/notices', 'Notifications', {
   nouns: ['notification', 'notifications'],
   summary: 'What was told by email, text and call, to whom in part, and what became of it',

@@ -40,7 +40,7 @@ const onboarding = z.object({
   providerName: z.string(),
   /** True if the company's new payments use this provider. */
   isChosen: z.boolean(),
-  /** True if new payments use this provider during an outage of the chosen one. */
+  /** True if new payments use this provider during an outage of the chosen provider. */
   isSecond: z.boolean(),
   /** True if the portal is connected to this provider. */
   isConnected: z.boolean(),
@@ -55,7 +55,7 @@ const onboarding = z.object({
   /** Missing information by the provider's codes. `sentencesOf` explains them. */
   missing: z.array(z.string()),
   dueAt: z.nullable(z.string()),
-  /** Reason for the provider's stop in the provider's words, or reason for the platform's hold. */
+  /** Reason why the provider stopped the account, in the provider's words, or reason for the platform's hold. */
   why: z.string(),
   since: z.string(),
   checkedAt: z.nullable(z.string()),
@@ -96,7 +96,10 @@ export const oneOnboarding = endpoint({
   response: onboarding,
 })
 
-/** Opens the company's provider account if it has none. @throws 503 if the provider is unavailable */
+/**
+ * Returns a link to the provider's page. If the company has no provider account, creates one. @throws 503 if the
+ * provider is unavailable
+ */
 export const startProviderPage = endpoint({
   path: 'muni/start/onboarding/page',
   summary: "The provider's own page on which a municipality says who it is, which works once",
@@ -172,8 +175,9 @@ export const downloadDocument = downloadCall({
 export const TEST_CHARGE_CENTS = 500
 
 /**
- * Tests the company's provider with a charge of $5.00 while no real money moves. The charge is confirmed and
- * immediately refunded. It creates no order, so no ledger or report includes it. The onboarding stores the result.
+ * Tests the company's provider with a charge of $5.00, only if the provider moves no real money. The charge is
+ * confirmed and immediately refunded. It creates no order, so no ledger or report includes it. The onboarding stores
+ * the result.
  */
 export const testCharge = endpoint({
   path: 'test/payment',

@@ -21,7 +21,7 @@ interface DemoOnboarding {
   why?: string
   takes?: true
   paid?: true
-  /** In days from today. */
+  /** Due date, in days from today. */
   dueIn?: number
   document?: { kind: DocumentKind; status: 'sent' | 'accepted' | 'replacement_needed'; reason?: string }
   tested?: true

@@ -14,7 +14,7 @@ export const onboardings = defineList('admin/return/onboardings', 'Payment Provi
     provider: choice('Provider', providers, { group: true, priority: 2 }),
     status: choice('Status', onboardingStates.labels, { group: true, priority: 1 }),
     owedBy: choice('Waiting on', waitingParties, { group: true, priority: 1 }),
-    /** The provider's codes, for the file. The screen shows a sentence. */
+    /** Codes of the provider, for the exported file. The screen shows sentences instead. */
     missing: text('Missing information', { chars: 40, priority: 2, empty: '–' }),
     missingLine: fact(z.string()),
     since: instant('Status since', { sort: 'desc', priority: 1 }),

@@ -12,7 +12,7 @@ import { recheckPending } from './server/learn.ts'
 import { owedBy, requirementOf, sentencesOf, statusOf } from './rules.ts'
 import { nightly } from '../../test/nightly.ts'
 
-/** Tests the onboarding of companies over HTTP with a recorded Stripe. */
+/** Tests the onboarding of companies over HTTP with recorded responses from Stripe. */
 
 const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
@@ -161,7 +161,7 @@ describe('onboarding of a company', () => {
     clock.advance(11 * 60_000)
     expect(await recheckPending(portal.context)).toBe(1)
     expect(await status()).toBe('ready')
-    // If the request fails, the account keeps its state and is checked again.
+    // If the status request fails, the account keeps its state and the next run checks it again.
     account.disabled = 'rejected.fraud'
     clock.advance(7 * 3_600_000)
     stripe.faults.push(500)

@@ -1,6 +1,8 @@
 import type { OnboardingStatus } from './states.ts'
 
-/** Onboarding rules that server and browser share: meanings of codes, waiting parties and required documents. */
+/**
+ * Onboarding rules that server and browser share: meanings of codes, the party that must act, and required documents.
+ */
 
 export const providers = { sandbox: 'Sandbox', stripe: 'Stripe', bankfile: 'Bank file' } as const
 export type ProviderName = keyof typeof providers
@@ -29,7 +31,7 @@ export const documentNames = Object.keys(documentKinds) as [DocumentKind, ...Doc
 const needed: Readonly<Record<string, readonly DocumentKind[]>> = { bankfile: ['bank_agreement'] }
 export const neededDocuments = (provider: string): readonly DocumentKind[] => needed[provider] ?? []
 
-/** Sentences for the provider's codes. The first matching pattern counts. */
+/** Sentences for the provider's codes. The first pattern that matches applies. */
 const requirementTexts: readonly (readonly [RegExp, string])[] = [
   [/^external_account$/, 'The bank account for payouts.'],
   [/^tos_acceptance\b/, 'Acceptance of the provider’s terms of service.'],
@@ -107,15 +109,15 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns a sentence for the provider's reason of a stop, or the provider's own word. Empty if the provider stopped
- * nothing.
+ * Returns a sentence about why the provider stopped the account. If the portal has no sentence for the reason, returns
+ * the provider's own word. Empty if the provider stopped nothing.
  */
 export const whyOf = (word: string): string => reasons.find(([pattern]) => pattern.test(word))?.[1] ?? word
 
-/** Facts that decide the state of a company's onboarding. */
+/** Data that determines the state of a company's onboarding. */
 export interface OnboardingInput {
   provider: string
-  /** True if the onboarding has started: the account is open, or a document was sent. */
+  /** True if the onboarding has started: the company has a provider account or sent a document. */
   hasStarted: boolean
   /** Last status from the provider. Empty before the first request. */
   providerState: '' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'
@@ -128,7 +130,7 @@ export interface OnboardingInput {
 const isThere = ({ documents }: OnboardingInput, requiredKind: DocumentKind): boolean =>
   documents.some(({ kind, status }) => kind === requiredKind && (status === 'sent' || status === 'accepted'))
 
-/** Documents that the company must still send. */
+/** Returns the documents that the company must still send. */
 export const missingDocuments = (input: OnboardingInput): DocumentKind[] => [
   ...neededDocuments(input.provider).filter((kind) => !isThere(input, kind)),
   ...input.documents.flatMap(({ kind, status }) =>
@@ -146,7 +148,7 @@ export function statusOf(input: OnboardingInput): Exclude<OnboardingStatus, 'hel
   return input.providerState === 'missing' ? 'missing' : 'ready'
 }
 
-/** Returns the waiting party. */
+/** Returns the party that must act next. */
 export function owedBy(status: OnboardingStatus, input: OnboardingInput): WaitingParty {
   if (status === 'ready') return 'none'
   if (status === 'held') return 'platform'

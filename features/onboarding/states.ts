@@ -3,8 +3,9 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const permission = ['company_setup', 'update'] as const
 
 /**
- * State machine of a company's onboarding with a payment provider. In spec 4.6, 'Success' is green and all other
- * provider words are red. The provider's status changes the state. Platform staff hold and release it.
+ * State machine of a company's onboarding with a payment provider. In spec 4.6, 'Success' is green and all other status
+ * words of a provider are red. The provider's status changes the state. Platform staff put the onboarding on hold and
+ * release it.
  */
 export const onboardingStates = defineStateMachine('provider_onboarding', {
   states: {
@@ -72,7 +73,7 @@ export const onboardingStates = defineStateMachine('provider_onboarding', {
 })
 export type OnboardingStatus = StateOf<typeof onboardingStates>
 
-/** State machine of an onboarding document. Only the last one sent counts. */
+/** State machine of an onboarding document. Only the document that was sent last counts. */
 export const documentStates = defineStateMachine('onboarding_document', {
   states: {
     sent: { label: 'Pending review', kind: 'waiting', open: true },

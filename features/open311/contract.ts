@@ -8,7 +8,10 @@ import { cleaned } from '../../shared/typed.ts'
 
 const URL_INVALID = 'Enter the address of the Open311 endpoint, such as https://county.example/open311/v2.'
 
-/** True for https, or for this machine, which the server allows only in trials. The query is removed. */
+/**
+ * True for an https URL. Also true for an http URL of this machine, which the server allows only in trials. A URL with
+ * a query is not allowed.
+ */
 function isEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password, hash, search, hostname } = new URL(text)
@@ -73,7 +76,7 @@ export const savePortal = formCall({
   response: z.extend(done, { portalId: z.number() }),
 })
 
-/** Tests a portal and saves its services, its format and its support of updates. */
+/** Tests a portal. Saves its services, its format, and whether it supports updates. */
 export const testPortal = endpoint({
   path: 'muni/test/other/portal',
   summary: 'Asks another portal what it offers, and says what was found',

@@ -1,7 +1,7 @@
 import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, instant, text, whole } from '../../shared/list.ts'
 
-/** Access to the settings of other portals, the same as for API keys. */
+/** Access to the settings of other portals. It equals the access to API keys. */
 export const portalSettings: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
 
 export const portalStates = { active: 'Active', paused: 'Paused' } as const

@@ -404,7 +404,7 @@ describe('read access', () => {
       `start_date=${new Date(now + from).toISOString()}&end_date=${new Date(now + to).toISOString()}`
     expect(await ids(around(-DAY, DAY))).toContain(open)
     expect(await ids(around(-2 * DAY, -DAY))).toEqual([])
-    // A span of more than 90 days returns only the last 90.
+    // A span of more than 90 days returns only the last 90 days.
     expect(await ids(around(-200 * DAY, DAY))).toContain(open)
   })
 })

@@ -4,7 +4,7 @@ import { say } from '../../shared/messages.ts'
 import type { RequestStatus } from '../service-requests/states.ts'
 import { requestStatus } from '../service-requests/rules.ts'
 
-/** Limits of the specification for one answer: rows and days. */
+/** Maximum number of rows and days in one response, as the Open311 standard requires. */
 export const MAX_ROWS = 1000
 export const MAX_DAYS = 90
 
@@ -12,7 +12,7 @@ export const isOpen = (status: RequestStatus): boolean =>
   status === requestStatus.new || status === requestStatus.inProgress || status === requestStatus.reopened
 
 export interface Attribute {
-  /** False if the attribute is read-only. */
+  /** True if the caller can enter a value. False if the attribute is read-only. */
   variable: boolean
   code: string
   datatype: 'string' | 'number' | 'datetime' | 'text' | 'singlevaluelist' | 'multivaluelist'
@@ -25,7 +25,7 @@ export interface Attribute {
 
 const YES = [{ key: 'yes', name: 'Yes' }]
 
-/** Datatypes of the fields that another portal can ask for. Other fields have no Open311 equivalent. */
+/** Converters of fields to Open311 attributes, by field type. Other field types have no Open311 equivalent. */
 const attributeMappers: { [Type in Field['type']]?: (field: Extract<Field, { type: Type }>) => Partial<Attribute> } = {
   text: ({ long }) => ({ datatype: long ? 'text' : 'string' }),
   email: () => ({ datatype: 'string', datatype_description: say`Enter an email address.` }),
@@ -48,12 +48,13 @@ const fieldsOf = ({ steps }: Steps) =>
 const hasAttribute = ({ type }: Field) => type in attributeMappers
 
 /**
- * True if another portal can ask for all required answers. A required signature, for example, is possible only here.
+ * True if another portal can ask all required questions. For example, a required signature is possible only in this
+ * portal.
  */
 export const canBeSent = (definition: Steps): boolean =>
   fieldsOf(definition).every(({ field }) => hasAttribute(field) || !field.required || field.type === 'computed')
 
-/** Returns the attributes of a category. Open311 has no conditions, so a conditional answer is never required. */
+/** Returns the attributes of a category. Open311 has no conditions, so a field with a condition is never required. */
 export const attributesOf = (definition: Steps): Attribute[] =>
   fieldsOf(definition)
     .filter(({ field }) => hasAttribute(field))
@@ -79,7 +80,7 @@ export function answersIn(definition: Steps, form: URLSearchParams): Record<stri
     const [first = ''] = values
     if (field.type === 'choices') answers[field.name] = values.filter((value) => value !== '')
     else if (field.type === 'checkbox') answers[field.name] = /^(?:yes|true|1|on)$/i.test(first)
-    // Drops the time of day from the answer.
+    // Removes the time of day from the answer.
     else if (field.type === 'date') answers[field.name] = /^\d{4}-\d\d-\d\dT/.test(first) ? first.slice(0, 10) : first
     else answers[field.name] = first
   }
@@ -100,7 +101,7 @@ export function instantIn(text: string): Date | undefined {
   return Number.isNaN(at.getTime()) || !isDay ? undefined : at
 }
 
-/** Returns the requested span: the last 90 days by default, and never more than 90 days. */
+/** Returns the requested range of time: by default the last 90 days, and never more than 90 days. */
 export function spanOf(start: Date | undefined, end: Date | undefined, now: Date): { from: Date; to: Date } {
   const to = end ?? (start ? new Date(Math.min(now.getTime(), start.getTime() + MAX_DAYS * DAY)) : now)
   const earliest = to.getTime() - MAX_DAYS * DAY

@@ -22,8 +22,8 @@ import { openTestCompany } from '../../test/company.ts'
 import { ROUND } from './server/round.ts'
 
 /**
- * Runs two portals as processes with separate databases. The first portal sends a request to the second. The second is
- * killed with -9 before it stores the request, after that, and while it answers.
+ * Runs two portals as processes with separate databases. The first portal sends a request to the second. The test kills
+ * the second portal with -9 before it stores the request, after it stores it, and while it responds.
  */
 
 const moments = ['arriving', 'written', 'responding'] as const
@@ -104,18 +104,19 @@ async function photo({ host, port, token }: TestCompany, color: string, as = '')
 }
 
 /**
- * Proxy to the second portal. It kills that portal at the named moment of the next matching request and restarts it.
+ * Proxy to the second portal. During the next matching request, the proxy kills that portal at the chosen moment and
+ * restarts it.
  */
 async function lineTo(otherCompany: TestCompany) {
   let armed: { requestLine: string; moment: Moment; isWritten: () => Promise<boolean> } | null = null
   let strikes = 0
-  /** Restarts the second portal after the kill. */
+  /** Resolves when the second portal runs again after the kill. */
   let restarted = Promise.resolve()
   const kill = async () => {
     strikes += 1
     otherCompany.running.child.kill('SIGKILL')
     await otherCompany.running.ended
-    // Releases the killed portal's active jobs, so that the test need not wait.
+    // Releases the killed portal's active jobs, so that the test does not wait for their timeouts.
     await rowsOf(otherCompany, `UPDATE jobs.job SET state = 'retry', start_after = now() WHERE state = 'active'`)
   }
   const restart = () =>
@@ -139,7 +140,7 @@ async function lineTo(otherCompany: TestCompany) {
         void (async () => {
           const content = await buffer(upstreamResponse).catch(() => null)
           if (voided?.moment === 'responding') await kill()
-          // The answer counts as complete once it is sent, even if the connection is then lost.
+          // The response to a POST is lost. The response to a GET is complete, so the proxy still delivers it.
           if (content === null || (voided && incoming.method === 'POST')) callResult.destroy()
           else callResult.writeHead(upstreamResponse.statusCode ?? 500, upstreamResponse.headers).end(content)
           if (voided?.moment === 'responding') restart()
@@ -192,7 +193,7 @@ nightly(
     jobs.define(ROUND, async () => {}, { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 900 })
     await jobs.open()
     const inCompany = tenancyOn(ours.database.pools.app)
-    /** Runs our jobs without waiting times until the condition holds. */
+    /** Runs our portal's jobs again and again, without retry delays, until `holds` returns true. */
     const until = async (holds: () => Promise<boolean>) => {
       await vi.waitFor(
         async () => {
@@ -268,7 +269,8 @@ nightly(
     }
     expect(line.strikes()).toBe(2 * moments.length)
 
-    // Fetches their text and photo, once cut off during the request and once between text and photo.
+    // Fetches the second portal's reply with its photo. The second portal is killed once before it responds and once
+    // while it responds.
     for (const [n, moment] of (['arriving', 'responding'] as const).entries()) {
       const { id, there } = sent[n] ?? expect.fail()
       const messageText = `Filled: ${moment}`

@@ -25,8 +25,8 @@ interface TestCompany {
 }
 let [ours, otherCompany] = [] as unknown as [TestCompany, TestCompany]
 /**
- * State of the network connection. `cut` delivers a request but loses its answer, `away` delivers nothing, and `broken`
- * answers 503.
+ * State of the simulated connection. `cut` delivers a request but loses its response, `away` delivers nothing, and
+ * `broken` returns 503.
  */
 let line: 'well' | 'cut' | 'away' | 'broken' = 'well'
 let passed: string[] = []
@@ -125,7 +125,7 @@ beforeEach(async () => {
   passed = []
   for (const testCompany of [ours, otherCompany]) {
     await testCompany.portal.owner.query('DELETE FROM failed_guess')
-    // Signs in again, because sessions expire between the days.
+    // Signs in again, because sessions expire when the clock moves by days.
     testCompany.admin = await signIn(testCompany.portal, testCompany.host)
   }
 })
@@ -279,8 +279,8 @@ describe('request between two independent portals', () => {
     expect(entries.map(({ text }: { text: string }) => text.split('\n')[0])).toEqual(['It is back.'])
     expect(await filesAt(otherCompany, 'case_entry', Number(entries[0].id))).toHaveLength(1)
     expect(await statusOf(otherCompany, there)).toBe(3)
-    // Reopening the request at the other portal changes nothing here, because it is already open here. This portal's
-    // own message does not come back.
+    // The other portal reopens the request, but the request is already open here, so nothing changes. This portal does
+    // not import its own message as an update.
     expect(await statusOf(ours, ownRequest.id)).toBe(3)
     expect(
       (await messages(ownRequest)).entries.filter(({ text }: { text: string }) => text === 'It is back.'),
@@ -329,7 +329,7 @@ describe('request between two independent portals', () => {
       path.replace(/portal-(\d+)/, 'portal-9$1'),
     ])
       expect((await get(other)).statusCode, other).toBe(404)
-    // Public photos need the company's setting and have their own URL.
+    // Photos become public only if the company turns on the setting. They then have a separate URL.
     const list = async () =>
       (await ours.portal.get(ours.host, `/open311/v2/requests/${ownRequest.number}.json`)).body[0].media_url
     expect(await list()).toBe(null)

@@ -6,7 +6,7 @@ export const triedFact = z.nullable(
   z.object({
     at: z.string(),
     cents,
-    /** Last day on which the item is not late. Null while the outage lasts. */
+    /** Last day before the item counts as late. Null while the outage lasts. */
     graceUntil: z.nullable(z.string()),
   }),
 )

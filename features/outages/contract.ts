@@ -8,7 +8,7 @@ import { deferredPaymentStates } from './states.ts'
 
 /** Outage shown on the checkout: its start, the second provider, and the payer's choice. */
 export const checkoutOutage = z.object({
-  /** Null if payments work. */
+  /** Start of the outage. Null if payments work. */
   since: z.nullable(z.string()),
   second: z.boolean(),
   deferred: z.nullable(
@@ -63,7 +63,7 @@ const deferred = z.object({
   at: z.string(),
 })
 
-/** Returns whether card and bank account payments work, and the caller's pending payments. */
+/** Returns whether card and bank account payments work, and the caller's deferred payments. */
 export const paymentStatus = endpoint({
   path: 'return/payment/status',
   summary: 'Whether payments by card and bank account work, and what one’s own payments wait for',
@@ -74,13 +74,13 @@ export const paymentStatus = endpoint({
     since: z.nullable(z.string()),
     /** True if a second provider accepts new payments during the outage. */
     second: z.boolean(),
-    /** Last outage that ended within the past days. */
+    /** Last outage, if it ended within the past few days. */
     lastEnded: z.nullable(z.object({ since: z.string(), until: z.string() })),
     deferred: z.array(z.extend(deferred, { id: z.number(), path: z.string() })),
   }),
 })
 
-/** Outage for staff screens that take or show payments. */
+/** Returns the current outage, for staff screens that take or show payments. */
 export const outageNow = endpoint({
   path: 'muni/return/payment/outage',
   summary: 'Whether payments by card and bank account work',
@@ -93,7 +93,7 @@ export const outageNow = endpoint({
   }),
 })
 
-/** Lists the people who tried to pay during an outage, by an attempt or a deferred payment. */
+/** Lists the payment attempts and deferred payments of people who tried to pay during an outage. */
 export const outageTries = endpoint({
   path: 'muni/return/payment/outage/tries',
   summary: 'Who tried to pay in an outage, and what became of it, the newest first',
@@ -104,11 +104,11 @@ export const outageTries = endpoint({
     since: z.string(),
     until: z.nullable(z.string()),
     provider: z.string(),
-    /** Last day on which payers who tried are not late. */
+    /** Last day before payers who tried to pay count as late. */
     graceUntil: z.nullable(z.string()),
     relapses: z.int(),
     count: z.int(),
-    /** Newest attempts. */
+    /** Newest attempts. `count` is the number of all attempts. */
     tries: z.array(
       z.object({
         at: z.string(),

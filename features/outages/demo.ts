@@ -22,7 +22,9 @@ const FATES: readonly { action: DeferredAction; status: DeferredPaymentState }[]
   { action: 'autopay', status: 'noted' },
 ]
 
-/** Adds an evening outage some weeks ago with payment attempts, and a shorter, older outage, in each company. */
+/**
+ * Adds two outages to each company: an evening outage some weeks ago with payment attempts, and a shorter, older one.
+ */
 async function addOutages({ db, clock }: Pick<Demo, 'db' | 'clock'>): Promise<void> {
   await outsideCompanies(db.platform)(async (tx) => {
     const { rows: companies } = await sql<{ id: number; zone: string }>`

@@ -13,7 +13,7 @@ import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import { verifyProvider } from '../payments/server/ledger/verify-provider.ts'
 
 /**
- * Simulates half an hour without sandbox payments, over the midnight on which tickets get a late fee, with a moved
+ * Simulates half an hour without sandbox payments, around the midnight when tickets get a late fee. The test sets the
  * clock. Checks the banner, the records, the deferred payments, late fees and double charges.
  */
 
@@ -23,7 +23,7 @@ const TOTAL = FINE + 195
 const MINUTE = 60_000
 const database = await testDatabase()
 const portal = await testPortal({ database, gateway: true, env: { GATEWAY_FAULT_HOLD_MS: '300' } })
-// Same provider with a shorter timeout.
+// Replaces the sandbox provider with one that has a shorter timeout.
 provideInstead(portal.config, sandboxProvider({ ...portal.config.gateway, timeoutMs: 700 }))
 const { url, apiKey } = portal.config.gateway
 let company = 0
@@ -36,7 +36,7 @@ const gateway = (path: string, body?: object, method = 'POST') =>
     headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-/** Advances both clocks. */
+/** Sets the clocks of the portal and the sandbox provider. */
 async function clockAt(instant: string) {
   portal.clock.set(instant)
   await gateway('clock', { now: instant })
@@ -66,7 +66,7 @@ async function signIn() {
 }
 
 let numbers = 100
-/** Issues a ticket today and opens its checkout. */
+/** Issues a ticket and opens its checkout. */
 async function ticket() {
   const citation = `OUT-${(numbers += 1)}`
   const ticketLocation = { text: 'Main Street 12', addressId: null, lat: null, lon: null, metres: null }
@@ -131,7 +131,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
     Array.from({ length: 8 }, () => ticket()),
   )) as [Ticket, Ticket, Ticket, Ticket, Ticket, Ticket, Ticket, Ticket]
   const [never, dearer] = [await ticket(), await ticket()]
-  // Payments work. A resident saves a card, and a first payment opens the company's account.
+  // Before the outage, a resident saves a card.
   const { gateway: fields } = (await callApi('return/payment/methods', {}, resident)).body
   const storedMethodId = (
     await callApi('add/payment/method', { method: 1, agree: true, methodToken: await typed(fields.account) }, resident)
@@ -139,19 +139,19 @@ test('survives half an hour of outage without late fees or double charges', asyn
   expect(storedMethodId).toBeGreaterThan(0)
   expect(await banner()).toEqual([])
 
-  // The time is 23:40 in the company's time zone. One payment is captured but its answer is lost. After that, the
-  // provider answers no call.
+  // It is 23:40 in the company's time zone. The provider captures one payment, but its response is lost. After that,
+  // the provider responds to no call.
   await clockAt('2026-12-05T04:40:00.000Z')
   await signIn()
   const tokens = await Promise.all([unclear, refused].map(() => typed(fields.account)))
   await gateway('faults', { fault: 'timeout-after', path: '/confirm', count: 1 })
   await gateway('faults', { fault: '500', path: '/v1/intents/', count: 100_000 })
   expect((await pay(unclear, tokens[0] ?? '')).state).toBe('working')
-  // Breaks all paths except those that the test itself controls.
+  // Makes all provider paths fail, except the `/v1/test` paths that control the sandbox.
   for (const path of ['/v1/intents', '/v1/balance_transactions', '/v1/accounts', '/v1/payouts'])
     await gateway('faults', { fault: '500', path, count: 100_000 })
   portal.clock.advance(50_000)
-  // Each unanswered call has enqueued this job.
+  // Runs the watch job, which each unanswered call queued.
   await portal.runJobs()
   expect(await banner()).toMatchObject([{ path: '/payment-status' }])
   const since = (await callApi('return/payment/status', {})).body.since
@@ -209,7 +209,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
   await rows('UPDATE deferred_payment SET total_cents = 2600 WHERE reference = $1', [dearer.citation])
   await rows(`UPDATE stored_method SET unusable = '' WHERE company_id = $1`, [company])
 
-  // The provider answers again 30 minutes after the start. One answer is not enough to end the outage.
+  // The provider responds again 30 minutes after the start. One response is not enough to end the outage.
   await clockAt('2026-12-05T05:10:00.000Z')
   await gateway('faults', undefined, 'DELETE')
   await watchProviders(portal.context)
@@ -227,7 +227,8 @@ test('survives half an hour of outage without late fees or double charges', asyn
     'Payments by card and bank account are working again',
   ])
 
-  // The payment states arrive, and deferred payments run once despite repeated and parallel jobs.
+  // Reconciliation finds the payment states. Deferred payments run only once, although the job runs repeatedly and in
+  // parallel.
   await reconcile(portal.context)
   await Promise.all([runDeferredPayments(portal.context), runDeferredPayments(portal.context)])
   await runDeferredPayments(portal.context)
@@ -248,7 +249,7 @@ test('survives half an hour of outage without late fees or double charges', asyn
     ]),
   )
 
-  // The emailed link pays the amount without late fee on the last day of grace.
+  // On the last day of grace, the payer pays through the emailed link, without a late fee.
   await clockAt('2026-12-08T20:00:00.000Z')
   await signIn()
   await portal.runJobs('parking.steps')

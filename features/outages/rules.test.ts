@@ -27,7 +27,7 @@ test('excludes providers that answered others in the meantime', () => {
     since: NOW - 3000,
     accounts: ['a'],
   })
-  // Provider account c answered before the first unanswered call, so its answer does not count.
+  // Provider account c responded before the first unanswered call, so its response does not count.
   expect(outBy([calls('a', [1000, 2000]), calls('b', [3000]), calls('c', [], NOW - 4000)], NOW)?.accounts).toBeNull()
 })
 

@@ -3,22 +3,22 @@
  * milliseconds.
  */
 
-/** Number of consecutive unanswered calls, within the time below, that counts as an outage. */
+/** Number of consecutive unanswered calls within `WITHIN_MS` that counts as an outage. */
 export const SILENT_CALLS = 3
 export const WITHIN_MS = 60_000
 
-/** Time within which a new outage continues the previous one. In milliseconds. */
+/** Maximum time between two outages that count as one, in milliseconds. */
 export const RELAPSE_MS = 15 * 60_000
 
 /**
- * In days. A payer who tried during an outage is late only after the third day after its end. The view
- * `outage_attempt` uses this number too.
+ * Grace period after an outage, in days. Payers who tried to pay count as late only after it. The view `outage_attempt`
+ * uses the same number.
  */
 export const GRACE_DAYS = 3
 
-/** Call times for one kind and account: the last answer, and the unanswered calls since. */
+/** Times of the calls of one type for one account: the last response, and the unanswered calls since then. */
 export interface Calls {
-  /** Empty for calls without a company. */
+  /** Provider account. Empty for calls without a company. */
   account: string
   respondedAt: number | null
   silentAt: readonly number[]
@@ -31,9 +31,9 @@ export interface OutagePeriod {
 }
 
 /**
- * Returns the current outage of a provider by its calls of the last minute. An answer clears unanswered calls only of
- * its kind, so a provider that answers queries but takes no payments is out. If only one company's calls fail, the
- * others continue.
+ * Returns the current outage of a provider, based on the calls of the last minute. Null without an outage. A response
+ * clears only unanswered calls of the same type. A provider that answers queries but takes no payments is therefore in
+ * an outage. If only one company's calls fail, other companies are not affected.
  */
 export function outBy(calls: readonly Calls[], now: number): OutagePeriod | null {
   const silent = calls
@@ -50,15 +50,18 @@ export function outBy(calls: readonly Calls[], now: number): OutagePeriod | null
   return own.length > 0 ? { since: Math.min(...own.flatMap(of)), accounts: own } : null
 }
 
-/** Minutes of answers before an outage ends. The time grows with each relapse. */
+/** Minutes for which a provider must respond before an outage ends. The time grows with each relapse. */
 const CALM_MINUTES = [1, 5, 15, 30] as const
 export const calmMs = (relapses: number): number =>
   (CALM_MINUTES[Math.min(relapses, CALM_MINUTES.length - 1)] ?? 1) * 60_000
 
-/** Returns the wait of a deferred payment after its charge did not reach the provider. It doubles after each try. */
+/**
+ * Returns the delay before the next charge of a deferred payment, in milliseconds. It applies if a charge did not reach
+ * the provider. The delay doubles after each attempt.
+ */
 export const againAfterMs = (tries: number): number => Math.min(6 * 3_600_000, 5 * 60_000 * 2 ** tries)
 
-/** Number of tries after which the portal stops and notifies the payer. */
+/** Number of attempts after which the portal stops and notifies the payer. */
 export const MAX_ATTEMPTS = 8
 
 /** Current amounts of the items of a deferred payment. */
@@ -68,8 +71,8 @@ export interface DeferredItems {
 }
 
 /**
- * Returns the action for a deferred payment. `later`: another payment of the items is pending with an unclear result.
- * `not_owed`: the items were paid since. `changed`: less is due than deferred, and the payer agreed to no other amount.
+ * Returns the action for a deferred payment. `later` if another payment of the items is pending. `not_owed` if the
+ * items have been paid. `changed` if less is due, because the payer agreed only to the deferred amount.
  */
 export function carryOut({ items }: DeferredItems): 'charge' | 'later' | 'not_owed' | 'changed' {
   if (items.every(({ cents, owedCents, pendingCents }) => owedCents - pendingCents >= cents)) return 'charge'

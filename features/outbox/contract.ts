@@ -6,7 +6,7 @@ import { cleaned } from '../../shared/typed.ts'
 
 /**
  * Emails contain links that set passwords, so only the super administrator may read them. Outside the demo, the calls
- * answer 404.
+ * return 404.
  */
 const access: Access = { audience: 'platform', privilege: ['forgot_change_password', 'view'] }
 
@@ -42,7 +42,7 @@ export const platformEmail = endpoint({
   response: outboxEmail.response,
 })
 
-/** `at`: index of the attachment, from 0. */
+/** Downloads an email attachment. `at` is the index of the attachment, starting at 0. */
 export const outboxAttachment = downloadCall({
   path: 'admin/download/outbox/attachment',
   summary: 'An attachment of a mail of the demo',

@@ -20,9 +20,9 @@ import { basis, companyId, line, rowId, rowIdBesideFile } from '../../shared/bod
 import { triedFact } from '../outages/contract-attempts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** Calls of residents and guests. */
+/** API calls for residents and guests. */
 
-/** Case calls of a contest. */
+/** Case calls of a contest, such as messages and assignment. */
 export const contestCase = caseCalls({
   kind: 'parking_contest',
   audience: 'municipality',
@@ -57,7 +57,9 @@ export const plateState = z
 const maybe = (schema: z.ZodMiniType<string, string>) =>
   z._default(z.union([z.string().check(cleaned(), z.length(0)), schema]), '')
 
-/** Search by citation number or plate. With both, the caller sees the photos and may contest. */
+/**
+ * Search for tickets by citation number or plate. A caller who enters both sees the photos and may contest the ticket.
+ */
 export const ticketQuery = z
   .object({ citation: maybe(citation), plate: maybe(plate), plateState: maybe(plateState) })
   .check(
@@ -72,7 +74,7 @@ export type TicketQuery = z.output<typeof ticketQuery>
 export const ticketResult = z.object({
   citation: z.string(),
   status: ticketStates.state,
-  /** Masked unless the caller entered it. */
+  /** License plate. Masked unless the caller entered it. */
   plate: z.string(),
   violation: z.string(),
   location: z.string(),
@@ -83,7 +85,7 @@ export const ticketResult = z.object({
   paidCents: z.int(),
   owedCents: cents,
   pendingCents: cents,
-  /** Next late fee, and the day from which it applies to an unpaid ticket. */
+  /** Next late fee, and the day from which it applies if the ticket is still unpaid. */
   nextStep: z.nullable(z.object({ on: z.string(), feeCents: cents })),
   /** Last attempt to pay the ticket during an outage. */
   tried: triedFact,
@@ -95,12 +97,12 @@ export const ticketResult = z.object({
   can: z.object({
     pay: z.boolean(),
     contest: z.boolean(),
-    /** True if the caller could contest after also entering the plate. */
+    /** True if the caller can contest only after also entering the plate. */
     contestWithPlate: z.boolean(),
   }),
 })
 
-/** Finds tickets: the ticket with the citation number, or the open and contested tickets of a plate. */
+/** Finds tickets: one by its citation number, or the open and contested tickets of a plate. */
 export const findTickets = endpoint({
   path: 'find/parking/tickets',
   summary: 'Finds parking tickets by citation number, or by plate and state',
@@ -138,7 +140,7 @@ const grounds = z
 const contest = { name: nameField('Enter your name.'), email: newEmail, grounds }
 export const contestForm = z.object({ ...contest, files: filesField })
 
-/** Contests a ticket. Fees, late steps and payments stop until the decision. */
+/** Contests a ticket. Until the decision, late steps stop and the ticket cannot be paid. */
 export const contestTicket = endpoint({
   path: 'send/parking/contest',
   summary: 'Contests a parking ticket, and mails a link to the conversation about it',
@@ -148,14 +150,14 @@ export const contestTicket = endpoint({
   response: z.extend(done, { number: z.string() }),
 })
 
-/** Calls of staff. The platform may act for a company as its staff may (product rules, section 8). */
+/** Calls for staff. Platform staff may act for a company with the same privileges (product rules, section 8). */
 export const audience = ['municipality', 'platform'] as const
 export const viewAccess: Access = { audience, privilege: ['transaction_management', 'view'] }
 
 const enter: Access = { audience, privilege: ['manage_other_payments', 'create'] }
 const change: Access = { audience, privilege: ['manage_other_payments', 'update'] }
 
-/** Photos of a ticket. Only a caller who enters both citation number and plate sees them. */
+/** Photos of a ticket. Staff see them, and so do callers who enter both citation number and plate. */
 export const ticketPhotos = defineAttachments({
   kind: 'parking_photo',
   subject: 'parking_ticket',
@@ -166,9 +168,7 @@ export const ticketPhotos = defineAttachments({
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm, for example 14:30.'))
 
-/**
- * Facts of a ticket that staff can correct. To correct a wrong violation, staff void the ticket and issue a new one.
- */
+/** Details of a ticket that staff can correct. If the violation is wrong, staff void the ticket and issue a new one. */
 const ticketFields = {
   plate,
   plateState,
@@ -188,7 +188,7 @@ export const newTicketForm = z.extend(ticketDetails, {
   warning: z._default(z.boolean(), false),
 })
 
-/** Issues a ticket. A warning costs nothing and is closed from the start. */
+/** Issues a ticket. A warning has no fine and is closed from the start. */
 export const enterTicket = formCall({
   path: 'muni/enter/parking/ticket',
   summary: 'Writes a parking ticket or a warning',
@@ -204,7 +204,7 @@ export const saveTicket = formCall({
   body: z.extend(ticketDetails, { companyId, ticketId: rowId, basis }),
 })
 
-/** Returns a ticket with all details, by its id or its contest's id. */
+/** Returns a ticket with all details. The caller sends the id of the ticket or of its contest. */
 export const returnTicket = endpoint({
   path: 'muni/return/parking/ticket',
   summary: 'A parking ticket with its photos, its payments and its contest',
@@ -250,7 +250,7 @@ export const returnTicket = endpoint({
         email: z.string(),
         phone: z.string(),
         address: z.string(),
-        /** Date of receipt of a contest on paper. Empty for a contest sent in the portal. */
+        /** Date on which a paper contest was received. Empty for a contest sent in the portal. */
         receivedOn: z.string(),
         hearingAt: z.nullable(z.string()),
         hearingDate: z.string(),
@@ -298,14 +298,14 @@ const enterContestFields = {
   grounds,
 }
 const REACH_REQUIRED = 'Enter an address, a phone number or an email so that you can notify the person of the decision.'
-/** The person needs at least one contact for the decision. */
+/** Requires at least one contact, so that staff can notify the person of the decision. */
 const reachable = z.refine<Record<'address' | 'phone' | 'email', string>>(
   ({ address, phone, email }) => address !== '' || phone !== '' || email !== '',
   { error: REACH_REQUIRED, path: ['address'], when: ({ value }) => typeof value === 'object' && value !== null },
 )
 export const enterContestForm = z.object({ ...enterContestFields, files: filesField }).check(reachable)
 
-/** Enters a contest received on paper or at the counter. It becomes a case like one sent in the portal. */
+/** Enters a contest received on paper or at the counter. The contest becomes a case like one sent in the portal. */
 export const enterContest = formCall({
   path: 'muni/enter/parking/contest',
   summary: 'Enters a contest of a parking ticket that came on paper or at the counter',
@@ -385,7 +385,7 @@ export const violationForm = z.object({
   active: z.boolean(),
 })
 
-/** Adds or changes a violation code. Existing tickets keep their values. */
+/** Adds or changes a violation code. Existing tickets keep their fine and description. */
 export const saveViolation = formCall({
   path: 'muni/save/parking/violation',
   summary: 'Adds a violation code, or changes one',
@@ -438,10 +438,10 @@ export const saveSettings = formCall({
   body: z.extend(settingsForm, { companyId, basis }),
 })
 
-/** Uploaded file of an import. */
+/** Uploaded file with tickets to import. */
 export const ticketFile = defineImportedFiles({ kind: 'parking_file', unnamed: 'tickets', access: enter })
 
-/** Imports tickets from a CSV file, after a preview. One wrong row rejects the whole file. */
+/** Imports tickets from a CSV file, after a preview. If one row is wrong, the whole file is rejected. */
 export const importTickets = endpoint({
   path: 'muni/import/parking/tickets',
   summary: 'Takes parking tickets as CSV, or says what that would change',

@@ -94,13 +94,13 @@ export const vehicles = {
 
 interface ContestScenario {
   grounds: string
-  /** Messages after the contest in turns, staff first. */
+  /** Messages after the contest. Staff and the person take turns, staff first. */
   messages: readonly string[]
   upheld: string
   dismissed: string
 }
 
-/** Reasons for contests and their results. */
+/** Reasons for contests, with messages and decisions. */
 export const scenarios: readonly ContestScenario[] = [
   {
     grounds: 'The meter took my three quarters and stayed red. I told the officer, who wrote the ticket anyway.',

@@ -12,7 +12,10 @@ import type { TicketStatus } from './states.ts'
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const YEAR = 365
-/** The sandbox provider did not charge past payments, so its reconciler must not look them up. */
+/**
+ * Provider name of past demo payments. The sandbox provider never charged them, so its reconciler must not look them
+ * up.
+ */
 const PROVIDER = 'sandbox-history'
 
 interface DemoHistoryRow {
@@ -26,11 +29,14 @@ interface DemoHistoryRow {
   reason: string
 }
 
-/** Contest, up to its current state. */
+/** Contest in its current state. */
 export interface DemoContest {
   name: string
   email: string
-  /** Address of the person. `receivedOn` is the date of receipt of a contest on paper. */
+  /**
+   * Postal address of the person. `receivedOn` is the date on which a paper contest was received. Null for a contest
+   * sent in the portal.
+   */
   address: string
   receivedOn: string | null
   at: Date
@@ -77,19 +83,19 @@ export interface Writer {
   codes: readonly (readonly [code: string, description: string, dollars: number, weight: number])[]
   officers: readonly string[]
   locations: number
-  /** Converts a date and an hour in the company's time zone. */
+  /** Converts a date, an hour and a minute in the company's time zone. */
   clock: (date: string, hour: number, minute: number) => Date
   staffMember: string
 }
 
-/** Ticket with a plate that the README names, so it always looks the same. */
+/** Vehicle of the sample tickets. The README names its plate, so the plate must not change. */
 export const SAMPLE_VEHICLE = { plate: 'KLM4821', vehicle: 'Blue Honda Civic' }
 
-/** Creates a year of a company's tickets in all states, oldest first. */
+/** Creates a company's tickets of one year in all states, oldest first. */
 export function makeTickets(writer: Writer, count: number): DemoTicket[] {
   const { random, today } = writer
   const cars = Array.from({ length: Math.round(count * 0.55) }, () => carOf(writer))
-  // Repeat offenders, who pay late.
+  // Repeat offenders usually do not pay.
   const offenders = cars.slice(0, 14)
   const times = Array.from({ length: count }, () => {
     const [date, minutes] = [dayFor(random, today), random.int(8 * 60, 19 * 60)]
@@ -189,7 +195,7 @@ function live(writer: Writer, ticket: DemoTicket, isOffender: boolean): void {
   }
   const pays = isOffender ? 0.3 : 0.9
   if (!random.chance(pays)) return stayOpen(writer, ticket, now)
-  // Most people pay within the first days, some after a late notice.
+  // Most people pay within two weeks, and some pay after a late notice.
   const after = Math.floor(random.chance(0.8) ? random.next() ** 2 * 14 : 14 + random.next() ** 2 * 60)
   const at = later(ticket.issued_at, after, random.int(0, 5), random.int(1, 59))
   if (at >= now || at <= ticket.issued_at) return stayOpen(writer, ticket, now)
@@ -200,7 +206,7 @@ function live(writer: Writer, ticket: DemoTicket, isOffender: boolean): void {
 export const later = (at: Date, days: number, hours: number, minutes = 0): Date =>
   new Date(at.getTime() + days * DAY + hours * HOUR + minutes * MINUTE)
 
-/** Adds the late steps of the schedule until the ticket is paid. */
+/** Adds the scheduled late steps until the ticket is paid. */
 function stayOpen({ settings, clock }: Writer, ticket: DemoTicket, until: Date): void {
   for (const { day, feeCents } of settings.steps) {
     const on = addDays(ticket.counted_from, day)
@@ -241,7 +247,7 @@ function contest(writer: Writer, ticket: DemoTicket): void {
   ticket.contest = made
   const decidedAt = later(at, random.int(12, 34), random.int(1, 5))
   const messageCount = decidedAt < now ? scenario.messages.length : random.int(0, scenario.messages.length)
-  // A contest on paper has no email exchange.
+  // A person who contested on paper exchanges no messages in the portal.
   made.messages = isEnteredByStaff ? 0 : messageCount
   if (decidedAt >= now) {
     if (random.chance(0.5)) made.hearingAt = clock(addDays(today, random.int(3, 20)), random.pick([9, 10, 11, 14]), 30)
@@ -264,7 +270,7 @@ function contest(writer: Writer, ticket: DemoTicket): void {
   if (pays) payFor(writer, ticket, paidAt)
 }
 
-/** Adds a payment by card as a guest, or at the counter. */
+/** Adds a card payment by a guest, or a payment at the counter. */
 function payFor({ random, fees, settings, now }: Writer, ticket: DemoTicket, at: Date): void {
   const isOffice = random.chance(0.14)
   const billCents = ticket.fine_cents + ticket.late_cents

@@ -221,7 +221,10 @@ async function saveContests(
   await saveHearings(tx, company, contested, numbers, hearingLocation, now)
 }
 
-/** Returns the messages of staff and person in turns, a day apart and only in the past, then the decision. */
+/**
+ * Returns the case messages, then the decision. Staff and the person take turns, one message a day, and only in the
+ * past.
+ */
 function caseEntriesIn(
   contest: DemoContest,
   subject: number,
@@ -273,7 +276,7 @@ async function saveHearings(
   }
 }
 
-/** Photo of a car at an expired meter. */
+/** Returns the drawing that serves as the photo of a car at an expired meter. */
 const drawing = (plate: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="640">
   <rect width="960" height="400" fill="#b9c7d4"/><rect y="400" width="960" height="240" fill="#5d6066"/>
   <rect y="388" width="960" height="16" fill="#d8d3c8"/>

@@ -66,7 +66,7 @@ export const ticketReport = defineList('muni/return/parking/report', 'Parking Ti
   csv: { path: 'muni/export/parking/report', file: 'parking-ticket-report' },
 })
 
-/** Plates with as many old unpaid tickets as the company's settings require. */
+/** Plates with enough old unpaid tickets for the boot, by the company's settings. */
 export const bootList = defineList('muni/return/parking/boot/list', 'Boot List', {
   nouns: ['plate', 'plates'],
   summary: 'Plates with several old unpaid parking tickets, a page at a time',

@@ -41,7 +41,10 @@ beforeAll(async () => {
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
-/** Sets both clocks to one time, so that signed events are neither old nor early. */
+/**
+ * Sets the provider's clock to the portal's time. Otherwise the portal would refuse signed events as too old or too
+ * early.
+ */
 async function setGateway() {
   await fetch(`${portal.config.gateway.url}/v1/test/clock`, {
     method: 'POST',
@@ -61,7 +64,7 @@ async function signIn() {
 
 const muni = (path: string, body: object, role = 'admin') =>
   portal.post(MAPLE, `muni/${path}`, body, { token: tokens[role] ?? '' })
-/** Calls as a guest, each time from a new IP address. */
+/** Makes a guest call, each time from a new IP address. */
 const guest = (path: string, body: object, host = MAPLE): Promise<ApiResponse> =>
   portal.post(host, path, body, {
     headers: { 'x-forwarded-for': `10.9.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },

@@ -44,7 +44,7 @@ test('requires payment only for open tickets, and never a negative amount', () =
 test('converts local times correctly on days of clock changes', () => {
   const at = (date: string, time: string) => instantAt('America/New_York', date, time).toISOString()
   expect(at('2026-11-20', '09:30')).toBe('2026-11-20T14:30:00.000Z')
-  // Daylight saving time ended at 2 a.m. on November 1 and starts on March 8.
+  // In 2026, daylight saving time starts on March 8 and ends on November 1 at 2 a.m.
   expect(at('2026-11-01', '23:15')).toBe('2026-11-02T04:15:00.000Z')
   expect(at('2026-03-08', '08:00')).toBe('2026-03-08T12:00:00.000Z')
   expect(at('2026-03-08', '00:30')).toBe('2026-03-08T05:30:00.000Z')

@@ -2,40 +2,40 @@
 import { addDays } from '../../shared/dates.ts'
 import { plainTyped } from '../../shared/visible.ts'
 
-/** Normalizes a citation number to capital letters, digits and hyphens. Spaces and lower case are accepted. */
+/** Normalizes a citation number: removes spaces and converts it to upper case. */
 export const citationOf = (text: string): string => plainTyped(text).toUpperCase().replaceAll(/\s+/g, '')
 export const isCitation = (text: string): boolean => /^[A-Z0-9][A-Z0-9-]{2,19}$/.test(text)
 
-/** Normalizes a plate. Characters between its letters and digits have no meaning. */
+/** Normalizes a plate. Ignores spaces, hyphens and dots between its letters and digits. */
 export const plateOf = (text: string): string =>
   plainTyped(text)
     .toUpperCase()
     .replaceAll(/[\s.·-]+/g, '')
 export const isPlate = (text: string): boolean => /^[A-Z0-9]{1,10}$/.test(text)
 
-/** Masks a plate so that only its owner recognizes it: `**** 42`. */
+/** Masks a plate except its last two characters, so that only its owner recognizes it: `****42`. */
 export const maskedPlate = (plate: string): string => `${'*'.repeat(Math.max(0, plate.length - 2))}${plate.slice(-2)}`
 
 /** Formats the number of a contest: `C12`. */
 export const contestNumber = (id: number): string => `C${id}`
 
-/** Late step of a ticket that is unpaid this number of days after it was issued or upheld. */
+/** Late step, such as a late fee. It applies if a ticket is unpaid `day` days after it was issued or upheld. */
 export interface LateStep {
   day: number
   feeCents: number
-  /** True if the person gets a notice of the step. The notice requires a known email. */
+  /** True if the person gets a notice of the late step. The portal can send it only if it has an email address. */
   notifies: boolean
 }
 
 export interface ParkingSettings {
-  /** Number of days to pay a ticket, also after a decision. */
+  /** Number of days to pay a ticket, counted from its issue or from a decision. */
   dueDays: number
   steps: LateStep[]
   /** Number of days to contest a ticket. */
   contestDays: number
-  /** True if each emailed late notice restarts `contestDays`. */
+  /** True if each emailed late notice restarts the period of `contestDays`. */
   noticeRenews: boolean
-  /** A plate is on the boot list with at least this many unpaid tickets older than `bootDays` days. */
+  /** Minimum number of unpaid tickets older than `bootDays` days that puts a plate on the boot list. */
   bootTickets: number
   bootDays: number
   /** Legal alternatives to paying, in the company's words. */
@@ -44,7 +44,7 @@ export interface ParkingSettings {
   glAccount: string
 }
 
-/** Defaults of a company without settings. They contain no late fees. */
+/** Default settings of a company without saved settings. They contain no late fees. */
 export const usualSettings: ParkingSettings = {
   dueDays: 14,
   steps: [],
@@ -61,13 +61,16 @@ export const usualSettings: ParkingSettings = {
 export const nextStep = (steps: readonly LateStep[], lastStepDay: number): LateStep | null =>
   steps.toSorted((a, b) => a.day - b.day).find(({ day }) => day > lastStepDay) ?? null
 
-/** Returns the day of a late step. A payer who tried during an outage has time until the day after the grace period. */
+/**
+ * Returns the day of a late step. If the payer tried to pay in an outage, the step waits at least until the day after
+ * the grace period.
+ */
 export function stepComesOn(due: string, tried: { graceUntil: string | null } | null): string {
   const grace = tried?.graceUntil ?? null
   return grace !== null && grace >= due ? addDays(grace, 1) : due
 }
 
-/** Returns the amount due. Only an open ticket has one. */
+/** Returns the amount due in cents. It is 0 unless the ticket is open. */
 export const owedOf = (ticket: {
   status: string
   fine_cents: number

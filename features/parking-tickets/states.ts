@@ -3,7 +3,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const permission = ['manage_other_payments', 'update'] as const
 
 /**
- * State machine of a parking ticket (product rules, section 6). In addition to that list, a refund reopens a paid
+ * State machine of a parking ticket (product rules, section 6). In addition to those rules, a refund reopens a paid
  * ticket, because a returned eCheck is not a payment.
  */
 export const ticketStates = defineStateMachine('parking_ticket', {

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { companyId } from '../../shared/body-parts.ts'
 import { downloadCall, endpoint } from '../../shared/endpoint.ts'
 
-/** Receipt of a payment as PDF, for staff: the whole payment or one line. */
+/** Downloads the receipt of a payment as PDF, for staff. With `line`, the receipt covers only that line. */
 export const paymentReceipt = downloadCall({
   path: 'muni/print/payment/receipt',
   summary: 'The receipt of a successful payment as PDF',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
-  /** `roll`: true for receipt printer paper of 80 mm width. */
+  /** With format `roll`, the PDF fits receipt printer paper of 80 mm width. `line` selects a single line. */
   body: z.object({
     companyId,
     paymentId: z.int(),
@@ -16,7 +16,7 @@ export const paymentReceipt = downloadCall({
   }),
 })
 
-/** Stream of the company's new payments, for open screens. */
+/** Streams the company's new and changed payments to open screens. */
 export const paymentEvents = endpoint({
   path: 'muni/live/payments',
   method: 'GET',

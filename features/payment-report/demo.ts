@@ -4,7 +4,7 @@ import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { roles } from '../../shared/privileges.ts'
 import { paymentReport } from './list.ts'
 
-/** Saved report views of staff and administrators. */
+/** Saved views of the report, for staff and administrators. */
 const views = [
   { roleId: roles.municipalityStaff, name: 'Refunds last month', query: 'status=3&dates=last-month' },
   { roleId: roles.municipalityStaff, name: 'eChecks this month', query: 'method=2&dates=month' },

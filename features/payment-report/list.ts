@@ -14,19 +14,21 @@ const access: Access = {
   privilege: ['transaction_management', 'view'],
 }
 
-/** Signed cents within the safe integer range. A company's sum may exceed any payment. */
+/**
+ * Signed amount in cents, within the safe integer range. The sum of a company may exceed the maximum of one payment.
+ */
 const sumCents = z.int()
 const sum = { amountCents: sumCents, feeCents: sumCents, totalCents: sumCents }
 
-/** Labels such as `R01 Not enough money`. */
+/** Labels of return codes, such as `R01 Not enough money`. */
 const returnLabels = Object.fromEntries(
   Object.entries(returnCodes).map(([code, { label }]) => [code, `${code} ${label}`]),
 ) as Record<ReturnCode, string>
 
-/** States of a separate fee that is unpaid after its bill was paid. */
+/** States of a separate fee that was not charged although its bill was paid. */
 const uncharged = ['waiting', 'owed', 'waived', 'dropped'] as const
 
-/** Column options for the file only. */
+/** Options of columns that appear only in the exported file. */
 const inFile = { screen: false, hidden: true } as const
 
 /** The Payment Transaction Report: a page of payments, and the totals of all matching payments (spec 2.3, 2.19). */
@@ -75,9 +77,9 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
   },
   search: 'Search',
   /**
-   * Totals of all matching payments, captured and not captured. Together they equal the sum of the rows. `unpaid`:
-   * declined and pending payments. `owed`: separate fees that were refused or are pending. `other`: other reversals,
-   * such as a lost dispute.
+   * Totals of all matching payments, captured and not captured. Together they equal the sum of the rows. `unpaid`
+   * contains declined and pending payments. `owed` contains separate fees that were declined or are pending. `other`
+   * contains other reversals, such as a lost dispute.
    */
   totals: z.object({
     ...sum,
@@ -91,7 +93,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
   csv: { path: 'muni/export/payment/transactions', file: 'payments' },
 })
 
-/** One payment with transitions, attempts and ledger entries, for the staff's slide-out. */
+/** Returns one payment with its transitions, attempts and ledger entries, for the staff slide-out. */
 export const paymentDetails = endpoint({
   path: 'muni/return/payment/details',
   summary: 'One payment with its steps and what the ledger says of it',
@@ -100,17 +102,17 @@ export const paymentDetails = endpoint({
   body: z.object({ companyId, paymentId: z.int() }),
   response: z.object({
     payment: paymentReport.row,
-    /** Number of the payment method. Its label depends on the reader. */
+    /** Number of the payment method, because `payment` contains only its label. */
     method: z.int(),
     quote: quoted,
     refundedCents: money,
-    /** Refunds by staff, including those awaiting approval. `leftCents`: amount without a refund request. */
+    /** Refunds by staff, including refunds that await approval. `leftCents` is the amount without a refund request. */
     refunds: z.array(refundOfPayment),
     leftCents: money,
-    /** Part of `leftCents` in each line, by line number. */
+    /** Amount of `leftCents` for each line, by line number. */
     leftOfLines: z.array(z.object({ no: z.int(), leftCents: money })),
     can: z.object({ refund: z.boolean(), void: z.boolean(), respondToDispute: z.boolean() }),
-    /** Separate fee of a paid bill, with the actions that the signed-in person may take. Null if none. */
+    /** Separate fee of the payment, with the actions that the viewer may take. Null if none. */
     separateFee: z.nullable(
       z.object({
         status: feeStates.state,
@@ -120,14 +122,14 @@ export const paymentDetails = endpoint({
     ),
     returnCode: z.nullable(z.string()),
     disputeOpen: z.boolean(),
-    /** Messages that staff should check. The two fields above cover returns and disputes. */
+    /** Messages that staff should check. They exclude returns and disputes, which the two fields above cover. */
     alerts: z.array(z.object({ at: z.string(), message: z.string() })),
     lines: z.array(paidLine),
     steps: z.array(z.object({ at: z.string(), event: z.string(), from: z.nullable(z.string()), to: z.string() })),
     attempts: z.array(
       z.object({
         no: z.int(),
-        /** `fee`: part of a separate fee. */
+        /** `fee` if the attempt charged the separate fee. */
         part: z.enum(['bill', 'fee']),
         at: z.string(),
         step: z.string(),

@@ -7,7 +7,7 @@ import { type NewIntent, type Provider, ProviderRefused, ProviderSilent } from '
 import { sandboxProvider } from './server/providers/sandbox/sandbox.ts'
 import { stripeProvider } from './server/providers/stripe/stripe.ts'
 
-/** Tests the requests of each adapter to its provider and its handling of the answers, without a portal. */
+/** Tests each adapter without a portal: its requests to the provider and its handling of responses. */
 
 const NOW = new Date('2026-11-20T15:00:00Z')
 const SECRET = 'a-secret'

@@ -10,9 +10,9 @@ import { bankfileProvider } from './server/providers/bankfile.ts'
 import { verifyLedger } from './server/ledger/verify-ledger.ts'
 
 /**
- * Runs the checks of `exactly-once.test.ts` for a company that debits bank accounts itself. The random days and crashes
- * are identical, through the adapter over HTTP. It accepts no cards, so all payers use eChecks, and returns replace
- * disputes.
+ * Runs the checks of `exactly-once.test.ts` for a company that debits bank accounts itself, with the adapter over HTTP.
+ * The random days and crashes are the same. All payers use eChecks, because the company accepts no cards. Returns
+ * replace disputes.
  */
 
 const RUNS = process.env['NIGHTLY'] ? 300 : 10
@@ -58,7 +58,7 @@ test(
   async () => {
     const stored = fc.constantFrom('echeck' as const, 'echeck_R01' as const, 'echeck_R10' as const)
     const beginnings = fc.record({ tabs, stored, held: fc.boolean(), fees: fc.constantFrom('together', 'apart') })
-    // A fixed run: one eCheck is paid and another is returned.
+    // Fixed run in addition to the random ones: one eCheck is paid and another is returned.
     const beginning: RunOptions = { tabs: [[1], [2]], stored: 'echeck', held: false, fees: 'together' }
     const examples: [RunOptions, RunStep[], boolean][] = [
       [
@@ -78,13 +78,14 @@ test(
 
 test('passes all ledger checks without card charges', async () => {
   const { findings } = await verifyLedger(runCompany.platformUrl)
-  // The test planted events without a charge. They wait forever, so the failed check of events is ignored.
+  // The test added events that belong to no charge. These events wait forever, so the failed check of events is
+  // ignored.
   expect(findings.filter(({ violations, holds }) => violations > 0 && !holds.startsWith('every event'))).toEqual([])
   const { rows } = await runCompany.portal.owner.query(
     `SELECT count(*) FILTER (WHERE provider = 'bankfile' AND status = 1)::int AS paid,
        count(*) FILTER (WHERE step = 'returned')::int AS returned, count(*) FILTER (WHERE part = 'fee')::int AS fees FROM payment_attempt`,
   )
-  // A few daily runs may contain no more payments than the fixed run.
+  // Outside the nightly test, the few runs may contain no more payments than the fixed run.
   expect(rows[0].paid).toBeGreaterThan(process.env['NIGHTLY'] ? RUNS / 10 : 0)
   expect(rows[0].returned, 'a bank took some back').toBeGreaterThan(0)
   expect(rows[0].fees, 'an eCheck has its fee in one debit').toBe(0)

@@ -19,7 +19,7 @@ import { type Provider, ProviderRefused } from './server/providers/provider.ts'
 import { provideInstead } from './server/providers/providers.ts'
 import { reconcile } from './server/attempts/reconcile.ts'
 
-/** Tests a company that debits bank accounts itself, over HTTP for both the portal and the bank-file provider. */
+/** Tests a company that debits bank accounts itself. The portal and the bank-file provider communicate over HTTP. */
 
 const HOST = 'maplegrove.localhost'
 const TOTAL = 101_50
@@ -30,12 +30,12 @@ const portal = await testPortal({ database })
 let bank: Bankfile
 let provider: Provider
 let account: string
-/** Calls of one payment, in order. */
+/** Provider calls of one payment, in order. */
 const CALLS = ['createIntent', 'confirmIntent']
-/** Planned outcomes of the next calls. */
+/** Planned outcomes of the next provider calls. */
 let fates: CallFate[] = []
 let accounts = 0
-/** Date of the bank. The portal's clock follows it. */
+/** Current time of the bank. The portal's clock follows it. */
 let today = Date.parse('2027-03-01T15:00:00Z')
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
     portal.config,
     fateful(
       provider,
-      // Late events of an earlier payment must not use up an outcome planned for this payment.
+      // Calls for late events of an earlier payment must not use up an outcome that is planned for this payment.
       (call) => (CALLS.includes(call) ? (fates.shift() ?? 'fine') : 'fine'),
       () => {},
       async () => {},
@@ -75,7 +75,10 @@ async function moveTo(at: number): Promise<void> {
   await bank.moveTo(new Date(at).toISOString())
 }
 
-/** Advances some days to the end of a banking day, after the cutoff. The portal polls movements in between. */
+/**
+ * Advances the clocks by some days, to the end of a banking day after the cutoff. The portal then reads the new
+ * movements.
+ */
 async function passDays(days: number): Promise<void> {
   const day = new Date(today + days * DAY_MS).toISOString().slice(0, 10)
   await moveTo(Date.parse(`${bankingDay(day)}T21:30:00Z`))
@@ -189,7 +192,8 @@ test('refuses an event with a wrong signature or time', () => {
   expect(() => provider.readEvent(body, undefined, new Date())).toThrow(ProviderRefused)
 })
 
-// Failures of each provider call: no effect, an effect without an answer, or a crash of the caller before or after.
+// Failures of each provider call: no effect, an effect without a response, or a crash of the portal before or after the
+// call.
 const moments = (['silent before', 'silent after', 'crash before', 'crash after'] as const).flatMap((fate) =>
   CALLS.map((call, at) => [call, fate, at] as const),
 )

@@ -7,8 +7,8 @@ import { stepReason } from '../../shared/machine.ts'
 const access: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
 /**
- * Charges an owed fee to the payment method that paid its bill. If the charge is refused again, the fee stays owed and
- * the message states it.
+ * Charges an owed fee again, to the payment method that paid its bill. If the charge is declined again, the fee stays
+ * owed and the message states this.
  */
 export const chargeFeeAgain = endpoint({
   path: 'muni/charge/fee',

@@ -6,20 +6,20 @@ import { cleaned } from '../../shared/typed.ts'
 
 export const EMAIL_FOR_RECEIPT = 'Enter the email address for the receipt.'
 
-/** Secret that opens a checkout. */
+/** Secret token that opens a checkout. */
 export const checkoutToken = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This payment link is incomplete. Open the full link again.'))
 
-/** Value that names the signed-in person's own cart. */
+/** Value that selects the signed-in person's own cart. */
 export const OWN_CART = 'mine'
 
-/** Target cart: the cart of a token, or the caller's own. */
+/** Target cart: the caller's own cart, or the cart with this token. */
 export const intoCart = z.optional(z.union([z.literal(OWN_CART), checkoutToken]))
 
 const payType = z.union([z.literal(1), z.literal(2), z.literal(3)])
 
-/** A name of `factLabels` with its value. */
+/** Detail with its value. `name` is a key of `factLabels`. */
 export const fact = z.object({ name: z.string(), value: z.string() })
 
 /** Order line with the parts of its amount. */
@@ -28,7 +28,7 @@ export const line = z.object({
   title: z.string(),
   details: z.array(fact),
   amountCents: cents,
-  /** Fee that the payer pays in addition, and its program. */
+  /** Fee that the payer pays in addition to the amount, and the fee program. */
   feeCents: cents,
   feeProgram: z.enum(['convenience', 'service', 'none']),
   /** True if the fee is charged separately. */
@@ -42,22 +42,22 @@ export const quote = z.object({ billCents: cents, feeCents: cents, absorbedFeeCe
 const receipt = z.object({
   number: z.string(),
   paidAt: z.string(),
-  /** Amount due that remained after the payment. Negative for a credit. Null if it is no longer known. */
+  /** Amount still due after the payment. Negative for a credit. Null if it is no longer known. */
   leftCents: z.nullable(signedCents),
   methodLabel: z.string(),
   email: z.string(),
   quote,
   lines: z.array(line),
-  /** Total paid, without a separate fee that could not be charged. */
+  /** Total amount paid. Excludes a separate fee that could not be charged. */
   paidCents: cents,
-  /** Separate fee. */
+  /** Separate fee with its status. Null if the payment has none. */
   separateFee: z.nullable(z.object({ cents, status: z.enum(['waiting', 'charged', 'owed', 'waived', 'dropped']) })),
 })
 
 /**
- * State of a guest's payment. `none`: not attempted. `working`: sent, without an answer from the provider. `challenge`:
- * the bank needs the payer at `actionUrl`. `processing`: a pending eCheck (acknowledgement, not a receipt). `paid`.
- * `declined`: no money moved. `returned`: the bank returned an eCheck. `refunded`. `void`.
+ * State of a guest's payment. `none`: not attempted. `working`: sent, without a response from the provider.
+ * `challenge`: the payer must authenticate at `actionUrl`. `processing`: a pending eCheck (acknowledgement, not a
+ * receipt). `paid`. `declined`: no money moved. `returned`: the bank returned an eCheck. `refunded`. `void`.
  */
 export const paymentStates = [
   'none',
@@ -80,7 +80,7 @@ export const payment = z.object({
   actionUrl: z.nullable(z.string()),
   quote: z.nullable(quote),
   receipt: z.nullable(receipt),
-  /** Next steps for the payer after the payment, with their pages. */
+  /** Next steps for the payer after the payment, with links. */
   next: z.array(z.object({ text: z.string(), label: z.string(), path: z.string() })),
 })
 
@@ -114,19 +114,21 @@ export const emailForm = z
     z.regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u, 'Enter an email address, such as name@example.com.'),
   )
 
-/** Body of a payment. The payer's page sends it, and the choice in an outage stores it. */
+/** Request body of a payment. A payer who defers a payment in an outage sends it too. */
 export const paymentBody = z.object({
   token: checkoutToken,
   payType,
   method: z.union([z.literal(1), z.literal(2)]),
   billCents: cents,
-  /** Amount of each line in a cart with several items. Without it, `billCents` fills the lines in order. */
+  /**
+   * Amount of each line, if the cart has several items. Without it, `billCents` is distributed over the lines in order.
+   */
   lines: z.optional(
     z.array(z.object({ no: z.int(), payType, billCents: cents })).check(z.minLength(1), z.maxLength(MAX_IN_CART)),
   ),
   expectedTotalCents: cents,
   email: emailForm,
-  /** Token of the hosted fields, or one of the payer's saved methods. */
+  /** Payment method: a token from the hosted fields, or the id of one of the payer's saved methods. */
   methodToken: z.optional(
     z
       .string()

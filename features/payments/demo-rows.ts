@@ -12,7 +12,7 @@ interface DemoHistoryRow {
   event: string
   at: Date
 }
-/** Returns the transitions of an order that was created and paid later. */
+/** Returns the transitions of an order that was created at `at` and paid at `paidAt`. */
 export const paidSteps = (at: Date, paidAt: Date): DemoHistoryRow[] => [
   { from: NEW, to: orderStatus.pending, event: 'created', at },
   { from: orderStatus.pending, to: orderStatus.success, event: 'captured', at: paidAt },
@@ -37,7 +37,7 @@ export interface Leg {
 
 /** Past payment with the data for all its tables. */
 export interface DemoOrder {
-  /** Paid item: its kind, and its number in the feature that charges for the item. */
+  /** Kind of the paid item. `number` is the item's number in the feature that bills it. */
   kind: string
   type: string
   number: string
@@ -68,8 +68,8 @@ export interface DemoOrder {
 }
 
 /**
- * Returns the charge of a separate fee after its bill's capture, with its attempt, ledger entries and status. A refused
- * fee is owed until staff waive it.
+ * Returns the data of a separate fee that is charged after its bill: attempt, ledger entries and status. A declined fee
+ * is owed until staff waive it.
  */
 export function separateFeeOf(
   feeCents: number,
@@ -114,8 +114,8 @@ export function legsOf(
 const BATCH = 1500
 
 /**
- * Writes the history in bulk. One statement writes each batch of orders with all dependent rows. `payables`: ids of the
- * paid items, by number. The ledger totals are computed once, after all history is written (`countHistory`).
+ * Writes the history in bulk, with one statement for each batch of orders and their dependent rows. `payables` maps
+ * item numbers to ids. After all history is written, `countHistory` computes the ledger totals once.
  */
 export async function writeHistory(
   tx: Tx,
@@ -140,7 +140,7 @@ interface Ids {
   people: ReadonlyMap<string, number>
 }
 
-/** Loads people by email in one query, because row-level security keeps `lower(email)` from using the index. */
+/** Loads people by email in one query, because row-level security prevents the use of the index on `lower(email)`. */
 async function peopleOf(tx: Tx, company: CompanyId, orders: readonly DemoOrder[]): Promise<Ids['people']> {
   const emails = new Set(orders.map((order) => order.person))
   const people = await tx.selectFrom('person').select(['id', 'email']).where('company_id', '=', company).execute()
@@ -149,7 +149,10 @@ async function peopleOf(tx: Tx, company: CompanyId, orders: readonly DemoOrder[]
   )
 }
 
-/** Computes captured, refunded and returned amounts as the ledger totals do, so that the recount changes nothing. */
+/**
+ * Computes captured, refunded and returned amounts in the same way as the ledger totals, so that a recount changes
+ * nothing.
+ */
 function movedOf({ transfers }: DemoOrder) {
   const cents = (requestedKind: string) =>
     transfers.reduce((sum, { kind, amount }) => sum + (kind === requestedKind ? amount : 0), 0)
@@ -160,15 +163,15 @@ function movedOf({ transfers }: DemoOrder) {
   return { retainedBill: netBill, retainedFee: netFee, refundedBill, refundedFee, returnedBill, returnedFee }
 }
 
-/** Returns the fee terms that applied on the day of the payment. */
+/** Returns the fee terms that applied on the day of the payment, with the quote. */
 function frozen(fees: FeeBook, { at, kind, method, location }: Omit<DemoOrder, 'quote'>, quote: Quote) {
   const terms = feeTermsFor(fees, { on: dayOf(at), kind, method, location: location as Location })
   return { program: terms.program, mode: terms.mode, fee_quote: { terms: [terms], ...quote } }
 }
 
 /**
- * Returns the UTC day of a demo payment, which decides its fee. The difference to the company's time zone does not
- * matter here.
+ * Returns the day of a demo payment in UTC, which decides its fee. For the demo, the difference from the company's time
+ * zone does not matter.
  */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 

@@ -20,22 +20,22 @@ import { verifyDrawers } from '../counter/server/verify-drawers.ts'
 import { verifyLedger } from './server/ledger/verify-ledger.ts'
 
 /**
- * Checks that crashes, delays and duplicates never cause a double charge or a wrong ledger. Utility bills, general
- * payments and parking tickets are paid at random from carts, by AutoPay and in cash. Staff and banks refund, and
- * tickets are contested.
+ * Checks that crashes, delays and duplicates never cause a double charge or a wrong ledger. Payers randomly pay utility
+ * bills, general payments and parking tickets from carts, by AutoPay and in cash. Staff and banks refund payments, and
+ * payers contest tickets.
  */
 
 const RUNS = process.env['NIGHTLY'] ? 2000 : 40
 
 let runCompany: RunCompany
 beforeAll(async () => {
-  // Runs that shrink a failure also need unused items.
+  // After a failure, the test repeats shorter versions of the run, which also need unused items.
   runCompany = await openRunCompany(RUNS * 3 + 10)
 })
 
 /**
- * Runs one sequence: steps that run in parallel with others, then settlement. `deaf`: the last events of the sequence
- * get lost.
+ * Runs one sequence of steps, some of them in parallel, then settles and checks all payments. If `deaf` is true, the
+ * last events of the sequence get lost.
  */
 async function happen(beginning: RunOptions, sequence: readonly RunStep[], deaf: boolean): Promise<void> {
   const run = await openRun(runCompany, beginning)
@@ -59,7 +59,7 @@ test(
       held: fc.boolean(),
       fees: fc.constantFrom(...feeModes),
     })
-    // With a planted fault, the test stops at the first failure, because finding the fault is enough.
+    // If a fault was planted in the code, the first failure is enough, so the test stops there.
     const options = { numRuns: RUNS, endOnFailure: Boolean(process.env['MUTANT']) }
     await fc.assert(fc.asyncProperty(beginnings, steps, fc.boolean(), happen), options)
   },
@@ -70,7 +70,7 @@ test('reached every kind of step', async () => {
   expectReached(await reachedIn(runCompany), RUNS)
 })
 
-/** Steps that are rare in random runs, each without a failure. */
+/** Steps that are rare in random runs, here without failures. */
 const CALM_DAY: RunStep[] = [
   { ...payAll, tab: 0 },
   { ...payAll, tab: 1, scenario: 'echeck_R10' },
@@ -140,7 +140,8 @@ test('passes the ledger checks of npm run verify', async () => {
     acrossCompanies: context.acrossCompanies,
     outside: false,
   })
-  // The test planted events without a charge. They wait forever, so the failed check of events is ignored.
+  // The test added events that belong to no charge. These events wait forever, so the failed check of events is
+  // ignored.
   const failedChecks = [...findings, ...drawers.findings].filter(
     ({ violations: n, holds }) => n > 0 && !holds.startsWith('every event'),
   )

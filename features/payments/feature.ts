@@ -13,7 +13,7 @@ export const payments: Feature = {
   retention: [
     { table: 'checkout_link', since: 'expires_at', days: 30 },
     { table: 'held_movement', since: 'at', days: 60 },
-    // Keeps unapplied events until staff have reviewed them.
+    // Deletes only applied events, so that staff can review the others.
     { table: 'provider_event', since: 'applied_at', days: 90 },
   ],
   awaitingStaff: [

@@ -11,7 +11,7 @@ import { ProviderSilent } from './server/providers/provider.ts'
 import { provideInstead } from './server/providers/providers.ts'
 import { reconcile } from './server/attempts/reconcile.ts'
 
-/** Named tests of the most important cases that `exactly-once.test.ts` generates at random. */
+/** Tests of the most important cases that `exactly-once.test.ts` generates at random. */
 
 const HOST = 'maplegrove.localhost'
 const TOTAL = 103_05
@@ -84,7 +84,7 @@ const order = async () => {
 
 test('cancels an unconfirmed charge at the provider before it counts as declined', async () => {
   const { pay, state } = await guest()
-  // The provider created the charge, then the process crashed.
+  // The provider creates the charge, then the portal process crashes.
   fates = ['crash after']
   void pay()
   await expect.poll(charges).toEqual(['requires_confirmation'])
@@ -134,7 +134,7 @@ test('refunds the whole fee when the bill is refunded in parts', async () => {
   expect(await order()).toMatchObject({ status: 3, refunded_cents: TOTAL, clearing: 0 })
 })
 
-/** Returns the ledger balances of the newest order in cents, without accounts that are 0. */
+/** Returns the ledger balance of each account for the newest order in cents. Skips balances of 0. */
 async function books(): Promise<Record<string, number>> {
   const { rows } = await portal.owner.query<{ code: string; cents: number }>(
     `SELECT code, sum(cents)::int AS cents FROM (
@@ -152,13 +152,13 @@ const alerts = async (): Promise<string[]> =>
     )
   ).rows.map(({ code }) => code)
 
-/** Delivers the provider's events in this order. All other events get lost. */
+/** Delivers the provider's events of these types, in this order. All other events get lost. */
 async function arrive(...types: string[]): Promise<void> {
   for (const type of types)
     for (const event of provider.events.filter((one) => one.type === type)) await applyEvent(portal.context, event)
 }
 
-/** Pays $101.50 by eCheck, which the bank will return. */
+/** Pays $101.50 with an eCheck that the bank later returns. */
 async function paidByECheck() {
   const payer = await guest()
   await payer.pay('echeck_R10')
@@ -168,7 +168,7 @@ async function paidByECheck() {
   return payer
 }
 
-/** Events that arrive before the bank returns the eCheck, and after it. */
+/** Test cases: name, events that arrive before the bank returns the eCheck, and events that arrive after it. */
 const returns: [string, string[], string[]][] = [
   ['as they happened', ['refund'], ['return']],
   ['the return first', [], ['return', 'refund']],
@@ -293,7 +293,7 @@ test('reserves disputed money, returns it if won, books the loss if lost', async
   provider.refund(1, 50)
   provider.dispute(0)
   provider.decide(0, 'lost')
-  // Events arrive in the wrong order, with the loss before the dispute.
+  // Events arrive in the wrong order: the loss of the dispute before its start.
   await arrive('dispute_lost', 'refund', 'dispute')
   const part = [...provider.refunds.values()][0]?.amountCents ?? 0
   expect(await books()).toEqual({ gateway_clearing: -part, returns_receivable: part })
@@ -315,7 +315,7 @@ test('marks a payment as paid again if the bank refuses its refund', async () =>
   expect(await order()).toMatchObject({ status: 1, refunded_cents: 0 })
 })
 
-/** Posts an event as the provider does. */
+/** Posts an event to the portal, as the provider does. */
 const post = (event: object) =>
   portal.app.inject({
     ...{ method: 'POST', url: '/webhooks/sandbox', payload: JSON.stringify(event) },
@@ -331,7 +331,7 @@ test('processes other events despite 205 that can never be applied', async () =>
   await expect.poll(() => queries).toBe(205)
   portal.clock.advance(1000)
   provider.refund(0, 100)
-  // The provider answers nothing and lists no movements, so the event is the only source.
+  // The provider does not respond and lists no movements, so the portal learns of the refund only from the event.
   provider.movements.length = 0
   fates = ['silent before']
   await post(provider.events.find(({ type }) => type === 'refund') ?? {})
@@ -375,7 +375,7 @@ test('processes other attempts despite 205 unknown to the provider', async () =>
   expect(left).toEqual([{ status: 1 }])
 })
 
-/** Charge that never moved money. Its owner does not matter. */
+/** Fields of a charge that never moved money. The company does not matter here. */
 const fixed = {
   ...{ status: 'canceled' as const, amountCents: 500, refundedCents: 0, error: null, actionUrl: null },
   ...{ methodLabel: '', returnCode: null, companyId: null },
@@ -389,7 +389,7 @@ const inbox = async (id: string) =>
     )
   ).rows[0]
 
-/** Runs the sweep several times, each after the longest wait. */
+/** Runs the reconciler several times, each time after the maximum retry delay of 6 hours. */
 async function reconcileTimes(times: number): Promise<void> {
   for (let n = 0; n < times; n++) {
     portal.clock.advance(6 * 3_600_000)
@@ -466,7 +466,8 @@ test('reports money of a charge that belongs to no company', async () => {
     applied_at: null,
     last_error: expect.stringContaining(`moved money of the charge ${stranger.id}`),
   })
-  // After the refund, no money has moved. The charge therefore counts as a test of the provider.
+  // After the refund, the charge has a net amount of 0. The portal therefore treats the charge as a test of the
+  // provider.
   provider.refund([...provider.charges.keys()].indexOf(stranger.id), 100)
   await reconcileTimes(1)
   expect(await inbox(`movement:${movement?.id}`)).toMatchObject({ applied_at: expect.any(Date) })

@@ -22,7 +22,7 @@ import { provideInstead } from './server/providers/providers.ts'
 import { settingsOf, throughOf } from './server/settings.ts'
 import { verifyLedger } from './server/ledger/verify-ledger.ts'
 
-/** Tests payments of several items of two kinds: utility accounts that owe $100.00 and permits of $40.00. */
+/** Tests payments for several items of two kinds: utility accounts with $100.00 due and permits for $40.00. */
 
 const HOST = 'maplegrove.localhost'
 const FEES = { program: 'convenience', absorb: 0, cardBps: 275, cardFixedCents: 30, cardMinCents: 195 } as const
@@ -54,7 +54,7 @@ beforeEach(async () => {
 type Ref = { kind: string; id: number }
 type Lines = { no: number; payType: number; billCents: number }[] | null
 
-/** Creates an account and a permit for one test. */
+/** Returns an account and a permit that no other test uses. */
 async function createPayables(): Promise<{ account: Ref; permit: Ref; number: string }> {
   const id = used++
   const { rows } = await portal.owner.query('SELECT id FROM utility_account WHERE account_number = $1', [`5${id}`])
@@ -76,7 +76,8 @@ async function openedAs(token: string) {
       }),
     )
   /**
-   * Pays an amount in total, or for each line by its number. Uses the state of the checkout at the time it was opened.
+   * Pays a total amount, or an amount for each line. A total is distributed over the amounts that the checkout shows as
+   * due.
    */
   const pay = async (billCents: number, { payType = 1, scenario = 'ok' as Scenario, lines = null as Lines } = {}) => {
     const method = scenario.startsWith('echeck') ? 2 : 1
@@ -111,7 +112,7 @@ async function openedAs(token: string) {
 const paidOf = async ({ id }: Ref) =>
   (await portal.owner.query('SELECT paid_cents FROM test_permit WHERE id = $1', [id])).rows[0].paid_cents
 
-/** Applies all events of the provider, each twice. */
+/** Applies each event of the provider twice. */
 async function listen() {
   for (const event of provider.events.splice(0)) {
     await applyEvent(portal.context, event)
@@ -192,7 +193,8 @@ test('refunds the last line first and repeats a failed refund', async () => {
   await checkout.pay(140_00)
   provider.refund(0, 33)
   await listen()
-  // One third was refunded: all of the permit with its fee, then part of the bill with part of its fee.
+  // One third of the payment was refunded: the whole permit with its fee, then a part of the bill with a part of its
+  // fee.
   const [account$, permit$] = [quoteOf(fees, 1, 100_00), quoteOf(fees, 1, 40_00)]
   const refunded = Math.floor(((account$.totalCents + permit$.totalCents) * 33) / 100) - permit$.totalCents
   const bill = 100_00 - refunded + Math.floor((account$.feeCents * refunded) / account$.totalCents)
@@ -421,7 +423,7 @@ test('gives a person one open cart across devices, and another after payment', a
   expect((await (await openedAs(guest)).load()).payables).toHaveLength(1)
 })
 
-/** Cart of a resident, through the calls of their screens. */
+/** Tests the cart of a resident through the calls of the resident's screens. */
 test('restores a resident’s cart, reports changes and pays the rest', async () => {
   const [first, second, third] = [await createPayables(), await createPayables(), await createPayables()]
   const [residentToken, another] = [
@@ -437,7 +439,8 @@ test('restores a resident’s cart, reports changes and pays the rest', async ()
      SELECT company_id, id, $1, now() FROM person WHERE email = 'resident@maplegrove.example'`,
     [third.account.id],
   )
-  // Opening a bill does not fill a cart. Adding an item to its checkout makes that checkout the cart.
+  // Opening a bill adds nothing to a cart. If a payer adds an item to the bill's checkout, that checkout becomes the
+  // cart.
   expect((await callApi('open/cart')).token).toBeNull()
   await find(first.number, {})
   const seen = await find(first.number, {})
@@ -454,7 +457,7 @@ test('restores a resident’s cart, reports changes and pays the rest', async ()
 
   const { paths, own } = await callApi('return/cart/choices', { token })
   expect(paths).toContainEqual({ path: '/guest-utility-payment', title: 'Utility bill', note: 'By account number' })
-  // Pay Bills links the items that people find by a number.
+  // The Pay Bills screen links to the pages that find items by a number.
   expect((await callApi('return/general/payment/types')).paths).toContainEqual(paths[0])
   expect(own).toMatchObject([{ kind: 'utility', id: third.account.id, owedCents: 100_00 }])
   expect((await callApi('return/cart/choices', { token }, '')).own).toEqual([])
@@ -467,7 +470,7 @@ test('restores a resident’s cart, reports changes and pays the rest', async ()
   ).toBe(404)
   expect(await callApi('return/cart')).toEqual({ count: 3 })
 
-  // A part of the first item and all of the second are paid elsewhere.
+  // Other checkouts pay a part of the first item and all of the second.
   const elsewhere = [await checkoutOf(first.account), await checkoutOf(second.account)]
   await elsewhere[0]?.pay(60_00, { payType: 2 })
   await elsewhere[1]?.pay(100_00)
@@ -645,7 +648,7 @@ test('reduces the refunded lines and changes one line per cent', () => {
         refunded.map((cents, n) => (n === named ? cents + 1 : cents)),
       )
       expect(retained.map((cents, n) => cents - (more[n] ?? 0)).filter((change) => change !== 0)).toEqual([1])
-      // Without another refund, the named line is reduced by its refund, and the other lines stay complete.
+      // If only the named line has a refund, that line is reduced by it, and the other lines stay complete.
       const only = Math.min(refunded[named] ?? 0, quotes[named]?.totalCents ?? 0)
       const left = retainedOf(
         totalCents - only,

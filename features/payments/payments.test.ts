@@ -12,7 +12,7 @@ import { describeBalances, verifyProvider } from './server/ledger/verify-provide
 
 const HOST = 'maplegrove.localhost'
 
-/** Opens a bill as a guest and returns the guest's actions. */
+/** Opens a bill as a guest. Returns functions for the guest's actions. */
 async function guestOf(portal: TestPortal, accountNumber: string) {
   const ownAccount = { account: accountNumber }
   const { rows } = await portal.owner.query<{ zipcode: string }>(
@@ -87,7 +87,10 @@ const portalReady = Promise.withResolvers<Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => portalReady.resolve(await openPortal()))
 const portalWithGateway = () => portalReady.promise
 
-/** Sets both clocks to one time, so that signed events are neither old nor early. */
+/**
+ * Opens the portal and its sandbox provider. Both clocks show the same time, so that signed events are neither too old
+ * nor too early.
+ */
 async function openPortal() {
   const clock = testClock()
   const database = await testDatabase({ demo: true })
@@ -280,7 +283,7 @@ describe('bill payment by a guest', () => {
     expect((await guest.pay('4242424242424242', { billCents: guest.owed })).body).toMatchObject({
       code: 'payment_in_progress',
     })
-    // The provider's clock has advanced since the two were synchronized.
+    // The provider's clock has moved on since the last synchronization, so the test sets both clocks again.
     await advance(300)
     await callAs('/v1/test/flush', {})
     await expect.poll(async () => (await guest.load()).payment.state).toBe('paid')

@@ -11,7 +11,7 @@ export const declineReasons = {
 } as const
 export type DeclineReason = keyof typeof declineReasons
 
-/** Provider codes of each reason. Every other code is `other`. */
+/** Provider codes for each reason. All other codes mean `other`. */
 export const declineCodes: Readonly<Record<Exclude<DeclineReason, 'other'>, readonly string[]>> = {
   declined: ['card_declined', 'generic_decline', 'do_not_honor', 'call_issuer', 'transaction_not_allowed'],
   funds: ['insufficient_funds', 'withdrawal_count_limit_exceeded', 'card_velocity_exceeded'],
@@ -25,7 +25,7 @@ export const declineCodes: Readonly<Record<Exclude<DeclineReason, 'other'>, read
 /** Error code of a debit that the bank refused. It counts as a returned eCheck, not as declined. */
 export const REFUSED_BY_BANK = 'bank_account_unusable'
 
-/** Groups with NACHA limits. `other` counts only in the overall rate. */
+/** Groups of return codes with NACHA limits. `other` counts only toward the overall rate. */
 export type ReturnGroup = 'unauthorized' | 'administrative' | 'other'
 
 /** NACHA codes of returned eChecks. */
@@ -46,6 +46,6 @@ export const returnCodes = {
 } as const satisfies Record<string, { label: string; group: ReturnGroup }>
 export type ReturnCode = keyof typeof returnCodes
 
-/** Results of disputes. */
+/** Labels of dispute states. */
 export const disputeLabels = { open: 'Open', won: 'Won', lost: 'Lost' } as const
 export type DisputeState = keyof typeof disputeLabels

@@ -28,7 +28,7 @@ const scope = fc.record({
   brand: fc.constantFrom(null, 'visa' as const, 'amex' as const),
   funding: fc.constantFrom(null, 'debit' as const),
 })
-/** Rules as the database allows them: one per scope and day. */
+/** Random fee rules that the database would allow: one rule per scope and day. */
 const book = fc
   .array(fc.record({ validFrom: days, ends: fc.boolean(), terms, scope }), { maxLength: 25 })
   .map((all) => {

@@ -1,20 +1,23 @@
 /**
- * Computes the cost of a payment from the company's dated rules, the day, the item and the payment method. A pure
- * function. The screen's preview and the server's charge share it.
+ * Computes the fee of a payment from the company's dated rules, the day, the item and the payment method. These pure
+ * functions serve both the preview on the screen and the charge on the server.
  */
 import { type Location, type Method, methods, type OfficeMethod, type Quote } from './rules.ts'
 
 export const programs = { convenience: 'Convenience fee', service: 'Service fee', none: 'No fee' } as const
 export type FeeProgram = keyof typeof programs
 
-/** Charge mode of a fee: part of the bill's charge, or charged separately. Card networks distinguish the two. */
+/**
+ * Charge mode of a fee: in the charge of the bill, or in a separate charge. Card networks have different rules for the
+ * two.
+ */
 export type FeeMode = 'single' | 'two_transactions'
 
-/** Payment channels of fee rules. */
+/** Payment channels that fee rules distinguish. */
 export const channels = { online: 'Online', phone: 'By phone', autopay: 'AutoPay', office: 'At the office' } as const
 export type Channel = keyof typeof channels
 
-/** Card brands of fee rules. Other cards have the rules for all cards. */
+/** Card brands that fee rules distinguish. For other brands, the rules for all cards apply. */
 export const brands = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -35,9 +38,9 @@ const channelOf: Record<Location, Channel> = {
   7: 'phone',
 }
 
-/** Scope of a rule. Null means all. */
+/** Scope of a fee rule. In each field, null means all. */
 export interface FeeScope {
-  /** Kind of the paid item, or a part of the kind, for example `general` or `general/taxes`. */
+  /** Kind of the paid item, such as `general`, or a part of the kind, such as `general/taxes`. */
   kind: string | null
   method: Method
   channel: Channel | null
@@ -46,7 +49,8 @@ export interface FeeScope {
 }
 
 /**
- * Calculation of a fee. Basis points are hundredths of a percent, cents are integers. An eCheck's fee is `fixedCents`.
+ * Calculation of a fee. `bps` is in basis points, which are hundredths of a percent. Amounts are in integer cents. The
+ * fee for an eCheck is `fixedCents`.
  */
 export interface FeeTerms {
   program: FeeProgram
@@ -57,33 +61,33 @@ export interface FeeTerms {
   fixedCents: number
   minCents: number
   maxCents: number
-  /** True if the fee is grossed up to recover the provider's cost of bill and fee together. */
+  /** True if the fee is grossed up, so that it recovers the provider's cost of both the bill and the fee. */
   recovers: boolean
 }
 
 /**
- * Rule of a company, valid from a day until the next rule of the same scope. A rule with `ends` removes the scope, so
- * wider rules apply.
+ * Fee rule of a company. It is valid from a day until the next rule of the same scope. A rule with `ends` removes the
+ * scope, so that wider rules apply.
  */
 export interface FeeRule extends FeeScope, FeeTerms {
-  /** In the company's time zone, YYYY-MM-DD. */
+  /** First day of the rule, in the company's time zone, YYYY-MM-DD. */
   validFrom: string
   ends: boolean
 }
 
-/** All past and future rules of a company. The calculation picks them by day. */
+/** All past and future fee rules of a company. The calculation selects the rules of a day. */
 export type FeeBook = readonly FeeRule[]
 
-/** Known data of the payment method that pays. */
+/** Known data of the payment method, which may decide the fee. */
 export interface PaysBy {
   method: Method | OfficeMethod
   brand?: Brand | null
   funding?: Funding | null
 }
 
-/** Facts about the payment of one item that decide its fee. */
+/** Data about the payment of one item that decides its fee. */
 export interface FeeCase extends PaysBy {
-  /** In the company's time zone. */
+  /** Day of the payment, in the company's time zone. */
   on: string
   kind: string
   location: Location
@@ -114,7 +118,10 @@ const holdsFor = (rule: FeeRule, { on, kind, method, location, brand, funding }:
   (rule.brand === null || rule.brand === (brand ?? null)) &&
   (rule.funding === null || rule.funding === (funding ?? null))
 
-/** Returns the rules in force on a day: the newest started rule of each scope, unless it ended the scope. */
+/**
+ * Returns the rules in force on a day. For each scope, that is the newest rule that has started, unless it ends the
+ * scope.
+ */
 export function inForce(book: FeeBook, on: string): FeeRule[] {
   const newest = new Map<string, FeeRule>()
   for (const rule of book) {
@@ -126,7 +133,8 @@ export function inForce(book: FeeBook, on: string): FeeRule[] {
 }
 
 /**
- * Returns the narrowest rule in force for a payment. Payments at the counter and payments without a rule have no fee.
+ * Returns the terms of the most specific rule in force for a payment. Payments at the counter and payments without a
+ * rule have no fee.
  */
 export function feeTermsFor(book: FeeBook, about: FeeCase): FeeTerms {
   if (!isOnline(about.method) || channelOf[about.location] === 'office') return NO_FEE
@@ -136,8 +144,8 @@ export function feeTermsFor(book: FeeBook, about: FeeCase): FeeTerms {
 }
 
 /**
- * Computes a fee in integer cents: `floor((bill · bps + 5000) / 10000) + fixed`, within its bounds. A grossed-up fee is
- * `(bill · p + f) / (1 − p)`, rounded up, so that the whole bill remains.
+ * Computes a fee in integer cents: `floor((bill · bps + 5000) / 10000) + fixed`, within its minimum and maximum. A
+ * grossed-up fee is `(bill · p + f) / (1 − p)`, rounded up, so that the company receives the whole bill.
  */
 export function feeOf(terms: FeeTerms, billCents: number): number {
   const { program, bps, fixedCents, minCents, maxCents, recovers } = terms
@@ -148,7 +156,7 @@ export function feeOf(terms: FeeTerms, billCents: number): number {
   return Math.min(maxCents, Math.max(minCents, share))
 }
 
-/** Computes the quote of an amount with known terms. */
+/** Computes the quote for an amount from fee terms. */
 export function quoteBy(terms: FeeTerms, billCents: number): Quote {
   const fee = feeOf(terms, billCents)
   return terms.absorb === 1
@@ -156,15 +164,18 @@ export function quoteBy(terms: FeeTerms, billCents: number): Quote {
     : { billCents, feeCents: fee, absorbedFeeCents: 0, totalCents: billCents + fee }
 }
 
-/** Computes the quote of an amount with the rules. */
+/** Computes the quote for an amount from the fee rules. */
 export const quoteOf = (book: FeeBook, about: FeeCase, billCents: number): Quote =>
   quoteBy(feeTermsFor(book, about), billCents)
 
-/** Returns whether the fee depends on the card. If it does, the brand must be known before the charge. */
+/**
+ * Returns whether the fee depends on the card. If it does, the card's brand and funding must be known before the
+ * charge.
+ */
 export const dependsOnCard = (book: FeeBook, on: string): boolean =>
   inForce(book, on).some(({ brand, funding }) => brand !== null || funding !== null)
 
-/** Returns the brand by the provider's name. Null if no rule names the brand. */
+/** Returns the brand for the provider's name. Null if fee rules do not distinguish that brand. */
 export const brandNamed = (name: string | null | undefined): Brand | null =>
   Object.hasOwn(brands, name ?? '') ? (name as Brand) : null
 
@@ -182,7 +193,7 @@ export interface NetworkRule {
   network: Brand
   program: Exclude<FeeProgram, 'none'>
   demand: 'flat' | 'single' | 'separate' | 'not_in' | 'only_for' | 'all_cards' | 'no_program'
-  /** Only for cards with this funding. Null for all. */
+  /** Card funding that the rule applies to. Null for all. */
   funding: Funding | null
   channels: string[]
   kinds: string[]
@@ -199,7 +210,7 @@ export interface Breach {
   rule: NetworkRule
 }
 
-/** Returns the field that breaks a network rule. Null if none does. */
+/** Returns the field of a fee rule that breaks a network rule. Null if none does. */
 function fieldAgainst(rule: FeeScope & FeeTerms, network: NetworkRule): Breach['field'] | null {
   switch (network.demand) {
     case 'flat':
@@ -220,13 +231,13 @@ function fieldAgainst(rule: FeeScope & FeeTerms, network: NetworkRule): Breach['
   }
 }
 
-/** True if payers are charged a fee under these terms. */
+/** Returns true if payers pay a fee under these terms. */
 const charges = ({ program, absorb, bps, fixedCents, minCents, maxCents }: FeeTerms): boolean =>
   program !== 'none' && absorb === 0 && maxCents > 0 && bps + fixedCents + minCents > 0
 
 /**
- * Returns the network rules that a rule breaks on its start day. They apply only to fees that payers are charged, and
- * not to eChecks.
+ * Returns the network rules that a fee rule breaks on its start day. Network rules apply only to card fees that payers
+ * pay.
  */
 export function breaches(rule: FeeRule, networks: readonly NetworkRule[], on = rule.validFrom): Breach[] {
   if (rule.method !== methods.card || rule.ends || !charges(rule)) return []

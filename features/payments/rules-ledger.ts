@@ -16,5 +16,8 @@ export const ledgerAccounts = {
 } as const
 export type LedgerAccount = keyof typeof ledgerAccounts
 
-/** Amounts that the municipality's own bank deducts. They are not a cost of the portal's provider. */
+/**
+ * Ledger accounts for amounts that the municipality's own bank deducts. These amounts are not a cost of the payment
+ * provider.
+ */
 export const companyAccounts: ReadonlySet<string> = new Set<LedgerAccount>(['bank_fees', 'bank_differences'])

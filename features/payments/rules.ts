@@ -1,4 +1,4 @@
-/** Pure payment rules, shared by the screen's preview and the server's charge. */
+/** Pure payment rules, shared by the preview on the screen and the charge on the server. */
 import { formatCents } from '../../shared/money.ts'
 import { say, translated } from '../../shared/messages.ts'
 
@@ -44,14 +44,14 @@ export const orderStatus = { pending: 0, success: 1, declined: 2, refund: 3, voi
 /** Numbers of the attempt states. The `step` of a pending attempt shows its progress at the provider. */
 export const attemptStatus = { pending: 0, succeeded: 1, failed: 2 } as const
 
-/** Returns whether a receipt may be printed, which requires a payment that is 'Successful' (spec 2.19, 4.6). */
+/** Returns whether a receipt may be printed. Only a payment that is 'Successful' has a receipt (spec 2.19, 4.6). */
 export const mayPrintReceipt = (status: number): boolean => status === orderStatus.success
 
 export interface Quote {
   billCents: number
   /** Fee that the payer pays in addition, in cents. */
   feeCents: number
-  /** Fee that the company pays instead of the payer, if it absorbs fees. In cents. */
+  /** Fee that the company absorbs instead of charging the payer, in cents. */
   absorbedFeeCents: number
   totalCents: number
 }
@@ -69,8 +69,8 @@ export const addQuotes = (quotes: readonly Quote[]): Quote =>
   )
 
 /**
- * Returns the fee refunded in total when `refundCents` of `totalCents` were refunded. It is proportional to the sum and
- * not computed per refund. A full refund leaves no fee, and the order in which refunds are learned does not matter.
+ * Returns the refunded part of a fee after refunds of `refundCents` out of `totalCents`. The part is proportional to
+ * the sum of all refunds, so the order of the refunds does not matter. After a full refund, the whole fee is refunded.
  */
 export const feeRefund = (feeCents: number, totalCents: number, refundCents: number): number =>
   totalCents === 0 ? 0 : Math.floor((feeCents * refundCents) / totalCents)
@@ -78,7 +78,7 @@ export const feeRefund = (feeCents: number, totalCents: number, refundCents: num
 /** Charges of a payment: its bill, and its fee if charged separately. */
 export type Part = 'bill' | 'fee'
 
-/** Columns of a line that matter for its charges. */
+/** Columns of an order line that decide its charges. */
 interface ChargedLine {
   amount_cents: number
   fee_cents: number
@@ -86,11 +86,11 @@ interface ChargedLine {
   fee_mode: string
 }
 
-/** Returns the payer's fees of the lines that are charged separately, in cents. */
+/** Returns the total of the separately charged fees of these lines, in cents. */
 export const separateFeeCentsOf = (lines: readonly Pick<ChargedLine, 'fee_cents' | 'fee_mode'>[]): number =>
   lines.reduce((sum, line) => sum + (line.fee_mode === 'two_transactions' ? line.fee_cents : 0), 0)
 
-/** Returns the part of a line in each charge of its payment. */
+/** Returns the amounts of a line in one charge of its payment. */
 export function quoteIn(part: Part, line: ChargedLine): Quote {
   const separateCents = separateFeeCentsOf([line])
   if (part === 'fee') return { billCents: 0, feeCents: separateCents, absorbedFeeCents: 0, totalCents: separateCents }
@@ -101,7 +101,7 @@ export function quoteIn(part: Part, line: ChargedLine): Quote {
   }
 }
 
-/** Returns the names of both charges on the payer's statement, in the format of card networks. */
+/** Returns the names of both charges on the payer's card statement, in the format that card networks require. */
 export const statementNames = (companyName: string): Record<Part, string> => ({
   bill: nameOnStatement(companyName),
   fee: 'SERVICE FEE',
@@ -115,34 +115,34 @@ const nameOnStatement = (companyName: string): string =>
     .slice(0, 12)
     .trim()
 
-/** Sources of captures that no payment provider took. Merchant reports leave them out of cards and eChecks. */
+/** Sources of captures without a payment provider. Merchant reports do not count them as cards or eChecks. */
 export const ownSources = ['office', 'lockbox'] as const
 
 /** Movements of one payment at the provider so far, by type. In cents, never negative. */
 export interface MovementSums {
   captured: number
   refunded: number
-  /** Refunds that the payer's bank refused, so the money returned. */
+  /** Refunds that the payer's bank refused. The money came back to the company. */
   refundFailed: number
   /** eChecks that the bank returned after they were paid. */
   returned: number
-  /** Amount of disputes that the payer won. Open disputes are reserved and not included. */
+  /** Disputes that the payer won. Open disputes are only reserved, so they are not included. */
   lost: number
   /** Amount voided before settlement, which is always the whole payment. */
   voided: number
 }
 
-/** Returns the net amount of a payment in cents. Negative if more was returned than was ever paid. */
+/** Returns the net amount of a payment in cents. Negative if more was returned than was paid. */
 export const netOf = (moved: MovementSums): number =>
   moved.captured - moved.refunded + moved.refundFailed - moved.returned - moved.lost - moved.voided
 
 /**
- * Splits the net amount of a payment over its lines. Lines are filled in order with amount and proportional fee, so
- * reversals reduce the last line first. An excess was charged twice and belongs to the payer: `payerCents` is positive.
- * A deficit was returned twice (a refund, then the bank's return), so the payer owes it and `payerCents` is negative.
- * `refundCents`: refunds per line that named it. Such a line gets that much less, if the other lines can hold the rest.
- * The result depends only on these sums, so the order of refunds, returns and disputes does not matter. One cent less
- * reduces exactly one line by one cent.
+ * Splits the net amount of a payment over its lines. Lines are filled in order with their amount and a proportional
+ * fee, so reversals reduce the last line first. An excess was charged twice and belongs to the payer, so `payerCents`
+ * is positive. A deficit was returned twice (a refund, then the bank's return). The payer owes it, so `payerCents` is
+ * negative. `refundCents` contains the refunds that named a line. Such a line gets that much less, if the other lines
+ * have room for the rest. The result depends only on these sums, so the order of refunds, returns and disputes does not
+ * matter. If the net amount is one cent less, exactly one line is one cent less.
  */
 export function sharesOf(
   lines: readonly Quote[],
@@ -165,7 +165,7 @@ export function sharesOf(
 
 const sumOf = (cents: readonly number[]): number => cents.reduce((all, more) => all + more, 0)
 
-/** Fills slots in order, each up to its limit. */
+/** Distributes an amount over slots in order, up to the limit of each slot. */
 function fill(cents: number, room: readonly number[]): number[] {
   let left = cents
   return room.map((max) => {
@@ -175,7 +175,7 @@ function fill(cents: number, room: readonly number[]): number[] {
   })
 }
 
-/** Net amount of a line with its fees. */
+/** Net amount of a line, split into bill and fees. */
 export type Share = Pick<Quote, 'billCents' | 'feeCents' | 'absorbedFeeCents'>
 
 /** Splits a line's net amount into its bill and fees. A net amount of 0 gives 0 for each. */
@@ -190,8 +190,8 @@ function shareOf({ feeCents, absorbedFeeCents, totalCents }: Quote, retainedCent
 }
 
 /**
- * Returns the state of a captured payment. With a net amount, it is Successful. Otherwise it is Void if voided,
- * Declined if the bank returned it, even after refunds, and else Refunded.
+ * Returns the state of a captured payment. A payment with a positive net amount is Successful. Otherwise it is Void if
+ * it was voided, Declined if the bank returned it (even after refunds), or else Refunded.
  */
 export function statusAfter(moved: MovementSums) {
   if (netOf(moved) > 0) return orderStatus.success
@@ -199,7 +199,7 @@ export function statusAfter(moved: MovementSums) {
   return moved.returned > 0 ? orderStatus.declined : orderStatus.refund
 }
 
-/** Returns the refunded amount: completed refunds less those of a second charge. */
+/** Returns the refunded amount: completed refunds minus refunds of a second charge. */
 export const refundedOf = ({ captured, refunded, refundFailed }: MovementSums, totalCents: number): number =>
   Math.max(0, refunded - refundFailed - Math.max(0, captured - totalCents))
 
@@ -209,8 +209,9 @@ export interface Limits {
 }
 
 /**
- * Returns the message against an amount. Null if the amount is allowed. Full pays the amount due, even below the
- * minimum. Partial pays less, but at least the minimum. Other pays any amount from minimum to maximum.
+ * Returns the error message for an amount. Null if the amount is allowed. A full payment pays the amount due, even
+ * below the minimum. A partial payment pays less, but at least the minimum. Type Other pays any amount from the minimum
+ * to the maximum.
  */
 export function refuseAmount(
   payType: PayType,
@@ -232,22 +233,23 @@ export function refuseAmount(
   return null
 }
 
-/** Maximum number of items in a cart. More than anyone pays together, and few enough to keep a payment fast. */
+/** Maximum number of items in a cart. Payers rarely need more, and a payment with this many items is still fast. */
 export const MAX_IN_CART = 20
 
 /** Returns the pay type of an amount: full, partial or other. */
 export const payTypeOf = (billCents: number, owedCents: number): PayType =>
   billCents === owedCents ? payTypes.full : billCents < owedCents ? payTypes.partial : payTypes.other
 
-/** Entered amount for one item in a cart. */
+/** Cart item with the entered amount. */
 export interface CartLine extends AmountDue {
   payType: PayType
-  /** Null if the text is not an amount. */
+  /** Entered amount in cents. Null if the text is not an amount. */
   billCents: number | null
 }
 
 /**
- * Returns the message against an amount for one item in a cart, or null. Without credit, the amount due is the maximum.
+ * Returns the error message for the amount of one cart item, or null. If the item takes no credit, the amount due is
+ * the maximum.
  */
 export function refuseLine(line: CartLine, limits: Limits): string | null {
   const { payType, billCents, owedCents, takesCredit, inFull = false } = line
@@ -258,18 +260,15 @@ export function refuseLine(line: CartLine, limits: Limits): string | null {
   return refuseAmount(payType, billCents, owedCents, { minCents, maxCents: Math.max(upperCents, 0) })
 }
 
-/** Message against an amount above the amount due that staff did not confirm. */
+/** Returns the error message for an amount above the amount due that staff did not confirm. */
 export const confirmMore = (reference: string): string =>
   say`Confirm that the payer wants to pay more than the amount due for ${reference}.`
 
-/** True if the payer can pay only the exact amount due. The form then needs no amount field. */
+/** Returns true if the payer can pay only the exact amount due. The form then needs no amount field. */
 export const hasOneAmount = ({ owedCents, takesCredit, inFull = false }: AmountDue, limits: Limits): boolean =>
   !takesCredit && (inFull || owedCents <= limits.minCents)
 
-/**
- * Returns the message against the amounts of a cart, or null. It checks each line and the total. Lines of 0 are
- * ignored.
- */
+/** Returns the error message for the amounts of a cart, or null. Checks each line and the total. Ignores lines of 0. */
 export function refuseCart(lines: readonly CartLine[], limits: Limits): string | null {
   const paid = lines.filter(({ billCents }) => billCents !== 0)
   if (paid.length === 0) return say`No item in the cart can be paid right now.`
@@ -283,7 +282,7 @@ export function refuseCart(lines: readonly CartLine[], limits: Limits): string |
     : null
 }
 
-/** Labels of line facts in receipts and emails. */
+/** Labels of line details in receipts and emails. */
 export const factLabels: Record<string, string> = {
   account: 'Account',
   customer: 'Customer',
@@ -305,7 +304,8 @@ export interface AmountDue {
 }
 
 /**
- * Returns the total amount due. A credit on one item does not pay another. It is returned only if nothing else is due.
+ * Returns the total amount due in cents. A credit on one item does not reduce the amount due for others. The credit is
+ * returned only if nothing is due.
  */
 export function owedInAll(amountsDue: readonly Pick<AmountDue, 'owedCents'>[]): number {
   const sum = (cents: readonly number[]) => cents.reduce((all, more) => all + more, 0)
@@ -314,8 +314,9 @@ export function owedInAll(amountsDue: readonly Pick<AmountDue, 'owedCents'>[]): 
 }
 
 /**
- * Returns the company's limits for these items. If some do not allow overpayment, the amount due is the maximum. For a
- * single item without partial payment, it is also the minimum. For several items, `refuseLine` checks each.
+ * Returns the limits for a payment of these items. If no item takes a credit, the amount due is the maximum. For a
+ * single item without partial payment, the amount due is also the minimum. For several items, `refuseLine` checks each
+ * item.
  */
 export function limitsFor({ minCents, maxCents }: Limits, amountsDue: readonly AmountDue[]): Limits {
   const owed = owedInAll(amountsDue)
@@ -326,8 +327,8 @@ export function limitsFor({ minCents, maxCents }: Limits, amountsDue: readonly A
 }
 
 /**
- * Spreads an amount over the lines: each gets its amount due, in order. An overpayment goes to the first item that
- * allows a credit.
+ * Distributes an amount over the items in order, up to the amount due of each. An overpayment goes to the first item
+ * that takes a credit.
  */
 export function spread(amountCents: number, amountsDue: readonly AmountDue[]): number[] {
   let left = amountCents
@@ -341,7 +342,8 @@ export function spread(amountCents: number, amountsDue: readonly AmountDue[]): n
 }
 
 /**
- * Returns the remaining amount after a payment, as on its receipt. Negative for a credit, null if it was not recorded.
+ * Returns the amount still due after a payment, as its receipt shows it. Negative for a credit. Null if it was not
+ * recorded.
  */
 export const leftAfter = (
   lines: readonly { owed_before_cents: number | null; amount_cents: number }[],

@@ -83,7 +83,7 @@ const lastEmail = async () =>
   (await portal.owner.query('SELECT subject, text_body AS body FROM email_outbox ORDER BY id DESC LIMIT 1')).rows[0]
 const totals = async () => (await staff('return/payment/transactions', { filters: {} })).body.totals
 
-/** Runs the sweep and the refund job a minute later. */
+/** Advances the clock by a minute, then runs the reconciler and the refund job. */
 async function later() {
   portal.clock.advance(61_000)
   await reconcile(portal.context)

@@ -1,7 +1,7 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 import { orderStatus } from './rules.ts'
 
-/** States of an order (spec 4.6). Most transitions follow from the provider's updates about its charges. */
+/** States of an order (spec 4.6). Most transitions follow a change of the charge at the provider. */
 export const orderStates = defineStateMachine('order', {
   states: {
     [orderStatus.pending]: { label: 'Pending', kind: 'waiting', open: true },
@@ -63,12 +63,15 @@ export const orderStates = defineStateMachine('order', {
 
 export type OrderStatus = StateOf<typeof orderStates>
 
-/** Labels for a status read from a row. */
+/** Labels of the order states, by the status number of a database row. */
 export const orderStatusLabels: Readonly<Record<number, string>> = orderStates.labels
 
 const permission = ['transaction_management', 'update'] as const
 
-/** States of a refund. It waits for an approver if the company requires one, and is then sent to the provider. */
+/**
+ * States of a refund. If the company requires approval, the refund waits for an approver. The portal then sends it to
+ * the provider.
+ */
 export const refundStates = defineStateMachine('refund', {
   states: {
     waiting: { label: 'Needs approval', kind: 'attention', open: true },
@@ -100,7 +103,7 @@ export const refundStates = defineStateMachine('refund', {
       done: 'was not approved. Nothing was refunded.',
       audit: 'payment.refund_declined',
     },
-    // Performed by the owner of the open drawer that pays the void.
+    // Only the cashier with the open drawer that pays out the void can take this step.
     agree: {
       from: ['waiting'],
       to: 'sending',
@@ -122,7 +125,7 @@ export const refundStates = defineStateMachine('refund', {
 })
 export type RefundStatus = StateOf<typeof refundStates>
 
-/** States of a separate fee, from the payment of its bill. A later refund of the fee does not change the state. */
+/** States of a separate fee, from the moment its bill is paid. A later refund of the fee does not change the state. */
 export const feeStates = defineStateMachine('fee', {
   states: {
     waiting: { label: 'Processing', kind: 'waiting', open: true },

@@ -9,7 +9,7 @@ const resident = { audience: 'citizen' } as const
 /** Formats `2028-08-31` as on a card: 08/28. */
 export const expiryText = (expiresOn: string): string => `${expiresOn.slice(5, 7)}/${expiresOn.slice(2, 4)}`
 
-/** Authorization text for a saved card or bank account. */
+/** Returns the authorization text for a saved card or bank account. */
 export const storageMandate = (companyName: string): string =>
   say`I agree that the payment provider used by ${companyName} may store this card or bank account. I agree that ${companyName} may charge it for payments that I make or set up here. I can remove it at any time.`
 
@@ -22,13 +22,13 @@ const added = z.extend(done, {
   /** 0 if the payment method is not saved yet. */
   id: z.number(),
   /**
-   * Page that the owner must visit first: the bank's page, or the page for microdeposits. After the bank's page,
-   * `finishPaymentMethod` saves the payment method.
+   * Page that the owner must visit first: the bank's page, or the page for microdeposits. Null if none is necessary.
+   * After the bank's page, `finishPaymentMethod` saves the payment method.
    */
   actionUrl: z.nullable(z.string()),
 })
 
-/** Saves the payment method of the hosted fields. Charges nothing. */
+/** Saves the card or bank account from the hosted fields. Charges nothing. */
 export const addPaymentMethod = endpoint({
   path: 'add/payment/method',
   summary: 'Has a card or bank account kept by the payment provider',
@@ -39,13 +39,13 @@ export const addPaymentMethod = endpoint({
     methodToken: z
       .string()
       .check(z.regex(/^(tok|pm)_[\w-]{8,80}$/, 'We did not receive the card or bank details. Enter them again.')),
-    /** Checkout to return to from the bank's page. Without it, the person returns to their settings. */
+    /** Checkout to which the person returns from the bank's page. Without it, the person returns to the settings. */
     checkout: z.optional(checkoutToken),
   }),
   response: added,
 })
 
-/** Finishes saving after the return from the bank's page. The URL contains `setup`. */
+/** Saves the payment method after the person returns from the bank's page. The return URL contains `setup`. */
 export const finishPaymentMethod = endpoint({
   path: 'finish/payment/method',
   summary: 'Keeps a card whose bank has seen its owner, or a bank account whose small deposits were named',

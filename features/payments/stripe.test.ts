@@ -26,7 +26,7 @@ let bills = 0
 let company = 0
 
 beforeAll(async () => {
-  // Adapter with a shorter timeout.
+  // Uses an adapter with a shorter timeout.
   if (portal.config.stripe) provideInstead(portal.config, stripeProvider(portal.config.stripe, { timeoutMs: 3000 }))
   company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
@@ -69,7 +69,7 @@ const order = async () =>
       FROM payment_order o JOIN payment_attempt a ON a.company_id = o.company_id AND a.order_id = o.id ORDER BY a.id DESC LIMIT 1`)
   )[0]
 
-/** Runs the sweep after some time, without events. */
+/** Advances the clock and runs the sweep without events. */
 async function later(seconds = 60) {
   clock.advance(seconds * 1000)
   await reconcile(portal.context)
@@ -154,7 +154,7 @@ describe('guest', () => {
     expect(await order()).toMatchObject({ status: 0, step: 'processing' })
     stripe.world.unverified.clear()
     await later()
-    // The payment is pending only from here.
+    // The payment becomes pending only now.
     expect((await emails()) - before).toBe(1)
     stripe.world.model.advance(0)
     await later()
@@ -188,7 +188,7 @@ describe('unanswered Stripe call', () => {
     ['it is asked too much', 429],
   ] as const)('lets the guest pay again without a double charge if %s', async (_what, fault) => {
     const { pay } = await guest()
-    // The SDK retries once under the same key after a broken connection.
+    // After a broken connection, the SDK retries once with the same key.
     stripe.faults.push(fault, ...(fault === 'before' ? [fault] : []))
     expect((await pay('pm_card_visa')).body.state).toBe('declined')
     expect((await pay('pm_card_visa')).body.state).toBe('paid')
@@ -199,7 +199,7 @@ describe('unanswered Stripe call', () => {
     const charged = () => stripe.world.model.movements.filter(({ movementType }) => movementType === 'capture').length
     const before = charged()
     await staff()
-    // The charge succeeds and its record is read, then the response to the confirmation is lost.
+    // The first two calls succeed. Stripe then confirms the charge, but its response is lost.
     stripe.faults.push(undefined, undefined, 'after', 'after')
     expect((await pay('pm_card_visa')).body.state).toBe('paid')
     expect(charged() - before).toBe(1)
@@ -227,7 +227,7 @@ describe('refund', () => {
   test('refunds once after a lost response and a forgotten key', async () => {
     await (await guest()).pay('pm_card_visa')
     await staff()
-    // The list of refunds and the charge are read, then the response to the refund is lost.
+    // The first two calls read the refunds and the charge. Stripe then creates the refund, but its response is lost.
     stripe.faults.push(undefined, undefined, 'after', 'after')
     await refund(2000)
     stripe.forgetKeys()
@@ -406,7 +406,7 @@ describe('resident', () => {
     const { toConfirm } = await readMethods()
     const finish = async () => portal.post(HOST, 'finish/payment/method', { setup: toConfirm[0].setup }, await as())
     expect((await finish()).body).toMatchObject({ id: 0, actionUrl: expect.stringContaining('/microdeposit/seti_') })
-    // The job asks repeatedly.
+    // The job checks the setup repeatedly.
     for (const minutes of [21, 7 * 60, 40 * 60]) {
       clock.advance(minutes * 60_000)
       await portal.runJobs()
@@ -441,7 +441,7 @@ describe('card reader at the counter', () => {
     portal.post(HOST, `muni/${path}`, body, { token, headers: idempotency })
   const readReaders = async () => (await post('return/card/readers')).body.readers as { id: string; label: string }[]
   const action = () => stripe.world.readers.get(reader)?.action ?? null
-  /** Sends a $100.00 payment of an account to the reader. */
+  /** Starts a $100.00 payment for an account on the reader. */
   async function startReaderPayment(idempotency = key(), account = `9${accounts++}`, to = reader) {
     const { kind, id } = (await post('find/counter/payables', { search: account })).body.matches[0]
     const pays = [{ kind, id, amountCents: 100_00 }]
@@ -577,7 +577,7 @@ describe('company', () => {
     expect(row.lines).toBe(row.net)
     const differing = await rows('SELECT movement_type, source_ref FROM payout_line WHERE amount_cents <> ledger_cents')
     expect(differing).toEqual([])
-    // Reads again from the saved position. No payout appears twice.
+    // The second run starts at the saved position, so no payout appears twice.
     await followPayouts(portal.context)
     expect(await rows('SELECT id FROM payout')).toHaveLength(1)
   })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   harbor = await openTestCompany(portal, harborCity)
   await addTestPlatformStaff(portal)
   await liftLimits(portal.owner)
-  // Account and bill numbers are equal in both companies.
+  // Account numbers and bill numbers are the same in both companies.
   const bills = Array.from({ length: 16 }, (_, n) => ({ account: `9${n}`, bill: `L${n}` }))
   await sendBills(portal, bills)
   await sendBills(portal, bills, 'harborcity')
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await use(1)
 })
 
-/** Platform staff select the processor of Maple Grove. */
+/** Selects the processor of Maple Grove as platform staff. */
 async function use(processor: number) {
   const token = await portal.signIn(ADMIN, 'super@mainstreet.example')
   const [staff] = await rows(`SELECT id FROM person WHERE email = 'admin@maplegrove.example'`)
@@ -72,7 +72,7 @@ test('charges two companies through two providers in parallel', async () => {
   await portal.owner.query('UPDATE payment_settings SET processor_id = 2 WHERE company_id <> $1', [maple])
   const [pay, payElsewhere] = [await guest(), await guest(HARBOR)]
   expect((await pay(sandbox.token('ok'))).body.state).toBe('paid')
-  // Harbor City absorbs the fee.
+  // Harbor City absorbs the fee, so the payer pays only the bill.
   expect((await payElsewhere(stripe.token('ok'), 1, 100_00)).body.state).toBe('paid')
   expect([charged(sandbox), charged(stripe)]).toEqual([['succeeded'], ['succeeded']])
   expect(await rows('SELECT company_id, source FROM ledger_transfer GROUP BY 1, 2 ORDER BY 2')).toEqual([
@@ -185,13 +185,13 @@ test('uses the second provider in an outage except for uncertain payments', asyn
     [maple],
   )
   expect((await choose('stripe')).body.success).toBe(true)
-  // The outcome of this payment is unknown.
+  // The provider never responds, so the outcome of this payment is unknown.
   const silent = async () => Promise.reject(new ProviderSilent('nobody answers'))
   const pay = await guest()
   sandbox.confirmIntent = silent
   sandbox.getIntent = silent
   expect((await pay(sandbox.token('ok'))).body.state).toBe('working')
-  // While the first provider works, the portal does not call the second one.
+  // During normal operation of the first provider, the portal does not call the second one.
   expect(charged(stripe)).toEqual([])
   await portal.owner.query(
     `INSERT INTO payment_outage (company_id, provider, since, noticed_at) VALUES ($1, 'sandbox', $2, $2)`,
@@ -204,7 +204,7 @@ test('uses the second provider in an outage except for uncertain payments', asyn
   expect((await (await guest())(stripe.token('ok'))).body.state).toBe('paid')
   expect(charged(stripe)).toEqual(['succeeded'])
   expect((await portal.post(MAPLE, 'return/current/alerts', {})).body.notices).toEqual([])
-  // Both providers are out, so the banner appears.
+  // Both providers have an outage, so the banner appears.
   await portal.owner.query(
     `INSERT INTO payment_outage (company_id, provider, since, noticed_at) VALUES ($1, 'stripe', $2, $2)`,
     [maple, portal.clock.now()],

@@ -21,7 +21,7 @@ beforeAll(async () => {
   databaseReady.resolve(database)
 })
 
-/** Gives one of Maple Grove's card payments a separate fee. */
+/** Changes one of Maple Grove's card payments so that it has a separate fee. */
 async function giveSeparateFee({ owner }: TestDatabase): Promise<void> {
   await owner.query(
     `WITH chosen AS (SELECT max(t.order_id) AS id FROM ledger_transfer t JOIN payment_order o ON o.id = t.order_id
@@ -37,7 +37,7 @@ async function giveSeparateFee({ owner }: TestDatabase): Promise<void> {
   await owner.query('SELECT recount_ledger(101)')
 }
 
-/** Checks that fail after `sql` changes the rows, and the printed report. */
+/** Runs the checks after `sql` changed the rows. Returns the failed checks and the printed report. */
 async function verifyAfter(sql: string) {
   const { owner } = await databaseReady.promise
   const client: pg.PoolClient = await owner.connect()
@@ -79,7 +79,7 @@ test('compares no payment with all other payments', async () => {
 })
 
 const paid = '(SELECT min(id) FROM payment_order WHERE status = 1 AND refunded_cents = 0)'
-/** Payment with a separate fee that was charged. */
+/** SQL for the payment with a charged separate fee. */
 const charged = '(SELECT id FROM payment_fee)'
 const steps = `machine = 'order' AND subject_id = ${paid}`
 const unpaid = `(SELECT min(id) FROM payment_order o WHERE status = 2 AND NOT EXISTS (SELECT FROM remittance r WHERE r.company_id = o.company_id AND r.order_id = o.id))`

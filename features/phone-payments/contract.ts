@@ -17,7 +17,7 @@ export const phonePin = endpoint({
     enabled: z.boolean(),
     /** Ten digits. */
     number: z.string(),
-    /** If false, the caller's phone number identifies them. */
+    /** True if callers must enter a PIN. Otherwise the caller's phone number identifies the caller. */
     needsPin: z.boolean(),
     hasPin: z.boolean(),
   }),
@@ -67,7 +67,7 @@ export const playCall = endpoint({
   response: z.object({ stepNo: z.int(), text: z.array(z.string()), expects: z.enum(['key', 'keys', 'moment', 'end']) }),
 })
 
-/** Required setup of the number at Twilio, and whether calls can be simulated here. */
+/** Setup that the phone number needs at Twilio, and whether staff can simulate calls here. */
 export const phoneSetup = endpoint({
   path: 'muni/return/phone/setup',
   summary: 'How payments by phone are set up',

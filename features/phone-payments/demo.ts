@@ -11,7 +11,7 @@ const ended = (
 ) => sql`jsonb_build_object('misses', 0, 'text', jsonb_build_array('Goodbye.'), 'expects', 'end',
   'stage', jsonb_build_object('at', 'ended', 'outcome', ${sql.raw(outcome)}))`
 
-/** Adds a call for each phone payment of the last year, and calls that ended early. */
+/** Adds a call for each phone payment of the last year, and some calls that ended without a payment. */
 export const demo: DemoPart = {
   company: async ({ db }, demoCompany, { company }) => {
     const pin = await hash(PIN)

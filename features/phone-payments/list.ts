@@ -1,7 +1,7 @@
 import { cents, choice, defineList, filters, instant, text } from '../../shared/list.ts'
 import { outcomes } from './rules.ts'
 
-/** Calls of residents who pay by phone. */
+/** Calls in which residents paid or tried to pay by phone. */
 export const phoneCalls = defineList('muni/return/phone/calls', 'Pay by Phone', {
   nouns: ['call', 'calls'],
   summary: 'Calls of residents who pay by phone and what became of them, a page at a time',

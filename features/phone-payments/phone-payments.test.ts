@@ -9,7 +9,8 @@ import { openTestCompany, sendBills, setPaymentSettings } from '../../test/compa
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 
 /**
- * Tests Pay by Phone through the Twilio webhook and the simulated call: PIN, wrong tries, hang-ups and single charges.
+ * Tests Pay by Phone through the Twilio webhook and the simulated call: PIN, wrong PINs, hang-ups, and no double
+ * charges.
  */
 
 const HOST = 'maplegrove.localhost'
@@ -73,7 +74,7 @@ const addressIn = (twiml: string) =>
     .replaceAll('&amp;', '&')
     .replace(originOf(portal.config, null), '')
 
-/** Starts a call with its greeting. Each following text is keyed as the next response. */
+/** Starts a call. The returned function sends keypad digits as Twilio does and returns the reply. */
 function ring(from = CALLER) {
   const call = { CallSid: `CA${randomUUID()}`, From: from, To: '+17175550199' }
   let next = `/webhooks/voice?company=${companyId}`
@@ -187,7 +188,8 @@ test('counts parallel wrong PINs before the check and locks the account', async 
   await own.key()
   await own.key(number)
   expect(await own.key(PIN)).toContain('too many incorrect attempts')
-  // A caller does not learn that an account does not exist.
+  // The call requests the PIN even for an unknown account, so the caller does not learn that the account does not
+  // exist.
   const nobody = ring()
   await nobody.key()
   expect(await nobody.key('999999')).toContain('Enter your 6-digit PIN')

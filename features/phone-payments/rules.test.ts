@@ -14,7 +14,7 @@ import {
   type CallStep,
 } from './rules.ts'
 
-/** Tests the call dialog without a telephone or the portal: keypad keys, messages and the order of questions. */
+/** Tests the call dialog without a telephone or the portal: keypad input, spoken messages and the order of steps. */
 
 const card = { id: 1, method: 1, methodLabel: 'Visa ending 4242' } as const
 const bank = { id: 2, method: 2, methodLabel: 'Checking account ending 6789' } as const

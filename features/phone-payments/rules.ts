@@ -1,6 +1,6 @@
 /**
- * Dialog of Pay by Phone as a state machine without a telephone. It maps keypad input to messages and to questions for
- * the portal.
+ * State machine of the Pay by Phone dialog, without a telephone. It turns keypad input into spoken messages and into
+ * questions for the portal.
  */
 import { formatDate } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
@@ -9,14 +9,14 @@ import { type Limits, type Method, type AmountDue, payTypeOf, type Quote, refuse
 
 export const PIN_DIGITS = 6
 
-/** True for a PIN that is guessed first: one repeated digit, or consecutive digits. */
+/** True if a PIN is easy to guess: one repeated digit, or consecutive digits. */
 export const isEasyPin = (pin: string): boolean =>
   /^(\d)\1*$/.test(pin) || '01234567890'.includes(pin) || '09876543210'.includes(pin)
 
 export interface PhonePayable {
   kind: string
   id: number
-  /** Reference that staff and bills use. */
+  /** Account number as staff and bills show it. */
   reference: string
 }
 
@@ -27,13 +27,13 @@ export interface PhoneMethod {
   methodLabel: string
 }
 
-/** Options of an identified caller. */
+/** Amount due and payment options of an identified caller. */
 export interface Open extends AmountDue {
   payable: PhonePayable
   person: number
   methods: readonly PhoneMethod[]
   limits: Limits
-  /** Next installment of the payment arrangement, if one exists and is less than the amount due. */
+  /** Next installment of the payment arrangement. Null if none exists or it cannot be paid separately. */
   installment?: { cents: number; on: string } | null
 }
 
@@ -61,7 +61,7 @@ export type Stage =
  * Message to the caller and the expected input: one key, several keys that end with #, a pause, or the end of the call.
  */
 export interface CallStep {
-  /** Number of consecutive invalid inputs. */
+  /** Number of invalid inputs in a row. */
   misses: number
   stage: Stage
   text: readonly string[]
@@ -71,7 +71,7 @@ export interface CallStep {
 /** Quote for the caller. `hasSeparateFee` is set if the fee is charged separately. */
 export type SpokenQuote = Quote & { hasSeparateFee?: true }
 
-/** Question that only the portal can answer. Its result enters through `requestPin`, `proven`, `quoted` or `reportPayment`. */
+/** Question that only the portal can answer. The answer goes to `requestPin`, `proven`, `quoted` or `reportPayment`. */
 export type Question =
   | { query: 'find'; digits: string }
   | { query: 'prove'; payable: PhonePayable; pin: string }
@@ -81,8 +81,8 @@ export type Question =
 
 const MAX_MISSES = 3
 /**
- * Maximum number of pauses in which the caller waits for the payment to complete. After that, the result is sent by
- * email.
+ * Maximum number of pauses while the caller waits for the result of the payment. After that, the portal emails the
+ * result.
  */
 const MAX_MOMENTS = 6
 
@@ -126,7 +126,7 @@ function promptOf(stage: Stage): string {
 }
 
 /**
- * Keys 1 and 2 have a fixed meaning on every call, for callers who know the menu by heart. An installment therefore has
+ * Keys 1 and 2 mean the same on every call, so that callers can learn the menu by heart. The installment therefore has
  * key 3.
  */
 const installmentPrompt = ({ installment }: Open): string =>
@@ -167,7 +167,9 @@ export const greet = (companyName: string): CallStep =>
 export const notOffered = (companyName: string): CallStep =>
   end('refused', say`${companyName} does not take payments by phone. Please pay online or at the office.`)
 
-/** Handles the caller's input and returns the next message or question. No input is an empty text. */
+/**
+ * Handles the caller's input and returns the next message or question. If the caller pressed no key, `keyed` is empty.
+ */
 export function hear(step: CallStep, keyed: string): CallStep | Question {
   const { stage } = step
   const digits = keyed.replaceAll(/[^\d*]/g, '')
@@ -224,7 +226,7 @@ const chosen = (open: Open, cents: number): CallStep | Question =>
     ? { query: 'quote', open, cents, chosenMethod: open.methods[0] }
     : stepAt({ at: 'method', open, cents })
 
-/** Asks for the PIN, whether or not the account exists. */
+/** Requests the PIN, whether or not the account exists. */
 export const requestPin = ({ misses }: CallStep, payable: PhonePayable): CallStep => ({
   ...stepAt({ at: 'pin', payable }),
   misses,
@@ -232,7 +234,10 @@ export const requestPin = ({ misses }: CallStep, payable: PhonePayable): CallSte
 
 export type Proof = Open | 'invalid' | 'locked'
 
-/** Applies the result of the caller check. A wrong account and a wrong PIN sound alike. */
+/**
+ * Applies the result of the caller check. A wrong account number and a wrong PIN lead to the same message, so callers
+ * learn nothing about accounts.
+ */
 export function proven(step: CallStep, proof: Proof): CallStep {
   if (proof === 'locked')
     return end('refused', say`You made too many incorrect attempts. Please call again in an hour, or pay online.`)
@@ -253,7 +258,7 @@ export function proven(step: CallStep, proof: Proof): CallStep {
       owed,
       say`You have no saved card or bank account. Add one online, under Settings, and call again.`,
     )
-  // The amount due exceeds the limit of one payment, so only a part is payable.
+  // The amount due is more than one payment may be, so the caller must enter a smaller amount.
   if (owedCents > limits.maxCents && !proof.inFull) return stepAt({ at: 'typing', open: proof }, owed)
   return stepAt({ at: 'amount', open: proof }, owed)
 }
@@ -263,7 +268,9 @@ export const quoted = (
   quote: SpokenQuote,
 ): CallStep => stepAt({ at: 'confirm', open, cents, chosenMethod, quote })
 
-/** Ends the call if no payment started, because the amount due changed or the payment method was removed. */
+/**
+ * Ends the call if no payment started, for example because the amount due changed or the payment method was removed.
+ */
 export const paymentNotStarted = (why: string): CallStep => end('left', why, say`Please call again.`)
 
 export const paymentStarted = ({ open, cents }: Extract<Question, { query: 'pay' }>, receipt: string): CallStep =>
@@ -271,7 +278,10 @@ export const paymentStarted = ({ open, cents }: Extract<Question, { query: 'pay'
 
 export type PhoneResult = 'paid' | 'processing' | 'declined' | 'working'
 
-/** Reports the result of a payment. After the longest wait, the caller hears that an email follows. */
+/**
+ * Announces the result of a payment to the caller. After the last pause, the caller hears that the result comes by
+ * email.
+ */
 export function reportPayment(stage: Extract<Stage, { at: 'paying' }>, became: PhoneResult): CallStep {
   const number = digitsOf(stage.receipt)
   switch (became) {
@@ -300,5 +310,5 @@ export function reportPayment(stage: Extract<Stage, { at: 'paying' }>, became: P
   }
 }
 
-/** Returns the outcome of a call for its row, or 'talking' while the call continues. */
+/** Returns the outcome of a call for its database row. While the call continues, the outcome is 'talking'. */
 export const outcomeOf = ({ stage }: CallStep): Outcome => (stage.at === 'ended' ? stage.outcome : 'talking')

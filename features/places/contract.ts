@@ -8,7 +8,7 @@ import { audience, viewAccess } from './list.ts'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 
 const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
-/** Source files of the company's places and map. The calls that import a file validate its content. */
+/** Source files of the company's places and map. The endpoints that import a file validate its content. */
 export const placeFiles = defineImportedFiles({
   kind: 'place-file',
   unsupportedType: 'Choose a CSV, GeoJSON or PMTiles file.',
@@ -61,7 +61,7 @@ const line = (max: number, what: string) =>
       z.maxLength(max, { error: () => say`Use no more than ${max} characters for the ${translated(what)}.` }),
     )
 
-/** Parcel fields that staff may edit. Its number and border come from the file. */
+/** Parcel fields that staff may edit. The parcel's number and border come from the imported file. */
 export const parcelForm = z.object({
   address: line(200, 'address'),
   owner: line(120, 'owner'),

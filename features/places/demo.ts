@@ -11,9 +11,11 @@ import type { Position } from '../../shared/places.ts'
 /** Size of a block in meters. Streets alternate between east-west and north-south. */
 const BLOCK = { wide: 260, high: 200 }
 const HIGHEST_NUMBER = 490
-/** In meters: from the middle of a street to the front and back of a lot, and from a corner to the first lot. */
+/**
+ * Distances in meters: from the middle of a street to the front and back of a lot, and from a corner to the first lot.
+ */
 const LOT = { front: 7, back: 34, cornerEast: 38, cornerNorth: 10 }
-/** House numbers that one lot uses. The lot shares them with the lot across the street. */
+/** House numbers that one lot takes up. The lot across the street shares these numbers. */
 const LOT_NUMBERS = 1.9
 const STEP = 50
 
@@ -67,11 +69,11 @@ const streetsOf = ({ utilities, company }: DemoCompany): string[] => {
   return [...new Set([...(utilities?.streets ?? []), hall])]
 }
 
-/** Maps a house number to its distance along the street. Lots keep clear of the crossings. */
+/** Maps a house number to its distance along the street. Lots keep a distance from the crossings. */
 function alongOf({ isEastward, lengthOf }: Layout, street: string, number: number): number {
   const block = isEastward(street) ? BLOCK.wide : BLOCK.high
   const corner = isEastward(street) ? LOT.cornerEast : LOT.cornerNorth
-  // Crossings are in the middle of the rows and columns of blocks.
+  // Adds half a block, because the crossings are in the middle of the rows and columns of blocks.
   const even = (number / HIGHEST_NUMBER) * lengthOf(street) + block / 2
   const within = (even % block) / block
   return Math.floor(even / block) * block + corner + within * (block - 2 * corner) - block / 2
@@ -113,7 +115,7 @@ function* lotsOf(
       const landUse = hall ? 'Public' : random.weighted({ Residential: 0.86, Commercial: 0.08, 'Vacant land': 0.06 })
       const lot = { houseNumber: number, street, owner, landUse, ...lotOf(layout, at, number, street) }
       yield { ...lot, unit: '' }
-      // Some old mills were converted to apartments.
+      // In the demo, some commercial parcels are old mills that were converted to apartments.
       if (landUse === 'Commercial' && random.chance(0.15))
         for (const unit of ['1', '2', '3', '4', '5', '6']) yield { ...lot, unit }
     }
@@ -162,7 +164,10 @@ const streetFile = (layout: Layout): string =>
     }),
   )
 
-/** Builds zones: refuse routes, wards, the old town, and the flood area without a hill inside it. */
+/**
+ * Builds the zones: refuse routes, wards, the old town, and the flood area, which has a hill without flooding inside
+ * it.
+ */
 function zoneFile({ size, positionAt }: Layout): string {
   const edge = 60
   const area = (x0: number, y0: number, x1: number, y1: number): Position[] => {

@@ -1,7 +1,7 @@
 import type { Access } from '../../shared/endpoint.ts'
 import { defineList, text } from '../../shared/list.ts'
 
-/** The platform has the privileges of a company's staff here (product rules, section 8). */
+/** Here, platform staff have the same privileges as a company's staff (product rules, section 8). */
 export const audience = ['municipality', 'platform'] as const
 export const viewAccess: Access = { audience, privilege: ['parcel_registration', 'view'] }
 

@@ -51,7 +51,7 @@ const named = {
   userId: z.optional(z.nullable(z.union([z.number(), z.string()]))),
 }
 
-/** Returns the caller's own profile (spec 7.2). The id of a different person causes 404. */
+/** Returns the caller's own profile (spec 7.2). If the request names a different person, the response is 404. */
 export const returnProfile = endpoint({
   path: 'return/profile/user',
   summary: "The caller's profile",
@@ -68,21 +68,21 @@ export const returnProfile = endpoint({
       state: z.string(),
       zipcode: z.string(),
       mobile_no: z.string(),
-      /** 'a' means yes, 'i' means no. Null if not chosen yet, and always null for platform staff. */
+      /** 'a' means yes, 'i' means no. Null if the person has not chosen. Always null for platform staff. */
       active_phone_alerts: z.nullable(alerts),
       active_email_alerts: z.nullable(alerts),
-      /** 1 email, 2 phone, 3 both (spec 9.8). */
+      /** 1 means email, 2 phone, 3 both (spec 9.8). */
       primary_contact_method: z.int(),
       email_confirmed: z.boolean(),
-      /** New email address that waits for its confirmation link. */
+      /** New email address that the person has not confirmed yet. */
       new_email: z.nullable(z.string()),
     }),
   }),
 })
 
 /**
- * Saves the caller's profile (spec 7.2). `role` is ignored. The 'a' sent for both alerts counts only if the person has
- * not chosen. A new email is not saved: it starts a change that requires the password.
+ * Saves the caller's profile (spec 7.2). The server ignores `role`. The 'a' sent for both alerts counts only if the
+ * person has not chosen yet. A new email is not saved: it starts an email change, which requires the password.
  */
 export const saveProfile = formCall({
   path: 'save/profile/user',
@@ -150,13 +150,13 @@ export const closeAccount = formCall({
 
 const TEXTS_PHONE = 'Enter a 10-digit mobile phone number.'
 
-/** Consent text, stored with the phone number. */
+/** Consent text for text messages. It is stored with the phone number. */
 export const textsConsent = (name: string): string =>
   say`I agree to receive texts from ${name} at this number about my payments and requests. Message frequency varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
 
 /**
- * Text message settings of the caller. `stopped` means that the phone replied STOP, and only a START reply reverses
- * that.
+ * Text message settings of the caller. `stopped` means that the phone replied STOP. Only a START reply from the same
+ * phone reverses that.
  */
 export const myTexts = endpoint({
   path: 'return/profile/texts',
@@ -168,7 +168,7 @@ export const myTexts = endpoint({
     state: z.enum(['off', 'unconfirmed', 'on']),
     phone: z.string(),
     optedOut: z.boolean(),
-    /** Sender number of texts. Empty if several numbers are used. */
+    /** Phone number that sends the text messages. Empty if the portal uses several numbers. */
     from: z.string(),
     consent: z.string(),
   }),
@@ -183,7 +183,7 @@ export const textsForm = z.object({
   agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'To receive texts, you must agree.' })),
 })
 
-/** Defines a call by which a resident consents. Impersonators cannot consent for a resident. */
+/** Defines an endpoint with which a resident gives consent. Impersonators cannot call it. */
 const agreeing = <Body extends z.ZodMiniType>(spec: { path: string; summary: string; body: Body }) =>
   endpoint({ ...spec, access: { audience: 'citizen' }, whileImpersonating: 'refused', response: done })
 

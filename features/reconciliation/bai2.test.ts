@@ -33,7 +33,7 @@ test('reads back any generated BAI2 statement with correct sums', () => {
               cents: signed(one),
               code: one.code,
               reference: 'BANK1 CUST2',
-              // Commas separate fields, so the parser drops the space after each comma in a text.
+              // The parser splits the text at commas and joins the parts without the space after each comma.
               text: one.text.replaceAll(', ', ','),
             })),
           ),
@@ -211,7 +211,7 @@ test('distinguishes accounts with equal last digits', () => {
     [],
   )
   expect(accounts.map((each) => each.account)).toEqual(['1234', '2222001234'.slice(-8)])
-  // If the next file uses the assigned names, a masked number matches the first account again.
+  // If the next file has the names that this file assigned, a masked number matches the first account again.
   expect(accountOf('2222001234', (text) => `hash of ${text}`, accounts).account).toBe('22001234')
   expect(accountOf(numberOf('XXXX1234'), (text) => `hash of ${text}`, accounts).account).toBe('1234')
   expect(numberOf('Checking 0001234')).toBe(numberOf('000000-1234'))

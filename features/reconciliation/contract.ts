@@ -22,7 +22,7 @@ const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_
 const take: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
 const updateAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
-/** Signed amount in cents for the daily totals of a company, within the range of exact integers. */
+/** Sum in cents over a day or more. It may be negative and stays in the range of exact integers. */
 const sumCents = z.int()
 const how = z.enum(Object.keys(howLabels) as [ResolutionMethod, ...ResolutionMethod[]])
 const kind = z.enum(Object.keys(exceptionKinds) as [ExceptionKind, ...ExceptionKind[]])
@@ -51,19 +51,19 @@ export const showReconciledCompany = endpoint({
     /** '' if no day is closed. */
     closedThrough: z.string(),
     openExceptions: z.int(),
-    /** Oldest first, at most 20. */
+    /** Oldest exceptions first, at most 20. */
     exceptions: z.array(
       z.object({ id: z.number(), kind, about: z.string(), day: z.string(), amountCents: sumCents, owner: z.string() }),
     ),
     pendingPayouts: z.int(),
-    /** Earliest expected arrival first, at most 20. */
+    /** Payouts with the earliest expected arrival first, at most 20. */
     payouts: z.array(
       z.object({ id: z.number(), provider: z.string(), trace: z.string(), arrivesOn: z.string(), netCents: sumCents }),
     ),
   }),
 })
 
-/** Money of a day by payment method: received and refunded. */
+/** Payments and refunds of a day with one payment method. */
 const receipts = z.object({
   method: z.string(),
   payments: z.int(),
@@ -71,9 +71,9 @@ const receipts = z.object({
   feeCents: sumCents,
   refundCents: sumCents,
 })
-/** Two amounts in cents that must be equal, and the part that still awaits its counterpart. */
+/** Two amounts in cents that must be equal. `waitsCents` is the part that the other side has not recorded yet. */
 const figures = { oneCents: sumCents, otherCents: sumCents, waitsCents: sumCents }
-/** Comparison of two figures. `parts` splits it by payment provider if the company has several. */
+/** Comparison of two amounts. If the company has several providers, `parts` splits it by provider. */
 const link = z.object({
   key: z.string(),
   ...figures,
@@ -88,7 +88,7 @@ const balance = z.object({
   endsCents: sumCents,
 })
 
-/** Figures of a day, saved when the day is closed. In integer cents. */
+/** Figures of a day, saved when staff close the day. Amounts are integer cents. */
 export const dayFigures = z.object({ receipts: z.array(receipts), links: z.array(link), balances: z.array(balance) })
 export type DayFigures = z.output<typeof dayFigures>
 
@@ -99,19 +99,19 @@ export const reconcileDay = endpoint({
   body: z.object({ day: z.optional(isoDate) }),
   response: z.object({
     day: z.string(),
-    /** Last closed day ('' if no day is closed) and the last finished day. */
+    /** Last closed day, or '' if no day is closed. `lastDay` is the last finished day. */
     closedThrough: z.string(),
     lastDay: z.string(),
     figures: dayFigures,
     closed: z.nullable(z.object({ at: z.string(), by: z.string() })),
-    /** Messages about open work that blocks the closing. */
+    /** Messages about open work that prevents the closing of the day. */
     against: z.array(z.string()),
-    /** Number of open exceptions through this day, and the oldest of them. */
+    /** Number of open exceptions up to and including this day. `exceptions` lists the oldest of them. */
     openExceptions: z.int(),
     exceptions: z.array(
       z.object({ id: z.number(), kind, about: z.string(), day: z.string(), amountCents: sumCents, owner: z.string() }),
     ),
-    /** Periods that can be closed now: the day itself, and a month or year with all days closed. */
+    /** Periods that staff can close now: the day itself, and each month or year in which all days are closed. */
     periods: z.array(z.object({ kind: z.enum(periodKinds), firstDay: z.string(), lastDay: z.string() })),
     closedPeriods: z.array(
       z.object({
@@ -152,14 +152,14 @@ export const statementFiles = defineImportedFiles({
 })
 
 /**
- * Numbers of imported lines: new lines to review (created), new lines that need no review (changed) and known lines
- * (unchanged).
+ * Result of the import. It counts new lines to review (created), new lines that need no review (changed) and existing
+ * lines (unchanged).
  */
 const statementReport = z.extend(importReport, {
   inCents: sumCents,
   outCents: sumCents,
   openCents: sumCents,
-  /** Accounts that have no earlier statements, although the company has statements of other accounts. */
+  /** Accounts without earlier statements, if the company already has statements of other accounts. */
   newAccounts: z.array(z.string()),
   /** Possible mistakes in the file, such as old statements or a line with a future date. */
   warnings: z.array(z.string()),
@@ -232,7 +232,7 @@ export const showException = endpoint({
     owner: z.string(),
     isOwn: z.boolean(),
     reason: z.string(),
-    /** Bank statement line with its text, and the payouts that may match it. */
+    /** Bank statement line, with the payouts that may match it. Null for exceptions without a bank line. */
     line: z.nullable(
       z.object({
         text: z.string(),
@@ -269,9 +269,9 @@ export const resolveException = formCall({
     how,
     reason: line(300).check(z.minLength(3, 'Enter a reason that auditors can understand.')),
     payoutId: z.optional(rowId),
-    /** Words from the bank statement line. The portal resolves the next line with these words automatically. */
+    /** Words from the bank statement line. The portal then automatically resolves later lines with these words. */
     addsRule: z.optional(line(80)),
-    /** Amount of the difference that the person saw, as `amountCents`. */
+    /** Amount of the difference that the person saw. Its key is `amountCents`. */
     basis,
   }),
   response: done,
@@ -290,7 +290,7 @@ export const transitionException = endpoint({
   summary: 'Opens again what was resolved, and reverses what that booked',
   access: updateAccess,
   whileImpersonating: 'refused',
-  /** `basis` is the reason of the decision to undo, as the person saw it. */
+  /** `basis` contains the reason of the earlier decision, as the person saw it before undoing it. */
   body: z.object({ id: rowId, event: exceptionStates.button, reason: line(300), basis }),
   response: done,
 })
@@ -300,7 +300,7 @@ export const openBankLine = formCall({
   summary: 'Undoes what a bank line was matched to: reverses its entry and opens it again',
   access: updateAccess,
   whileImpersonating: 'refused',
-  /** `basis` is the current match of the line, as `became`. */
+  /** `basis` contains the current match of the line, with the key `became`. */
   body: z.object({ id: rowId, reason: stepReason, basis }),
   response: done,
 })
@@ -331,7 +331,7 @@ export const removeBankRule = endpoint({
   response: done,
 })
 
-/** GL account number for each ledger account. '' if the company has none. */
+/** GL account number for each ledger account. '' if the company has no number for the account. */
 const numbers = Object.fromEntries(Object.keys(ledgerAccounts).map((account) => [account, line(40)])) as Record<
   LedgerAccount,
   ReturnType<typeof line>

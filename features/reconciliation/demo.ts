@@ -14,8 +14,7 @@ import { findExceptions, exceptionStateStore } from './server/find-exceptions.ts
 import { recountLedger } from '../payments/api.ts'
 
 /**
- * Names of the providers that handled payments before the demo started. One company uses bank files as its second
- * provider.
+ * Provider names for demo payments from before the demo started. One company uses bank files as its second provider.
  */
 const [SANDBOX, BANK_FILES] = ['sandbox-history', 'bankfile-history']
 
@@ -23,7 +22,7 @@ interface DemoScenario {
   account: string
   feeCents: number
   beginsCents: number
-  /** Minimum ages in days of the payouts that arrived one cent short. */
+  /** Ages in days. For each, the newest payout of at least this age arrived one cent short. */
   shortDaysAgo: readonly number[]
   missingDaysAgo: readonly number[]
   /** Bank lines of unknown origin. */
@@ -31,7 +30,9 @@ interface DemoScenario {
   closedDaysAgo: number
 }
 
-/** Reconciliation status of both demo companies. One is about to close yesterday, and the other is late. */
+/**
+ * Reconciliation status of both demo companies. Both still have days to close, and the second company has more of them.
+ */
 const scenarios = new Map<string, DemoScenario>([
   [
     mapleGrove.company.subdomain,
@@ -85,8 +86,8 @@ export const demo: DemoPart = {
       await payOut(tx, clock, demoCompany)
       await receive(tx, demoCompany, scenario, today)
     })
-    // The closing runs one query for each of a hundred days. With the query plan for empty tables, each query would
-    // read the entire year.
+    // Updates the statistics of the tables. The closing runs one query for each of a hundred days. With a plan for
+    // empty tables, each query would read the entire year.
     await analyze(
       'ledger_transfer',
       'payment_order',
@@ -102,15 +103,15 @@ export const demo: DemoPart = {
       const staff = await staffOf(tx, demoCompany.id)
       await resolveOld(tx, clock, demoCompany, { staffMember: staff, today, scenario })
       await closeDays(tx, demoCompany, { staffMember: staff, today, scenario })
-      // The bulk insert bypassed the stored totals of the ledger, so this recalculates them.
+      // The bulk insert did not update the stored totals of the ledger, so this recalculates them.
       await recountLedger(tx, demoCompany.id)
     })
   },
 }
 
 /**
- * Creates a payout of each provider for each working day, from the earlier movements (UTC) minus costs. Bank files cost
- * nothing and arrive on the same day. If refunds exceed payments, the provider debits the bank account.
+ * Creates one payout per provider and working day: the earlier movements minus costs. Days are in UTC. Bank files cost
+ * nothing, and their payouts arrive on the same day. If refunds exceed payments, the provider debits the bank account.
  */
 async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerchantCompany): Promise<void> {
   const paidAt = sql`(day + CASE source WHEN ${BANK_FILES} THEN time '21:05' ELSE time '06:00' END) AT TIME ZONE 'UTC'`
@@ -244,7 +245,7 @@ interface Ending {
   scenario: DemoScenario
 }
 
-/** Resolves and books old exceptions. Gives one of the open exceptions an owner. */
+/** Resolves old exceptions and books their differences. Assigns an owner to one of the open exceptions. */
 async function resolveOld(
   tx: Tx,
   clock: Clock,
@@ -285,7 +286,7 @@ async function resolveOld(
       SELECT min(id) FROM recon_exception WHERE company_id = ${company} AND status = 'open')`.execute(tx)
 }
 
-/** Closes each day since the month before last, on the next morning. Closes each month after its last day. */
+/** Closes each day since the month before last on the following morning. Closes each month after its last day. */
 async function closeDays(
   tx: Tx,
   demoCompany: DemoMerchantCompany,

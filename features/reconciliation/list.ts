@@ -13,7 +13,7 @@ export const pendingEvents = defineList('admin/return/provider/events', 'Reconci
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   columns: {
     at: instant('Time', { sort: 'desc' }),
-    // Type and id of the object in the event, such as `refund` and its id at the provider.
+    // Type of the event and the provider's id of its object, for example `refund` and the refund's id.
     about: text('About', { primary: true }),
     company: text('Municipality', { empty: 'Unknown', group: true }),
     nextTry: instant('Next attempt'),
@@ -102,8 +102,7 @@ export const exceptions = defineList('muni/return/recon/exceptions', 'Exceptions
     about: text('About', { primary: true, chars: 32 }),
     amount: cents('Amount', { priority: 1 }),
     /**
-     * Counts only open exceptions. Shortages and overages have separate totals, because they must not offset each
-     * other.
+     * Counts only open exceptions. Shortages and overages have separate totals, so that they do not offset each other.
      */
     shortCents: cents('Short', { hidden: true, csv: false, total: 'Open shortages:' }),
     overCents: cents('Over', { hidden: true, csv: false, total: 'Open overages:' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ExpectedReceipts, type Match, matchLine } from './server/match-bank.ts'
 
-/** Tests how bank lines match payouts if a company has several providers. */
+/** Tests how the portal matches bank lines to payouts if a company has several providers. */
 
 const sandbox = { id: 1, provider: 'Sandbox', trace: 'SBX000000001', day: '2026-10-05', cents: 500_00 }
 const stripe = { id: 2, provider: 'Stripe', trace: 'TRACE7F2A', day: '2026-10-05', cents: 700_00 }

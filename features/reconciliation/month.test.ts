@@ -14,16 +14,13 @@ import { readPayouts } from './server/read-payouts.ts'
 import { verifyReconciliation } from './server/verify.ts'
 
 /**
- * Simulates a month of payments of a company with three providers, with refunds, eCheck returns, disputes and late
- * events. All providers number their objects from 1, so the numbers overlap. The test must find exactly the planted
- * faults and account for every cent.
+ * Simulates a month of payments of a company with three providers, including refunds, eCheck returns, disputes and late
+ * events. All providers number their objects from 1, so the same ids occur several times. The portal must find exactly
+ * the planted errors and account for every cent.
  */
 
 const PAYMENTS = process.env['NIGHTLY'] ? 100_000 : 2000
-/**
- * Number of mornings between two reads of payouts. In the short run, several payouts of each provider arrive at the
- * same time.
- */
+/** Number of days between two reads of payouts. With 3, a read finds several payouts of each provider. */
 const MORNINGS = process.env['NIGHTLY'] ? 1 : 3
 const HOST = 'maplegrove.localhost'
 const clock = testClock('2026-10-01T04:00:00Z')
@@ -40,7 +37,7 @@ const callApi = (path: string, body: object = {}) =>
 const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   (await portal.owner.query<R>(text, values)).rows
 
-/** Creates the payments of October and their outcomes. The portal has not recorded them yet. */
+/** Creates the payments of October and their outcomes. The portal records them later. */
 async function makeMonth(): Promise<void> {
   await query(
     `CREATE UNLOGGED TABLE month AS SELECT *, row_number() OVER (PARTITION BY provider ORDER BY id)::int AS no FROM (
@@ -48,8 +45,8 @@ async function makeMonth(): Promise<void> {
          CASE WHEN extract(hour FROM at AT TIME ZONE 'UTC') BETWEEN 14 AND 17 THEN 'bankfile' WHEN at < '2026-10-18 00:00-04' THEN 'sandbox' ELSE 'stripe' END AS provider
        FROM (SELECT n, timestamptz '2026-10-01 00:00-04' + n * (interval '31 days' / ${PAYMENTS}) AS at FROM generate_series(0, ${PAYMENTS - 1}) n) m) m`,
   )
-  // Stripe debits its bank returns from the portal's own account. Each debit becomes an exception, so the test has few
-  // of them.
+  // Stripe debits returns and disputes from the portal's own account. Each such debit becomes an exception, so the test
+  // has only a few.
   await query(
     `CREATE UNLOGGED TABLE moved AS
      SELECT m.id AS order_id, m.provider, w.movement_type, 'pi_' || m.no AS intent, w.ref || m.no AS ref,
@@ -69,8 +66,8 @@ async function makeMonth(): Promise<void> {
 }
 
 /**
- * Writes the portal's payments, ledger entries and remittances. The return files of the bank report the bank's own
- * returns.
+ * Writes the portal's payments, ledger entries and remittances. The bank's return files report the returns of bank
+ * debits.
  */
 async function writeOurBooks(): Promise<void> {
   await query(
@@ -96,7 +93,7 @@ async function writeOurBooks(): Promise<void> {
     WHERE (leg.part = 'reserve') = (movement_type LIKE 'dispute%') AND NOT (movement_type = 'return' AND v.provider = 'bankfile')`,
     [company, JSON.stringify(providers.accounts)],
   )
-  // The billing system also receives refunds and returns.
+  // The billing system must also receive refunds and returns.
   await query(
     `WITH reversals AS (SELECT order_id, source, source_ref, amount_cents, at FROM ledger_transfer t WHERE kind IN ('refund.bill', 'return.bill')
        AND NOT EXISTS (SELECT FROM ledger_transfer f WHERE f.order_id = t.order_id AND f.kind = 'refund_failed.bill')),
@@ -106,7 +103,7 @@ async function writeOurBooks(): Promise<void> {
     [company],
   )
   await query('SELECT recount_ledger($1)', [company])
-  // PostgreSQL updates the statistics automatically, but only after some time.
+  // PostgreSQL updates its statistics automatically only after some time.
   await query('ANALYZE')
 }
 
@@ -139,7 +136,7 @@ const open = async () =>
     [company],
   )
 
-/** Planted or found exception: its kind, its amount in cents, and words of its subject. */
+/** Exception that the test planted or the portal found: its kind, its amount in cents, and words that identify it. */
 type PlantedException = readonly [kind: string, cents: number, terms?: string]
 const sorted = (all: readonly PlantedException[]) =>
   all.map(([kind, cents]) => `${kind} ${cents}`).toSorted((a, b) => a.localeCompare(b))
@@ -158,14 +155,15 @@ afterAll(async () => {
   await stripe.close()
 })
 
-/** Exceptions planted during the month, in the provider's data and in the portal. */
+/** Exceptions that the test planted during the month, at the providers and in the portal. */
 const planted: PlantedException[] = []
 let late: ProviderMovement & { order_id: number }
 let lost: ProviderMovement
 let forgotten: ProviderMovement
 
 async function plant(): Promise<void> {
-  // Plants a sandbox charge that the ledger never records, and a Stripe charge with an event after its payout.
+  // Plants a sandbox charge that the ledger never records, and a Stripe charge with an event that arrives after its
+  // payout.
   lost = await movedOf('sandbox', 'capture', 60)
   late = await movedOf('stripe', 'capture', 90)
   await query(`DELETE FROM ledger_transfer WHERE (source, source_ref) IN (('sandbox', $1), ('stripe', $2))`, [
@@ -176,7 +174,8 @@ async function plant(): Promise<void> {
   await query(`UPDATE payment_order SET status = 0, paid_at = NULL WHERE id = $1`, [late.order_id])
   await query(`UPDATE payment_attempt SET status = 0, step = 'submitted' WHERE order_id = $1`, [late.order_id])
   await query('SELECT recount_ledger($1)', [company])
-  // Plants a wrong amount in a bank file, an unpaid sandbox charge, and a wrong remittance to the billing system.
+  // Plants a wrong amount in a bank file, a sandbox charge that is never paid out, and a wrong remittance to the
+  // billing system.
   const other = await movedOf('bankfile', 'capture', 70)
   forgotten = await movedOf('sandbox', 'capture', 150)
   const untold = await movedOf('stripe', 'capture', 185)
@@ -193,7 +192,7 @@ async function plant(): Promise<void> {
   )
 }
 
-/** Runs the month day by day: the cutoff of the bank files, midnight, and the morning when payouts are read. */
+/** Simulates the month day by day: the cutoff of the bank files, midnight, and the morning read of payouts. */
 async function goThroughMonth(): Promise<void> {
   for (let day = '2026-10-01', index = 0; day <= '2026-11-08'; day = addDays(day, 1), index++) {
     const next = addDays(day, 1)
@@ -204,7 +203,7 @@ async function goThroughMonth(): Promise<void> {
       await query(`UPDATE sandbox_gateway.payout SET amount_cents = amount_cents - 5 WHERE created_at > $1`, [
         `${next}T00:00:00Z`,
       ])
-    // Two providers use the same number for their payouts on this day.
+    // On this day, payouts of two providers have the same number.
     if (index === 20)
       await query(`UPDATE bankfile.payout SET trace = $1 WHERE arrives_on = $2`, [
         (await providers.paidOut()).findLast(({ provider }) => provider === 'stripe')?.trace,
@@ -214,7 +213,7 @@ async function goThroughMonth(): Promise<void> {
     if (index % MORNINGS === MORNINGS - 1) await readPayouts(portal.context, () => true)
   }
   planted.push(['payout_sum', 5, 'Sandbox'])
-  // Updates the statistics after a month of payouts, as the database does automatically each day.
+  // Updates the statistics after a month of payouts. In production, the database does this every day.
   await query('ANALYZE payout, payout_line, ledger_transfer, payment_order_line, remittance')
 }
 
@@ -230,8 +229,8 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
   const unapplied = () => query('SELECT event_id, last_error FROM provider_event WHERE applied_at IS NULL')
   await expect.poll(unapplied).toEqual([])
 
-  // Two amounts have no payout: the sandbox balance after the company left it, and Stripe's debits of the portal's
-  // account.
+  // Two kinds of amounts are never paid out: the sandbox balance after the company left the sandbox, and Stripe's
+  // debits of the portal's account.
   for (const { cents } of await query<{ cents: number }>(
     `SELECT amount_cents::int AS cents FROM sandbox_gateway.movement WHERE payout IS NULL`,
   ))
@@ -241,8 +240,8 @@ test(`names each planted fault among ${PAYMENTS.toLocaleString('en-US')} payment
   ))
     planted.push(['not_paid_out', cents, 'Stripe'])
 
-  // Creates a bank statement without one deposit. Another deposit is one cent short, and the bank's fee and unknown
-  // money are included. The statement comes in two files with a gap between them.
+  // Creates a bank statement in which one deposit is missing and another is one cent short. It also has the bank's fee
+  // and a deposit of unknown origin. The statement comes in two files with a gap between them.
   const paid = (await providers.paidOut()).filter(({ cents }) => cents !== 0)
   const of = (name: string) => paid.filter(({ provider }) => provider === name)
   expect(Math.min(...['sandbox', 'stripe', 'bankfile'].map((name) => of(name).length))).toBeGreaterThan(12)
@@ -333,7 +332,7 @@ test('closes the month once after each exception is resolved', async () => {
   expect((await callApi('close/period', { kind: 'day', lastDay: '2026-10-01' })).body.success).toBe(true)
   expect((await callApi('close/period', { kind: 'day', lastDay: '2026-11-07' })).body.success).toBe(true)
   expect((await callApi('close/period', { kind: 'month', lastDay: '2026-10-31' })).body.success).toBe(true)
-  // For each provider, the closed month lists the payouts of its ledger amounts, and the amounts without a payout.
+  // For each provider, the closed month compares the ledger amount with the payouts and the amount not yet paid out.
   const [month] = await query<{ figures: DayFigures }>(`SELECT figures FROM closed_period WHERE kind = 'month'`)
   const parts = month?.figures.links.find(({ key }) => key === 'provider')?.parts ?? []
   const expected = await query<{ name: string; one: number }>(
@@ -348,7 +347,7 @@ test('closes the month once after each exception is resolved', async () => {
     ['Sandbox', 0],
     ['Stripe', 0],
   ])
-  // The unpaid charge and the balance at the former provider are still open.
+  // The charge that was not paid out and the balance at the former provider are still open.
   const [still] = await query<{ cents: number }>(
     `SELECT coalesce(sum(v.amount_cents), 0)::float8 AS cents FROM sandbox_gateway.movement v
      JOIN moved m ON m.provider = 'sandbox' AND m.movement_type = v.type AND m.ref = v.object_id

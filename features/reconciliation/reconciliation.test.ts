@@ -12,7 +12,7 @@ import { providerNamed } from '../payments/server/providers/providers.ts'
 import { followPayouts } from './server/jobs.ts'
 import { verifyReconciliation } from './server/verify.ts'
 
-/** Tests money from the bill to the bank: payouts, bank statements, exceptions and closed days. */
+/** Tests the path of money from the bill to the bank: payouts, bank statements, exceptions and closed days. */
 
 const HOST = 'maplegrove.localhost'
 const database = await testDatabase()
@@ -275,7 +275,7 @@ describe('exception', () => {
   test('reports an unknown payout line and clears it after booking', async () => {
     await payAsGuest(portal, HOST, '8004', '17011')
     await payAsGuest(portal, HOST, '8005', '17011')
-    // Simulates lost events by temporarily hiding their transfers from the ledger.
+    // Simulates lost events by temporarily deleting their transfers from the ledger.
     const { rows: hidden } = await portal.owner.query(
       `DELETE FROM ledger_transfer WHERE company_id = $1 AND order_id = (SELECT max(id) FROM payment_order) RETURNING *`,
       [company],
@@ -314,7 +314,7 @@ describe('exception', () => {
   test('reports missing deposits and unpaid charges by age', async () => {
     const [payout] = await payouts()
     const lostPayment = await payAsGuest(portal, HOST, '8006', '17011')
-    // The provider omits the movement of this payment from its payouts.
+    // The provider does not include the movement of this payment in a payout.
     const { rows } = await portal.owner.query<{ ref: string }>(
       `SELECT source_ref AS ref FROM ledger_transfer WHERE order_id = (SELECT max(id) FROM payment_order) LIMIT 1`,
     )

@@ -1,6 +1,6 @@
 import { firstOfMonth } from '../../shared/dates.ts'
 
-/** Differences that can occur between a bill and the bank, by the kind of `recon_exception`. */
+/** Labels of the differences that can occur between a bill and the bank, by the `kind` of `recon_exception`. */
 export const exceptionKinds = {
   line_unknown: 'Paid out, not in the ledger',
   line_differs: 'Paid out with a different amount',
@@ -14,7 +14,7 @@ export const exceptionKinds = {
 } as const
 export type ExceptionKind = keyof typeof exceptionKinds
 
-/** Possible matches of a bank statement line. */
+/** Labels of the possible matches of a bank statement line. */
 export const becameLabels = {
   open: 'Unmatched',
   payout: 'Payout',
@@ -25,7 +25,7 @@ export const becameLabels = {
 } as const
 export type LineResolution = keyof typeof becameLabels
 
-/** Ways to resolve an exception: with only a reason, with a booking of the difference, or with a matching bank line. */
+/** Ways to resolve an exception: record only a reason, post the difference, or match the bank line. */
 export const howLabels = {
   explain: 'Record the reason only',
   write_off: 'Post the difference to the “Bank differences” account',
@@ -43,7 +43,7 @@ export const howsOf = (kind: ExceptionKind): ResolutionMethod[] => {
 }
 
 /**
- * Returns true if the decision can become a matching rule, which automatically resolves the next line with the same
+ * Returns true if the decision can become a matching rule. Such a rule automatically resolves later lines with the same
  * words.
  */
 export const mayAddRule = (how: ResolutionMethod): boolean => how === 'office' || how === 'fee' || how === 'not_ours'

@@ -3,8 +3,8 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const permission = ['transaction_management', 'update'] as const
 
 /**
- * States of a reconciliation exception. A person resolves it with a reason, or it clears automatically when its cause
- * no longer exists.
+ * States of a reconciliation exception. A person resolves it with a reason. If its cause no longer exists, the portal
+ * clears it automatically.
  */
 export const exceptionStates = defineStateMachine('recon_exception', {
   states: {

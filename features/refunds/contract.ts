@@ -12,21 +12,21 @@ const refundResponse = z.object({ success: z.literal(true), message: z.string(),
 /** Options that the refund calls share. */
 const refunds = { access: mayRefund, whileImpersonating: 'refused', response: refundResponse } as const
 
-/** Fields of the refund form, with the amount as typed. */
+/** Fields of the refund form. */
 export const refundForm = z.object({
   amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.')),
-  /** Number of the refunded line item. Null if the payment has only one, or if the full payment is refunded. */
+  /** Number of the refunded line item. Null if the payment has only one line, or if the full payment is refunded. */
   line: z._default(z.nullable(z.int().check(z.minimum(1))), null),
   reason: stepReason,
 })
 export const voidForm = z.object({ reason: stepReason })
 /**
- * `leftCents` of the payment as the person saw it. The call returns 409 `seen_otherwise` if the amount has changed
- * since then.
+ * `leftCents` of the payment when the person opened it. If the amount has changed since then, the response is 409
+ * `seen_otherwise`.
  */
 const leftSeen = basis
 
-/** Refunds a payment in part or in full. Above the company's limit, it awaits approval. */
+/** Refunds a payment in part or in full. A refund above the company's limit needs approval first. */
 export const refundPayment = endpoint({
   path: 'muni/refund/payment',
   summary: 'Gives back all or a part of a payment',
@@ -35,7 +35,7 @@ export const refundPayment = endpoint({
   body: z.extend(refundForm, { companyId, paymentId: rowId, basis: leftSeen }),
 })
 
-/** Voids a whole payment before settlement, as if it never happened. */
+/** Voids a full payment before settlement. The payer is then not charged. */
 export const voidPayment = endpoint({
   path: 'muni/void/payment',
   summary: 'Voids a payment before it is settled',
@@ -46,7 +46,7 @@ export const voidPayment = endpoint({
 
 /**
  * Sends the company's evidence for a disputed payment to the payer's bank.
- * @throws 409 if the payment has no dispute to answer
+ * @throws 409 if the payment has no dispute that accepts evidence
  */
 export const respondToDispute = endpoint({
   path: 'muni/respond/dispute',
@@ -58,7 +58,10 @@ export const respondToDispute = endpoint({
   response: done,
 })
 
-/** Approves or declines a refund. @throws 403 for the person who requested it */
+/**
+ * Approves or declines a refund.
+ * @throws 403 if the person who requested the refund approves it
+ */
 export const decideRefund = endpoint({
   path: 'muni/decide/refund',
   summary: 'Approves or declines a refund that waits for a second person',
@@ -74,7 +77,7 @@ export const refundOfPayment = z.object({
   id: z.number(),
   kind: z.enum(['refund', 'void']),
   amountCents: cents,
-  /** Named line. */
+  /** Number of the refunded line. Null if the refund applies to the full payment. */
   line: z.nullable(z.int()),
   status: refundStates.state,
   reason: z.string(),

@@ -3,7 +3,7 @@ import { cents, choice, defineList, fact, filters, instant, text } from '../../s
 import { refundStates } from '../payments/states.ts'
 import { refundKinds } from './contract.ts'
 
-/** Refunds by staff, including those awaiting approval. */
+/** Refunds that staff requested, including refunds that await approval. */
 export const refundList = defineList('muni/return/refunds', 'Refunds and Voids', {
   nouns: ['refund', 'refunds'],
   summary: 'What staff give back of payments, a page at a time',

@@ -16,7 +16,7 @@ import { sendPendingRefunds } from './server/send-refund.ts'
 import { settingsOf, throughOf } from '../payments/server/settings.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 
-/** Tests refunds and voids by staff: partial, full, with lost responses, and above the approval limit. */
+/** Tests refunds and voids by staff: in part, in full, after a lost response, and above the approval limit. */
 
 const HOST = 'maplegrove.localhost'
 const database = await testDatabase()
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await setPaymentSettings(portal, { refund_limit_cents: 10000 })
 })
 
-/** Creates accounts and pays their bills, each with its fee. */
+/** Pays the bills of one or more accounts in one order, each with its fee. Returns the order id. */
 async function paid(lines = 1): Promise<number> {
   const { context } = portal
   const companyRecord = await context.hosts.byId(company)
@@ -150,7 +150,7 @@ test('repeats a lost call under its key and books each refund once', async () =>
   )
   expect((await refund(silent, 50_00)).body).toMatchObject({ status: 'sending' })
   expect((await readDetails(silent)).leftCents).toBe(53_05)
-  // Runs the job twice in parallel while the event of the refund arrives.
+  // Runs the job twice in parallel with the event of the refund.
   portal.clock.advance(60_000)
   const events = provider.events.splice(0).filter(({ object }) => object === 'refund')
   await Promise.all([
@@ -251,7 +251,7 @@ test('refunds the named line with its fee, whichever source reports first', asyn
   const tooMuch = await refund(id, 103_06, { line: 1 })
   expect([tooMuch.status, tooMuch.body.message]).toEqual([422, 'You can refund up to $103.05 of this line item.'])
   expect((await refund(id, 1, { line: 4 })).status).toBe(422)
-  // The provider makes the refund, but its response is lost, so the event is the first to report it.
+  // The provider makes the refund, but its response is lost. The portal therefore learns of the refund from the event.
   const fates = ['silent after' as const]
   const stand = () => Promise.resolve()
   provideInstead(
@@ -274,13 +274,13 @@ test('refunds the named line with its fee, whichever source reports first', asyn
   expect((await refund(id, 53_05, { line: 1 })).body.status).toBe('done')
   expect(await linesOf()).toEqual([[0, 0, true], whole, whole])
   expect((await refund(id, 1, { line: 1 })).status).toBe(422)
-  // A partial refund must name its line. A refund of the entire remainder does not need one.
+  // A partial refund must name its line. A refund of the full remainder need not.
   const unnamed = await refund(id, 103_05)
   expect([unnamed.status, Object.keys(unnamed.body.details.fields)]).toEqual([422, ['line']])
   expect((await refund(id, 103_05, { line: 3 })).body.status).toBe('done')
   expect(await linesOf()).toEqual([[0, 0, true], whole, [0, 0, true]])
   expect((await refund(id, 10_00, { line: 2 })).body.status).toBe('done')
-  // The bank rejects the refund of the first line, so the amount can be refunded again on that line.
+  // The bank rejects the refund of the first line. That amount can then be refunded again.
   provider.failRefund(0)
   for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
   expect((await linesOf()).map(([bill]) => bill)).toEqual([48_52, 90_29, 0])

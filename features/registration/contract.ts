@@ -14,7 +14,7 @@ const resident = { audience: 'citizen' } as const
 const changes: Access = { ...viewAccess, privilege: ['manage_other_registrations', 'update'] }
 
 /**
- * Form definition, which `server/fields` validates with its own schema. The resident's browser then does not load that
+ * Form definition. `server/fields` validates it with its own schema, so the resident's browser need not load that
  * schema.
  */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
@@ -42,7 +42,7 @@ const summary = {
   name: z.string(),
   location: z.string(),
   status: state,
-  /** '' before registration. */
+  /** Deadline for the confirmation. '' before the registration is accepted. */
   confirmBy: z.string(),
 }
 
@@ -56,7 +56,7 @@ export const myRegistrations = endpoint({
     registrations: z.array(
       z.object({
         ...summary,
-        /** Question from staff, or the reason for a refusal. */
+        /** Question from staff, or the reason for a rejection. */
         text: z.string(),
         can: z.object({ confirm: z.boolean(), edit: z.boolean() }),
       }),
@@ -65,11 +65,13 @@ export const myRegistrations = endpoint({
   }),
 })
 
-/** Open registrations of the caller for a kind. The form warns about a second registration at a listed address. */
+/**
+ * Open registration of the caller, of the same kind. The form warns about a second registration at the same address.
+ */
 const already = z.object({ id, number: z.string(), location: z.string(), addressId: z.nullable(id) })
 export type ExistingRegistration = z.output<typeof already>
 
-/** Loads the form for a new registration of a kind, with the saved draft or the person's known data. */
+/** Loads the form for a new registration. The form contains the saved draft, or else data from the person's profile. */
 export const newRegistration = endpoint({
   path: 'return/new/registration',
   summary: 'What is asked to register a household, a business or a rental property',
@@ -92,9 +94,12 @@ export const saveRegistrationDraft = endpoint({
   path: 'save/registration/draft',
   summary: 'Keeps what was typed so far, so that it can be gone on with on another device',
   access: resident,
-  /** `before` has the values that this device last sent or received, so that changes from other devices stay. */
+  /**
+   * `before` contains the values that this device last sent or received. With them, the server keeps changes from other
+   * devices.
+   */
   body: z.object({ kind, version: z.int(), raw, before: z.optional(raw), location: z.optional(locationValue) }),
-  /** `others` lists the labels of fields that other devices have changed since the last save. */
+  /** `others` contains the labels of fields that changed on other devices since the last save. */
   response: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })
 
@@ -119,7 +124,7 @@ export const myRegistration = endpoint({
     today: z.string(),
     definition,
     answers: raw,
-    /** Current questions, for changing the registration. */
+    /** Current version of the questions, for changes to the registration. */
     newest: z.object({ definition, version: z.int() }),
     listedAddressOnly: z.boolean(),
     where: locationValue,
@@ -208,7 +213,7 @@ export const showRegistration = endpoint({
     definition,
     answers: raw,
     where: locationValue,
-    /** Parcel of the address. Null if the company's list does not contain it. */
+    /** Parcel at the address. Null if the company's list has none. */
     parcel: z.nullable(z.object({ number: z.string(), owner: z.string(), landUse: z.string() })),
     forResponders: z.boolean(),
     inspectBy: z.string(),

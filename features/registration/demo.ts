@@ -133,7 +133,7 @@ function rental(random: Random, owner: string, address: string) {
   }
 }
 
-/** Converts demo input to stored answers. */
+/** Converts raw demo input to answers as the database stores them. */
 function storedAnswers(kind: Kind, raw: object, today: string): Answers {
   const { answers, errors } = answersOf(firstDefinitions[kind], raw, today)
   const [firstError] = Object.entries(errors)
@@ -155,7 +155,7 @@ function stateOf(random: Random): RegistrationState {
   }) as RegistrationState
 }
 
-/** Picks the submission date and the dates that follow from it, so that they fit the status. */
+/** Chooses the submission date and the other dates, so that all dates fit the status. */
 function daysOf(random: Random, kind: Kind, status: RegistrationState, today: string) {
   const inspected = (since: number) => (kind === 3 ? addDays(today, random.int(-60, 720) - (since % 30)) : null)
   if (status === 'pending' || status === 'more_info_needed')

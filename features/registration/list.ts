@@ -9,7 +9,7 @@ export const viewAccess: Access = {
   privilege: ['manage_other_registrations', 'view'],
 }
 
-/** All registrations of the company (spec 2.3, Registration Reports). */
+/** List of the company's registrations (spec 2.3, Registration Reports). */
 export const registrations = defineList('muni/return/registrations', 'Registration Reports', {
   nouns: ['registration', 'registrations'],
   summary: 'Registrations of households, businesses and rental properties, a page at a time',

@@ -70,7 +70,7 @@ const rental = {
 }
 const send = (kind: number, answers: object, role = 'resident', where: object = locationInput()) =>
   callApi('send/registration', { kind, location: where, answers }, role)
-/** The tests need other addresses, because each address accepts only one household. */
+/** Addresses for more households, because each address accepts only one. */
 const others: object[] = []
 const sendElsewhere = async (answers: object) => (await send(1, answers, 'resident', others.shift())).body
 const readRegistration = async (id: number, role = 'resident') =>
@@ -119,7 +119,7 @@ test('registers a household immediately at a known address', async () => {
     can: { confirm: false, edit: true, offer: false },
   })
   expect(await emailsTo(new RegExp(`^Your registration ${body.number} is valid$`))).toHaveLength(1)
-  // Other people cannot see the registration, and its answers are not readable in the database.
+  // Other people cannot see the registration, and the database stores its answers encrypted.
   expect((await callApi('return/registration', { id: body.id }, 'newcomer')).status).toBe(404)
   const { rows } = await portal.owner.query('SELECT r::text AS all FROM registration r WHERE id = $1', [body.id])
   expect(rows[0].all).not.toMatch(/Biscuit|oxygen|Ames/)
@@ -138,7 +138,7 @@ test('proposes a known address and the registering person', async () => {
   expect(newRegistration.start.people).toEqual([
     { first_name: expect.any(String), last_name: expect.any(String), relation: '1' },
   ])
-  // The portal finds the only listed address that matches the typed text.
+  // The portal finds the listed address that matches the entered text, because only one address matches.
   const typed = { text: '12 quarry ct', addressId: null, lat: null, lon: null, metres: null }
   const sent = await send(1, { ...household, people: newRegistration.start.people }, 'newcomer', typed)
   expect(sent.body).toMatchObject({ success: true })
@@ -234,7 +234,7 @@ test('transfers a registration by an emailed link that works once', async () => 
     )
     return /offer=([\w-]+)/.exec(JSON.stringify(emailMessage))?.[1] ?? ''
   }
-  // A forwarded link works only for the original recipient.
+  // If the recipient forwards the link, no one else can use it.
   const forwarded = await offered('somebody@example.org')
   for (const path of ['return/offered/registration', 'accept/registration'])
     expect((await callApi(path, { token: forwarded }, 'newcomer')).body).toMatchObject({ code: 'other_recipient' })

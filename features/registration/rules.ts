@@ -2,14 +2,17 @@ import { addDays } from '../../shared/dates.ts'
 import type { Answers, RowAnswer } from '../../shared/fields/answer.ts'
 import type { LocationValue } from '../../shared/places.ts'
 
-/** Kinds of registration (spec 9.7, register services). */
+/** Kinds of registration, with the codes of the specification (spec 9.7, register services). */
 export const HOUSEHOLD = 1
 const BUSINESS = 2
 export const RENTAL = 3
 export const kinds = { [HOUSEHOLD]: 'Household', [BUSINESS]: 'Business', [RENTAL]: 'Rental Properties' } as const
 export type Kind = keyof typeof kinds
 
-/** Returns true if a typed text such as “12 wharf street” means “12 Wharf Street, Maple Grove, PA 17011”. */
+/**
+ * Returns true if the entered text means the address. For example, “12 wharf street” means “12 Wharf Street, Maple
+ * Grove, PA 17011”.
+ */
 const isSameAddress = (address: string, typed: string): boolean => {
   const plainTyped = plainTextOf(typed)
   return plainTextOf(address) === plainTyped || plainTextOf(address.split(',')[0] ?? '') === plainTyped
@@ -27,7 +30,7 @@ export const alreadyAt = <One extends { location: string; addressId: number | nu
 ): One | undefined =>
   those.find((one) => (addressId !== null && one.addressId === addressId) || isSameAddress(one.location, text))
 
-/** Subject kind of rental properties in inspections. */
+/** Kind of subject for inspections of rental properties. */
 export const RENTAL_SUBJECT = 'rental'
 export const REPORT_PATH = '/municipality/reports/registration'
 export const OWN_PATH = '/register-property'
@@ -37,7 +40,7 @@ export interface RegistrationSettings {
   householdAtOnce: boolean
   renewAtOnce: boolean
   inspectionMonths: number
-  /** True if businesses and rental properties must be on a parcel from the company's list. */
+  /** True if the address of a business or rental property must be on a parcel from the company's list. */
   onParcel: boolean
 }
 export const usualSettings: RegistrationSettings = {
@@ -48,19 +51,19 @@ export const usualSettings: RegistrationSettings = {
   onParcel: false,
 }
 
-/** Days before the deadline: first the request for confirmation, then the reminder. */
+/** Number of days before the deadline at which the portal requests a confirmation, and later sends a reminder. */
 export const REMINDERS = [40, 14] as const
 
 /**
- * Calculates the reminders due by a day, and whether the registration has lapsed. A registration is still valid on its
- * deadline.
+ * Calculates how many reminders are due on a day, and whether the registration has lapsed. A registration is still
+ * valid on its deadline.
  */
 export function dueOn(confirmBy: string, today: string): { reminders: 0 | 1 | 2; lapsed: boolean } {
   const passed = REMINDERS.filter((days) => today >= addDays(confirmBy, -days)).length as 0 | 1 | 2
   return { reminders: passed, lapsed: today > confirmBy }
 }
 
-/** Fields that the portal reads by name. Staff may add others but not remove these. */
+/** Fields that the portal reads by name. Staff can add other fields but cannot remove these. */
 export const requiredFields = {
   [HOUSEHOLD]: ['household_name', 'people', 'pets', 'needs', 'key_holder', 'consent', 'alerts'],
   [BUSINESS]: ['business_name', 'contacts', 'consent', 'alerts'],
@@ -70,7 +73,7 @@ export const requiredFields = {
 const rowsOf = (answers: Answers, name: string): RowAnswer[] =>
   Array.isArray(answers[name]) ? (answers[name] as RowAnswer[]) : []
 
-/** Extracts the details that lists and first responders see without opening the registration. */
+/** Extracts the details that the database stores unencrypted, for lists and for the search by first responders. */
 export function detailsOf(kind: Kind, answers: Answers) {
   const text = (name: string) => (typeof answers[name] === 'string' ? answers[name] : '')
   return {
@@ -83,5 +86,5 @@ export function detailsOf(kind: Kind, answers: Answers) {
   }
 }
 
-/** Names of the only fields that first responders may see. */
+/** Names of the answers that first responders may see. */
 export const forResponders = ['needs', 'people', 'pets', 'key_holder', 'contacts', 'alarm'] as const

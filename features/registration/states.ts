@@ -3,8 +3,8 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const permission = ['manage_other_registrations', 'update'] as const
 
 /**
- * States of a registration. Before it is sent, it is only a draft without a number. After a transfer, it keeps its
- * number and awaits staff again.
+ * States of a registration. Before the resident sends it, it is only a draft without a number. After a transfer, it
+ * keeps its number and awaits staff again.
  */
 export const registrationStates = defineStateMachine('registration', {
   states: {

@@ -5,7 +5,7 @@ import { reservationBody, EVERY_DAY, expectOk, NOW, openRentals } from '../../te
 import { type AccessCodes, bridge, lockInstead, sandboxCodes } from './server/access-codes.ts'
 import { bringCodes } from './server/give-codes.ts'
 
-/** Tests that door codes follow the reservations, even if calls fail in between. */
+/** Tests that door codes match the reservations, even if calls to the lock service fail. */
 
 const { portal, owner, context, as, addResource, signInAt } = await openRentals({
   seasons: [{ ...EVERY_DAY, opens: '08:00', closes: '22:00' }],
@@ -44,7 +44,8 @@ afterAll(() => lockInstead(null))
 
 let made = 0
 /**
- * Creates a free reservation of a hall with a door and a buffer of half an hour. The portal confirms it immediately.
+ * Creates a free reservation of a hall with a door and half an hour of setup and cleanup time. The portal confirms the
+ * reservation immediately.
  */
 async function aReservation(more: object = {}): Promise<number> {
   const hall = await addResource({ door: `hall-${(made += 1)}`, ...more })
@@ -109,7 +110,7 @@ describe('code', () => {
     locks.fails = 'grant'
     await bringCodes(context)
     expect(await staffAccess(id)).toMatchObject({ is: 'wanted', lastError: 'the bridge answered 503' })
-    // The job does not retry immediately, because a failed bridge is paused for one minute.
+    // The job does not retry now, because it waits one minute after a failure.
     locks.fails = 'lost answer'
     await bringCodes(context)
     expect(locks.requestCount).toBe(1)
@@ -193,7 +194,7 @@ describe('bridge', () => {
       }
       reply = { status: 503, body: '{}' }
       await expect(accessCodes.revoke('101-7')).rejects.toThrow('503')
-      // Revoking a code that the bridge does not know counts as success.
+      // If the bridge does not know a code, its revocation counts as successful.
       reply = { status: 404, body: '{}' }
       await accessCodes.revoke('101-7')
     } finally {

@@ -7,7 +7,7 @@ import { openTestCompany } from '../../test/company.ts'
 import { lockInstead } from './server/access-codes.ts'
 import { bringCodes } from './server/give-codes.ts'
 
-/** Tests the questions to renters and the rental agreements. */
+/** Tests the rental questions and the rental agreements. */
 
 const { portal, owner, as, signInAt, addHallWithQuestions, publishQuestions } = await openRentals({
   ...{ capacity: 50, noticeHours: 24, aheadDays: 120 },
@@ -26,7 +26,10 @@ const phoneReservation = (hall: object, more: object = {}) => ({
 const emails = async () =>
   (await owner.query(`SELECT to_address AS to, subject, text_body AS text FROM email_outbox ORDER BY id`)).rows
 
-/** Returns the reason that blocks a check-in several days early. The check of the date itself comes last. */
+/**
+ * Tries to check in several days early and returns the error code. The date is checked last, so `early` means that
+ * nothing else blocks the check-in.
+ */
 const hindrance = async (reservationId: number): Promise<string> =>
   (await as('admin', 'muni/transition/rental', { reservationId, event: 'check_in' })).body.code
 
@@ -46,11 +49,12 @@ describe('questions and an agreement', () => {
     const { reservationId } = await expectOk(as('resident', 'book/rental', phoneReservation(hall, sent)))
     const ownAgreement = () => expectOk(as('resident', 'return/my/rental/agreement', { reservationId }))
     const before = await ownAgreement()
-    // The portal does not save answers to hidden or unknown questions.
+    // The portal does not save answers to hidden or unknown fields.
     expect(before).toMatchObject({ stands: 'signed', canSign: false, signed: { version: 1, byStaff: false } })
     expect(before.signed.answers).toEqual({ alcohol: 'no', signature: { typed: 'Naomi Whitaker' } })
 
-    // Renters who already answered need not answer a new version. Moving a reservation keeps the answers.
+    // Renters who have already answered need not answer a new version of the questions. If a reservation moves to
+    // another time, its answers stay.
     const [step] = questions.steps
     const more = { ...blankField('text', 'more'), label: 'Anything else?', required: true }
     expect(await publishQuestions(resourceId, { steps: [{ ...step, fields: [...(step?.fields ?? []), more] }] })).toBe(
@@ -123,7 +127,7 @@ describe('questions and an agreement', () => {
     const hall = await addHallWithQuestions({ door: 'hall-east' })
     const ownEmail = { email: 'Resident@maplegrove.example' }
     const { reservationId } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall, ownEmail)))
-    // A renter who has not signed gets no door code.
+    // The renter gets no door code before signing the agreement.
     lockInstead({ grant: async () => ({ id: 'lock', code: '1000#' }), revoke: async () => {} })
     const code = async () => {
       await bringCodes(portal.context)
@@ -145,7 +149,7 @@ describe('questions and an agreement', () => {
     expect((await emails()).filter(({ subject }) => /sign/.test(subject))).toEqual([])
     expect((await as('staff', 'muni/sign/rental', { ...sign, reservationId: other })).status).toBe(403)
     const response = await expectOk(as('admin', 'muni/sign/rental', { ...sign, reservationId: other }))
-    // The staff member who entered the answers gets no thank-you for signing.
+    // The message does not thank the staff member for signing, because the staff member only entered the answers.
     expect(response.message).toMatch(/^The agreement for reservation R-\d+ was saved\.$/)
     const { signed } = await expectOk(as('admin', 'muni/return/rental/agreement', { reservationId: other }))
     expect(signed).toMatchObject({ byStaff: true, answers: SIGNED })

@@ -4,7 +4,7 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { reservationBody, expectOk, HOST, openRentals } from '../../test/rentals.ts'
 import { openTestCompany } from '../../test/company.ts'
 
-/** Tests certificates of insurance, which residents and staff exchange. */
+/** Tests certificates of insurance: residents send them, and staff accept them or request replacements. */
 
 const JUNE = '2027-06-12'
 const { portal, owner, as, signIn, signInAt, addResource, send } = await openRentals()

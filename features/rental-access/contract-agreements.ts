@@ -7,20 +7,23 @@ import type { Definition } from '../../shared/fields/definition.ts'
 import { agreementInput, viewAccess } from '../rentals/contract.ts'
 import { agreementStands } from '../rentals/rules.ts'
 
-/** Questions that renters answer. Staff define them, residents answer and sign, and both can read the answers. */
+/**
+ * Rental questions and agreements. Staff define the questions, residents answer and sign, and both can read the
+ * answers.
+ */
 
 const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
 const resident: Access = { audience: 'citizen' }
 const everybody: Access = { audience: 'public' }
 
 /**
- * Form definition, which `server/fields` validates with its own schema. The resident's browser then does not load that
+ * Form definition. `server/fields` validates it with its own schema, so the resident's browser need not load that
  * schema.
  */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const raw = z.record(z.string(), z.unknown())
 
-/** Current questions with the saved draft. */
+/** Current questions, with the saved draft in `start`. */
 const questions = z.object({ version: z.int(), definition, start: raw, today: z.string() })
 const signed = z.object({
   version: z.int(),
@@ -34,13 +37,13 @@ const signed = z.object({
 export type SignedAgreement = z.output<typeof signed>
 const stands = z.enum(agreementStands)
 
-// Calls of residents.
+// Endpoints for residents.
 
 export const rentalQuestions = endpoint({
   path: 'return/rental/questions',
   summary: 'What is asked of whoever reserves a resource, with what the resident typed and has not sent',
   access: resident,
-  /** `reservationId` selects an existing reservation that is not signed yet. */
+  /** `reservationId` is set for an existing reservation without a signed agreement. */
   body: z.object({ resourceId: rowId, reservationId: z.optional(rowId) }),
   response: z.object({
     /** Null if the resource has no questions. */
@@ -51,7 +54,10 @@ export const saveRentalDraft = endpoint({
   path: 'save/rental/draft',
   summary: 'Keeps what a resident typed of the questions about a resource, so that it is gone on with later',
   access: resident,
-  /** `before` has the values that this device last sent or received, so that changes from other devices stay. */
+  /**
+   * `before` contains the values that this device last sent or received. With them, the server keeps changes from other
+   * devices.
+   */
   body: z.object({
     resourceId: rowId,
     reservationId: z.optional(rowId),
@@ -110,7 +116,7 @@ export const signByLink = formCall({
   body: z.extend(agreementInput, { token: mailedToken }),
 })
 
-// Calls of staff.
+// Endpoints for staff.
 
 export const staffAgreement = endpoint({
   path: 'muni/return/rental/agreement',
@@ -121,7 +127,7 @@ export const staffAgreement = endpoint({
   response: z.object({
     stands,
     signed: z.nullable(signed),
-    /** Questions for staff who answer for the renter. */
+    /** Questions to which staff enter the renter's answers. Null if staff cannot enter them now. */
     questions: z.nullable(questions),
     can: z.object({ answer: z.boolean(), send: z.boolean() }),
   }),

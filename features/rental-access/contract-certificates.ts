@@ -7,7 +7,9 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { viewAccess } from '../rentals/contract.ts'
 import { certificateStates } from './states.ts'
 
-/** Certificates of insurance. The renter sends one, and staff accept it or request another one. */
+/**
+ * Endpoints for certificates of insurance. The renter sends a certificate, and staff accept it or request another one.
+ */
 
 const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
 const resident: Access = { audience: 'citizen' }
@@ -21,7 +23,7 @@ const files = {
   subject: 'rental_certificate',
 } as const
 export const certificateFiles = defineAttachments({ ...files, kind: 'rental_certificate', access: resident })
-/** Certificates that reached the office on paper or by email. */
+/** Certificates that staff upload. They arrived at the office on paper or by email. */
 export const staffCertificateFiles = defineAttachments({ ...files, kind: 'rental_certificate_desk', access: change })
 
 const sent = {
@@ -35,7 +37,7 @@ const certificate = z.object({
   id: z.number(),
   status: certificateStates.state,
   validThrough: z.string(),
-  /** True if the certificate ends before the reservation does. */
+  /** True if the certificate expires before the reservation ends. */
   isTooShort: z.boolean(),
   name: z.string(),
   sentAt: z.string(),
@@ -44,9 +46,9 @@ const certificate = z.object({
 export type Certificate = z.output<typeof certificate>
 const certificateView = {
   isNeeded: z.boolean(),
-  /** Day that the certificate must cover. */
+  /** Last day that the certificate must cover. */
   day: z.string(),
-  /** Deadline for sending a missing certificate. */
+  /** Deadline by which the renter must send a missing certificate. */
   by: z.string(),
   certificate: z.nullable(certificate),
 }

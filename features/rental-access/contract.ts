@@ -6,7 +6,10 @@ import { viewAccess } from '../rentals/contract.ts'
 const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
 
 const access = {
-  /** `none`: no code is planned. `wanted`: being created. `later`: created but not visible yet. `here`: visible. */
+  /**
+   * `none`: no code is planned. `wanted`: the portal is requesting a code. `later`: the code exists but is not visible
+   * yet. `here`: the code is visible.
+   */
   is: z.enum(['none', 'wanted', 'later', 'here']),
   /** Door code. '' if the viewer may not see the code now. */
   code: z.string(),

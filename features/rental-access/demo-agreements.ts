@@ -5,7 +5,7 @@ import type { Definition, Field } from '../../shared/fields/definition.ts'
 import type { RentalDemo } from '../rentals/demo-steps.ts'
 import { FIELDS_KIND } from './server/resource-fields.ts'
 
-/** Questions of the demo companies about some resources, and their answers. */
+/** Questions that the demo companies ask about some resources, and the answers of renters. */
 
 const yesNo = (name: string, label: string, help = ''): Field => ({
   ...blankField('choice', name),
@@ -83,7 +83,7 @@ const shelter: Definition = {
 
 interface DemoQuestions {
   definition: Definition
-  /** Sets of renters' answers, used in rotation. */
+  /** Sets of answers. The reservations use them in rotation. */
   answers: readonly Record<string, string | boolean>[]
 }
 const questionsByResource: Readonly<Record<string, DemoQuestions>> = {
@@ -119,7 +119,7 @@ const questionsByResource: Readonly<Record<string, DemoQuestions>> = {
   },
 }
 
-/** Adds the questions of the resources. Must run before their reservations. */
+/** Adds the questions of the resources. Must run before the reservations are added. */
 export async function addQuestions(tx: Tx, { demo, company, resources }: RentalDemo): Promise<void> {
   const began = new Date(demo.clock.now().getTime() - 400 * 86_400_000)
   for (const [name, { definition }] of Object.entries(questionsByResource)) {
@@ -151,8 +151,8 @@ export async function addQuestions(tx: Tx, { demo, company, resources }: RentalD
 }
 
 /**
- * Adds the answers: one set for each reservation or series. Some future office bookings stay unsigned, one of them for
- * the resident.
+ * Adds one set of answers for each reservation or series. Some future reservations that staff entered stay unsigned,
+ * including one of the demo resident.
  */
 export async function addAgreements(tx: Tx, { company, resources }: RentalDemo): Promise<void> {
   for (const [name, { answers }] of Object.entries(questionsByResource)) {

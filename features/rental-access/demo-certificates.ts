@@ -15,7 +15,10 @@ const certificateSvg = (
   <text x="320" y="180" font-size="20">SAMPLE, no insurance</text><text x="320" y="330" font-size="28">${name}</text>
   <text x="320" y="390" font-size="22">General liability, $1,000,000</text><text x="320" y="450" font-size="22">Valid through ${through}</text></g></svg>`
 
-/** States for the certificates, used in rotation. `expired` was accepted but ends before the reservation. */
+/**
+ * Outcomes for the certificates, used in rotation. An `expired` certificate was accepted, but it expires before the
+ * reservation ends.
+ */
 const OUTCOMES = ['accepted', 'sent', 'accepted', 'expired', 'replacement_needed', 'none'] as const
 
 const MAX_CERTIFICATES = 14

@@ -9,5 +9,5 @@ demoSteps.push({
   afterCommit: addCertificates,
 })
 
-/** Empty, because the demo data of rentals loads this feature's data in its steps. */
+/** Empty, because the demo of rentals adds this feature's data in its own steps. */
 export const demo: DemoPart = {}

@@ -2,7 +2,7 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const permission = ['manage_other_payments', 'update'] as const
 
-/** States of a certificate of insurance. The latest one counts. */
+/** States of a certificate of insurance. Only the latest certificate of a reservation counts. */
 export const certificateStates = defineStateMachine('rental_certificate', {
   states: {
     sent: { label: 'Pending review', kind: 'waiting', open: true },

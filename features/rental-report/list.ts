@@ -2,7 +2,7 @@ import { cents, choice, defineList, filters, text, whole } from '../../shared/li
 import { viewAccess } from '../rentals/contract.ts'
 import { kindLabels } from '../rentals/rules.ts'
 
-/** Use of each resource in a period: past reservations, money by the day of the payment or refund, and no-shows. */
+/** Usage of each resource in a period: past reservations, no-shows, and money by the day of the payment or refund. */
 export const rentalUse = defineList('muni/return/rental/use', 'Resource Usage', {
   nouns: ['resource', 'resources'],
   summary: 'How what the municipality rents out was used in a period, with its income and no-shows',

@@ -96,7 +96,7 @@ const roundFields = {
   groups: z.array(z.string()),
   /** SHA-256 of the seed, in hex. '' until the round opens. */
   seedHash: z.string(),
-  /** Seed in hex. '' until the lottery. */
+  /** Seed in hex. '' until the lottery runs. */
   seed: z.string(),
   lotteryRanAt: z.nullable(z.string()),
   /** Number of applications in the lottery. */
@@ -121,7 +121,7 @@ const choiceView = z.object({
   days: z.array(z.object({ day: z.string(), reservationId: z.number(), number: z.string() })),
 })
 
-/** Turns of the lottery, which contain only application numbers. */
+/** Turns of the lottery. They identify applicants only by application number. */
 const turns = z.array(
   z.object({
     number: z.string(),
@@ -179,7 +179,7 @@ export const checkChoice = endpoint({
   body: z.object({ roundId: rowId, ...choiceFields }),
   response: z.object({
     dates: z.array(z.object({ day: z.string(), mistake: z.string() })),
-    /** Minutes in the week with the highest total. */
+    /** Minutes in the week with the most minutes. */
     minutesAWeek: z.number(),
   }),
 })
@@ -239,7 +239,7 @@ export const rentalLottery = endpoint({
   response: lotteryResult,
 })
 
-// Calls of staff.
+// Calls for staff.
 
 const ofRound = { companyId, roundId: rowId }
 const allocatedDate = z.object({

@@ -29,8 +29,8 @@ interface DemoResourceRow {
 }
 
 /**
- * Adds the rounds. Numbers the applications from 1 in each company, so that the lottery result does not depend on the
- * load order.
+ * Adds the allocation rounds. Numbers the applications from 1 in each company, so that the lottery result does not
+ * depend on the load order.
  */
 async function addRounds(tx: Tx, { demo, company, subdomain, timeZone: zone }: RentalDemo): Promise<void> {
   const today = dateIn(zone, demo.clock.now())
@@ -62,7 +62,7 @@ async function addRounds(tx: Tx, { demo, company, subdomain, timeZone: zone }: R
       )
       .execute()
     const applicants = round.applications.flatMap(({ club, group, people: guests, rankedChoices }, n) => {
-      // Takes each person at most once, because a trial company has few residents.
+      // Assigns each person at most one application in a round, because a trial company may have few residents.
       const person = people[n]
       if (!person) return []
       const applicant = number + n + 1
@@ -111,7 +111,7 @@ interface ClosedRound {
   round: DemoRound
 }
 
-/** Runs the lottery of a round and books the results. */
+/** Runs the lottery of a round and creates the resulting reservations. */
 async function runLottery(
   tx: Tx,
   company: CompanyId,
@@ -211,7 +211,7 @@ const roundSteps: Record<DemoRound['status'], string[]> = {
   confirmed: ['plan', 'open', 'close', 'run_lottery', 'confirm'],
 }
 
-/** Adds the transitions of a record to its history, in order. */
+/** Adds the transitions of records to their histories, in order. */
 async function history(
   tx: Tx,
   company: CompanyId,
@@ -228,7 +228,7 @@ async function history(
     JOIN status_edge e ON e.machine = ${machine} AND e.event = x.event`.execute(tx)
 }
 
-/** Creates reservations from the lottery results, as used and paid, and records the result of each applicant. */
+/** Creates reservations from the lottery results, as already used and paid. Records the result of each applicant. */
 async function bookAllocations(
   tx: Tx,
   company: CompanyId,
@@ -279,5 +279,5 @@ async function bookAllocations(
 
 demoSteps.push({ beforeReservations: addRounds })
 
-/** Empty, because the demo data of rentals loads this feature's data in its steps. */
+/** Empty, because this feature adds its data through `demoSteps` of the rentals demo. */
 export const demo: DemoPart = {}

@@ -3,7 +3,7 @@ import { choice, day, defineList, filters, instant, text, whole } from '../../sh
 import { viewAccess } from '../rentals/contract.ts'
 import { applicationStates, roundStates } from './states.ts'
 
-/** Allocation rounds in which residents apply for times of a season. */
+/** Allocation rounds, in which residents apply for recurring times of a season. */
 export const rounds = defineList('muni/return/rental/rounds', 'Seasons', {
   nouns: ['round', 'rounds'],
   summary: 'Rounds in which residents apply for times of a season, a page at a time',
@@ -24,7 +24,7 @@ export const rounds = defineList('muni/return/rental/rounds', 'Seasons', {
   },
 })
 
-/** Applications of residents. */
+/** Applications of residents to allocation rounds. */
 export const applications = defineList('muni/return/rental/applications', 'Applications', {
   nouns: ['application', 'applications'],
   summary: 'Applications for times of a season, a page at a time',

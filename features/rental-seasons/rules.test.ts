@@ -123,8 +123,8 @@ describe('order', () => {
     }
     const expected = SEEDS / alike.length
     const chi = [...wins.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
-    // With seven degrees of freedom, a fair lottery exceeds 24.3 once in a thousand runs. The seeds are fixed, so the
-    // result is fixed too.
+    // The chi-square value of a fair lottery with seven degrees of freedom exceeds 24.3 once in a thousand runs. The
+    // seeds are fixed, so the result is fixed too.
     expect(chi).toBeLessThan(24.3)
   })
 })
@@ -168,7 +168,9 @@ describe('allocation', () => {
       runs,
     ))
 
-  /** True if a choice fits with the other allocated choices, including those of the same applicant. */
+  /**
+   * True if a choice has dates, overlaps no other allocated choice, and keeps the applicant within the weekly limit.
+   */
   function fits(
     inputs: LotteryInput,
     of: LotteryChoice,
@@ -210,7 +212,8 @@ describe('allocation', () => {
         const result = await lotteryOf(seed, inputs)
         for (const { number, rankedChoices } of inputs.applications) {
           const turns = result.allocations.filter((one) => one.number === number).length
-          // After their last allocation, no other choice of the applicant fits. Only allocations up to that turn count.
+          // After the applicant's last allocation, none of their other choices fits. The test counts only allocations
+          // up to that turn.
           const others = before(result, turns + 1, number)
           const own = others.filter((one) => one.number === number)
           const left = rankedChoices.filter(({ rank }) => !own.some((one) => one.rank === rank))

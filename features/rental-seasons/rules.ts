@@ -1,11 +1,11 @@
 /**
- * Lottery that allocates the times of a season. It runs on the server, and in the browser of anyone who repeats it to
- * check the result (docs/lottery.md). The result depends only on the seed and the inputs.
+ * Lottery that allocates the recurring times of a season. The server runs the lottery, and anyone can repeat it in the
+ * browser to check the result (docs/lottery.md). The result depends only on the seed and the inputs.
  */
 
-/** Available date of a choice, in milliseconds since 1970, with buffers for setup and cleanup. */
+/** Time span of an available date, in milliseconds since 1970. Includes the buffers for setup and cleanup. */
 interface LotteryDate {
-  /** In the company's time zone, as 2027-06-12. */
+  /** Day in the company's time zone, for example 2027-06-12. */
   day: string
   minutes: number
   from: number
@@ -14,14 +14,14 @@ interface LotteryDate {
 export interface LotteryChoice {
   /** Rank of the choice. 1 is the first preference. */
   rank: number
-  /** Numbers of the spaces without parts that it uses. */
+  /** Numbers of the spaces that the choice uses. Lists the smallest spaces, which have no parts. */
   leaves: readonly number[]
   /** Available dates, without dates that were closed or reserved before the lottery. */
   dates: readonly LotteryDate[]
 }
 export interface LotteryApplication {
   number: string
-  /** 1 for the group with the highest priority. */
+  /** Priority group of the applicant. 1 is the highest priority. */
   group: number
   rankedChoices: readonly LotteryChoice[]
 }
@@ -81,7 +81,7 @@ export async function orderOf(
 class Occupancy {
   readonly #by = new Map<string, { from: number; until: number; number: string }[]>()
 
-  /** Finds the applicant with one of these spaces on one of the dates. Null if all are free. */
+  /** Finds an applicant who already has one of these spaces on one of the dates. Null if all are free. */
   of({ leaves, dates }: LotteryChoice): string | null {
     for (const { from, until } of dates)
       for (const key of keysOf(leaves, from, until)) {
@@ -105,13 +105,13 @@ function keysOf(leaves: readonly number[], from: number, until: number): string[
   return keys
 }
 
-/** Returns the Monday of a day's week. */
+/** Returns the Monday of the week that contains a day. */
 function mondayOf(day: string): string {
   const at = new Date(`${day}T00:00:00Z`)
   return new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10)
 }
 
-/** Adds up the minutes of dates by week, with its Monday as key. */
+/** Adds up the minutes of the dates in each week. The key is the Monday of the week. */
 export function minutesByWeek(dates: readonly Pick<LotteryDate, 'day' | 'minutes'>[]): Map<string, number> {
   const weeks = new Map<string, number>()
   for (const { day, minutes } of dates) weeks.set(mondayOf(day), (weeks.get(mondayOf(day)) ?? 0) + minutes)

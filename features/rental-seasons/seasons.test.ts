@@ -248,7 +248,7 @@ describe('lottery', () => {
     const { turns, own } = await round(roundId)
     expect(turns.map(({ number }: { number: string }) => number)).toEqual(lottery.result.order)
     expect(own.status).toBe('submitted')
-    // No one has a reservation before the confirmation.
+    // No applicant has a reservation before staff confirm the lottery results.
     const count = async () =>
       Number(
         (await owner.query('SELECT count(*) FROM rental_reservation WHERE resource_id = $1', [field.id])).rows[0].count,
@@ -268,7 +268,7 @@ describe('lottery', () => {
     expect(emailMessage).toContain('8 dates, 6:00 PM – 8:00 PM')
     expect(emailMessage).toMatch(/Choice 2 \([^)]*\) was not allocated/)
     expect(emailMessage).toContain('$160.00')
-    // The confirmation takes effect once. A second run of the job finds nothing.
+    // The confirmation takes effect only once. A second run of the job finds nothing to do.
     expect(await allocate(context)).toBe(0)
     expect(await count()).toBe(16)
   })

@@ -20,7 +20,7 @@ export const resourcePhotos = defineAttachments({
   access: change,
 })
 
-/** Text alternative of the photo, for people who cannot see it. */
+/** Text that describes the photo for people who cannot see it. */
 export const altForm = z.object({ alt: line(150).check(z.minLength(3, 'Describe the photo in a few words.')) })
 
 export const staffPhotos = endpoint({

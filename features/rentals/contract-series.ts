@@ -7,8 +7,8 @@ import { bookRental, choices, seriesDates, seriesForm } from './contract.ts'
 import { rentalStates } from './states.ts'
 
 /**
- * Series of dates that a resident requests. Before the request, a preview shows the conflicts and the price of each
- * date.
+ * Series of dates that a resident requests. A preview shows the conflicts and the price of each date before the
+ * request.
  */
 
 const resident: Access = { audience: 'citizen' }

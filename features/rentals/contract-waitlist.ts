@@ -4,7 +4,7 @@ import { done } from '../../shared/responses.ts'
 import { formCall, endpoint } from '../../shared/endpoint.ts'
 import { bookRental, viewAccess } from './contract.ts'
 
-/** Calls about the waitlist. */
+/** Calls for the waitlist. */
 
 export const waitForRental = formCall({
   path: 'wait/for/rental',

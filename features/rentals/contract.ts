@@ -53,11 +53,11 @@ export const resourceForm = z
     needsApproval: z.boolean(),
     /** Minimum number of guests that requires a certificate of insurance. 0 means always, null means never. */
     certificateFrom: z._default(z.nullable(whole(0, 100_000)), null),
-    /** True if renters answer the resource's questions and see its agreement, if it has any. */
+    /** True if renters answer the resource's questions and sign its agreement, where the resource has them. */
     hasQuestions: z._default(z.boolean(), true),
-    /** Maximum dates in a resident's series. 0 if only staff can book series. */
+    /** Maximum dates in a series by a resident. 0 if only staff can reserve series. */
     seriesDates: z._default(whole(0, MAX_PER_RESIDENT), 0),
-    /** True if residents' series need approval, even if single dates do not. */
+    /** True if a series by a resident needs approval, even if single dates do not. */
     seriesApproval: z._default(z.boolean(), true),
     seasons: z.array(season).check(z.minLength(1, 'Enter the opening hours.'), z.maxLength(12)),
     closedOnHolidays: z.boolean(),
@@ -76,7 +76,7 @@ export const resourceForm = z
     refundDays: whole(0, 365),
     latePercent: whole(0, 100),
     agreement: lines(8000),
-    /** Name of the resource's lock at the access code service. Empty if it has no lock. */
+    /** Name of the resource's lock in the access code service. Empty if the resource has no lock. */
     door: line(80),
     glAccount: line(40).check(z.minLength(1, 'Enter the GL account.')),
   })
@@ -113,7 +113,7 @@ const resourceFields = {
 const seenPhoto = z.object({ path: z.string(), alt: z.string() })
 export type SeenPhoto = z.output<typeof seenPhoto>
 
-/** Details of a reservation in all answers about it. */
+/** Details of a reservation in every response about it. */
 export const reservationDetails = {
   id: z.number(),
   number: z.string(),
@@ -167,7 +167,7 @@ export const rental = endpoint({
     hasQuestions: z.boolean(),
     /** Maximum dates in one request. 0 for single dates only. */
     seriesDates: z.number(),
-    /** True if a series needs approval by staff. */
+    /** True if a series needs staff approval. */
     seriesWaits: z.boolean(),
     certificateFrom: z.nullable(z.number()),
     spaces: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -217,7 +217,7 @@ export const rentalPrice = endpoint({
   response: price,
 })
 
-/** Answers to the questions of a resource, with the version of the questions. */
+/** Answers to the questions of a resource, with the version of the questions that the renter saw. */
 export const agreementInput = z.object({ version: z.int(), answers: z.record(z.string(), z.unknown()) })
 export type SubmittedAnswers = z.output<typeof agreementInput>
 const agreement = z._default(z.nullable(agreementInput), null)
@@ -256,7 +256,7 @@ export const myRental = endpoint({
     retainedReason: z.string(),
     /** Refund if the reservation is cancelled now. */
     refundIfCancelledCents: z.number(),
-    /** Share of the fee that is included in that refund. */
+    /** Share of the fee that `refundIfCancelledCents` includes. */
     feeRefundIfCancelledCents: z.number(),
     refund: z.string(),
     reason: z.string(),
@@ -287,7 +287,8 @@ export const changeRental = formCall({
     from: time,
     until: time,
     /**
-     * Refund after moving and then cancelling, if moving reduces the refund. Error 409 `refund_changes` requires it.
+     * Refund that the resident accepts for a cancellation after the move, in cents. Required if the call without it
+     * fails with error 409 `refund_changes`, because moving reduces the refund.
      */
     refundIfCancelledCents: z.optional(z.int()),
   }),
@@ -299,7 +300,7 @@ export const rentalIcs = downloadCall({
   body: ownReservation,
 })
 
-// Calls of staff.
+// Calls for staff.
 
 export const staffRental = endpoint({
   path: 'muni/return/rental',
@@ -329,7 +330,7 @@ export const staffRental = endpoint({
     /** Payment that receives the refund. */
     paymentId: z.nullable(z.number()),
     history: z.array(historyEntry),
-    /** Start of the check-in. Null if check-in is never possible. */
+    /** Time when check-in opens. Null if check-in is never possible. */
     checkInFrom: z.nullable(z.string()),
     can: z.object({ steps: z.record(rentalStates.button, z.boolean()), inspect: z.boolean(), refund: z.boolean() }),
   }),
@@ -355,14 +356,14 @@ export const inspectRental = formCall({
   path: 'muni/inspect/rental',
   summary: 'Completes a reservation after its inspection, and says what of the deposit is kept',
   access: change,
-  /** `basis` is the paid amount that the person saw, as `paidCents`. */
+  /** `basis` is the paid amount that staff saw (`paidCents`). */
   body: z.safeExtend(inspectForm, { companyId, reservationId: rowId, basis }),
 })
 export const refundRental = formCall({
   path: 'muni/refund/rental',
   summary: 'Gives back what is owed of a reservation: after a cancellation, or of its deposit',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
-  /** `basis` is the refund due that the person saw, as `refundCents`. */
+  /** `basis` is the refund due that staff saw (`refundCents`). */
   body: z.object({ companyId, reservationId: rowId, basis }),
   whileImpersonating: 'refused',
 })
@@ -409,7 +410,9 @@ export const phoneForm = z.object({
   purpose: line(120).check(z.minLength(3, 'Enter the purpose in a few words.')),
   guests: whole(0, 100_000),
   isResident: z.boolean(),
-  /** True to email the renter a link to answer and sign. Otherwise staff answer for the renter. */
+  /**
+   * True if the renter gets an email with a link to answer questions and sign. Otherwise staff answer for the renter.
+   */
   sendsAgreement: z._default(z.boolean(), true),
 })
 export const bookByPhone = formCall({
@@ -424,7 +427,7 @@ const { day: _day, ...onePhone } = phoneForm.shape
 /** Fields that all dates of a series share. */
 export const seriesForm = z.object({ ...onePhone, repeats, startsOn: isoDate })
 const date = z.object({ day: isoDate, from: time, until: time })
-/** Choices for the dates of the rule, by day. Without a replacement, the date is skipped. */
+/** Changes to single dates of the recurrence rule, by day. If `instead` is null, the date is skipped. */
 export const choices = z.array(z.object({ of: isoDate, instead: z.nullable(date) })).check(z.maxLength(MAX_DATES))
 const {
   name: _name,
@@ -434,11 +437,11 @@ const {
   sendsAgreement: _sends,
   ...priceOfSeries
 } = seriesForm.shape
-/** Dates of a rule, each with its conflict and its price. */
+/** Dates of a recurrence rule, each with its conflict and its price. */
 export const seriesDates = z.object({
   dates: z.array(
     z.object({
-      /** Day that results from the rule. */
+      /** Day that results from the recurrence rule. */
       of: z.string(),
       ...date.shape,
       leftOut: z.boolean(),
@@ -448,7 +451,7 @@ export const seriesDates = z.object({
     }),
   ),
   totalCents: z.number(),
-  /** True if the rule has more dates than a series allows. */
+  /** True if the recurrence rule has more dates than a series allows. */
   hasMore: z.boolean(),
   /** True if the first date has a deposit. That deposit covers all dates. */
   hasDeposit: z.boolean(),
@@ -484,7 +487,7 @@ export const showResource = endpoint({
     form: resourceForm,
     spaces: z.array(z.object({ id: z.number(), name: z.string(), pricePercent: z.number(), partOf: z.string() })),
     blackouts: z.array(z.object({ id: z.number(), from: z.string(), until: z.string(), reason: z.string() })),
-    /** True if the resource's questions are published and turned on. */
+    /** True if the resource has published questions that are turned on. */
     hasQuestions: z.boolean(),
     can: z.object({ edit: z.boolean() }),
   }),
@@ -533,7 +536,7 @@ export const removeBlackout = formCall({
   body: z.object({ companyId, blackoutId: rowId }),
 })
 
-// Calendar feeds for other programs, at a secret URL.
+// Calendar feeds for other calendar programs, each at a secret URL.
 
 const since = z.object({ since: z.nullable(z.string()) })
 const made = z.extend(done, { url: z.string() })

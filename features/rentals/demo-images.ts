@@ -1,8 +1,8 @@
 import type { ResourceKind } from './rules.ts'
 
 /**
- * SVG illustrations of the demo companies' resources. They measure 1200 by 800 and use few colors, which makes the
- * files small.
+ * SVG illustrations of the demo companies' resources. Each measures 1200 by 800 and uses few colors, which keeps the
+ * file small.
  */
 
 interface Palette {
@@ -78,7 +78,7 @@ interface DemoScene {
   /** Color palette of the company: 0 or 1. */
   palette: number
   inTheEvening: boolean
-  /** True to show boats on the water instead of tables. */
+  /** True if the illustration shows boats on the water instead of the usual scene. */
   boats: boolean
 }
 

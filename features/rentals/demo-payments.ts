@@ -32,7 +32,7 @@ interface Row {
   updatedAt: Date
 }
 
-/** Calculates the refund of a reservation and the time of the refund. Unsent refunds remain due. */
+/** Calculates the refund of a reservation and the time of the refund. A refund dated in the future is still due. */
 function refundOfDemo(row: Row, now: Date): { cents: number; at: Date } {
   const total = row.priceCents + row.depositCents
   const day = new Date(row.endsAt.getTime() + DAY)
@@ -56,7 +56,7 @@ interface Paying {
   method: Method
 }
 
-/** Builds the payment of a reservation with its refund, by line item and with the share of the fee. */
+/** Builds the payment of a reservation with its line items and its refund. The refund includes its share of the fee. */
 function orderOf(row: Row, { fees, zone, method }: Paying, refund: { cents: number; at: Date } | null): DemoOrder {
   const paid = row.priceCents + row.depositCents
   const at = new Date(row.createdAt.getTime() + 2 * MINUTE)
@@ -98,8 +98,8 @@ function orderOf(row: Row, { fees, zone, method }: Paying, refund: { cents: numb
 }
 
 /**
- * Adds payments for paid reservations, with refunds of deposits and cancellations. Payment reports and reservations
- * then have equal totals.
+ * Adds payments for paid reservations, with refunds of deposits and cancellations. The totals of payment reports then
+ * match the reservations.
  */
 export async function payReservations(tx: Tx, company: CompanyId, now: Date, zone: string): Promise<void> {
   const { fees } = await settingsOf(tx, company)

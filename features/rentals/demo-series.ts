@@ -2,7 +2,7 @@ import type { Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, instantAt } from '../../shared/dates.ts'
 import type { RentalDemo } from './demo-steps.ts'
 
-/** Maximum dates of a resident's series, and whether the office approves them. */
+/** Maximum dates of a resident's series, and whether staff approve it. */
 const seriesByResource: Readonly<Record<string, { dates: number; approval: boolean }>> = {
   'Community Room': { dates: 10, approval: true },
   'Ball Field 2': { dates: 12, approval: false },
@@ -27,7 +27,7 @@ export async function allowSeries(tx: Tx, { company, resources }: RentalDemo): P
 interface DemoSeries {
   resource: string
   purpose: string
-  /** Days from today to the first date. The others follow weekly. */
+  /** Days from today to the first date. The other dates follow weekly. */
   from: number
   dates: number
   status: 'requested' | 'confirmed'
@@ -44,8 +44,8 @@ const ofResident: Readonly<Record<string, readonly DemoSeries[]>> = {
 }
 
 /**
- * Adds series for the resident who signs in per the README. Must run before the other reservations, so that they avoid
- * these times.
+ * Adds series for the resident account that the README lists. Must run before the other reservations are added, so that
+ * they avoid these times.
  */
 export async function addSeries(tx: Tx, { demo, company, subdomain, timeZone: zone }: RentalDemo): Promise<void> {
   const now = demo.clock.now()

@@ -40,16 +40,16 @@ interface DemoResource {
   deposit: number
   addons?: { name: string; cents: number }[]
   parts?: readonly string[]
-  /** Percentage of a year's time slots that are taken. */
+  /** Percentage of a year's time slots that are reserved. */
   busy: number
-  /** Name of the resource's lock, if door codes open it. */
+  /** Name of the resource's lock, if the resource uses door codes. */
   door?: string
 }
 const RULES = 'Leave it as you found it. No glass outdoors. Music ends at 10 PM.'
 const AGREEMENT =
   'I am at least 21 years old and am responsible for everyone who comes with me. I will leave the place clean, report damage, and hold the municipality harmless for what happens during my reservation.'
 
-/** A borough with a park, and a waterfront city that rents out larger rooms and equipment. */
+/** Resources of a borough with a park, and of a waterfront city that rents out larger rooms and equipment. */
 const demoResources: Readonly<
   Record<string, { refundDays: number; latePercent: number; waitedFor: number; resources: readonly DemoResource[] }>
 > = {
@@ -227,8 +227,8 @@ const LAST = `{Abbott,Barnes,Castillo,Dalton,Ellis,Foster,Garcia,Hughes,Irwin,Je
 const PURPOSES = `{Family reunion,Birthday party,Youth league practice,Garden club,Graduation,Neighborhood picnic,Choir rehearsal,Retirement party,Scout meeting,Baby shower,Company picnic}`
 
 /**
- * Adds reservations from a year ago to three months ahead, at most three a day with gaps between them. Reservations of
- * pavilions for yesterday and today await check-in, so that check-in can be tried at any hour.
+ * Adds reservations from a year ago to three months ahead, at most three a day with gaps between them. Pavilion
+ * reservations of yesterday and today await check-in, so that testers can check in at any hour.
  */
 async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: string, busy: Map<number, number>) {
   const today = dateIn(zone, now)

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reservationBody, expectOk, HOST, NOW, openRentals, type TestResource } from '../../test/rentals.ts'
 
-/** Tests reservation calendars for other programs. */
+/** Tests the calendar feeds of reservations for other calendar programs. */
 
 const { portal, owner, company, as, signInAt, addResource } = await openRentals({ kind: 'pavilion' })
 let resource: TestResource
 
 const feed = (url: string) => portal.app.inject({ url: url.replace(/^https?:\/\/[^/]+/, ''), headers: { host: HOST } })
 
-/** Parses the properties of each event and unfolds its lines. */
+/** Unfolds the lines of a calendar file and parses the properties of each event. */
 function eventsIn(ics: string): Record<string, string>[] {
   const lines = ics.replaceAll(/\r\n /g, '').split('\r\n')
   const events: Record<string, string>[] = []

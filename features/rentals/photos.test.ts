@@ -43,7 +43,7 @@ describe('photos of a resource', () => {
       'content-type': 'image/jpeg',
       'cache-control': expect.stringMatching(/immutable/),
     })
-    // The photo has the size that screens show, not the original size.
+    // The portal serves the photo in the size that screens show, not in the original size.
     const { width, height } = await sharp(response.rawPayload).metadata()
     expect([width, height]).toEqual([1280, 960])
     await expectOk(as('admin', 'muni/remove/rental/photo', { resourceId, photoId: second.id }))

@@ -223,7 +223,7 @@ describe('office', () => {
     })
     await expectOk(as('admin', 'muni/refund/rental', { reservationId }))
     expect(await ownRental(reservationId)).toMatchObject({ refundCents: 0, paidCents: 4000 })
-    // The refund of the deposit includes its share of the fee.
+    // The first refund included the deposit's share of the fee, so no second refund is possible.
     expect((await as('admin', 'muni/refund/rental', { reservationId })).status).toBe(409)
   })
 
@@ -251,7 +251,7 @@ describe('office', () => {
     expect(await refundNow(), 'months ahead, the late terms stay').toBe(5000)
     await expectOk(as('resident', 'cancel/my/rental', { reservationId }))
     expect(await ownRental(reservationId)).toMatchObject({ status: 'cancelled', refundCents: 5000 })
-    // A change made early gets the cancellation terms of the new day.
+    // If the payer moves the reservation early, the cancellation terms of the new day apply.
     const { reservationId: other } = await expectOk(book(resource, at('2027-03-20', '10:00', '12:00')))
     await pay(other)
     await expectOk(as('resident', 'change/my/rental', { reservationId: other, ...at('2027-05-01', '10:00', '12:00') }))
@@ -336,7 +336,7 @@ describe('office', () => {
     const step = (event: string) => as('admin', 'muni/change/scheduled/item/status', { itemId: item.id, event })
     expect(await expectOk(step('start'))).toMatchObject({ status: 'in_progress' })
     expect(await ownRental(reservationId)).toMatchObject({ status: 'in_use' })
-    // Only the inspection decides how much of the deposit is refunded.
+    // Only an inspection decides how much of the deposit is refunded, so staff cannot complete the item here.
     expect((await step('complete')).body.code).toBe('by_inspection')
     await expectOk(as('admin', 'muni/inspect/rental', { reservationId, retainedCents: 0, reason: '' }))
     expect(await items()).toMatchObject([{ status: 'completed' }])
@@ -525,7 +525,7 @@ const person = async (): Promise<number> =>
       .id,
   )
 
-/** Calls the use case directly, because rate limits for one IP address do not allow this many calls. */
+/** Calls the use case directly, because the rate limit for one IP address does not allow this many calls. */
 async function take(
   of: { id: number; spaces: number[] },
   when: object,
@@ -564,12 +564,10 @@ const WHOLE_CENTS = 7000
 const PART_CENTS = 6200
 const centsOf = (part: number) => (part === 0 ? WHOLE_CENTS : PART_CENTS)
 
-/** Possible actions of the people who got a hold: pay after a declined card, pay, be declined, or leave. */
+/** Possible actions of a person who got a hold: pay after a declined card, pay, get declined, or leave. */
 const endings = ['declined, then paid', 'paid', 'declined', 'left'] as const
 
-/**
- * Requests the same hour for all people at the same time, for parts or the whole space. Returns the people who got it.
- */
+/** Requests the same hour for all people in parallel, for the whole space or a part. Returns the people who got it. */
 async function crowd(people: number, round: number, personId: number) {
   const field = await addResource({}, ['North', 'South'])
   const when = at(addDays('2027-05-01', round % 60), '10:00', '12:00')
@@ -582,7 +580,7 @@ async function crowd(people: number, round: number, personId: number) {
   const { rows } = await owner.query(`SELECT id FROM rental_reservation WHERE company_id = $1 AND resource_id = $2`, [
     ...[company, field.id],
   ])
-  // Either one person has the whole space, or one person has each half. Failed requests leave no rows.
+  // Either one person gets the whole space, or two people get one half each. Failed requests leave no rows.
   expect([[0], [1, 2]]).toContainEqual(winners.map(({ part }) => part).toSorted())
   expect(rows.map(({ id }) => Number(id)).toSorted()).toEqual(winners.map(({ id }) => id).toSorted())
   return winners

@@ -9,17 +9,20 @@ export type ResourceKind = keyof typeof kindLabels
 export const HOLD_MINUTES = 15
 /** Hours to pay after approval. The deadline is never later than the start of the reservation. */
 export const APPROVED_HOURS = 72
-/** Hours to pay for an offer from the waitlist, or less if the reservation starts soon. */
+/** Hours to pay for an offer from the waitlist. Less if the reservation starts soon. */
 export const OFFER_HOURS = 24
 /** Maximum waitlist entries of one person. */
 export const MAX_WAITLISTED = 10
 /** Maximum dates in one series. */
 export const MAX_DATES = 60
-/** Maximum dates that a resident can request together. One cart holds this many, so one payment covers all of them. */
+/**
+ * Maximum dates that a resident can request together. One cart can contain this many dates, so one payment covers all
+ * of them.
+ */
 export const MAX_PER_RESIDENT = 20
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
-/** Statuses of the questions and the agreement of a reservation. */
+/** Signing statuses of a reservation. */
 export const agreementStands = ['none', 'unsigned', 'signed'] as const
 export type AgreementStands = (typeof agreementStands)[number]
 export const agreementLabels: Readonly<Record<AgreementStands, string>> = {
@@ -38,14 +41,17 @@ export const idIn = (number: string): number | null => {
 export const STAFF_PATH = '/municipality/manage/manage-resource-rentals'
 export const staffPath = (id: number): string => `${STAFF_PATH}?reservation=${id}`
 
-/** Season with opening hours, as MM-DD. If the start is later in the year than the end, the season spans New Year. */
+/**
+ * Season with opening hours. Dates are MM-DD. If the start is later in the year than the end, the season spans New
+ * Year.
+ */
 export interface Season {
   from: string
   until: string
   /** Weekdays, from 1 (Monday) to 7 (Sunday). */
   days: readonly number[]
   opens: string
-  /** Closing time, at the latest 24:00. */
+  /** Closing time, no later than 24:00. */
   closes: string
   /** Price in this season, as a percentage of the regular price. 100 leaves it unchanged. */
   percent: number
@@ -70,7 +76,7 @@ export interface Rules {
   latePercent: number
 }
 
-/** First and last day of a closure, both included. */
+/** Closure of a resource. `from` and `until` are its first and last day, both included. */
 export interface Blackout {
   from: string
   until: string
@@ -121,8 +127,8 @@ const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /**
- * Converts a local time to an instant. Null for times that clocks skip in spring. For the repeated hour in fall, the
- * first occurrence applies.
+ * Converts a local time to an instant. Returns null for a time that the clocks skip in spring. For the repeated hour in
+ * fall, returns the first occurrence.
  */
 export function clockAt(timeZone: string, day: string, time: string): Date | null {
   if (time === '24:00') return midnightIn(timeZone, addDays(day, 1))
@@ -132,7 +138,7 @@ export function clockAt(timeZone: string, day: string, time: string): Date | nul
   return timeIn(timeZone, before) === time ? before : at
 }
 
-/** Converts two instants to local times of the company. Midnight at the end is 24:00 of the previous day. */
+/** Converts two instants to local times of the company. An end at midnight becomes 24:00 of the previous day. */
 export function slotOf(timeZone: string, { starts_at, ends_at }: { starts_at: Date; ends_at: Date }): TimeSlot {
   const until = timeIn(timeZone, ends_at)
   return {
@@ -159,11 +165,14 @@ export const bufferOf = (
 interface SlotContext {
   timeZone: string
   now: Date
-  /** True for a phone booking by staff, which ignores both notice limits. */
+  /** True if staff reserve by phone. The minimum and maximum notice then do not apply. */
   byStaff: boolean
 }
 
-/** Returns the reason that the rules forbid the time, regardless of other reservations. Null if they allow it. */
+/**
+ * Returns the reason that the rules forbid the time, regardless of other reservations. Null if the rules allow the
+ * time.
+ */
 export function mistakeIn(
   rules: Rules,
   slot: TimeSlot,
@@ -204,8 +213,8 @@ export const lengthOf = (minutes: number): string =>
       : say`${plural(minutes, 'one minute', '# minutes')}`
 
 /**
- * Calculates the end of a hold: 15 minutes for immediate payment, three days for payment after an email. The hold never
- * ends later than the reservation starts.
+ * Calculates the end of a hold: 15 minutes for immediate payment, three days for payment by an emailed link. The hold
+ * never ends after the reservation starts.
  */
 export function holdUntil(now: Date, startsAt: Date, byEmail: boolean): Date {
   const until = new Date(now.getTime() + (byEmail ? APPROVED_HOURS * HOUR : HOLD_MINUTES * MINUTE))
@@ -213,19 +222,19 @@ export function holdUntil(now: Date, startsAt: Date, byEmail: boolean): Date {
 }
 
 /**
- * Calculates the end of a waitlist offer: one day, or half the time until the start if that is less. This leaves time
- * to offer it to the next person.
+ * Calculates the end of a waitlist offer: one day, or half of the remaining time if that is shorter. If the offer
+ * expires, the next person still has time to accept one.
  */
 export const offerUntil = (now: Date, startsAt: Date): Date =>
   new Date(now.getTime() + Math.min(OFFER_HOURS * HOUR, Math.floor((startsAt.getTime() - now.getTime()) / 2)))
 
-/** Hours before the start when check-in opens. An earlier check-in would probably be a mistake. */
+/** Hours between the opening of check-in and the start. An earlier check-in would probably be a mistake. */
 const CHECK_IN_HOURS = 2
 export const checkInFrom = (startsAt: Date): Date => new Date(startsAt.getTime() - CHECK_IN_HOURS * HOUR)
 
 /**
- * Calculates the end of the waitlist. After it, the minimum notice rules out a reservation, so the portal makes no more
- * offers.
+ * Calculates the end of the waitlist. Later offers are impossible, because the minimum notice would rule out a
+ * reservation.
  */
 export const waitsUntil = ({ noticeHours }: Pick<Rules, 'noticeHours'>, startsAt: Date): Date =>
   new Date(startsAt.getTime() - noticeHours * HOUR)
@@ -274,7 +283,7 @@ export function priceOf(rules: Rules, slot: TimeSlot, closed: ClosedDays, timeZo
   return { items, priceCents, depositCents, totalCents: priceCents + depositCents }
 }
 
-/** Calculates the refund for cancelling now. Always includes the deposit. */
+/** Calculates the refund for a cancellation now. The refund always includes the deposit. */
 export function refundableCents(
   { refundDays, latePercent }: Pick<Rules, 'refundDays' | 'latePercent'>,
   paid: { priceCents: number; paidCents: number; startsAt: Date },
@@ -286,7 +295,7 @@ export function refundableCents(
 }
 
 /**
- * Calculates the reference time for cancellation terms after a move. A payer who moves late keeps the late terms, so
+ * Calculates the reference time for the cancellation terms after a move. If a payer moves late, the late terms stay, so
  * that a move cannot avoid them. A move by staff never worsens the terms.
  */
 export function termsAfter(
@@ -315,7 +324,7 @@ export interface Stretch {
   until: string
 }
 
-/** Availability of a time step, with the reason if it is not free. */
+/** Availability of a time step. Each value except `free` is a reason. */
 export const stepStands = ['free', 'taken', 'past', 'soon', 'far', 'skipped'] as const
 export type StepIs = (typeof stepStands)[number]
 export interface SlotStep {
@@ -361,6 +370,9 @@ export const noticeText = ({ noticeHours, aheadDays }: Pick<Rules, 'noticeHours'
     ? say`Up to ${plural(aheadDays, 'one day', '# days')} in advance`
     : say`At least ${plural(noticeHours, 'one hour', '# hours')} before the start, up to ${plural(aheadDays, 'one day', '# days')} in advance`
 
-/** Returns an error if the number of guests exceeds the capacity, otherwise null. A capacity of 0 means no limit. */
+/**
+ * Returns an error message if the number of guests exceeds the capacity, otherwise null. A capacity of 0 means no
+ * limit.
+ */
 export const refuseGuests = (guests: number, capacity: number): string | null =>
   capacity > 0 && guests > capacity ? say`The capacity is ${plural(capacity, 'one person', '# people')}.` : null

@@ -122,7 +122,7 @@ describe('series of dates by a resident', () => {
       [hall.resourceId],
     )
     expect(rows[0]).toEqual({ sets: 1, signed: 5 })
-    // The first date carries the deposit and is cancelled. Approving any other date approves the rest.
+    // The date with the deposit is cancelled. The approval of any other date approves all remaining dates.
     await expectOk(as('resident', 'cancel/my/rental', { reservationId: all[0].id }))
     await expectOk(as('admin', 'muni/transition/rental', { reservationId: all[3].id, event: 'approve' }))
     await portal.runJobs('rentals.notify')

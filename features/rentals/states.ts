@@ -3,8 +3,8 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const permission = ['manage_other_payments', 'update'] as const
 
 /**
- * States of a reservation. States with `open` occupy their time, but a held reservation only until its hold ends. A
- * waitlisted reservation occupies no time until the current renter releases it.
+ * States of a reservation. Reservations in `open` states occupy their time, with two exceptions. A held reservation
+ * occupies its time only until the hold ends, and a waitlisted one occupies none.
  */
 export const rentalStates = defineStateMachine('rental_reservation', {
   states: {

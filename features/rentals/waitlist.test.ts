@@ -21,7 +21,7 @@ import { findReservation } from './server/reservation-rows.ts'
 import { bySystem, lockedRental, rentalStateStore } from './server/reservations.ts'
 import { expireRentals, offerWaitlisted, notifyRentals } from './server/notify.ts'
 
-/** Tests the waitlist for reserved times: who receives an offer, when, and that no one receives it twice. */
+/** Tests the waitlist for reserved times: who receives an offer and when, and that no one receives it twice. */
 
 const HOURS = 60
 const fees: FeeRules = {
@@ -84,7 +84,7 @@ const emailsTo = async (role: string) =>
 const occupied = async (reservationId: number): Promise<number> =>
   (await owner.query(`SELECT FROM rental_occupancy WHERE reservation_id = $1`, [reservationId])).rows.length
 
-/** Books and pays for a time as the newcomer, and adds the resident to its waitlist. */
+/** Reserves and pays for a time as the newcomer, and adds the resident to the waitlist for this time. */
 async function setUpBooked(more: object = {}) {
   const resource = await aResource(more)
   const has = await book('newcomer', resource)
@@ -262,7 +262,7 @@ describe('several waitlisted residents', () => {
     expect(await statusOf('resident', waits)).toBe('cancelled')
     expect(await positionFor('newcomer', second)).toBe(1)
     expect((await leave('resident', waits)).status).toBe(409)
-    // The resource needs one day of notice, so it is too late to book the time.
+    // The resource needs one day of notice, so residents can no longer reserve the time.
     portal.clock.set('2027-06-11T14:01:00.000Z')
     await signIn()
     await expireRentals(context)
@@ -354,7 +354,7 @@ describe('staff', () => {
     const { resource, has, waits } = await setUpBooked({ ...free, needsApproval: true })
     const second = await wait('newcomer', resource)
     expect((await step(second, 'offer')).body.code).toBe('taken')
-    // Residents can no longer book the time. Only staff can still book it before the office opens.
+    // Residents can no longer reserve the time. Only staff can still reserve it before it starts.
     portal.clock.set('2027-06-12T10:00:00.000Z')
     await signIn()
     await cancel('newcomer', has)
@@ -367,7 +367,7 @@ describe('staff', () => {
 })
 
 describe('exactly one offer', () => {
-  /** Cancels a reservation, but does not offer the time, as if the server stopped in between. */
+  /** Cancels a reservation without offering its time, as if the server stopped between the two steps. */
   const freeAndDie = (reservationId: number) =>
     context.inCompany(company, async (tx) => {
       const record = (await context.hosts.byId(company)) as Company

@@ -6,7 +6,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { say } from '../../shared/messages.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 
-/** Access to the request settings of a company, for its staff and for platform administrators. */
+/** Calls about the request settings of a company. Its staff and platform administrators may use them. */
 
 export const staff = ['municipality', 'platform'] as const
 export const viewAccess: Access = { audience: staff, privilege: ['communication_management', 'view'] }
@@ -16,7 +16,7 @@ const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const whole = (min: number, max: number, message: string) =>
   z.int({ error: message }).check(z.minimum(min, message), z.maximum(max, message))
 
-/** Id as a select element sends it. Empty for no one. */
+/** Id as a select element sends it. Empty if no one is chosen. */
 const chosen = z.pipe(
   z.union([z.null(), rowId, z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose an option from the list.'))], {
     error: 'Choose an option from the list.',
@@ -45,7 +45,7 @@ export const saveCategory = formCall({
   response: z.extend(done, { categoryId: z.number() }),
 })
 
-/** Departments that can own a category, and people who can receive overdue notifications. */
+/** Lists the departments that can own a category, and the people who can receive overdue notifications. */
 export const categoryChoices = endpoint({
   path: 'muni/return/request/category/choices',
   summary: 'Departments and people for categories of requests',

@@ -9,14 +9,14 @@ import { requestStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** Access for staff calls about requests. The file also has the chat calls of staff and residents. */
+/** Calls for staff about requests, and the chat calls for staff and residents. */
 
 export const viewAccess: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
 const write: Access = { audience: 'municipality', privilege: ['communication_management', 'update'] }
 const chat: Access = { audience: 'municipality', privilege: ['chat', 'view'] }
 const resident: Access = { audience: 'citizen' }
 
-/** Related request, as staff see it in the details of a request. */
+/** Related request that staff see in the details of a request. */
 const other = z.object({
   id: z.number(),
   number: z.string(),
@@ -41,7 +41,7 @@ export const staffRequest = endpoint({
       status: requestStates.state,
       categoryId: z.number(),
       title: z.string(),
-      /** Text written by the resident. */
+      /** Description that the requester wrote. */
       description: z.string(),
       location: z.string(),
       position: z.nullable(z.object({ lat: z.number(), lon: z.number() })),
@@ -53,7 +53,7 @@ export const staffRequest = endpoint({
       late: z.boolean(),
       closedAt: z.nullable(z.string()),
       spam: z.boolean(),
-      /** Answers to the category's questions, with the labels as they were shown. */
+      /** Answers to the category's questions, with the labels that the requester saw. */
       answers: z.array(z.object({ label: z.string(), value: z.string() })),
       followers: z.int(),
       /** The requester's feedback on the latest repair. Null without feedback. */
@@ -78,7 +78,7 @@ export const staffRequest = endpoint({
   }),
 })
 
-/** All categories, including inactive ones, in the order shown to residents. */
+/** Lists all categories, including inactive ones, in the order that residents see. */
 export const staffCategories = endpoint({
   path: 'muni/return/communication/categories',
   summary: 'The categories of requests',
@@ -88,8 +88,8 @@ export const staffCategories = endpoint({
 })
 
 /**
- * Changes the status of a request (product rules, section 6). Invalid requires a reason, which is sent to the
- * requester.
+ * Changes the status of a request (product rules, section 6). The status Invalid requires a reason, which the portal
+ * emails to the requester.
  */
 export const changeStatus = formCall({
   path: 'muni/change/communication/status',
@@ -98,7 +98,7 @@ export const changeStatus = formCall({
   body: z.extend(ofCase, { event: requestStates.button, reason: z.optional(stepReason) }),
 })
 
-/** Lists possible duplicates: open requests nearby that share a word or the requester. */
+/** Lists possible duplicates: open requests of the same category nearby, and open requests from the same requester. */
 export const duplicates = endpoint({
   path: 'muni/return/communication/duplicates',
   summary: 'Open requests that may report the same',
@@ -119,7 +119,10 @@ export const mergeForm = z.object({
   ),
 })
 
-/** Closes a request as a duplicate of another request. Its requester and followers then follow the other request. */
+/**
+ * Closes a request as a duplicate of another request. The requester and followers of the closed request then follow the
+ * other one.
+ */
 export const mergeRequest = formCall({
   path: 'muni/merge/communication/request',
   summary: 'Merges a request into another one that reports the same',
@@ -127,7 +130,10 @@ export const mergeRequest = formCall({
   body: z.extend(ofCase, mergeForm.shape),
 })
 
-/** Undoes a merge. The request reopens, and its requester and followers follow it again instead of the target. */
+/**
+ * Undoes a merge. The merged request reopens. Its requester and followers no longer follow the other request, unless
+ * they chose to.
+ */
 export const separateRequest = formCall({
   path: 'muni/separate/communication/request',
   summary: 'Takes back that a request was merged into another one',
@@ -144,8 +150,8 @@ export const splitForm = z.object({
 })
 
 /**
- * Splits off a second request if a report covers two issues. Copies the person, place and contact. The new request has
- * its own number.
+ * Creates a second request if a report covers two issues. Copies the requester, location and contact details. The new
+ * request has its own number.
  */
 export const splitRequest = formCall({
   path: 'muni/split/communication/request',
@@ -157,9 +163,7 @@ export const splitRequest = formCall({
 
 export const categoryForm = z.object({ categoryId })
 
-/**
- * Moves a request to another category. The new category's department becomes responsible, and its target days apply.
- */
+/** Moves a request to another category. The department and the target days of the new category then apply. */
 export const changeCategory = formCall({
   path: 'muni/change/communication/category',
   summary: 'Puts a request into another category',
@@ -194,8 +198,8 @@ export const workOrderForm = z.object({
 })
 
 /**
- * Creates a work order with the place and photos of the request. The request's status then follows the work order's
- * status.
+ * Creates a work order with the location and photos of the request. From then on, the request's status follows the work
+ * order's status.
  */
 export const openOrder = formCall({
   path: 'muni/open/communication/work/order',
@@ -209,7 +213,7 @@ export const openOrder = formCall({
   response: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 
-/** Days covered by the completed and received figures on the dashboard card (spec 3, 4.1). */
+/** Days that the numbers of completed and received requests on the dashboard card cover (spec 3, 4.1). */
 export const FIGURE_DAYS = 30
 export const figures = endpoint({
   path: 'muni/return/communication/figures',
@@ -230,11 +234,11 @@ const chatRow = z.object({
   id: z.number(),
   number: z.string(),
   title: z.string(),
-  /** Requester, for staff. Empty in the requester's own list. */
+  /** Name of the requester, for staff. Empty in the requester's own list. */
   name: z.string(),
   status: requestStates.state,
   at: z.string(),
-  /** Latest public message, as one line. */
+  /** Latest public message, shortened to one line. */
   last: z.string(),
   lastFrom: z.enum(['person', 'staff']),
   unread: z.int(),
@@ -245,8 +249,8 @@ export type ChatRow = z.output<typeof chatRow>
 export const MAX_CHATS = 30
 
 /**
- * Lists open requests assigned to the caller or their department, and requests that they follow. Unread requests come
- * first.
+ * Lists the open requests that are assigned to the caller or their department, and the requests that the caller
+ * follows. Unread requests come first.
  */
 export const chats = endpoint({
   path: 'muni/return/chats',
@@ -266,7 +270,7 @@ export const myChats = endpoint({
   response: z.object({ chats: z.array(chatRow), unread: z.int() }),
 })
 
-/** Stream of events about changes to the caller's own requests. It sends only the request id. */
+/** Event stream that reports changes of the caller's own requests. Each event contains only the request id. */
 export const myChatEvents = endpoint({
   path: 'watch/my/chats',
   method: 'GET',

@@ -27,12 +27,12 @@ export const requestCase = caseCalls({
   about: 'requests',
   noun: 'request',
   needsPosition: true,
-  // Path from the specification (spec 7.1).
+  // The specification sets this path (spec 7.1).
   attachPath: 'save/communication/file',
   rights: {
     read: ['communication_management', 'view'],
     write: ['communication_management', 'update'],
-    // 'Assign to other admin' (spec 6.3, sub-module 34).
+    // The privilege 'Assign to other admin' (spec 6.3, sub-module 34).
     assign: ['chat', 'update'],
   },
 })
@@ -43,12 +43,12 @@ export const LOCATION_REQUIRED = 'Enter the location: an address, a pin on the m
 
 const everybody = { audience: 'public' } as const
 /**
- * Form definition, which `server/fields` validates with its own schema. The resident's browser then does not load that
- * schema.
+ * Definition of a form. Only `server/fields` validates it with the full schema, so that the resident's browser need not
+ * load that schema.
  */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 
-/** Category id, as a number or as text from a select element. */
+/** Category id, as a number or as a string from a select element. */
 const categoryId = z.pipe(
   z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/, CATEGORY_REQUIRED))], { error: CATEGORY_REQUIRED }),
   z.transform(Number),
@@ -63,7 +63,7 @@ const fields = {
 }
 export const reportForm = z.object({ ...fields, files: filesField }).check(reachable)
 
-/** Loads the categories and settings of the report form, with the caller's known contact details. */
+/** Loads the categories and settings for the form that reports a problem, with the caller's known contact details. */
 export const requestChoices = endpoint({
   path: 'return/communication/choices',
   summary: 'What can be reported to the municipality',
@@ -71,7 +71,7 @@ export const requestChoices = endpoint({
   keepsSession: true,
   body: z.object({}),
   response: z.object({
-    /** True if guests may not report, so that the caller must sign in. */
+    /** True if guests may not report. The caller must then sign in. */
     signInFirst: z.boolean(),
     hasMap: z.boolean(),
     categories: z.array(
@@ -100,8 +100,8 @@ const nearRequest = z.object({
 })
 
 /**
- * Lists open requests of the same category nearby, without personal data. The caller can follow one of them instead of
- * sending a new request.
+ * Lists open requests of the same category nearby, without personal data. Instead of sending a new request, the caller
+ * can follow one of them.
  */
 export const nearRequests = endpoint({
   path: 'find/communication/near',
@@ -123,7 +123,7 @@ export const sendRequest = endpoint({
       ...fields,
       categoryId,
       location: locationValue,
-      /** Version of the questions that were answered. 0 if the category has no questions. */
+      /** Version of the questions that the requester answered. 0 if the category has no questions. */
       version: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
       answers: z.record(z.string(), z.unknown()),
       files: fileIds,
@@ -135,7 +135,8 @@ export const sendRequest = endpoint({
 const publicId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Choose a request.'))
 
 /**
- * Form for following a request. Residents follow with the email of their account. Guests enter an email and confirm it.
+ * Form to follow a request. Residents follow with the email address of their account. Guests enter an email address and
+ * confirm it.
  */
 export const followForm = z.object({ email: newEmail })
 export const followRequest = endpoint({
@@ -204,7 +205,7 @@ export const myRequests = endpoint({
   }),
 })
 
-/** Returns a token for the page of the resident's request, as in the link of an email. */
+/** Returns a token that opens the page of the resident's request. Emails contain the same type of token. */
 export const openMyRequest = endpoint({
   path: 'open/my/request',
   summary: "Opens the page of a resident's own request",
@@ -257,7 +258,7 @@ export const feedbackForm = z.object({
   text: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
 /**
- * Records the requester's feedback on a repair. A negative answer reopens the request within the company's time limit.
+ * Records the requester's feedback on a repair. Negative feedback reopens the request within the company's time limit.
  */
 export const submitFeedback = formCall({
   path: 'submit/communication/feedback',

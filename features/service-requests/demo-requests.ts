@@ -17,7 +17,7 @@ const WINTER: ReadonlySet<string> = new Set(['12', '01', '02', '03'])
 interface DemoSource {
   rules: DemoRequestRules
   workingTime: WorkingTime
-  /** Saved categories, in the order of the rules. */
+  /** Saved categories, in the same order as in `rules`. */
   categories: readonly ({ id: number; department: number | null } | undefined)[]
   locations: readonly DemoContext[]
   staff: readonly { id: number; name: string }[]
@@ -33,7 +33,7 @@ interface Arrival {
   at: Date
 }
 
-/** Lists the arrivals of a year, oldest first, so that the numbers follow the calendar. */
+/** Generates the arrival times of a year, oldest first, so that the request numbers follow the calendar. */
 function* arrivalsOf({ rules, workingTime: { timeZone }, now }: DemoSource, random: Random): Generator<Arrival> {
   const today = dateIn(timeZone, now)
   for (let back = DAYS; back >= 0; back -= 1) {
@@ -49,7 +49,9 @@ function* arrivalsOf({ rules, workingTime: { timeZone }, now }: DemoSource, rand
   }
 }
 
-/** Returns a function that calculates due dates. It caches them, because many requests have the same due date. */
+/**
+ * Returns a function that calculates due dates. The function caches them, because many requests have the same due date.
+ */
 function dueDates(workingTime: WorkingTime): (date: string, days: number) => Date {
   const dues = new Map<string, Date>()
   return (date, days) => {
@@ -66,7 +68,7 @@ export function makeRequests(source: DemoSource, random: Random) {
   const weights = Object.fromEntries(rules.categories.map(({ weight }, n) => [n, weight]))
   const dueOn = dueDates(workingTime)
   const lastNumbers = new Map<number, number>()
-  /** Latest request of each category, which later duplicates refer to. */
+  /** Latest request of each category. Later duplicates refer to it. */
   const newest = new Map<number, number>()
   const made = []
   for (const arrival of arrivalsOf(source, random)) {
@@ -77,7 +79,7 @@ export function makeRequests(source: DemoSource, random: Random) {
     const no = (lastNumbers.get(year) ?? 0) + 1
     lastNumbers.set(year, no)
     const id = idOf(year, no)
-    // A request sent after closing time counts from the next day.
+    // If a request arrives after closing time, its target days count from the next day.
     const isLate = arrival.hour >= Number(workingTime.closes.slice(0, 2))
     const due = dueOn(isLate ? addDays(arrival.date, 1) : arrival.date, category.days)
     const input = { id, no, which, category, due, earlier: newest.get(which) ?? null }
@@ -100,7 +102,7 @@ interface RequestInput {
   which: number
   category: DemoCategory
   due: Date
-  /** Earlier request of the same category, which a duplicate refers to. */
+  /** Earlier request of the same category. A duplicate refers to it. */
   earlier: number | null
 }
 
@@ -120,7 +122,7 @@ function makeRequest(
   const closed = steps.findLast(({ to }) => to === '2' || to === '4' || to === '5')
   const isClosed = status === 2 || status === 4 || status === 5
   const isAssigned = status === 1 || status === 3 || status === 2
-  // Some invalid requests are duplicates and some are spam. A few requests are split.
+  // Some invalid requests are duplicates, and others are spam. A few requests are split from another request.
   const isInvalid = status === INVALID
   const merged = isInvalid && id % 3 === 1 ? earlier : null
   const spam = isInvalid && id % 3 === 0

@@ -25,7 +25,7 @@ interface DemoScenario {
   feedback: { at: Date; is_fixed: 0 | 1 } | null
 }
 
-/** Creates the history of a request that arrived at `at`, up to now. */
+/** Creates the history of a request, from its arrival at `at` to now. */
 export function scenarioOf(
   { reports: _texts, done, days }: DemoCategory,
   at: Date,
@@ -34,7 +34,7 @@ export function scenarioOf(
 ): DemoScenario {
   const scenario: DemoScenario = { status: 0, steps: [], messages: [], feedback: null }
   const after = (hours: number) => new Date((scenario.steps.at(-1)?.at ?? at).getTime() + hours * HOUR)
-  /** Adds a transition unless its time is in the future. */
+  /** Adds a transition, but not if its time would be in the future. */
   const step = (event: string, to: Status, hours: number, staff: boolean, reason?: string): boolean => {
     const when = after(hours)
     if (when >= now) return false

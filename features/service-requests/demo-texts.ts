@@ -9,12 +9,12 @@ export interface DemoCategory {
   days: number
   /** Relative frequency among the categories. */
   weight: number
-  /** True for complaints about people. They are not on the map and not available to guests. */
+  /** True for complaints about people. These requests are not on the map, and guests cannot send them. */
   isPrivate?: boolean
   questions?: Definition
   reports: readonly string[]
   done: readonly string[]
-  /** Texts used from December to March for seasonal reports. */
+  /** Texts for seasonal reports, used from December to March. */
   winter?: { reports: readonly string[]; done: readonly string[] }
 }
 
@@ -169,7 +169,7 @@ export interface DemoRequestRules {
   categories: readonly DemoCategory[]
 }
 
-/** Categories and yearly number of requests of each demo company. */
+/** Categories of each demo company, with its number of requests in a year. */
 export const demoCompanies: Readonly<Record<string, DemoRequestRules>> = {
   maplegrove: {
     requests: 1050,

@@ -59,7 +59,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
     SELECT r.company_id, r.id, 'follower' || n || '@mail.example', r.created_at, r.created_at
     FROM service_request r, generate_series(1, 3) n
     WHERE r.company_id = ${company} AND r.status IN (0, 1, 3) AND r.id % 4 >= n`.execute(tx)
-  // Adds the requester of a duplicate as a follower of the other request, as a merge does.
+  // Makes the requester of a duplicate a follower of the other request, as a merge does.
   await sql`
     INSERT INTO request_follower (company_id, request_id, email, person_id, since, verified_at, came_from)
     SELECT DISTINCT ON (r.merged_into, lower(r.email)) r.company_id, r.merged_into, r.email, r.person_id, r.updated_at, r.updated_at, r.id
@@ -171,7 +171,7 @@ const giveToAdministrator = (tx: Tx, company: CompanyId) =>
     SELECT ${company}::int, ${requestCase.kind}, id, ${requestCase.audience}, person, last_message_id
     FROM given JOIN taken USING (id) WHERE n > 2`.execute(tx)
 
-/** Finds the demo resident, who needs some requests. */
+/** Finds the demo resident, who gets some of the requests. */
 async function residentOf(tx: Tx, company: CompanyId) {
   const { rows } = await sql<{ id: number; name: string; email: string }>`
     SELECT id, trim(first_name || ' ' || last_name) AS name, email FROM person
@@ -213,12 +213,12 @@ const saveHistory = (tx: Tx, company: CompanyId, history: readonly object[]) =>
     FROM jsonb_to_recordset(${JSON.stringify(history)}::jsonb) AS x(id bigint, seq int, "from" text, "to" text, event text,
       at timestamptz, kind text, actor bigint, by text, reason text)`.execute(tx)
 
-/** Sample photo: a patch of new asphalt. */
+/** Sample photo that shows a patch of new asphalt. */
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="480">
   <rect width="720" height="480" fill="#7b7d80"/><rect y="226" width="720" height="10" fill="#e7d37a"/>
   <path d="M220 300 q40 -50 150 -40 t160 60 q10 70 -110 80 t-190 -30 z" fill="#2b2c2e"/></svg>`
 
-/** Adds the sample photo to the reply on the resident's latest completed request. */
+/** Adds the sample photo to the staff reply on the demo resident's latest completed request. */
 async function savePhoto(tx: Tx, company: CompanyId, files: Demo['files'], now: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     SELECT e.id FROM service_request r JOIN case_entry e ON e.company_id = r.company_id AND e.subject_kind = ${requestCase.kind}

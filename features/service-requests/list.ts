@@ -5,7 +5,7 @@ import { requestStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
 const personId = rowId
-/** Department filter. `d12` is the department with id 12. */
+/** Value of the department filter. `d12` means the department with id 12. */
 const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
 
 const status = { ...code('Status', requestStates.labels, { group: true, priority: 1 }), value: requestStates.state }
@@ -20,7 +20,7 @@ const assigneeFilter = {
 }
 const categoryFilter = filters.id('Category')
 
-/** Inbox of staff. Lists open requests by default. Spam appears only with its filter. */
+/** Request inbox for staff. Lists open requests by default. Spam appears only if staff choose its filter. */
 export const inbox = defineList('muni/return/communications', 'Customer Communications', {
   nouns: ['request', 'requests'],
   summary: 'Requests of residents, a page at a time',
@@ -37,7 +37,7 @@ export const inbox = defineList('muni/return/communications', 'Customer Communic
     email: text('Email', { hidden: true }),
     phone: text('Phone', { screen: false }),
     status,
-    // Reply status. `wrote again`: the requester wrote the latest message, after a reply.
+    // Reply status. The value `wrote again` means that the requester wrote the latest message, after a reply.
     replyStatus: fact(z.enum(['not yet', 'yes', 'wrote again'])),
     assignee: text('Assigned to', { group: true, empty: 'Unassigned', chars: 18 }),
     assigneeId: fact(z.nullable(z.number())),
@@ -80,7 +80,7 @@ export const report = defineList('muni/return/communication/report', 'Communicat
     closedAt: instant('Closed', { hidden: true }),
     dueAt: instant('Target date', { hidden: true }),
     timing: choice('Timeliness', yesNo, { group: true, hidden: true }),
-    // Always 1, as the denominator for percentages.
+    // Always 1. The sum is the denominator of the percentages.
     requests: whole('Requests', { total: '', screen: false, csv: false }),
     completed: whole('Completed', { total: 'Completed:', shareOf: 'requests', priority: 3 }),
     late: whole('Overdue', { total: 'Overdue:', shareOf: 'requests', priority: 1 }),

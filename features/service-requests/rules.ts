@@ -1,9 +1,9 @@
 /** Rules for requests that the server and the browser share. */
 import { caseStatus } from '../../shared/cases.ts'
 
-/** Status numbers of requests (spec 4.4). The portal adds the cancelled status. */
+/** Status numbers of requests (spec 4.4). `cancelled` is an addition of the portal. */
 export const requestStatus = { ...caseStatus, cancelled: 5 } as const
-/** Statuses of requests that staff are still working on. */
+/** Statuses of requests that staff still work on. */
 export const openRequests = [requestStatus.new, requestStatus.inProgress, requestStatus.reopened] as const
 
 export const CATEGORY_REQUIRED = 'Choose a subject.'
@@ -40,8 +40,8 @@ export const usualSettings: RequestSettings = {
   reopenDays: 30,
 }
 
-/** Distance within which two requests of one category may be duplicates. In meters. */
+/** Distance in meters within which two requests of one category may be duplicates. */
 export const NEAR_METRES = 120
 
-/** Days covered by the public map and list. */
+/** Number of past days that the public map and list cover. */
 export const PUBLIC_DAYS = 90

@@ -35,7 +35,7 @@ async function signIn() {
 }
 const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
-/** Calls as a guest with a separate IP address. */
+/** Calls the API as a guest who has a separate IP address. */
 const guest = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, {
     headers: { 'x-forwarded-for': `10.8.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },

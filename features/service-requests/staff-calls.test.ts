@@ -84,7 +84,7 @@ interface SentRequest {
   email: string
 }
 
-/** Sends a request as a guest or with a role. Each request has a different place by default. */
+/** Sends a request as a guest or with a role. Each request has a different location by default. */
 async function sent(more: object = {}, role = ''): Promise<SentRequest> {
   guests += 1
   const email = `asker${guests}@example.org`
@@ -183,7 +183,7 @@ describe('a duplicate', () => {
     expect(await followersOf(first.id)).toEqual([])
     expect((await loadRequest(second.id)).request).toMatchObject({ status: 3, mergedInto: null })
     expect(await emailsTo(second.email)).toContain(`Your request ${second.number} is open again`)
-    // Merging the target again moves the followers again.
+    // If the request is merged into the same target again, its followers move again.
     await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into: first.number })
     expect(await followersOf(first.id)).toEqual([second.email, 'newcomer@maplegrove.example'])
   })
@@ -210,8 +210,8 @@ describe('a duplicate', () => {
     await done('admin', 'muni/merge/communication/request', { subjectId: b.id, into: c.number })
     expect((await loadRequest(a.id)).request.mergedInto).toMatchObject({ number: c.number })
     expect(await followersOf(c.id)).toEqual([a.email, b.email].toSorted())
-    // After the middle request is separated, the first request stays merged into the last. Its requester still follows
-    // the last request.
+    // After the middle request is separated, the first request stays merged into the last one. The requester of the
+    // first request still follows the last one.
     await done('admin', 'muni/separate/communication/request', { subjectId: b.id })
     expect((await loadRequest(a.id)).request.mergedInto).toMatchObject({ number: c.number })
     expect(await followersOf(c.id)).toEqual([a.email])
@@ -282,7 +282,7 @@ test('assigns the new category’s department and recalculates the target from t
   )
   const { request, holder } = await loadRequest(id)
   expect([request.title, holder.name]).toEqual(['Street light', 'Street Works'])
-  // A target of ten working days instead of three spans another weekend.
+  // The new target of ten working days spans one more weekend than three working days.
   expect((Date.parse(request.dueAt) - Date.parse(before.dueAt)) / DAY).toBe(9)
   const again = await as('admin', 'muni/change/communication/category', change)
   expect([again.status, again.body.code]).toEqual([409, 'changed'])

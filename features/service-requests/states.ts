@@ -12,7 +12,7 @@ export const requestStates = defineStateMachine('service_request', {
   },
   steps: {
     submit: { from: [], to: requestStatus.new, by: ['requester', 'staff'], audit: 'request.requested' },
-    // A work order can also start and complete its request.
+    // A transition of a work order can also start and complete its request.
     start: {
       ...changed,
       from: [requestStatus.new, requestStatus.reopened],
@@ -42,7 +42,8 @@ export const requestStates = defineStateMachine('service_request', {
       reason: true,
       label: 'Mark as invalid',
     },
-    // Duplicates and spam are both closed as Invalid. Their rows state the reason.
+    // Duplicates and spam are both closed as Invalid. The columns `merged_into` and `is_spam` show which of them
+    // applies.
     merge: {
       ...changed,
       from: [requestStatus.new, requestStatus.inProgress, requestStatus.reopened],

@@ -16,7 +16,7 @@ import { numberOf } from './rules.ts'
 const MAPLE = 'maplegrove.localhost'
 const RUNS = process.env['NIGHTLY'] ? 300 : 4
 const REQUESTS = 3
-/** Text in every internal note. */
+/** Text that every internal note contains. No resident may see it. */
 const SECRET = 'For staff alone'
 const DESCRIPTION = 'A hole as wide as a wheel.'
 
@@ -55,7 +55,7 @@ const call = (path: string, body: object, role = '') =>
     headers: { 'idempotency-key': randomUUID() },
   })
 
-/** Uploads a photo that no message uses yet. */
+/** Uploads a photo that is not attached to a message yet. */
 async function takePhoto(): Promise<string> {
   const response = await portal.app.inject({
     method: 'POST',
@@ -68,7 +68,7 @@ async function takePhoto(): Promise<string> {
 
 interface SentRequest {
   id: number
-  /** Token for the page of the request. */
+  /** Token that opens the page of the request. */
   token: string
   /** Public id that guests use to follow the request. */
   publicId: string
@@ -118,10 +118,10 @@ const auditEntry = fc.oneof(
 )
 type WalkStep = typeof auditEntry extends fc.Arbitrary<infer T> ? T : never
 
-/** Messages by their unique text: visibility and number of photos. */
+/** Visibility and number of photos of each message. The key is the message's unique text. */
 type MessageLog = Map<string, { id: number; isNote: boolean; photos: number }>
 
-/** Runs a step. The portal may accept or refuse it, but must not fail. */
+/** Runs a step. The portal may accept or refuse the step, but must not fail. */
 async function happen(
   sent: readonly SentRequest[],
   orders: readonly number[],
@@ -205,7 +205,7 @@ async function auditEntryOn(
   }
 }
 
-/** Returns the number of photos of each message, by its text. */
+/** Returns the photo ids of each message. The key is the message text. */
 const photosByText = (entries: readonly CaseEntry[]) =>
   Object.fromEntries(
     entries
@@ -213,7 +213,7 @@ const photosByText = (entries: readonly CaseEntry[]) =>
       .map(({ text, files }) => [text, files.map(({ id }) => id).toSorted()]),
   )
 
-/** Adds split requests, because they also belong to the requester. */
+/** Adds the requests that were split from these, because they also belong to the requester. */
 async function withTheirSplits(sent: readonly SentRequest[]): Promise<SentRequest[]> {
   const { rows } = await portal.owner.query(
     'SELECT id, public_id, email FROM service_request WHERE split_from = ANY($1) ORDER BY id',
@@ -227,7 +227,7 @@ async function withTheirSplits(sent: readonly SentRequest[]): Promise<SentReques
   return [...sent, ...split]
 }
 
-/** Expects equal data for the requester, followers, staff, inbox, public list and history. */
+/** Expects that the requester, followers, staff, inbox, public list and history all show the same data. */
 async function expectOneTruth(sent: readonly SentRequest[], messageLog: MessageLog): Promise<void> {
   const ownRequests = await call('return/my/requests', {}, 'resident')
   const { followed } = (await call('return/my/requests', {}, 'newcomer')).body
@@ -278,13 +278,16 @@ async function expectOneTruth(sent: readonly SentRequest[], messageLog: MessageL
       expect(followedRow.status).toBe(status)
       expect(page.steps.at(-1)?.status).toBe(status)
     }
-    // A split request has the email of its source request, so one email address covers both.
+    // A split request has the same email address as its source request. This check therefore covers both requests.
     if (staffView.request.splits.every((other: { number: string }) => other.number > number))
       await expectToHear({ id, email, into: staffView.request.mergedInto?.id ?? null })
   }
 }
 
-/** Expects that the requester of a merged request follows only the target. After a separation, they follow neither. */
+/**
+ * Expects that the requester of a merged request follows its target. After a separation, the requester follows no
+ * request.
+ */
 async function expectToHear({ id, email, into }: { id: number; email: string; into: number | null }): Promise<void> {
   const { rows } = await portal.owner.query(
     `SELECT request_id FROM request_follower WHERE lower(email) = $1 AND verified_at IS NOT NULL AND stopped_at IS NULL`,

@@ -6,15 +6,15 @@ import { audiences, isHttpsUrl } from './rules.ts'
 import { companyId } from '../../shared/body-parts.ts'
 
 const here = z.object({ companyId })
-/** Options for calls without a session. Refused during impersonation. */
+/** Options for calls that need no session. They are refused during impersonation. */
 const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused' } as const
 
-/** Format of the portal's codes, states and secrets: 32 random bytes. */
+/** Format of the portal's codes, states and secrets: 32 random bytes in base64url. */
 const code = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This sign-in is no longer valid. Start again from the sign-in page.'))
 
-/** Loads the single sign-on option for the sign-in page. Null if the company has none. */
+/** Loads the single sign-on option for the sign-in page. The option is null if the company has none. */
 export const ssoOptions = endpoint({
   path: 'return/sso/options',
   whileOffline: true,
@@ -26,9 +26,9 @@ export const ssoOptions = endpoint({
 
 const started = z.object({
   success: z.literal(true),
-  /** URL of the issuer, to which the browser navigates. */
+  /** URL at the issuer that the browser opens. */
   url: z.string(),
-  /** Secret that the browser tab stores, and sends when the person returns. */
+  /** Secret that the browser tab stores and sends when the person returns from the issuer. */
   browser: z.string(),
 })
 
@@ -47,18 +47,18 @@ const returned = z.object({
   browser: code,
   state: code,
   code: z.optional(z.string().check(z.maxLength(4096))),
-  /** Issuer identifier of the response (RFC 9207). */
+  /** Identifier of the issuer that sent the response (RFC 9207). */
   iss: z.optional(z.string().check(z.maxLength(500))),
   error: z.optional(z.string().check(z.maxLength(200))),
 })
 
-/** Identity without a linked account. The person must prove once, by password, that the account is theirs. */
+/** Identity that has no linked account. The person must prove once, with the password, that the account is theirs. */
 const pending = z.object({
   outcome: z.literal('prove'),
   ticket: z.string(),
   /** Label of the issuer's button, or name of the billing system. */
   label: z.string(),
-  /** Email from the issuer, prefilled in the form. Empty if the issuer sent none. */
+  /** Email address from the issuer, which the form shows as its default. Empty if the issuer sent none. */
   email: z.string(),
   /** Customer number in the billing system. Empty for other issuers. */
   customer: z.string(),
@@ -79,7 +79,7 @@ export const verifySso = endpoint({
   response: outcome,
 })
 
-/** Exchanges the single-use code of a billing system's hand-off. */
+/** Exchanges the single-use code from a billing system's hand-off for a sign-in. */
 export const redeemHandOff = endpoint({
   path: 'sso/redeem/hand/off',
   summary: "Exchanges the code of a billing system's hand-off",
@@ -88,7 +88,7 @@ export const redeemHandOff = endpoint({
   response: outcome,
 })
 
-/** Links the identity to the account if the password is correct, and signs the person in. */
+/** If the password is correct, links the identity to the account and signs the person in. */
 export const linkSso = endpoint({
   path: 'sso/link',
   whileOffline: true,
@@ -98,7 +98,10 @@ export const linkSso = endpoint({
   response: signedIn,
 })
 
-/** Removes a link with the code from its notification email, and ends the account's sessions. */
+/**
+ * Removes a link between an identity and an account, and ends the account's sessions. The code comes from the email
+ * about the link.
+ */
 export const undoSso = endpoint({
   path: 'sso/undo',
   whileOffline: true,
@@ -108,7 +111,7 @@ export const undoSso = endpoint({
   response: done,
 })
 
-/** Defines a call for testing the sign-in, for people who set up the company. */
+/** Defines a call that tests the sign-in. For staff who set up the company. */
 const trial = (path: string, summary: string) =>
   ({
     path,
@@ -130,12 +133,12 @@ export const verifySsoTest = endpoint({
   response: z.object({
     issuer: z.string(),
     subject: z.string(),
-    /** Claim that supplied each field. */
+    /** Fields of the account, each with the claim that supplied its value. */
     fields: z.array(z.object({ field: z.string(), claim: z.string(), value: z.string() })),
     emailVerified: z.boolean(),
-    /** Expected result of a sign-in, as a sentence. */
+    /** Sentence that describes the effect of a real sign-in. */
     would: z.string(),
-    /** Names of all other received claims, without their values. */
+    /** Names of the other claims that the issuer sent, without their values. */
     otherClaims: z.array(z.string()),
   }),
 })
@@ -240,7 +243,7 @@ export const ccsForm = z
     issuer: z
       .string()
       .check(z.trim(), z.minLength(1, 'Enter the issuer that is named in the tokens.'), z.maxLength(300)),
-    /** Public keys as JSON text. Either `jwks` or `jwksUrl` (their URL) is set. */
+    /** Public keys as JSON text. A company sets either `jwks` or `jwksUrl`, the URL of the keys. */
     jwks: z
       .string()
       .check(z.trim(), z.maxLength(20_000, 'This is too long for a key set. Use no more than 20,000 characters.')),
@@ -259,7 +262,7 @@ export const ccsForm = z
 
 const setUp: Access = { audience: 'platform', privilege: ['company_setup', 'view'] }
 
-/** Single sign-on settings of a company. The client secret is never returned. */
+/** Loads the single sign-on settings of a company. The response never contains the client secret. */
 export const companySso = endpoint({
   path: 'admin/return/company/sso',
   summary: 'How a municipality signs people in by others',
@@ -269,7 +272,7 @@ export const companySso = endpoint({
     companyName: z.string(),
     redirectUri: z.string(),
     handOffUrl: z.string(),
-    /** Issuer settings. `secretMark` changes with the secret, but does not reveal it. */
+    /** Issuer settings. `secretMark` changes when the secret changes, but does not reveal the secret. */
     provider: z.nullable(z.extend(z.omit(providerForm, { clientSecret: true }), { secretMark: z.string() })),
     ccs: z.nullable(
       z.object({ isActive: z.boolean(), label: z.string(), issuer: z.string(), jwks: z.string(), jwksUrl: z.string() }),
@@ -278,8 +281,8 @@ export const companySso = endpoint({
 })
 
 /**
- * Saves the issuer, the hand-off or both. Does not change omitted parts. `basis` is the initial form state
- * (`shared/edits.ts`).
+ * Saves the settings of the issuer, the hand-off or both. Parts that the call omits stay unchanged. `basis` contains
+ * the form values before the edit (`shared/edits.ts`).
  */
 export const saveCompanySso = formCall({
   path: 'admin/save/company/sso',
@@ -291,6 +294,6 @@ export const saveCompanySso = formCall({
     ccs: z.optional(ccsForm),
     basis: z.optional(z.partialRecord(z.enum(['provider', 'ccs']), z.record(z.string(), z.unknown()))),
   }),
-  /** `works` is false if the issuer cannot be used with the saved settings. */
+  /** `works` is false if the portal cannot use the issuer with the saved settings. */
   response: z.extend(done, { works: z.boolean() }),
 })

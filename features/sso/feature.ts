@@ -23,7 +23,7 @@ export const sso: Feature = {
   retention: [
     { table: 'sso_attempt', since: 'expires_at', days: 1 },
     { table: 'sso_pending', since: 'expires_at', days: 1 },
-    // Deletes a hand-off after its expiration, because its token is then refused anyway.
+    // Deletes a hand-off when it expires, because the portal refuses an expired token anyway.
     { table: 'ccs_hand_off', since: 'expires_at', days: 0 },
   ],
 }

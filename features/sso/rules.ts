@@ -1,6 +1,6 @@
 import { isLoopbackName } from '../../shared/loopback-name.ts'
 
-/** Groups that may use a company's issuer. */
+/** Groups of people that may sign in with a company's issuer. */
 export const audiences = ['residents', 'staff', 'both'] as const
 export type SsoAudience = (typeof audiences)[number]
 
@@ -10,7 +10,10 @@ export const isFor = (audience: SsoAudience, kind: 'citizen' | 'municipality' | 
     ? kind !== 'platform'
     : audience === (kind === 'citizen' ? 'residents' : kind === 'municipality' ? 'staff' : '')
 
-/** Returns true for an https URL. Also true for a loopback address, which the server allows only in tests. */
+/**
+ * Returns true for an https URL, and for an http URL of a loopback address. The server allows loopback addresses only
+ * in tests.
+ */
 export function isHttpsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password, hash, hostname } = new URL(text)
@@ -18,15 +21,15 @@ export function isHttpsUrl(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
 }
 
-/** Type of a hand-off token. Tokens of any other type are refused, even with the same keys. */
+/** Type of a hand-off token. The portal refuses tokens of any other type, even if the same keys signed them. */
 export const HAND_OFF_TYPE = 'ccs-handoff+jwt'
 /** Accepted signature algorithms. */
 export const HAND_OFF_ALGORITHMS = ['EdDSA', 'RS256'] as const
-/** Maximum lifetime of a hand-off token and tolerated clock difference, in seconds. */
+/** Maximum lifetime of a hand-off token, and the tolerated clock difference. In seconds. */
 export const HAND_OFF_SECONDS = 60
 export const HAND_OFF_TOLERANCE_SECONDS = 5
 
-/** Reasons for a refused hand-off, as shown to the customer. */
+/** Texts that tell the customer why a hand-off was refused. */
 export const handOffRefusals = {
   expired:
     'This sign-in took too long or was already used. Return to your utility billing website and open the portal again.',

@@ -16,13 +16,13 @@ const ofDepartment = z.extend(ofCompany, { departmentId: id })
 
 const success = z.object({ success: z.literal(true), message: z.string() })
 
-/** Builds the schema for a number from a select element, possibly as text. */
+/** Builds a schema for a number from a select element, which may send a string. */
 const choice = (message: string) =>
   z.pipe(
     z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/, message))], { error: message }),
     z.transform((value) => Number(value)),
   )
-/** Schema for an optional number from a select element. */
+/** Schema for an optional number from a select element, which may send a string. */
 const maybe = z.pipe(
   z.union([z.null(), z.int(), z.string().check(z.regex(/^\d{0,15}$/, 'Choose an option from the list.'))]),
   z.transform((value) => (value === null || value === '' ? null : Number(value))),
@@ -39,10 +39,10 @@ const name = (message: string) =>
   )
 
 export const DEPARTMENT_REQUIRED = 'Enter the name of the department.'
-/** Department form. Refuses offensive words, because residents see the name. */
+/** Department form. Refuses offensive words, because residents see the department's name. */
 export const departmentForm = z.object({ name: name(DEPARTMENT_REQUIRED).check(decent) })
 
-/** Staff member as shown in a list. */
+/** Staff member in a list. */
 const staffRow = z.object({
   id: z.number(),
   firstName: z.string(),
@@ -55,9 +55,9 @@ const staffRow = z.object({
   department: z.string(),
   status: accountStates.state,
   lastSignIn: z.nullable(z.string()),
-  /** Number of sub-modules that differ from the role's defaults. */
+  /** Number of sub-modules in which the privileges differ from the role's defaults. */
   differs: z.int(),
-  /** `assign`: true if support requests can be assigned to them. */
+  /** `assign` is true if support requests can be assigned to this person. */
   can: z.object({ view: z.boolean(), edit: z.boolean(), activate: z.boolean(), assign: z.boolean() }),
 })
 
@@ -70,7 +70,7 @@ const department = z.object({
   can: z.object({ edit: z.boolean(), activate: z.boolean(), inactivate: z.boolean() }),
 })
 
-/** Permission masks by policy, with the bits of the specification (spec 6.3). */
+/** Permission bit masks of each policy, as in the specification (spec 6.3). */
 const masks = z.partialRecord(z.enum(Object.keys(policies) as [PolicyName]), z.int().check(z.minimum(0), z.maximum(31)))
 
 interface StaffCallOptions {
@@ -78,15 +78,15 @@ interface StaffCallOptions {
   audience: Access['audience']
   scope: Endpoint['scope']
   roles: Readonly<Record<number, string>>
-  /** True if staff have a position (spec 6.1). */
+  /** True if each staff member has a position (spec 6.1). */
   positioned: boolean
   list: typeof companyStaffList
 }
 
 /**
- * Defines the calls that manage the staff of a company or of the platform. Inviting people and changing roles or
- * privileges has no privilege label in the specification (spec 6.3). These calls need `create` or `update` of user
- * management, which only a role grants. So no one can delegate them.
+ * Defines the calls that manage the staff of a company or of the platform. The specification has no privilege label for
+ * inviting people and for changing roles or privileges (spec 6.3). These calls need `create` or `update` of user
+ * management. Only a role grants these permissions, so no one can delegate them.
  */
 function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCallOptions) {
   const allow = (policy: PolicyName, permission: Permission): Access => ({ audience, privilege: [policy, permission] })
@@ -133,7 +133,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
           /** True if the person has two-factor authentication or a passkey that can be reset. */
           resetFactors: z.boolean(),
         }),
-        /** Reason that the account cannot be changed. Empty if it can be changed. */
+        /** Reason that the account cannot be changed, otherwise ''. */
         why: z.string(),
       }),
     }),
@@ -185,7 +185,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       access: allow('user_management', 'update'),
       ...scoped,
       body: z.extend(ofPerson, { privileges: z.nullable(masks), basis: z.optional(masks) }).check(
-        // Without `basis`, saving would restore privileges that someone else removed in the meantime.
+        // Without `basis`, saving would restore privileges that another person removed since the form was loaded.
         z.refine(({ privileges, basis: opened }) => privileges === null || opened !== undefined, {
           error: 'These changes could not be compared with the saved privileges. Reload the page and try again.',
           path: ['basis'],
@@ -230,8 +230,8 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       response: success,
     }),
     /**
-     * Deactivates a department. If it has staff, the call needs `confirmed`. Otherwise it returns a 409 that names
-     * them.
+     * Deactivates a department. If the department has staff, the call needs `confirmed`. Without it, the call returns a
+     * 409 that names the staff.
      */
     inactivateDepartment: endpoint({
       path: path('inactivate', 'department'),
@@ -276,7 +276,7 @@ export const platformStaff = staffCalls({
   list: platformStaffList,
 })
 
-/** Lists the names of a company's active staff, for select elements (spec 7.4). */
+/** Lists the names of a company's active staff, for dropdowns (spec 7.4). */
 export const municipalityUsers = endpoint({
   path: 'muni/return/municipality/users',
   summary: "Names of a municipality's active staff",

@@ -61,7 +61,7 @@ async function addDepartments(tx: Tx, { company, clock }: DemoStaffContext): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Assigns the demo accounts to departments. The administrator belongs to the administration. */
+/** Assigns the demo accounts to departments: the administrator to administration, the manager and staff to finance. */
 async function assignDemoPeople(
   tx: Tx,
   { company }: DemoStaffContext,
@@ -79,7 +79,10 @@ async function assignDemoPeople(
   await setPosition(roles.municipalityStaff, 1, finance)
 }
 
-/** Adds a dozen staff. Most are active, but one each is invited, locked, deactivated or has extra privileges. */
+/**
+ * Adds a dozen staff members. Most are active. One is invited, one is locked, one is deactivated, and one has extra
+ * privileges.
+ */
 async function addColleagues(
   tx: Tx,
   { company, clock, random, demoCompany, password_hash }: DemoStaffContext,
@@ -124,7 +127,7 @@ interface SignIn {
   device: string
 }
 
-/** Adds morning sign-ins on working days, some wrong passwords, and night attempts by strangers. */
+/** Adds morning sign-ins on working days, some wrong passwords, and attempts with unknown emails at night. */
 async function addSignIns(tx: Tx, demoContext: DemoStaffContext): Promise<void> {
   const { company, clock, random, timeZone } = demoContext
   const people = await tx

@@ -6,7 +6,7 @@ import { rowId as id } from '../../shared/body-parts.ts'
 
 const outcomes = { accepted: 'Signed in', refused: 'Denied' } as const
 
-/** Login Report: person, method and device of each sign-in, and refusals (spec 2.3). */
+/** Login Report (spec 2.3): person, method and device of each successful or refused sign-in. */
 export const loginReport = defineList('muni/return/login/report', 'Login Report', {
   nouns: ['sign-in', 'sign-ins'],
   summary: 'The Login Report, a page at a time',
@@ -20,7 +20,7 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
     email: text('Email', { hidden: true }),
     role: text('Role', { group: true, chars: 22 }),
     outcome: choice('Outcome', outcomes, { group: true, priority: 1 }),
-    // Reason for a refusal, shown in the second line. Empty for most sign-ins.
+    // Reason why a sign-in was refused. Shown in the second line of its row, and empty for most sign-ins.
     reason: text('Reason', { group: true, priority: 4 }),
     how: text('Method', { hidden: true, group: true }),
     address: text('Address', { group: true, priority: 3, chars: 17 }),
@@ -39,7 +39,7 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
   },
 })
 
-/** Column that appears only in the CSV file. */
+/** Defines a column that appears only in the CSV file. */
 const named = (csv: string) => ({ ...fact(z.string()), csv })
 
 interface StaffListOptions {

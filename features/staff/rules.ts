@@ -56,7 +56,7 @@ export const beyond = (requested: Privileges, granted: Privileges): PolicyName[]
 export const gained = (after: Privileges, before: Privileges): Privileges =>
   Object.fromEntries(names.map((name) => [name, (after[name] ?? 0) & ~(before[name] ?? 0)]))
 
-/** Applies to `now` only the bits that the form changed since `basis`. */
+/** Returns `now` with only those bits changed that differ between `basis` and `requested`. */
 export const toggled = (now: Privileges, basis: Privileges, requested: Privileges): Privileges =>
   Object.fromEntries(
     names.map((name) => {
@@ -66,8 +66,8 @@ export const toggled = (now: Privileges, basis: Privileges, requested: Privilege
   )
 
 /**
- * Adds bits without a label, such as inviting people, to the masks from the matrix. A person has these bits only
- * through the role, and only if the sub-module has any permission. No one can grant them.
+ * Adds bits without a label, such as inviting people, to the masks from the matrix. Only the role's defaults contain
+ * these bits, so no one can grant them. They apply only if the person may use the sub-module.
  */
 export function wholeMasks(roleId: number, visible: Privileges): Privileges {
   const usual = defaultsOf(roleId)
@@ -112,7 +112,7 @@ export function deviceText(agent: string): string {
   return browser || system || agent.slice(0, 40)
 }
 
-/** Refusal reasons, by the codes that `identity` records. */
+/** Texts of the refusal reasons in the Login Report, by the codes that the `identity` feature records. */
 export const refusalReasons: Readonly<Record<string, string>> = {
   unknown_email: 'No account with this email',
   wrong_password: 'Wrong password',

@@ -73,7 +73,7 @@ export const sendRequest = endpoint({
   response: z.extend(done, { number: z.string() }),
 })
 
-/** Loads the initial form values for a signed-in person. Guests get none. */
+/** Loads the initial form values for a signed-in person. Empty for guests. */
 export const supportPrefill = endpoint({
   path: 'return/support/prefill',
   summary: "The caller's own data, for the support form",
@@ -105,7 +105,7 @@ export const supportCase = caseCalls({
   rights: {
     read: ['communication_management', 'view'],
     write: ['communication_management', 'update'],
-    // 'Assign to other admin' (spec 6.3, sub-module 34).
+    // Permission 'Assign to other admin' (spec 6.3, sub-module 34).
     assign: ['chat', 'update'],
   },
 })
@@ -114,7 +114,7 @@ const read: Access = { audience: 'platform', privilege: ['communication_manageme
 const write: Access = { audience: 'platform', privilege: ['communication_management', 'update'] }
 const assign: Access = { audience: 'platform', privilege: ['chat', 'update'] }
 
-/** Transitions that the caller may use. */
+/** Status changes that the caller may make. */
 const steps = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.boolean(), invalidate: z.boolean() })
 
 const requestInFull = z.object({
@@ -127,14 +127,14 @@ const requestInFull = z.object({
   category,
   name: z.string(),
   email: z.string(),
-  /** Beginning of the message, as one line. */
+  /** Beginning of the first message, as one line. */
   subject: z.string(),
-  /** `wrote again`: the requester wrote the latest message, after a reply. */
+  /** `wrote again` means that the requester wrote another message after a reply from staff. */
   replyStatus: z.enum(['not yet', 'yes', 'wrote again']),
   phone: z.string(),
   accountNumber: z.string(),
   address: z.string(),
-  /** Signed-in person. Null for guests. */
+  /** Id of the requester's account. Null for guests. */
   personId: z.nullable(z.number()),
   closedAt: z.nullable(z.string()),
 })
@@ -172,10 +172,13 @@ const item = z.object({
   subject: z.string(),
 })
 
-/** Maximum number of items offered, oldest first. */
+/** Maximum number of requests in each list and in one assignment. The lists contain the oldest requests. */
 export const MAX_ITEMS = 100
 
-/** Lists requests assigned to a person, and unassigned requests (spec 1, "assign items", and 2.19, Assign). */
+/**
+ * Lists the open requests assigned to a person, and unassigned open requests (spec 1, "assign items", and 2.19,
+ * Assign).
+ */
 export const supportItems = endpoint({
   path: 'admin/return/support/items',
   summary: "Somebody's open support requests, and those that are nobody's",
@@ -187,7 +190,7 @@ export const supportItems = endpoint({
     name: z.string(),
     assigned: z.array(item),
     unassigned: z.array(item),
-    /** True if more items exist than the response contains. */
+    /** True if one of the lists is incomplete, because of `MAX_ITEMS`. */
     more: z.boolean(),
   }),
 })

@@ -1,16 +1,19 @@
 import type { Category } from './rules.ts'
 
-/** Message that follows the request: kind, text and hours since the previous message. */
+/**
+ * Entry after the request's first message: kind, text and hours since the previous entry. The kind `person` is a
+ * message from the requester.
+ */
 type DemoMessage = readonly ['reply' | 'person' | 'note', string, number]
 
 export interface DemoTicketScenario {
   about: Category
   text: string
   messages?: readonly DemoMessage[]
-  /** True if completed. Without this or a reopening message, the status is New or, after a reply, In Progress. */
+  /** True if staff completed the request. Without this flag, it stays New, or In Progress after a reply or note. */
   completed?: true
   reopened?: true
-  /** Reason that the request is invalid, if it is. */
+  /** Reason for the status Invalid. Omitted for valid requests. */
   invalid?: string
   /** True if the request is unassigned. */
   unassigned?: true
@@ -18,7 +21,7 @@ export interface DemoTicketScenario {
   phone?: true
 }
 
-/** Sample requests. */
+/** Sample support requests. */
 export const ticketScenarios: readonly DemoTicketScenario[] = [
   {
     about: 'signing_in',

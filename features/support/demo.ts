@@ -24,14 +24,14 @@ interface DemoSupportContext {
   random: Random
   /** Current and former support staff. */
   workers: readonly Worker[]
-  /** Department of the support staff. It also has unassigned requests. */
+  /** Department of the support staff. Some requests without an assignee belong to it. */
   department: { id: number; name: string }
 }
 
 /** Number of sample requests of each company. */
 const shares: Readonly<Record<string, number>> = { maplegrove: 22, harborcity: 16, oldmill: 3 }
 
-/** Adds support requests of the last weeks from all companies, in every status, with assignees. */
+/** Adds support requests of the last 75 days for all companies, in every status, with and without assignees. */
 async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise<void> {
   const staff = await tx
     .selectFrom('platform_person')
@@ -239,7 +239,7 @@ async function notifyOn(
     .where('id', '=', id)
     .execute()
   if (worker.id === 0) return
-  // Leaves the requester's latest message unread for the assignee.
+  // If the requester wrote last, leaves that message unread for the assignee.
   await tx
     .insertInto('case_reader')
     .values({

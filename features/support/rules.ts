@@ -33,7 +33,7 @@ export interface Prefill {
   zipcode: string
 }
 
-/** Query parameters for the form (spec 7.7). `service_address[1]` is always blank. */
+/** Form fields with their query parameters (spec 7.7). `service_address[1]` is always blank. */
 const parameters: readonly (readonly [keyof Prefill, string])[] = [
   ['firstName', 'customer_name[0]'],
   ['lastName', 'customer_name[1]'],

@@ -29,7 +29,7 @@ beforeAll(async () => {
   for (const { id, email } of people) ids[email.split('@')[0]] = Number(id)
 }, 120_000)
 
-// Resets all limits before each test.
+// Resets all rate limits before each test.
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
 const form = {
@@ -217,7 +217,7 @@ describe('a request', () => {
     expect([fifth.status, fifth.body.message]).toEqual([429, expect.stringMatching(/^Too many attempts\. Please wait/)])
     for (let n = 0; n < 26; n++) await sent({ email: `flood${n}@example.org` })
     expect((await send({ email: 'one.more@example.org' })).status).toBe(429)
-    // The limit counts by IP address, so it also applies on another company's host.
+    // The rate limit counts requests by IP address, so it also applies on another company's host.
     expect((await send({ email: 'one.more@example.org' }, HARBOR)).status).toBe(429)
     portal.clock.advance(16 * MINUTES)
     await sent({ email: 'one.more@example.org' })
@@ -377,7 +377,7 @@ describe('a reply', () => {
       message: 'Someone wrote a new message. Read it, then send or change your reply.',
     })
     expect(await emailsTo(email)).toHaveLength(2)
-    // The requester's own message and a staff note also count as activity.
+    // A new message from the requester also makes a reply outdated. A staff note does not prevent an up-to-date reply.
     await write(await linkOf(email), 'Never mind.')
     expect(
       (await platform('reply/support/request', { ...one, seen: (await stored(id)).last_message_id - 1 })).status,

@@ -20,8 +20,8 @@ const setUp = (permission: Permission) =>
   ({ access: { audience: 'platform', privilege: ['company_setup', permission] }, body: ofCompany }) as const
 
 /**
- * Loads the complete configuration by the sections of `sectionSchemas`, with the latest version of each. Version 0
- * means that it never changed.
+ * Loads the complete configuration by the sections of `sectionSchemas`, with the latest version of each section. A
+ * section with version 0 has never changed.
  */
 export const returnConfig = endpoint({
   path: 'admin/return/company/config',
@@ -45,7 +45,7 @@ export const companyReadiness = endpoint({
 
 /**
  * Saves one section. `basis` is the section as it was when the form was opened (`shared/edits.ts`).
- * @throws 422 with a message for each field that its schema in `rules.ts` refuses
+ * @throws 422 with a message for each field that the section's schema in `rules.ts` refuses
  */
 export const saveConfig = endpoint({
   path: 'admin/save/company/config',
@@ -81,8 +81,8 @@ export const previewMessage = endpoint({
 const state = z.enum(['before', 'after'])
 
 /**
- * Lists the changes that restoring a version would make now. The version can be restored as it was `before` or `after`
- * its save.
+ * Lists the changes that a restore of an earlier state would make now. For each version, the state `before` or `after`
+ * its save can be restored.
  */
 export const comparePast = endpoint({
   path: 'admin/compare/company/config/version',
@@ -163,8 +163,8 @@ export const logoFiles = defineAttachments({
 })
 
 /**
- * Uploads the company's logo (spec 2.20, 7.1) and shows it immediately. Checks the file by its content, fits it within
- * 800×400, and stores it under a URL that never changes.
+ * Uploads the company's logo (spec 2.20, 7.1) and shows it immediately. Detects the file type from the content, fits
+ * the image within 800×400 pixels, and stores it under a URL that never changes.
  * @throws 413 above 5 MB, 415 if the file is not a PNG or JPG
  */
 export const saveLogo = endpoint({
@@ -200,7 +200,7 @@ export const companyProcessor = endpoint({
   }),
 })
 
-/** Loads the onboarding status of a company at its processor. Asks the processor each time. */
+/** Loads the onboarding status of a company at its processor. Requests the status from the processor each time. */
 export const processorStatus = endpoint({
   path: 'admin/return/company/processor/standing',
   summary: 'What the payment processor still has to know of a municipality',
@@ -217,7 +217,7 @@ export const processorStatus = endpoint({
 
 /**
  * Opens the company's account at its processor if it has none.
- * @throws 503 if this is not possible now
+ * @throws 503 if the account cannot be opened now
  */
 export const startProcessorSetup = endpoint({
   path: 'admin/start/company/processor/setup',

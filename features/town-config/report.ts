@@ -132,7 +132,7 @@ function listTexts(field: string, before: unknown, after: unknown): [string, str
   const [old, now] = [lines(before), lines(after)]
   const gone = old.filter((line) => !now.includes(line))
   const come = now.filter((line) => !old.includes(line))
-  // If only the order differs, the names are sufficient.
+  // If only the order differs, lists just the names of all entries in the old and the new order.
   const listed = gone.length + come.length > 0 ? [gone, come] : [namesIn(before), namesIn(after)]
   return listed.map((some) => some.join('; ') || say`none`) as [string, string]
 }

@@ -125,7 +125,7 @@ const color = z
   .string({ error: 'Enter a color as #rrggbb.' })
   .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Enter a color as #rrggbb, such as #324c96.'))
 
-/** `logo` is the path of an uploaded image. Empty shows the default seal. */
+/** `logo` is the path of an uploaded image. If the path is empty, pages show the default seal. */
 const theme = z.object({ background_color: color, text_color: color, logo: text(200) })
 
 export const MAX_MESSAGE = 20_000
@@ -179,7 +179,7 @@ export const guestFactNames: Record<(typeof guestProofs)[number], string> = {
   last_bill: 'Amount of the last bill',
 }
 
-/** Month names by number. The fiscal year starts on the first day of a month. */
+/** Month names by number, for the month in which the fiscal year starts. */
 export const monthNames: Readonly<Record<number, string>> = Object.fromEntries(
   'January February March April May June July August September October November December'
     .split(' ')
@@ -201,7 +201,7 @@ const chosen = (text: string) =>
     z.transform((value) => Number(value)),
   )
 
-/** Processor form (spec 2.15 and 5.3). */
+/** Schema of the processor form (spec 2.15 and 5.3). */
 export const processorForm = z.object({
   company: chosen(processorMessages.company),
   selectedProcessor: chosen(processorMessages.selectedProcessor),
@@ -249,7 +249,7 @@ const MAX_NAME = 40
 const SAME_TIME_HINT = 'Enter a time, such as 21:00.'
 const time = z.string({ error: SAME_TIME_HINT }).check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, SAME_TIME_HINT))
 
-/** Text message settings. If quiet hours start and end at the same time, they are off. */
+/** Text message settings. Equal start and end times turn off quiet hours. */
 const texts = z.object({
   texts_payments: flag,
   texts_conversations: flag,
@@ -290,8 +290,9 @@ export const readinessSteps = ['administrator', 'processor', 'accounts', 'tiles'
 export type ReadinessStep = (typeof readinessSteps)[number]
 
 /**
- * Settings that a transfer copies to another company, by section. All other settings stay, such as identity, location,
- * online status, own texts, phone numbers and people. A setting added in a later release stays too.
+ * Settings that a transfer copies to another company, by section. A transfer does not copy other settings, such as
+ * identity, location, online status, own texts, phone numbers and people. A setting added in a later release is not
+ * copied unless it is listed here.
  */
 const transferable: { [S in Section]?: 'all' | readonly (keyof ConfigOf<S>)[] } = {
   details: ['fiscal_month', 'use_dbilling', 'is_managed_services', 'has_chk_agnst_prcl'],

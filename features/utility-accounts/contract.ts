@@ -24,7 +24,7 @@ export const accountNumber = z
 export const guestBillForm = z.object({
   accountNumber,
   zip: z.string().check(cleaned(), z.regex(/^\d{5}$/, ZIP_REQUIRED)),
-  /** Answer to the additional fact that the company requires, such as the last name. */
+  /** Additional information that the company requires from guests, such as the last name. */
   fact: z._default(z.string().check(z.trim(), z.maxLength(100, NAME_REQUIRED)), ''),
 })
 export type GuestBill = z.output<typeof guestBillForm>

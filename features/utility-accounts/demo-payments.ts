@@ -21,7 +21,10 @@ import type { DemoAccount, DemoBill } from './demo.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf } from './rules.ts'
 import { utilityBills } from './server/payable.ts'
 
-/** Separate provider name, so that the sandbox's reconciliation does not look up invented payments. */
+/**
+ * Separate provider name for demo payments. The sandbox does not have these payments, so its reconciliation must not
+ * look for them.
+ */
 const PROVIDER = 'sandbox-history'
 const BANK_FILES = 'bankfile-history'
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
@@ -37,7 +40,7 @@ interface PaymentSimulator {
   /** Returns a time on a date in the company's time zone, with random minutes. */
   clock(date: string, hour: number): Date
   residents: ReadonlySet<string>
-  /** Day of the first eCheck debits by bank file. Null if the company does not use bank files. */
+  /** First day on which a bank file debits eChecks. Null if the company does not use bank files. */
   bankFilesSince: Date | null
   /** City, state and ZIP code. */
   cityLine: string
@@ -129,7 +132,7 @@ function payBills(teller: PaymentSimulator, account: DemoAccount): void {
 
 function whenPaid({ random, clock }: PaymentSimulator, account: DemoAccount, bill: DemoBill): Date {
   if (account.payer === 'autopay') return clock(bill.dueDate, 6)
-  // More payments fall near the due date, and a few are late.
+  // Payments become more frequent toward the due date, and a few are late.
   const days = Math.floor(2 + Math.sqrt(random.next()) * (account.owes ? 16 : 21))
   const hour =
     account.payer === 'office' || account.payer === 'phone'
@@ -154,7 +157,7 @@ const DECLINES = [
   'processing_error',
 ]
 
-/** Creates one payment with possible failures and reversals. Returns the final decrease of the balance in cents. */
+/** Creates one payment with possible failures and reversals. Returns the resulting decrease of the balance in cents. */
 function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, payment: Payment): number {
   const { random, now } = teller
   const order = startOrder(teller, account, when, payment)
@@ -198,7 +201,7 @@ function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, pay
   return billCents
 }
 
-/** Repeats the payment later. Does nothing if the later time is in the future. */
+/** Repeats the payment after a failed attempt. Does nothing if the new time is in the future. */
 function later(teller: PaymentSimulator, account: DemoAccount, when: Date, pause: number, payment: Payment): number {
   const again = new Date(when.getTime() + pause)
   if (again > teller.now) return 0
@@ -218,8 +221,8 @@ function startOrder(
   const { random } = teller
   const { payer } = account
   const office = payer === 'office'
-  // Most households use a check, some use cash or a card, and a few use a money order or their bank. Each household
-  // uses the same method every time.
+  // Office payments are mostly by check, some by cash or card, and a few by money order or through a bank. Each
+  // household uses the same method every time.
   const { cash, check, moneyOrder, bank } = officeMethods
   const atOffice =
     [check, cash, bank, check, methods.card, cash, check, moneyOrder][(Number(account.number) >> 1) % 8] ?? check
@@ -305,7 +308,7 @@ function tryAgain(order: DemoOrder, at: Date): void {
   tryOnce(order, at, Number(serial))
 }
 
-/** Leaves an eCheck pending. The balance decreases after the eCheck settles. */
+/** Leaves a payment pending. Returns the amount by which the balance decreases when the payment settles, in cents. */
 function pendingPayments(order: DemoOrder): number {
   current(order).step = 'processing'
   return order.quote.billCents
@@ -343,7 +346,10 @@ function finish(order: DemoOrder, at: Date, from: string): number {
   return order.quote.billCents
 }
 
-/** Disputes a payment. The provider withholds the money for weeks, until the dispute is decided for the company. */
+/**
+ * Disputes a payment. The provider withholds the money until the bank decides the dispute in the company's favor, weeks
+ * later.
+ */
 function setAside(order: DemoOrder, at: Date, now: Date): void {
   const [amount, ref] = [order.quote.totalCents, `dp_${current(order).ref}`]
   const leg = { kind: 'dispute.reserve', debit: 'dispute_reserve', credit: 'gateway_clearing' }
@@ -363,7 +369,7 @@ function undo(order: DemoOrder, at: Date, code: string): void {
   legs(order, 'return', 'gateway_clearing', ref, at)
 }
 
-/** Refunds a payment fully or partially. Returns the bill's share of the refund in cents. */
+/** Refunds a payment fully or partially. Returns the part of the refund for the bill, without the fee, in cents. */
 function refund(order: DemoOrder, at: Date, cents: number): number {
   const { feeCents, absorbedFeeCents, totalCents } = order.quote
   const ref = `re_${current(order).ref}`

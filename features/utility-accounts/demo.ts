@@ -10,8 +10,8 @@ import { plainDollars } from '../../shared/money.ts'
 import { importBills } from './server/import-bills.ts'
 
 /**
- * Usual payment method of a household. Methods such as `mail` bypass the portal, and the billing system reports these
- * payments.
+ * Usual payment method of a household. A payment by `mail` bypasses the portal, and the billing system reports the
+ * payment.
  */
 export type Payer = 'card' | 'echeck' | 'autopay' | 'office' | 'phone' | 'mail'
 
@@ -64,7 +64,7 @@ export function makeAccounts(random: Random, demoCompany: DemoCompany, today: st
     const email = household?.email ?? (random.chance(0.8) ? emailOf(random, name) : '')
     const phone = `${demoCompany.company.phone.slice(0, 3)}5550${random.int(100, 199)}`
     const address = household?.address ?? freeAddress(random, utilities.streets, houses)
-    // AutoPay requires a portal account, so only some card payers with an email have it.
+    // AutoPay requires a portal account, so only card payers with an email can become AutoPay payers below.
     const usual: Payer =
       household?.payer ??
       random.weighted({ card: 0.31, echeck: 0.09, autopay: 0.13, office: 0.07, phone: 0.03, mail: 0.37 })
@@ -78,9 +78,9 @@ export function makeAccounts(random: Random, demoCompany: DemoCompany, today: st
       owes: household?.newestUse !== undefined,
     }
     const ofSome = business ? random.int(60, 400) : random.int(25, 85)
-    // A leak needs an average household, so that the extra usage is recognized.
+    // A household with a leak gets an average size. Otherwise, the extra usage would not stand out.
     const size = household?.leaks ? 60 : ofSome
-    // The documented demo households were billed ten days ago.
+    // Households in the demo documentation were billed ten days ago.
     const billedAgo = household ? 10 : random.pick(BILLED_AGO)
     const route = `R${BILLED_AGO.indexOf(billedAgo) + 1}`
     return { ...account, route, bills: billsOf(random, account, addDays(today, -billedAgo), size, household ?? {}) }

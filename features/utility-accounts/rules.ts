@@ -6,12 +6,12 @@ export const normalizeAccountNumber = (text: string): string => plainTyped(text)
 /** Returns true for at most 30 digits, capital letters and dashes. */
 export const isAccountNumber = (text: string): boolean => /^[0-9A-Z-]{1,30}$/.test(text)
 
-/** Facts that guests may have to enter, in addition to account number and ZIP code. */
+/** Facts that a company may require from guests, in addition to the account number and ZIP code. */
 export const guestProofs = ['none', 'last_name', 'last_bill'] as const
 export type GuestProof = (typeof guestProofs)[number]
 
 const LEGAL_FORM = /^(?:llc|llp|lp|pllc|pc|inc|incorporated|corp|corporation|co|company|ltd|trust|dba)$/i
-/** Matches words that occur only in names of businesses and institutions. */
+/** Words that occur only in names of businesses and institutions. */
 const TRADE =
   /^(?:academy|apartments|associates|auto|bakery|bank|barbers|bicycle|bookstore|books|brewing|cafe|café|center|centre|chapel|clinic|club|coffee|construction|contracting|daycare|deli|dental|dentistry|department|diner|electric|enterprises|estates|farms|fitness|florist|garage|grill|grocery|group|gym|hardware|hardwood|heating|holdings|hospital|hotel|housing|inn|institute|insurance|investments|kitchen|laundry|lawn|library|management|market|medical|ministries|motel|motors|nursery|office|offices|parish|partners|pharmacy|pizza|plumbing|practice|printing|properties|realty|rentals|repair|restaurant|roofing|salon|school|services|shop|shops|solutions|spa|storage|store|studio|supply|systems|tavern|theater|theatre|towing|university|upholstery|veterinary|wash|works)$/i
 
@@ -94,7 +94,7 @@ export const itemsOf = (lines: readonly (Line & { amountCents: number })[]) =>
 export const BILL_PAYMENT = 'Utility bill payment'
 export const GL_ACCOUNT = 'UTILITIES'
 
-/** Normalizes a link code for comparison: upper-case letters and digits only. */
+/** Normalizes a link code for comparison: upper case, without spaces and dashes. */
 export const normalizeLinkCode = (text: string): string =>
   plainTyped(text)
     .replaceAll(/[\s-]+/g, '')

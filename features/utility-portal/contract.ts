@@ -41,7 +41,7 @@ export const shutoffFact = z.nullable(
     /** Amount to pay, in cents. Null for the entire past due amount. */
     amountCents: z.nullable(cents),
     reason: z.string(),
-    /** Payment attempt during an outage in the weeks before the shutoff. Null if none. */
+    /** Payment attempt during a provider outage, in the weeks before the shutoff. Null if none. */
     tried: triedFact,
   }),
 )
@@ -49,7 +49,7 @@ export const shutoffFact = z.nullable(
 /** Utility account as the list shows it. */
 const account = z.object({
   id: z.number(),
-  /** Person who linked the account (spec 2.19). Needed to unlink it. */
+  /** Id of the person who linked the account (spec 2.19). The call that unlinks the account requires it. */
   userId: z.number(),
   number: z.string(),
   nickname: z.string(),
@@ -86,7 +86,9 @@ export const linkedAccounts = endpoint({
   response: z.object({ accounts: z.array(account) }),
 })
 
-/** Account numbers of spec 7.3. Returns 404 for the id of another person. */
+/**
+ * Lists the account numbers that the caller linked, as defined in spec 7.3. Returns 404 for the id of another person.
+ */
 export const accountNumbers = endpoint({
   path: 'return/utility/account/numbers',
   summary: "The numbers of the caller's linked utility accounts",
@@ -97,7 +99,7 @@ export const accountNumbers = endpoint({
 
 const nickname = z.string().check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG), z.regex(VISIBLE_LINE, NICKNAME_CHARS))
 
-/** Form with proof that the person owns an account. Only recipients of the account's mail know these values. */
+/** Form that links an account. The amount or the code proves that the person receives the account's mail. */
 export const linkForm = z
   .object({
     accountNumber,
@@ -136,7 +138,7 @@ const dayOrNone = z
   .string()
   .check(z.refine((text) => text === '' || isoDate.safeParse(text).success, { error: DAY_INVALID }))
 
-/** Form for the settings of an account: nickname, paperless billing and notifications. */
+/** Form for the settings of a linked account: nickname, paperless billing and notifications. */
 export const settingsForm = z
   .object({
     nickname,
@@ -199,23 +201,23 @@ const bill = z.object({
   amountCents: signedCents,
 })
 
-/** Change of the balance between bills. Negative for a credit. */
+/** Adjustment of the balance between bills. Negative for a credit. */
 const adjustment = z.object({ number: z.string(), date: day, amountCents: signedCents, reason: z.string() })
 
 const payment = z.object({
   id: z.number(),
   receipt: z.string(),
   at: z.string(),
-  /** Part of the payment for this account. In cents. */
+  /** Part of the payment that is for this account, in cents. */
   amountCents: signedCents,
   totalCents: signedCents,
-  /** Payment method. Empty if another person paid. */
+  /** Payment method. Empty if the details are hidden, for example because another person paid. */
   methodLabel: z.string(),
   status: z.int().check(z.refine((status) => status in orderStatusLabels)),
   can: z.object({ print: z.boolean() }),
 })
 
-/** Account with the bills and payments of one year. */
+/** Loads an account with the bills and payments of one year. */
 export const showAccount = endpoint({
   path: 'return/utility/account',
   summary: 'One linked utility account, with its bills and payments of a year',
@@ -224,7 +226,7 @@ export const showAccount = endpoint({
   response: z.object({
     account,
     settings: settingsForm,
-    /** Unit of the account's meters. Empty if nothing is measured. */
+    /** Unit of the account's meters. Empty if the account has no measured usage. */
     unit: z.string(),
     year: z.int(),
     /** Years with bills or payments, newest first. */
@@ -235,13 +237,13 @@ export const showAccount = endpoint({
   }),
 })
 
-/** Reasons for the difference to the previous bill. Their amounts add up to the difference. */
+/** Comparison of a bill with the previous bill. The amounts of the reasons add up to the difference. */
 const comparison = z.object({
   beforeNumber: z.string(),
   beforeCents: signedCents,
   differenceCents: signedCents,
   reasons: z.array(z.object({ kind: z.string(), cents: signedCents, text: z.string() })),
-  /** Balance changes since the previous bill. This bill's amount does not include them. */
+  /** Adjustments of the balance since the previous bill. This bill's amount does not include the adjustments. */
   adjustments: z.array(adjustment),
 })
 
@@ -254,9 +256,9 @@ export const showBill = endpoint({
     bill,
     account: z.object({ id: z.number(), number: z.string(), customer: z.string(), address: z.string() }),
     lines: z.array(z.object({ text: z.string(), note: z.string(), amountCents: signedCents })),
-    /** True if the bill's PDF comes from the billing system. */
+    /** True if the PDF was created by the billing system and not by the portal. */
     isOfBillingSystem: z.boolean(),
-    /** Amount received elsewhere before the bill was sent, in cents. */
+    /** Amount received for this bill outside the portal, in cents. */
     paidElsewhereCents: cents,
     comparison: z.nullable(comparison),
   }),
@@ -279,7 +281,7 @@ export const printReceipt = downloadCall({
 const month = { month: z.string(), before: z.number(), value: z.number() }
 export const yearAmounts = z.array(z.object({ ...month, days: z.int(), daysBefore: z.int() }))
 
-/** Usage of one service in a year, next to the previous year. */
+/** Usage of one service by month in a year, next to the previous year. */
 export const oneUse = z.object({
   service: z.string(),
   unit: z.string(),
@@ -299,26 +301,29 @@ export const oneUse = z.object({
   ),
 })
 
-/** Loads twelve months of an account next to the previous twelve, with the days of each period. */
+/** Loads twelve months of an account next to the previous twelve, with the number of days that each amount covers. */
 export const accountYear = endpoint({
   path: 'return/utility/year',
   summary: 'A year of billing, payments and use of a linked account, beside the year before',
   access: citizen,
   body: z.object(ofAccount),
   response: z.object({
-    /** In cents. */
+    /** Billed amounts, in cents. */
     billed: yearAmounts,
-    /** Payments in cents, by the day received. Payments made elsewhere count in the month of their bill. */
+    /**
+     * Payments in cents, by the month in which the portal received them. A payment made elsewhere counts in the month
+     * of its bill.
+     */
     paid: yearAmounts,
     uses: z.array(oneUse),
-    /** Unusual change in the latest usage, with advice. */
+    /** Advice about an unusual change in the latest usage. Null if the usage is normal. */
     hint: z.nullable(z.object({ title: z.string(), text: z.string() })),
     /** Latest bill. Null if the account has none. */
     newest: z.nullable(z.object({ number: z.string(), amountCents: signedCents, comparison: z.nullable(comparison) })),
   }),
 })
 
-/** Access for staff who may change utility accounts. They create link codes for customers. */
+/** Access to the calls that print link codes for customers. Requires that staff may change utility accounts. */
 const staff: Access = { audience: 'municipality', privilege: ['utility_management', 'update'] }
 const byCompany = { companyId }
 
@@ -340,7 +345,7 @@ export const printLinkMailings = downloadCall({
   }),
 })
 
-/** Stream of events when link codes are created or used, for staff screens that show the account. */
+/** Stream of events about created and used link codes, for staff screens that show the account. */
 export const linkCodeEvents = endpoint({
   path: 'muni/live/link/codes',
   method: 'GET',
@@ -372,7 +377,7 @@ const shareKind = z.enum(Object.keys(shareKinds) as [ShareKind])
 const shareCode = z.string().check(cleaned(), z.maxLength(40, SHARE_CODE), z.regex(/^[\dA-Za-z -]{8,40}$/, SHARE_CODE))
 export const shareCodeForm = z.object({ code: shareCode })
 
-/** Terms of the shared data, as both people see them before they agree. */
+/** Description of the shared data. Both people see the same terms before they agree. */
 const terms = { kind: shareKind, withAmounts: z.boolean(), address: z.string(), until: z.string() }
 
 const share = z.object({
@@ -381,7 +386,7 @@ const share = z.object({
   state: shareStates.state,
   offeredAt: z.string(),
   acceptedAt: z.nullable(z.string()),
-  /** Recipient of the emailed offer. Empty for everyone except the person who made the offer. */
+  /** Email that the offer was sent to. Only the person who made the offer sees it. Otherwise empty. */
   toEmail: z.string(),
   isTooOld: z.boolean(),
 })
@@ -409,8 +414,8 @@ export const offerForm = z.object({
 })
 
 /**
- * Creates an offer and returns its code, which is shown only once. With an email, the offer is sent, and only the owner
- * of that email may accept it.
+ * Creates an offer and returns its code, which is shown only once. If the offer names an email, the portal sends the
+ * offer there, and only the owner of that email may accept it.
  */
 export const offerShare = endpoint({
   path: 'offer/utility/share',
@@ -447,7 +452,7 @@ export const endShare = endpoint({
   response: done,
 })
 
-/** Loads only the data that both people agreed to share. */
+/** Loads the data of a share. It contains only what both people agreed to. */
 export const returnShared = endpoint({
   path: 'return/utility/shared',
   summary: 'What somebody shares with the caller',
@@ -458,7 +463,7 @@ export const returnShared = endpoint({
     uses: z.array(oneUse),
     /** Billed amounts in cents. Empty unless amounts are shared. */
     billed: yearAmounts,
-    /** Past due amount and shutoff. Only for the kind `watch`. */
+    /** Past due amount and shutoff. Null unless the share has the kind `watch`. */
     watched: z.nullable(z.object({ pastDueCents: cents, shutoff: shutoffFact })),
   }),
 })

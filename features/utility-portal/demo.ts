@@ -12,7 +12,10 @@ import { billDocuments } from '../utility-accounts/api.ts'
 
 const ZONE = 'America/New_York'
 
-/** Accounts without meters in each company, counted from the end. Their usage comes only from bills. */
+/**
+ * Number of accounts without meters in each company. They are the accounts with the highest numbers, and their usage
+ * comes only from bills.
+ */
 const WITHOUT_METERS: Readonly<Record<string, number>> = { harborcity: 40 }
 
 /** Demo data: two years of readings that match the bills, link codes, and settings of residents. */
@@ -45,8 +48,8 @@ export const demo: DemoPart = {
 }
 
 /**
- * Derives readings from the bills, so that usage equals the difference between readings. The previous year is similar.
- * Some readings are estimates that the next reading corrects. One of the documented demo accounts has an estimate.
+ * Creates meter readings that match the usage on the bills. The previous year has similar usage. Some readings are
+ * estimates, which the next reading corrects. Only one of the documented demo accounts has an estimate.
  */
 const readMeters = (tx: Tx, company: CompanyId, lastMeter: string, documentedAccounts: readonly string[]) =>
   sql`
@@ -114,7 +117,7 @@ async function addOlderBills(tx: Tx, company: CompanyId, numbers: readonly strin
   if (bills.length > 0) await tx.insertInto('utility_bill').values(bills).execute()
 }
 
-/** Sets usage alerts for some residents, some of them with a second recipient. Adds absences for a few residents. */
+/** Sets usage alerts for some residents. Some alerts have a second recipient. Marks a few residents as away. */
 const setNotificationChoices = (tx: Tx, company: CompanyId, today: string) =>
   sql`
     UPDATE linked_account l SET
@@ -236,7 +239,7 @@ async function keepDocument(
   })
 }
 
-/** Draws a bill in a plain layout, as billing systems print it: Helvetica on white. */
+/** Renders a bill in the plain layout that billing systems print: Helvetica on white. */
 function renderedElsewhere(companyName: string, number: string, bill: { bill_number: string; amount_cents: number }) {
   const pdf = new PDFDocument({ size: 'LETTER', info: { Title: `Bill ${bill.bill_number}` } })
   pdf.fontSize(20).text(`${companyName}: Water and Sewer`).moveDown()

@@ -14,11 +14,14 @@ export const billPath = (account: number, number: string): string =>
 export const linkPath = (number: string, code: string): string =>
   `/utility-portal?account=${encodeURIComponent(number)}#code=${code}`
 
-/** Sources of a usage figure: kinds of meter readings, or `billed` if only the bill states it. */
+/**
+ * Kinds of usage data. The first three are kinds of meter readings. For `billed`, the usage is known only from the
+ * bill.
+ */
 export const readKinds = ['actual', 'estimated', 'corrected', 'billed'] as const
 export type ReadKind = (typeof readKinds)[number]
 
-/** Usage of one period. `until` is its last day. */
+/** Usage in one billing period. `until` is the last day of the period. */
 export interface Use {
   until: string
   days: number
@@ -70,27 +73,27 @@ export const yearUpTo = (today: string): string[] =>
   Array.from({ length: 12 }, (_, n) => monthsBefore(today.slice(0, 7), 11 - n))
 
 const YEAR = 365
-/** Tolerance in days for comparing periods, because billing days shift from year to year. */
+/** Tolerance in days when the portal looks for the same period of the previous year, because billing days shift. */
 const ABOUT = 20
-/** Factor above which usage counts as unusual. */
+/** Smallest increase factor of the daily usage that counts as unusual. */
 const UNUSUAL = 1.8
-/** Number of earlier periods needed to detect a leak without data of the previous year. */
+/** Number of earlier periods required to detect unusual usage without data from the previous year. */
 const MIN_USES = 3
 
-/** Finds the usage of about the same days one year earlier. */
+/** Finds the usage of about the same period one year earlier. */
 export const yearBefore = (uses: readonly Use[], of: Use): Use | undefined =>
   uses.find(({ until }) => Math.abs(daysBetween(until, of.until) - YEAR) <= ABOUT)
 
 export interface UnusualUsage {
-  /** Factor by which the daily usage has changed. */
+  /** Latest daily usage divided by the earlier daily usage. */
   times: number
-  /** Month of the comparison, such as '2025-11'. Null for a comparison with the usual usage. */
+  /** Month that the usage is compared with, such as '2025-11'. Null for a comparison with the usual usage. */
   month: string | null
 }
 
 /**
- * Returns the latest usage if it is unusual, compared with the previous year or, without it, with the usual usage.
- * Expects the oldest period first.
+ * Returns the increase of the latest daily usage, or null if the increase is not unusual. Compares the usage with the
+ * same period of the previous year, or else with the median of earlier periods. Expects the oldest period first.
  */
 export function unusualUse(uses: readonly Use[]): UnusualUsage | null {
   const newest = uses.at(-1)
@@ -114,7 +117,9 @@ export function unusualTitle({ times, month }: UnusualUsage): string {
   return isTwice ? say`Twice your ${name} usage` : say`${many} times your ${name} usage`
 }
 
-/** Usage alert settings: a limit between two readings, and a period of absence in which any usage counts. */
+/**
+ * Usage alert settings: a limit for the usage between two readings, and a period of absence in which any usage counts.
+ */
 export interface Watch {
   usage_limit: number | null
   away_from: string | null

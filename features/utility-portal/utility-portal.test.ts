@@ -170,7 +170,8 @@ describe('sharing between two people', () => {
     expect((await accept(code)).status).toBe(404)
 
     const ownYear = (await callAs('return/utility/year', { accountId: ids['100014'] })).body
-    // Usage after the offer may belong to other occupants.
+    // Adds usage after the day of the offer. The share must not include this usage, because another occupant may have
+    // caused it.
     await owner.query(
       `INSERT INTO meter_reading SELECT company_id, account_id, meter_number, $2::date + 20, service, unit, reading + 90, 90, 20, kind, imported_at
        FROM meter_reading WHERE account_id = $1 ORDER BY read_date DESC LIMIT 1`,
@@ -225,7 +226,7 @@ describe('sharing between two people', () => {
       billed: [],
       watched: { pastDueCents: ownAccount.pastDueCents, shutoff: null },
     })
-    // The watch also sends one email for each unpaid bill, without the account's name or number.
+    // The portal also sends watchers one email for each unpaid bill, without the account's name or number.
     await owner.query(
       `UPDATE utility_bill SET due_date = '2026-11-10' WHERE account_id = $1 AND due_date =
          (SELECT max(due_date) FROM utility_bill WHERE account_id = $1)`,
@@ -283,7 +284,7 @@ describe('the resident’s view', () => {
     for (const path of ['return/utility/account', 'return/utility/year', 'open/utility/payment', 'print/utility/bill'])
       for (const body of [{ accountId: ids['100001'], accountIds: [ids['100001']], billNumber: '202611-100001' }]) {
         const { status, body: response } = await callAs(path, body)
-        // The portal refuses a download only when its link is opened.
+        // A download call returns a link, and the portal refuses access only when the test opens this link.
         expect(response.url ? (await portal.get(MAPLE, response.url)).status : status, path).toBe(404)
       }
   })
@@ -335,7 +336,7 @@ describe('the resident’s view', () => {
        JOIN attachment f ON f.company_id = d.company_id AND f.subject_id = d.id AND f.kind = 'bill-document'
        WHERE d.bill_number LIKE '%-100014'`,
     )
-    // The copied test database does not include the files of the demo.
+    // The copied test database refers to files of the demo, but the files are not copied.
     await portal.context.files.put(own.path, Buffer.from('%PDF- of the billing system'))
     const of = { accountId: ids['100014'], billNumber: own.billNumber }
     expect((await callAs('return/utility/bill', of)).body.isOfBillingSystem).toBe(true)
@@ -505,7 +506,7 @@ describe('an import', () => {
     await portal.runJobs('utility.watch')
     portal.clock.advance(150_000)
     await portal.runJobs()
-    // The second share does not repeat a notice that was sent under the first share.
+    // After one share ends, the other share does not repeat a notice that was already sent.
     expect((await callAs('end/utility/share', { shareId: shares[0] }, 'resident')).status).toBe(200)
     await portal.runJobs('utility.watch')
     await load('100405,W7,2026-11-14,Water,thousand gallons,29,9.1,4,')

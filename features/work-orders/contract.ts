@@ -41,7 +41,7 @@ const orderFields = {
   assignedTo: z.nullable(rowId),
   crewId: z.nullable(rowId),
 }
-/** Crew of the order. If it is omitted, the crew stays, because older clients do not send crews. */
+/** Crew of the order. If a request omits it, the crew does not change, because older clients do not send crews. */
 const optionalCrew = { crewId: z.optional(orderFields.crewId) }
 export const orderDetails = z.object(orderFields)
 export type WorkOrderDetails = z.output<typeof orderDetails>
@@ -97,7 +97,7 @@ export const scheduleForm = z.object({
   assignedTo: z.nullable(rowId),
 })
 
-/** Schedules an order, which then appears in the calendar. Without a time, the order is removed from the calendar. */
+/** Schedules an order and shows it in the calendar. If `schedule` is null, removes the order from the calendar. */
 export const scheduleOrder = formCall({
   path: 'muni/schedule/work/order',
   summary: 'Says when a work order is done and by whom, or takes it out of the calendar',
@@ -105,7 +105,7 @@ export const scheduleOrder = formCall({
   body: z.object({ companyId, orderId, schedule: z.nullable(scheduleForm) }),
 })
 
-/** Form for text entered on site: a checklist item or the notes of an order. */
+/** Forms for text that staff enter on site: a checklist item, and the notes of an order. */
 export const lineForm = z.object({ text: line(200).check(z.minLength(1, 'Enter the task.')) })
 export const noteForm = z.object({ text: longText })
 
@@ -207,7 +207,7 @@ export const returnOrder = endpoint({
     completedAt: z.nullable(z.string()),
     schedule: z.nullable(z.object({ startsAt: z.string(), endsAt: z.string(), form: scheduleForm })),
     itemId: z.nullable(z.number()),
-    /** Source of the order, with the path of its screen. */
+    /** Text about the source of the order, with the path of the source's screen. */
     source: z.nullable(z.object({ text: z.string(), path: z.string() })),
     /** Path of the asset's screen. Null if the order names the asset only as text. */
     assetPath: z.nullable(z.string()),
@@ -236,7 +236,10 @@ export const returnOrder = endpoint({
   }),
 })
 
-/** Dashboard card (spec 3, 4.1). Each figure equals the count of the list or board it links to. */
+/**
+ * Loads the figures of the dashboard card (spec 3, 4.1). Each figure equals the number of orders in the list or board
+ * that the figure links to.
+ */
 export const orderFigures = endpoint({
   path: 'muni/return/work/figures',
   summary: 'How many work orders are new, in progress, overdue, completed lately and open',

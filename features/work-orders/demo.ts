@@ -14,8 +14,8 @@ import { orderStates } from './states.ts'
 const YEAR = 365
 const HOUR = 3_600_000
 /**
- * Time that is in the morning in all time zones of the demo companies, so that each day has equal data everywhere. In
- * UTC.
+ * Earliest time of day at which demo orders are created, in UTC. It is morning in the time zones of all demo companies,
+ * so the orders have the same days everywhere.
  */
 const MORNING = 'T14:00:00Z'
 
@@ -105,8 +105,8 @@ async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, demoCompan
 }
 
 /**
- * Creates a crew for each working department with at least two people. A small company gets one crew for all
- * departments.
+ * Creates a crew for each department that has sample jobs or plans and at least two people. If no department qualifies,
+ * creates one crew for all.
  */
 async function makeCrews(tx: Tx, company: CompanyId, workers: readonly Worker[]): Promise<Map<string, number>> {
   const crews = new Map<string, number>()
@@ -127,7 +127,10 @@ async function makeCrews(tx: Tx, company: CompanyId, workers: readonly Worker[])
   return crews
 }
 
-/** Finds house addresses for the orders. Uses well-known places if the company has no address list. */
+/**
+ * Finds house addresses for the orders. If the company has no address list, uses the sample locations of the demo
+ * company.
+ */
 async function locationsOf(tx: Tx, company: CompanyId, demoCompany: DemoCompany): Promise<readonly DemoLocation[]> {
   const { rows } = await sql<DemoLocation>`
     SELECT a.house_number || ' ' || s.name AS text, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
@@ -157,7 +160,7 @@ function makeOrders(writer: Writer, aDay: number): DemoWorkOrder[] {
       made.push(makeOrder(writer, job, { day, on: onWorkday(addDays(day, wait)), hour: random.int(8, 14), isTimed }))
     }
   }
-  // Adds orders for the next days, so that these days have orders whatever the random orders are.
+  // Adds orders for the next days. Otherwise, the random orders could leave these days empty.
   for (const [nth, ahead] of [1, 2, 4].entries()) {
     const job = jobs[nth] as Job
     const on = onWorkday(addDays(today, ahead))

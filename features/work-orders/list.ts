@@ -44,7 +44,10 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     late: filters.flag('Overdue'),
     /** Filter of the board: open orders and recently completed orders. */
     board: filters.hidden(z.optional(z.literal(1))),
-    /** Filter of the calendar, from one day to another: scheduled orders, and unscheduled orders by their due date. */
+    /**
+     * Date range of the calendar. Scheduled orders are filtered by their time, and unscheduled orders by their due
+     * date.
+     */
     visibleFrom: filters.hidden(z.optional(isoDate)),
     visibleUntil: filters.hidden(z.optional(isoDate)),
   },

@@ -1,8 +1,8 @@
-/** General severity (spec 9.4). */
+/** Rules of work orders, with the general severity levels (spec 9.4). */
 
 /** Numbers of the states of a work order (spec 4.5). */
 export const workOrderStatus = { created: 0, inProgress: 1, completed: 2, reopened: 3, invalid: 4 } as const
-/** Work orders that are neither completed nor invalid. */
+/** States of work orders that are neither completed nor invalid. */
 export const openWorkOrders = [workOrderStatus.created, workOrderStatus.inProgress, workOrderStatus.reopened] as const
 
 export const severityLabels = { 0: 'High', 1: 'Standard', 2: 'Low' } as const
@@ -20,8 +20,8 @@ export const costLabels = { labor: 'Labor', part: 'Parts', other: 'Other' } as c
 export type CostKind = keyof typeof costLabels
 
 /**
- * Calculates the amount of a cost line in cents. Labor is entered in minutes, priced by the hour and rounded to the
- * cent.
+ * Calculates the amount of a cost line in cents. For labor, the quantity is in minutes and `unitCents` is the hourly
+ * rate, so the amount is rounded.
  */
 export const costOf = (kind: CostKind, quantity: number, unitCents: number): number =>
   kind === 'labor' ? Math.round((quantity * unitCents) / 60) : quantity * unitCents

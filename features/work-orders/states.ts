@@ -3,7 +3,7 @@ import { workOrderStatus } from './rules.ts'
 
 const permission = ['communication_management', 'update'] as const
 
-/** Issue status (spec 4.5, product rules section 6). */
+/** State machine of work orders (spec 4.5, product rules section 6). */
 export const orderStates = defineStateMachine('work_order', {
   states: {
     [workOrderStatus.created]: { label: 'Created', kind: 'undone', open: true },
@@ -30,7 +30,8 @@ export const orderStates = defineStateMachine('work_order', {
       label: 'Complete',
       audit: 'work_order.completed',
     },
-    // Completes the order from its source, for example after the readings for a move were entered.
+    // Completes the order automatically when its source reports it as done, for example after staff entered the
+    // readings for a move.
     read: {
       from: [workOrderStatus.created, workOrderStatus.inProgress, workOrderStatus.reopened],
       to: workOrderStatus.completed,

@@ -16,8 +16,8 @@ import { openPlanned } from './server/open-planned.ts'
 import { defineWorkOrderSource, type OrderMoved } from './server/source.ts'
 
 /**
- * Tests work orders from start to end: open, assign, schedule, move in the calendar, and complete. Also tests orders
- * opened by plans.
+ * Tests the course of a work order: open, assign, schedule, reschedule in the calendar, and complete. Also tests orders
+ * that plans open.
  */
 
 const HOST = 'maplegrove.localhost'
@@ -127,7 +127,7 @@ test('keeps an order and its calendar item at the same time', async () => {
     path: `/municipality/work-orders?order=${orderId}`,
     moves: { start: true, complete: false, reopen: false, reschedule: true },
   })
-  // At nine o'clock in the company's time zone, a person with a calendar item is busy.
+  // The calendar item starts at nine o'clock in the company's time zone and makes its assignee busy for two hours.
   const free = await callAs('muni/return/staff/at', { day: at.day, time: '10:30', minutes: 60 })
   const busy = (id: number) => free.body.people.find((person: { id: number }) => person.id === id).busy.length
   expect([busy(people['staff'] ?? 0), busy(people['admin'] ?? 0)]).toEqual([1, 0])
@@ -245,7 +245,7 @@ test('keeps order, source and item consistent under random concurrent transition
     const results = await Promise.all(
       ['staff', 'admin'].map(async (role) => {
         const orderId = random.pick(orders)
-        // The final transition is rare, so that the random sequence usually continues.
+        // The transition to the final state is rare. Otherwise, the random sequence would end too early.
         const event = random.weighted({ start: 3, complete: 3, reopen: 3, invalidate: 0.1 })
         return { orderId, event, status: (await step(orderId, event, role)).status }
       }),
@@ -302,14 +302,14 @@ test('opens each day of a plan once, however often the job runs', async () => {
   expect(await days()).toEqual(first)
   await openPlanned(portal.context)
   expect(await days()).toEqual(first)
-  // After some weeks without a run, the job opens the missed days.
+  // If the job did not run for some weeks, it opens the missed days in its next run.
   portal.clock.set('2026-12-10T17:00:00.000Z')
   for (const role of ['staff', 'admin']) tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
   await openPlanned(portal.context)
   expect((await days()).map(([day]) => day)).toEqual([
     ...['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21'],
   ])
-  // After its start changes, a plan opens no second order for a day that already had one.
+  // After the weekdays of a plan change, the plan opens no second order for a day that already has an order.
   const { form } = (await callAs('muni/return/work/plan', { planId })).body
   const save = (changed: object) => callAs('muni/save/work/plan', { ...form, ...changed, planId, basis: form })
   expect((await save({ repeats: { ...form.repeats, weekdays: [1, 3] } })).status).toBe(200)

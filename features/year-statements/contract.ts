@@ -7,21 +7,24 @@ const residentAccess: Access = { audience: 'citizen' }
 const year = z.int().check(z.minimum(2000), z.maximum(2200))
 const cents = z.int()
 
-/** Order line with its current net amounts after refunds and returns. */
+/** Line of a payment, with net amounts after refunds and returns. */
 const paidLine = z.object({
   paymentId: z.number(),
   /** Day of the payment in the company's time zone. */
   day: z.string(),
-  /** Reference of the item, if the group contains several items. Otherwise empty. */
+  /** Reference of the item, such as `Account 100231`, if the group contains several items. Otherwise empty. */
   reference: z.string(),
   method: z.int(),
   amountCents: cents,
   feeCents: cents,
-  /** Reversed amount of the line and its fee, in cents. */
+  /** Refunded or returned part of the line and its fee, in cents. */
   refundCents: cents,
 })
 
-/** Payments for one account, permit, ticket or other item. Items with a single payment are grouped by title. */
+/**
+ * Payments for one account, permit, ticket or other item. Items with only one payment are combined in one group for
+ * each title.
+ */
 const paidItem = z.object({
   title: z.string(),
   /** Reference such as `Account 100231`. Empty for a group of several items. */

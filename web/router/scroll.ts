@@ -59,7 +59,7 @@ export function keepHeight(): void {
 
 export const restoreScroll = (): void => scrollTo(0, here()[0])
 
-/** Starts at the top of a screen that no longer shows what it showed before the reload. */
+/** Starts at the top of a screen with other content than before the reload. */
 export function startAtTop(): void {
   stop()
   scrollTo(0, 0)

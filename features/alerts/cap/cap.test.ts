@@ -68,7 +68,7 @@ const alert: CapAlert = {
   infos: [info],
 }
 
-/** Schema with checks that the plain schema lacks. If the file is missing, the schema test is skipped. */
+/** CAP schema with additional checks. If the file is missing, the schema test is skipped. */
 const SCHEMA = fileURLToPath(new URL('../../../../shared/data/cap12_extended.xsd', import.meta.url))
 const hasSchema = existsSync(SCHEMA)
 
@@ -317,7 +317,7 @@ describe('border with fewer corners', () => {
         return sum + ax * by - bx * ay
       }, 0) / 2,
     )
-  /** Coastline around a center. More corners make it rougher. */
+  /** Returns a coastline around a center. With more corners, the coastline is rougher. */
   function coast(many: number, seed: number): Position[] {
     const random = randomFrom(seed)
     const rough = 2 / Math.sqrt(many)

@@ -1,12 +1,13 @@
 import { say } from '../../../shared/messages.ts'
 import { CAP_NAMESPACE } from './message.ts'
 
-/** Text of an answer, or a sentence that explains why it is unreadable. */
+/** Text of a response, or a sentence that explains why the response is unreadable. */
 export type DecodeResult = { text: string; problem?: undefined } | { text?: undefined; problem: string }
 
 /**
- * Decodes an XML document (RFC 7303). The encoding comes from the byte order mark, then the content type, then the
- * first line, else UTF-8. Invalid UTF-8 is read as Windows-1252, so that a warning with an accent is not lost.
+ * Decodes an XML document (RFC 7303). The encoding comes from the byte order mark, the content type or the first line,
+ * in this order. The default is UTF-8. Invalid UTF-8 is read as Windows-1252, so that a warning with an accent is not
+ * lost.
  */
 export function decodeXml(bytes: Uint8Array, contentType: string): DecodeResult {
   const named = encodingOf(bytes, contentType)
@@ -16,7 +17,7 @@ export function decodeXml(bytes: Uint8Array, contentType: string): DecodeResult 
     try {
       return { text: decoder.decode(bytes).replace(/^\uFEFF/, '') }
     } catch {
-      // The bytes are not valid in this encoding.
+      // The bytes are not valid in this encoding, so the next one is tried.
     }
   }
   return { problem: say`The response is not XML.` }
@@ -30,7 +31,7 @@ function decoderOf(encoding: string): TextDecoder | null {
   }
 }
 
-/** Lists the encodings that a document declares, strongest first. */
+/** Lists the encodings that a document declares, in order of priority. */
 function encodingOf(bytes: Uint8Array, contentType: string): string[] {
   const begins = Buffer.from(bytes.subarray(0, 400)).toString('latin1')
   if (begins.startsWith('\xEF\xBB\xBF')) return ['utf-8']
@@ -49,7 +50,10 @@ const KNOWN_ENTITIES = new Set(
   'lt gt amp quot apos nbsp cent pound yen euro copyright reg inr'.split(' ').map((name) => `&${name};`),
 )
 
-/** True if a document defines entities or a document type, or uses an undefined entity. Readers would see `&e1;`. */
+/**
+ * True if a document defines entities or a document type, or uses an undefined entity. Without this check, readers
+ * would see text such as `&e1;`.
+ */
 export function hasEntities(xml: string): boolean {
   const markup = markupOf(xml)
   return (

@@ -39,7 +39,7 @@ const feedTitle = ({ company }: Feed): string => say`Alerts from ${company.name}
 const tag = (name: string, text: string, attributes = ''): string =>
   `<${name}${attributes}>${escapedXml(text)}</${name}>\n`
 
-/** Builds the Atom feed, with the CAP terms that stations sort by. Each entry links to its message. */
+/** Builds the Atom feed with the CAP elements that stations sort by. Each entry links to its message. */
 const atom = (feed: Feed): string => {
   const { company, home, alerts, at } = feed
   const entries = alerts.map((alert) => {
@@ -139,8 +139,8 @@ async function messageOf(context: AppContext, company: Company, publicId: string
 const UUID = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.xml$/
 
 /**
- * Serves a company's alerts to stations, other sites and news readers. Formats are Atom with CAP terms, RSS, JSON, and
- * single CAP 1.2 messages. An unchanged feed gets a short answer.
+ * Serves a company's alerts to stations, other sites and news readers. Formats are Atom with CAP elements, RSS, JSON,
+ * and single CAP 1.2 messages. If the client already has the current feed, the response is empty.
  */
 export function mountAlertFeeds(app: FastifyInstance, context: AppContext): void {
   const give = async (

@@ -49,7 +49,7 @@ export interface CapCircle {
 /** Area of an alert. CAP has no holes, so `areaDesc` describes the excluded parts. */
 export interface CapArea {
   areaDesc: string
-  /** Borders without the repetition of the first corner. */
+  /** Borders. The first corner is not repeated at the end. */
   polygons: Position[][]
   circles: CapCircle[]
   geocodes: NamedValue[]

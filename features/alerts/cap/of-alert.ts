@@ -16,7 +16,7 @@ import { roughly } from './polygons.ts'
 const [ACTUAL] = vocabulary.status
 const [PUBLIC] = vocabulary.scope
 
-/** Selects the public alerts. Excludes alerts that go only to submitters of a form. */
+/** Returns the query for public alerts. Excludes alerts that go only to submitters of a form. */
 export const publicAlertsOf = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('alert')
@@ -46,7 +46,7 @@ function referenceOf(context: AppContext, company: Company, { public_id, sent_at
 
 const issuedOf = (cap: Alert['cap']): CapAlert | null => cap as CapAlert | null
 
-/** Returns the alerts that an alert changes: the first one and its earlier follow-ups. */
+/** Returns the alerts that a follow-up changes: the first alert and its earlier follow-ups. */
 async function changedBy(tx: Tx, company: CompanyId, { id, about_id }: Alert): Promise<Alert[]> {
   if (about_id === null) return []
   return tx
@@ -65,11 +65,11 @@ const simplifiedAll = parserOf<[borders: Position[][]], Position[][]>(
   'simplifiedAll',
 )
 
-/** Cache of simplified borders, which are slow to compute. A sent alert keeps its area. */
+/** Cache of simplified borders, which are slow to compute. The area of a sent alert never changes. */
 const borders = new Map<string, Position[][]>()
 const MAX_STORED = 500
 
-/** Simplifies the borders. If the thread reaches its limit, falls back to rough borders. */
+/** Simplifies the borders. If the thread exceeds its limit, falls back to rough borders. */
 async function fewCorners(company: Company, outline: readonly Position[][][]): Promise<Position[][]> {
   const outer = outline.map(([border = []]) => border)
   return simplifiedAll(String(company.id), outer).catch((error: unknown) => {

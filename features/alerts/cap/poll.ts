@@ -11,13 +11,16 @@ import { processPending, type Source, takeMessage, type ImportContext } from './
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 4 * 1024 * 1024
-/** Maximum number of messages fetched from a feed in one round, oldest first. Later rounds fetch the rest. */
+/** Maximum number of messages fetched from a feed in one run, oldest first. Later runs fetch the rest. */
 const MAX_MESSAGES = 50
 
-/** Number of requests without an answer before a source waits for the next round. Each one takes up to the time-out. */
+/**
+ * Number of requests without a response after which a source waits for the next run. Each such request takes up to the
+ * time-out.
+ */
 const MAX_SILENCES = 3
 
-/** Reason that a source could not be read, as a sentence for staff. */
+/** Error if a source could not be read. The error message is a sentence for staff. */
 class Unreadable extends Error {}
 class Silent extends Unreadable {}
 
@@ -27,11 +30,11 @@ const readMessage = parserOf<[xml: string], ParsedMessage>(parserFile, 'readMess
 
 /** Result of reading a source: its messages and problems. */
 interface SourceReading {
-  /** Messages with their URLs, or '' if a message came with others. */
+  /** Messages with their URLs. The URL is '' for a message that came in the source's own document. */
   messages: { cap: CapAlert; address: string }[]
   /** Problem of each fetched message by URL, or '' if the message has none. Only for messages with their own URL. */
   fetched: Map<string, string>
-  /** Reasons that messages of the source could not be read. */
+  /** Reasons why messages of the source could not be read. */
   problems: string[]
 }
 
@@ -95,23 +98,24 @@ async function readSource(
   return reading
 }
 
-/** Skips a message that no parser can read, in the same way as an invalid message. */
+/** Returns the reason to skip a message that the parser refused. Throws all other errors again. */
 function skippedBy(error: unknown): ParsedMessage {
   if (error instanceof FileRefused) return { skipped: error.message }
   throw error
 }
 
 /**
- * Problems of messages fetched earlier, by source and URL. Prevents fetching all messages of a feed again each minute.
+ * Problems of messages fetched earlier, by source and URL. The map prevents fetching all messages of a feed again each
+ * minute.
  */
 const read = new Map<string, string>()
 const MAX_REMEMBERED = 20_000
 
-/** Number of sources read in parallel, so that a slow server delays few others. */
+/** Number of sources that are read in parallel, so that a slow server delays only a few others. */
 const CONCURRENCY = 8
 
 const NOT_STORED = 'One message could not be stored and was skipped.'
-/** True for values that PostgreSQL refuses (class 22) and constraint violations (class 23). */
+/** True for errors about values that PostgreSQL refuses (class 22) and for constraint violations (class 23). */
 const isUnkeepable = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '')
 
 /** Reads every source of every company once and processes new messages. */
@@ -154,8 +158,8 @@ async function readOne(context: AppContext, source: Source): Promise<void> {
       try {
         await inImport((tx, taking) => takeMessage(tx, taking, cap))
       } catch (error) {
-        // A message that can't be stored does not block the others. The next round retries it, unless it can never be
-        // stored.
+        // A message that can't be stored does not block the others. The next run tries the message again, unless it can
+        // never be stored.
         context.log.error({ err: error, company: companyId, source: source.id }, 'a message of a source failed')
         problems.push(NOT_STORED)
         if (isUnkeepable(error) && address !== '') fetched.set(address, NOT_STORED)

@@ -1,13 +1,13 @@
 import { planeAt } from '../../../shared/plane.ts'
 import type { Position } from '../../../shared/places.ts'
 
-/** Maximum number of corners. Receivers of CAP truncate or refuse polygons with more. */
+/** Maximum number of corners. Receivers of CAP truncate or refuse polygons with more corners. */
 export const MAX_CORNERS = 100
-/** Above this number of corners only the hull is simplified, because each step checks all corners. */
+/** Above this number of corners, only the convex hull is simplified, because each step checks all corners. */
 const MAX_CHECKED = 8000
-/** Number of sides of the border around a hull that is still too large. */
+/** Number of sides of the border that replaces a hull with too many corners. */
 const DIRECTIONS = 64
-/** Maximum share of the total area that removing one corner may add, once few enough corners remain. */
+/** Maximum share of the total area that removing one corner may add, after the border has few enough corners. */
 const UNSEEN = 1e-4
 
 interface Corner {
@@ -20,12 +20,15 @@ interface Corner {
 
 type Metres = Pick<Corner, 'x' | 'y'>
 
-/** One simplification step: a corner is removed, or a side is removed and its neighbors meet at a new corner. */
+/**
+ * One simplification step. It removes a corner, or removes a side and extends the neighboring sides until they meet at
+ * a new corner.
+ */
 interface PolygonChange {
   added: number
   /** Removed corners. */
   gone: Corner[]
-  /** New corner in their place. Null if the step adds none. */
+  /** New corner in place of the removed ones. Null if the step adds none. */
   meets: Metres | null
 }
 
@@ -45,20 +48,20 @@ export function simplified(corners: readonly Position[], max = MAX_CORNERS): Pos
   const hull = all.length > MAX_CHECKED ? hullOf(all) : all
   const metres = hull.length > MAX_CHECKED ? aroundOf(hull) : hull
   const twice = areaTwice(metres)
-  // Counter-clockwise, so that a right turn is an inward corner.
+  // The ring is counter-clockwise, so that a right turn is an inward corner.
   const ring = ringOf(twice < 0 ? metres.toReversed() : metres)
   let left = metres.length
   const unseen = (Math.abs(twice) / 2) * UNSEEN
   let start = ring
   for (;;) {
     const steps = stepsOf(start).toSorted((a, b) => a.added - b.added)
-    // Applies a round of independent steps, smallest first. Each is checked against the current border.
+    // Applies independent steps, smallest first. Each step is checked against the current border.
     const touched = new Set<Corner>()
     let removed = 0
     for (const step of steps) {
       if (left <= 4 || (left <= max && step.added > 2 * unseen)) break
       if (step.gone.some((corner) => [corner.before, corner, corner.after].some((one) => touched.has(one)))) continue
-      // If many corners remain, large steps wait for the next round, because it may have smaller ones.
+      // If many corners remain, large steps wait for the next iteration, which may have smaller steps.
       if (removed > 0 && removed >= Math.max(1, (left - max) / 2)) break
       const near = take(step)
       if (!near) continue
@@ -77,7 +80,7 @@ export function simplified(corners: readonly Position[], max = MAX_CORNERS): Pos
   })
 }
 
-/** Returns a border of few sides around all corners, for any shape. */
+/** Returns a border with few sides around all corners. Works for any shape. */
 export function roughly(corners: readonly Position[]): Position[] {
   const [first] = corners
   if (!first || corners.length <= 4) return [...corners]
@@ -89,7 +92,7 @@ export function roughly(corners: readonly Position[]): Position[] {
   })
 }
 
-/** Simplifies several borders. Runs in a thread, because each step checks all corners. */
+/** Simplifies several borders. Runs in a separate thread, because each step checks all corners. */
 export const simplifiedAll = (borders: readonly (readonly Position[])[]): Position[][] =>
   borders.map((border) => simplified(border))
 
@@ -118,7 +121,7 @@ function aroundOf(hull: readonly Metres[]): Metres[] {
   const sides = Array.from({ length: DIRECTIONS }, (_, index) => {
     const [x, y] = [Math.cos((2 * Math.PI * index) / DIRECTIONS), Math.sin((2 * Math.PI * index) / DIRECTIONS)]
     const far = hull.reduce((farthest, corner) => Math.max(farthest, corner.x * x + corner.y * y), -Infinity)
-    // One millimeter more, so that rounding excludes no corner.
+    // Adds one millimeter, so that rounding excludes no corner.
     return { x, y, far: far + 0.001 }
   })
   const sine = Math.sin((2 * Math.PI) / DIRECTIONS)
@@ -158,7 +161,7 @@ const stepsOf = (start: Corner): PolygonChange[] =>
     return meets ? [{ added: Math.abs(cross(corner, meets, after)), gone: [corner, after], meets }] : []
   })
 
-/** Returns the intersection of the lines a to b and d to c, beyond b and c. Null if they do not meet there. */
+/** Returns the point where the extended lines a–b and d–c meet, beyond b and c. Null if they do not meet there. */
 function meetingOf(a: Metres, b: Metres, c: Metres, d: Metres): Metres | null {
   const [ux, uy, vx, vy] = [b.x - a.x, b.y - a.y, c.x - d.x, c.y - d.y]
   const slant = ux * vy - uy * vx
@@ -183,7 +186,7 @@ function take({ gone, meets }: PolygonChange): Corner[] | null {
         [meets, after],
       ]
     : [[before, after]]
-  // Loops over the sides that stay.
+  // Compares the new sides with all sides that stay.
   for (let at = after; at !== before; at = at.after)
     for (const [from, to] of sides) {
       const next = at.after

@@ -16,15 +16,16 @@ import {
   type CapWord,
 } from './message.ts'
 
-/** Larger than any real message. The National Weather Service's largest messages in one year had 200 kB. */
+/**
+ * Maximum length of a message, larger than any real message. The National Weather Service's largest messages in one
+ * year had 200 kB.
+ */
 const MAX_LENGTH = 2_000_000
 const MAX_PARTS = 100
 const MAX_CORNERS = 5000
 const MAX_CORNERS_OF_ALL = 20_000
 
-/**
- * Reasons for refusing a message: a name that programs compare, and a sentence for the person who manages the source.
- */
+/** Reasons for refusing a message. The name is for programs. The sentence is for the person who manages the source. */
 export const refusals = {
   too_large: 'The message has more than two million characters.',
   entities: 'The message defines its own entities or document type, which is not supported.',
@@ -110,7 +111,7 @@ const parser = new XMLParser({
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Text of an element. '' if the element is missing or contains other elements. */
+/** Returns the text of an element. Returns '' if the element is missing or contains other elements. */
 const raw = (node: Node, name: string): string => {
   const value = node[name]
   return typeof value === 'string' ? value : ''
@@ -301,7 +302,7 @@ function areaOf(node: Node): CapArea {
   demand(ceiling === null || (altitude !== null && altitude <= ceiling), 'ceiling')
   return {
     areaDesc,
-    // An empty element is not an area. The National Weather Service sends empty ones if only the codes count.
+    // An empty element is not an area. The National Weather Service sends empty elements if only the codes count.
     polygons: textsOf(node, 'polygon').filter(Boolean).map(polygonOf),
     circles: textsOf(node, 'circle').filter(Boolean).map(circleOf),
     geocodes: namedOf(node, 'geocode'),

@@ -1,4 +1,4 @@
-/** Parses the answers of alert sources. Runs in a thread. */
+/** Parses the responses of alert sources. Runs in a separate thread. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { say } from '../../../shared/messages.ts'
@@ -6,13 +6,13 @@ import { hasEntities, otherVersionOf, withoutHtml } from './decode.ts'
 import { CAP_NAMESPACE, type CapAlert } from './message.ts'
 import { CapRefused, readCap, refusals } from './read.ts'
 
-/** Maximum number of messages in one document. IPAWS has a hundred at most. */
+/** Maximum number of messages in one document. IPAWS sends a hundred at most. */
 const MAX_MESSAGES = 500
 /** Maximum number of entries read from a feed. Later entries are older. */
 const MAX_ENTRIES = 2000
 
 export type ParsedMessage = { cap: CapAlert } | { skipped: string }
-/** Answer of a source: messages, URLs of messages, or both. */
+/** Response of a source: messages, URLs of messages, or both. */
 export interface ParsedSource {
   links: string[]
   messages: ParsedMessage[]
@@ -31,7 +31,7 @@ interface Entry {
   link?: { '@_href'?: string; '@_type'?: string; '@_rel'?: string }[]
 }
 
-/** @throws FileRefused if it is neither a message nor a feed */
+/** @throws FileRefused if the text is neither a message nor a feed */
 export function parseSource(text: string, base: string): ParsedSource {
   if (/<(?:[\w.-]+:)?feed[\s/>]/.test(text.slice(0, 2000))) {
     if (hasEntities(text))
@@ -49,7 +49,7 @@ export function parseSource(text: string, base: string): ParsedSource {
 const otherVersion = (version: string): string =>
   say`The message uses CAP ${version}, but the portal reads only CAP 1.2. Ask the sender for version 1.2.`
 
-/** In an envelope or feed, the namespace can be declared outside the messages. */
+/** Reads a message inside an envelope or feed. Adds the namespace, which can be declared outside the message. */
 const readWithin = (xml: string): ParsedMessage =>
   readMessage(
     xml.includes(CAP_NAMESPACE) || otherVersionOf(xml)
@@ -91,8 +91,8 @@ const inlineIn = (feed: string, entries: readonly Entry[]): string[] =>
   [...messagesIn(feed), ...entries.flatMap(({ content }) => messagesIn(textIn(content)))].toReversed()
 
 /**
- * Returns the URLs of the other messages of a feed, oldest first. Uses Atom links to CAP, or else entry ids, which are
- * often URLs.
+ * Returns the URLs of the messages that a feed does not contain, oldest first. Uses Atom links to CAP, or else entry
+ * ids, which are often URLs.
  */
 function linksOf(entries: readonly Entry[], base: string): string[] {
   return entries

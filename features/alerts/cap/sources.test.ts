@@ -22,10 +22,10 @@ let company: CompanyId
 let token = ''
 let service = ''
 
-/** Content of an external server by path, and the requests that it received. */
+/** Documents of a simulated external server by path, and the URLs of the requests that it received. */
 const documents = new Map<string, string>()
 const requestedUrls: string[] = []
-/** Answers in encodings other than UTF-8. */
+/** Responses in encodings other than UTF-8. */
 const raw = new Map<string, { bytes: Buffer; type: string }>()
 let server: Server
 const HANGS_UP = 'hangs up'
@@ -664,7 +664,7 @@ describe('source in trouble', () => {
       'The feed defines its own entities or document type, which is not supported.',
     ],
   ])('reports the source without blocking others: it %s', async (_what, feed, expectedProblem) => {
-    // More sources than are read in parallel.
+    // Adds more sources than are read in parallel.
     for (let index = 0; index < 9; index += 1) await addSource({ url: `${base}/bad.atom` })
     documents.set('/bad.atom', feed)
     const one = message({ headline: `Beside it: ${_what}` })

@@ -86,8 +86,8 @@ const formOf = (row: Source): SourceForm => ({
 })
 
 /**
- * Returns the row of a source from its form. `storedService` is the current service of the source, which can be
- * inactive.
+ * Returns the database row of a source from its form. `storedService` is the current service of the source, which can
+ * be inactive.
  */
 async function rowOf(tx: Tx, company: CompanyId, form: SourceForm, storedService: number | null = null) {
   const service = await tx

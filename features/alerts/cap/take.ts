@@ -87,9 +87,9 @@ const mainInfo = ({ infos }: CapAlert): CapInfo | undefined =>
   infos.find(({ language }) => /^en/i.test(language)) ?? infos[0]
 
 /**
- * True if the message is about the company: by one of its codes, or because a border contains its addresses. If zones
- * of the company were chosen, a border must contain addresses in them. Codes do not count then, because they cover
- * whole counties.
+ * True if the message is about the company: by one of its codes, or because a border contains its addresses. If the
+ * source has zones and the message has borders, a border must contain addresses in the zones. Codes do not count then,
+ * because they cover whole counties.
  */
 async function isHere(tx: Tx, company: CompanyId, source: Source, areas: readonly CapArea[]): Promise<boolean> {
   const codes = source.codes
@@ -140,7 +140,7 @@ async function whyLeftOut(
 ): Promise<ReceivedReason> {
   const { status, scope, msgType, infos } = cap
   if (status !== 'Actual' || scope !== 'Public' || msgType === 'Ack' || msgType === 'Error') return 'not_actual'
-  // A cancellation may contain only the reference to the cancelled message.
+  // A cancellation may contain only the reference to the cancelled message, so it skips the other checks.
   if (msgType === 'Cancel') return isNewAlert ? '' : 'unknown'
   if (infos.every(({ expires }) => new Date(expires) <= context.clock.now())) return 'expired'
   if (isNewAlert) return ''
@@ -156,7 +156,7 @@ async function whyLeftOut(
     : 'elsewhere'
 }
 
-/** Returns the received messages that a message refers to, locked. */
+/** Locks and returns the received messages that a message refers to. */
 async function changedBy(tx: Tx, company: CompanyId, { references }: CapAlert): Promise<ReceivedAlertRow[]> {
   if (references.length === 0) return []
   return tx
@@ -169,7 +169,7 @@ async function changedBy(tx: Tx, company: CompanyId, { references }: CapAlert): 
     .execute()
 }
 
-/** Converts external text to ours: limited length, without HTML and angle brackets. */
+/** Converts external text to plain text of limited length, without HTML and angle brackets. */
 const cut = (text: string, max: number): string => {
   const plain = withoutHtml(text.replaceAll(/\r\n?/g, '\n'))
     .replaceAll(/&(?:nbsp|#160|#xa0);/gi, ' ')
@@ -216,8 +216,8 @@ export interface ImportContext {
 }
 
 /**
- * Stores a received message once, even if several sources deliver it. Unreleased messages that it changes leave the
- * review. If the source is automatic, the message is released immediately.
+ * Stores a received message once, even if several sources deliver it. Removes the unreleased messages that it changes
+ * from the review. If the source is automatic, the message is released immediately.
  */
 export async function takeMessage(tx: Tx, { context, company, source }: ImportContext, cap: CapAlert): Promise<void> {
   const now = context.clock.now()
@@ -226,7 +226,7 @@ export async function takeMessage(tx: Tx, { context, company, source }: ImportCo
   const changedAlerts = isChange ? await changedBy(tx, companyId, cap) : []
   const hasReleased = changedAlerts.some(({ status }) => status === 'released')
   const why = await whyLeftOut(tx, { context, company, source }, cap, hasReleased)
-  // A test of a change must not affect other messages.
+  // A test message must not affect the messages that it refers to.
   const waited = why === 'not_actual' ? [] : changedAlerts.filter(({ status }) => status === 'waiting')
   const row = await tx
     .insertInto('alert_received')
@@ -260,8 +260,8 @@ export async function takeMessage(tx: Tx, { context, company, source }: ImportCo
 }
 
 /**
- * Processes waiting messages. Expired ones leave the review. For automatic sources, it releases changes that waited
- * until the alert they change was sent.
+ * Processes the waiting messages of a source. Removes expired messages from the review. For automatic sources, it
+ * releases changes that waited until the alert they change was sent.
  */
 export async function processPending(tx: Tx, { context, company, source }: ImportContext): Promise<void> {
   const rows = await tx
@@ -288,7 +288,7 @@ export async function processPending(tx: Tx, { context, company, source }: Impor
 
 interface Releasing extends ImportContext {
   actor: TransitionActor
-  /** Staff kind and person, or '' for automatic release. */
+  /** Type and id of the staff member, or '' for automatic release. */
   by: string
 }
 
@@ -360,8 +360,8 @@ export async function release(
 }
 
 /**
- * Returns the alert that came from the messages that this message changes. An alert that was not sent yet becomes a
- * draft again.
+ * Returns the alert that was created from the messages that this message changes. If that alert was not sent yet, it
+ * becomes a draft again.
  */
 async function firstOf(tx: Tx, { company, actor }: Releasing, cap: CapAlert): Promise<Alert | null> {
   const companyId = company.id

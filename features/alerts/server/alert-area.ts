@@ -40,7 +40,7 @@ export const areaFormOf = (area: AlertArea): AlertForm['area'] => {
   }
 }
 
-/** Describes an area in words. Refuses deleted choices and impossible borders. */
+/** Describes an area in words. Rejects deleted zones or forms, and invalid borders. */
 export async function areaTextOf(tx: Tx, company: CompanyId, area: AlertArea): Promise<string> {
   switch (area.kind) {
     case 'zones':

@@ -38,12 +38,12 @@ export const formOf = (row: Alert, timeZone: string): AlertForm => ({
 })
 
 /**
- * Returns the columns of an alert for a form. The service of the `stored` alert can be inactive, and its area can have
- * an external description.
+ * Returns the columns of an alert from a form. If `stored` is an alert, its service may be inactive and its area may
+ * have an external description.
  */
 export async function rowOf(tx: Tx, call: Call, form: AlertForm, stored?: Alert) {
   const { id: company, timeZone } = call.company
-  // An external description stays until staff draw another area.
+  // A description from an external source stays until staff draw another area.
   const unchanged = stored?.area.kind === 'drawn' && same(form.area, areaFormOf(stored.area)) ? stored : null
   const area = areaOf(form.area)
   const service = await tx

@@ -2,7 +2,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { USUAL_APPROVAL_OVER } from '../rules.ts'
 import type { Alert } from './alerts.ts'
 
-/** Number of recipients above which a second person approves an alert. */
+/** Returns the number of recipients above which a second person must approve an alert. */
 export async function approvalOver(tx: Tx, company: CompanyId): Promise<number> {
   const row = await tx
     .selectFrom('alert_settings')
@@ -13,8 +13,8 @@ export async function approvalOver(tx: Tx, company: CompanyId): Promise<number> 
 }
 
 /**
- * Returns the reason that a second person must approve an alert, or ''. A cancellation or an all-clear ends an alarm,
- * so it needs no approver.
+ * Returns the reason that a second person must approve an alert, or ''. A cancellation or an all-clear only ends an
+ * alert, so it needs no approver.
  */
 export function secondPersonFor(row: Alert, people: number, over: number): '' | 'severity' | 'people' {
   if (row.kind === 'cancel' || row.kind === 'all_clear') return ''

@@ -10,7 +10,7 @@ import { plural, say } from '../../../shared/messages.ts'
 import type { CountedAudience } from '../contract-staff.ts'
 import { ALERT_SERVICE } from '../rules.ts'
 
-/** Notice event that the unsubscribe link of alert emails refers to. */
+/** Notice event of alert emails. Their unsubscribe link refers to it. */
 export const ALERT_EVENT = 'alert.sent'
 
 export interface AudienceQuery {
@@ -58,7 +58,7 @@ export const outlineOfArea = async (tx: Tx, company: CompanyId, area: AlertArea)
 /** Maximum number of streets in the name of an area. */
 const MAX_STREETS = 3
 
-/** Names a drawn area for people without a map: its streets, or the nearest address. */
+/** Names a drawn area for people who cannot see the map, by its streets or the nearest address. */
 export async function nameOfPolygons(tx: Tx, company: CompanyId, polygons: readonly Position[][][]): Promise<string> {
   const inside = await addressesWithin(tx, company, polygons)
   const { rows } = await sql<{ street: string; streets: number }>`
@@ -81,15 +81,15 @@ export async function nameOfPolygons(tx: Tx, company: CompanyId, polygons: reado
 /** Maximum number of words in a street name. */
 const MAX_STREET_TERMS = 6
 
-/** Person with an address as typed. */
+/** Person with an address as the person typed it. */
 export interface PlacedAddress {
   person: number
   text: string
 }
 
 /**
- * Finds the gazetteer address of each text, in one query. It matches the house number and the longest street name that
- * the text starts with.
+ * Finds the address record of each typed address, in one query. Matches the house number and the longest street name at
+ * the start of the text.
  */
 export async function resolveAddresses(
   tx: Tx,
@@ -156,7 +156,7 @@ async function inArea(tx: Tx, company: CompanyId, area: AlertArea): Promise<RawB
     case 'everyone':
       return sql`true`
     case 'form':
-      // Status 10 and negative statuses are drafts. A person with only a draft has not applied.
+      // A draft has no `submitted_at`. A person who only saved a draft has not submitted the form.
       return sql`EXISTS (
         SELECT FROM form_submission f WHERE f.company_id = ${company} AND f.type_id = ${area.formTypeId} AND f.person_id = p.id
           AND f.submitted_at IS NOT NULL)`
@@ -176,8 +176,8 @@ async function inArea(tx: Tx, company: CompanyId, area: AlertArea): Promise<RawB
 
 /**
  * Selects all people in the area with their choices and available channels. Alerts of type 1 go to everyone who has not
- * opted out, others to people who chose the service. Emails need a confirmed address. Text messages and calls need a
- * number with consent.
+ * opted out. Other alerts go to people who chose the service. Emails need a confirmed address. Text messages and calls
+ * need a number with consent.
  */
 async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_email, by_sms, by_call }: AudienceQuery) {
   return sql`
@@ -220,7 +220,7 @@ export async function countOf(tx: Tx, company: CompanyId, addressed: AudienceQue
 
 const SAMPLE = 10
 
-/** Returns a stable sample of the people that an alert would reach. */
+/** Returns a stable sample of the recipients of an alert. */
 export async function sampleOf(tx: Tx, company: CompanyId, addressed: AudienceQuery) {
   const { rows } = await sql<{ name: string; email: boolean; text: boolean; call: boolean; language: 'en' | 'es' }>`
     WITH q AS (${await candidates(tx, company, addressed)})
@@ -231,7 +231,7 @@ export async function sampleOf(tx: Tx, company: CompanyId, addressed: AudienceQu
 }
 
 /**
- * Writes the recipients of an alert, each address once.
+ * Saves the recipients of an alert, each address once.
  * @returns the number of people
  */
 export async function expand(
@@ -256,8 +256,8 @@ export async function expand(
 }
 
 /**
- * Writes the recipients of a follow-up: the recipients of the first alert, by the same channel. Excludes failed
- * deliveries. Includes unclear calls, because the person may have heard the alert.
+ * Saves the recipients of a follow-up: the recipients of the first alert, by the same channel. Excludes failed
+ * deliveries. Includes calls with an unclear result, because the person may have heard the alert.
  */
 export async function expandFollowUp(tx: Tx, company: CompanyId, first: number, id: number, at: Date): Promise<number> {
   const { rows } = await sql<{ people: number }>`

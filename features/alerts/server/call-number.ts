@@ -22,10 +22,10 @@ import { startCalls, callsConsent, confirmCalls, myCalls, optOutOfCalls } from '
 const TABLE = 'voice_number'
 const CODE_INVALID = 'This is not the code from our last call. Check the code, or request another call.'
 
-/** Rate limits of verification calls, because each call rings a phone number that a person typed. */
+/** Rate limits of verification calls, because a person can enter any phone number. */
 const perPerson = defineLimit('calls-code-person', { max: 4, minutes: 60 })
 const perPhone = defineLimit('calls-code-phone', { max: 3, minutes: 60 })
-/** Limits attempts to guess a code. Codes have six digits, and each call has a new code. */
+/** Limits guesses of a code. Codes have six digits, and each call has a new code. */
 const perCode = defineLimit('calls-code', { max: 5, after: 'pause' })
 
 const phoneText = (phone: string): string => formatPhone(nationalDigits(phone))
@@ -76,7 +76,7 @@ const startCallsCall = implement(startCalls, async (call) => {
   }
 })
 
-/** Returns the language in which the person reads and hears alerts. */
+/** Returns the language of the person's alerts. */
 async function languageOf(tx: Tx, call: Call): Promise<'en' | 'es'> {
   const row = await tx
     .selectFrom('alert_reader')
@@ -101,7 +101,7 @@ const confirmCallsCall = implement(confirmCalls, async (call) => {
   return { success: true as const, message: 'Alert calls are now on.' }
 })
 
-/** Turning calls off needs no proof and also cancels waiting calls. */
+/** A person can opt out of calls without proof of the number. The opt-out also cancels waiting calls. */
 const optOutOfCallsCall = implement(optOutOfCalls, async (call) => {
   await call.inCompany(async (tx) => {
     if (await forgetPhone(tx, call, TABLE))

@@ -40,7 +40,7 @@ export function queueAlertCalls(
   return queueCalls(tx, context, about, rows, settings)
 }
 
-/** Ends waiting calls of older alerts, so that they do not ring after the follow-up. */
+/** Cancels waiting calls of older alerts, so that the phones do not ring after the follow-up. */
 export async function endOlderCalls(tx: Tx, context: AppContext, first: Alert): Promise<void> {
   const { rows } = await sql<{ message_id: number }>`
     SELECT d.message_id FROM alert_delivery d
@@ -53,7 +53,7 @@ export async function endOlderCalls(tx: Tx, context: AppContext, first: Alert): 
   if (ids.length > 0) await endCalls(tx, first.company_id, ids, context.clock.now())
 }
 
-/** Copies call results from the queue to the deliveries since a time. */
+/** Copies call results from the queue to the deliveries that are newer than `since`. */
 export const finishCalls = (tx: Tx, since: Date) =>
   sql`
     UPDATE alert_delivery d SET state = c.state, reason = c.reason

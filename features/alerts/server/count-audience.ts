@@ -13,8 +13,8 @@ import { countOf, sampleOf } from './audience.ts'
 import { callText, smsText } from './emails.ts'
 
 /**
- * Returns the audience. For a follow-up, returns the recipients of the first alert. Otherwise returns the people in the
- * area.
+ * Returns the audience. For a follow-up, returns the recipients of the first alert. For other alerts, returns the
+ * people in the area.
  */
 export async function audienceOf(tx: Tx, company: CompanyId, row: Alert) {
   if (row.about_id === null)
@@ -34,7 +34,7 @@ export async function audienceOf(tx: Tx, company: CompanyId, row: Alert) {
   }
 }
 
-/** Returns the texts and calls in each language, with their billed units. */
+/** Returns the text messages and calls in each language, with their billed units. */
 export function previewTexts(row: Alert, { at, name }: { at: NoticeSender; name: string }) {
   const languages = row.content.es ? (['en', 'es'] as const) : (['en'] as const)
   return {
@@ -63,7 +63,10 @@ export const countCall = implement(countAudience, (call) =>
   }),
 )
 
-/** Counts the segments of all texts. Each phone gets one language. Without Spanish text, all phones get English. */
+/**
+ * Counts the segments of all text messages. Each phone gets one language. Without a Spanish version, all phones get
+ * English.
+ */
 function segmentsOf(
   texts: readonly { language: 'en' | 'es'; segments: number }[],
   { text, textSpanish }: { text: number; textSpanish: number },

@@ -46,8 +46,8 @@ export const writeCall = implement(writeAlert, (call) =>
 )
 
 /**
- * Returns both versions of a field in words for an edit conflict: the text of a language, or the area. Other fields
- * need no words.
+ * Returns both versions of a field as text for an edit conflict. The field is the text in one language, or the area.
+ * Empty for other fields.
  */
 function editSideText(
   field: string,

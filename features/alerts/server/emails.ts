@@ -18,7 +18,7 @@ export type AlertNoticeData = Pick<Alert, 'id' | 'kind' | 'about_id' | 'content'
 function emailOf(alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es'): EmailTemplate {
   const { headline, description, instruction } = textIn(alert.content, language)
   const until = alert.kind === 'alert' || alert.kind === 'update'
-  // The body starts with the kind of message, because an all-clear must never read like an alert.
+  // The email starts with the kind of message, so that an all-clear can't be mistaken for an alert.
   const begins = prefixOf(alert.kind, language) + headline
   const [read, choose] = [say`Read more on our website`, say`Choose your alerts`]
   return {
@@ -74,10 +74,13 @@ export const emailFor = (
     }
   })
 
-/** Maximum length of a text: three segments in the basic SMS alphabet, less the prefix and the link. */
+/** Maximum length of a text message: three segments in the basic SMS alphabet, less the prefix and the link. */
 const MAX_TEXT = 380
 
-/** Returns a text message without the company's name, which precedes every message. The page has the details. */
+/**
+ * Returns a text message without the company's name, because the name precedes every message. The alerts page shows the
+ * details.
+ */
 export const smsText = (alert: AlertNoticeData, at: NoticeSender, language: 'en' | 'es', test = false): string => {
   const url = readUrl(alert, at)
   const max = MAX_TEXT - url.length

@@ -14,7 +14,7 @@ interface AlertChange {
   content: AlertTexts
   expires_at: Date
   severity: Alert['severity']
-  /** Kind of staff and person id, or ''. */
+  /** Key of the author: kind of staff and person id. Empty if the portal released the alert automatically. */
   by: string
 }
 

@@ -51,7 +51,7 @@ export const deliveryLists = implementList(deliveries, {
   hidden: { until: sql`a.expires_at` },
   row: ({ channel, state }, { session, context }, { until }) => ({
     can: {
-      // An alert that has ended is not sent again, so its deliveries can't be repeated.
+      // The portal does not resend an alert that has ended, so staff can't repeat its deliveries.
       repeat:
         channel !== 'email' &&
         state === 'unclear' &&

@@ -37,7 +37,7 @@ export async function alertsInForce(tx: Tx, company: CompanyId, now: Date) {
   }))
 }
 
-/** Returns the content above each resident page. */
+/** Returns the alerts and notices above each resident page. */
 export const bannerOf = async (tx: Tx, company: CompanyId, now: Date) => ({
   alerts: await alertsInForce(tx, company, now),
   notices: await bannersOf(tx, company),
@@ -194,7 +194,7 @@ const saveCall = implement(saveAlertChoices, (call) =>
       .values({ company_id: company, person_id: personId, language })
       .onConflict((on) => on.columns(['company_id', 'person_id']).doUpdateSet({ language }))
       .execute()
-    // If the person chooses email again, the earlier unsubscription is removed.
+    // If the person chooses email again, the portal removes the earlier opt-out.
     if (choices.some((choice) => choice.email))
       await tx
         .deleteFrom('notice_opt_out')

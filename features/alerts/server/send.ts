@@ -17,7 +17,9 @@ import { emailFor, smsText } from './emails.ts'
 
 export const SEND_ALERTS = 'alerts.send'
 
-/** Function that stores the public message of a sent alert. `features/alerts/feature.ts` sets the implementation. */
+/**
+ * Function that stores the public CAP message of a sent alert. `features/alerts/feature.ts` sets the implementation.
+ */
 export const issuer = {
   keep: async (_context: AppContext, _tx: Tx, _company: Company, _alert: Alert): Promise<void> => {},
 }
@@ -26,12 +28,13 @@ export const issuer = {
 const BATCH = 100
 
 /**
- * Pause between batches, as a multiple of the database time of the last batch, to leave capacity for pages. Two cores
- * then send about 400 texts a second. Providers accept fewer from one number.
+ * Pause between batches, as a multiple of the database time of the last batch. The pause leaves database capacity for
+ * page requests. Two cores then send about 400 text messages a second. Providers accept fewer text messages from one
+ * number.
  */
 const REST = 8
 
-/** Locks the next due alert of a company, most severe first. Null if none is due or another job has it. */
+/** Locks the next due alert of a company, most severe first. Null if none is due or another job has locked it. */
 async function nextOf(tx: Tx, company: Company, now: Date): Promise<Alert | null> {
   const { rows } = await sql<{ id: number }>`
     SELECT a.id FROM alert a
@@ -41,7 +44,7 @@ async function nextOf(tx: Tx, company: Company, now: Date): Promise<Alert | null
   return rows[0] ? lockAlert(tx, company.id, rows[0].id) : null
 }
 
-/** Writes the recipients. A follow-up changes the first alert in the same transaction, so that both agree. */
+/** Saves the recipients. A follow-up changes the first alert in the same transaction, so that their states match. */
 async function start(tx: Tx, context: AppContext, company: Company, alert: Alert): Promise<void> {
   const now = context.clock.now()
   const people =
@@ -81,13 +84,13 @@ interface QueuedMessages {
   texts: number[]
   /** Time spent building emails, which does not use the database. */
   writingMs: number
-  /** True if more deliveries of the alert wait. */
+  /** True if the batch is full. More deliveries of the alert may then wait. */
   isFull: boolean
 }
 
 /**
- * Queues a batch of an alert's emails, texts and calls, and records it in the same transaction. If the job is killed,
- * each delivery is either queued or still waiting, never both.
+ * Queues a batch of an alert's emails, text messages and calls, and records it in the same transaction. If the job is
+ * killed, each delivery is either queued or still waiting, never both.
  */
 async function queueMessages(tx: Tx, context: AppContext, company: Company, alert: Alert): Promise<QueuedMessages> {
   const { rows } = await sql<{
@@ -154,7 +157,7 @@ async function queueMessages(tx: Tx, context: AppContext, company: Company, aler
   return queued
 }
 
-/** Sends all due alerts, one batch of each company in turn, so that large companies do not delay small ones. */
+/** Sends all due alerts. Companies take turns after each batch, so that large companies do not delay small ones. */
 export async function sendAlerts(context: AppContext): Promise<void> {
   for (;;) {
     const now = context.clock.now()
@@ -174,7 +177,7 @@ export async function sendAlerts(context: AppContext): Promise<void> {
       if (!queued) continue
       worked = true
       if (queued.isFull) busyMs += performance.now() - from - queued.writingMs
-      // Sends the queued messages within the company's turn. The queue stays short, and no company waits for thousands
+      // Sends the queued messages within the company's turn. The queue stays short, so no company waits for thousands
       // of another company's messages.
       await Promise.all([context.mailer.deliver(id, queued.outgoingEmails), sendMany(context, id, queued.texts)])
     }
@@ -183,7 +186,7 @@ export async function sendAlerts(context: AppContext): Promise<void> {
   }
 }
 
-/** Days after which the result of an email or text is final. */
+/** Number of days after which the result of an email or text message is final. */
 const FINAL_AFTER_DAYS = 4
 
 /** Copies delivery results from the queues. */
@@ -248,8 +251,8 @@ async function companiesWithAlerts(context: AppContext, now: Date): Promise<numb
 }
 
 /**
- * Defines the alert jobs. A call starts sending immediately, and a check each minute resumes sending after a crash. The
- * check must be short, because the next check waits until it ends or times out.
+ * Defines the alert jobs. The send job starts immediately after staff send an alert. A check each minute restarts it
+ * after a crash. The check must be short, because the next check waits until it ends or times out.
  */
 export function defineAlertJobs(context: AppContext): void {
   context.jobs.define(SEND_ALERTS, () => sendAlerts(context), { timeoutSeconds: 3600 })

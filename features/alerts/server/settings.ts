@@ -11,7 +11,7 @@ import { approvalOver } from './approval.ts'
 import { readServices, storeServices } from './services.ts'
 
 const [SERVICES, SETTINGS] = ['alert-services', 'alert-settings']
-/** Serializes saves, so that each save includes the changes of the one before it. */
+/** Runs saves of a company one after another, so that each save includes the changes of the previous one. */
 const takeTurns = (tx: Tx, company: CompanyId) =>
   sql`SELECT pg_advisory_xact_lock(hashtext(${SETTINGS}), ${company})`.execute(tx)
 

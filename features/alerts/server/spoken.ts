@@ -3,7 +3,7 @@ import { textIn } from '../rules.ts'
 
 type Language = 'en' | 'es'
 
-/** Introduction of a call, which names the caller and the kind of message. */
+/** First sentence of a call. It names the caller and the kind of message. */
 const begins: Record<Language, Record<Kind | 'test', (name: string) => string>> = {
   en: {
     alert: (name) => `This is an alert from ${name}.`,
@@ -24,9 +24,9 @@ const begins: Record<Language, Record<Kind | 'test', (name: string) => string>> 
 /** Ends parts with a period, so that the voice pauses between them. */
 const withPeriod = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`)
 
-/** Builds the spoken text of an alert: caller, event, instructions, then details that may be cut off. */
+/** Builds the spoken text of an alert: caller, event, instructions, then details that can be cut off. */
 export function spokenOf(kind: Kind, texts: AlertTexts, language: Language, name: string, test = false): string {
-  // If a language is missing, an English voice reads the English text.
+  // If the alert lacks the language, an English voice reads the English text.
   const spoken = languageOf(texts, language)
   const { headline, description, instruction } = textIn(texts, language)
   const first = [...(test ? [begins[spoken].test(name)] : []), begins[spoken][kind](name)]

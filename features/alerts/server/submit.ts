@@ -23,15 +23,12 @@ export const staffKeyOf = (call: Call): string => {
   return `${kind}:${personId}`
 }
 
-/**
- * Returns the largest audience that sending accepts for a shown count. Some people may have joined since staff saw the
- * count.
- */
+/** Returns the maximum audience for an alert if staff saw this count. Some people may have joined since then. */
 const mayHaveGrownTo = (people: number): number => Math.ceil(people * 1.1) + 10
 
 /**
- * Returns the refusal of a text with an unfilled template placeholder, such as “[place] is closed”. Null if none is
- * left.
+ * Returns the error for a text with an unfilled template placeholder, such as “[place] is closed”. Null if no
+ * placeholder is left.
  */
 export function blankLeft(texts: AlertTexts): Refusal | null {
   const blank = blankIn(texts)
@@ -39,7 +36,7 @@ export function blankLeft(texts: AlertTexts): Refusal | null {
   return conflict('blank_left', say`Replace ${blank} in the text first. It is a placeholder from the template.`)
 }
 
-/** Returns the reason that a draft can't be sent. Its panel shows it before staff submit. */
+/** Returns the reason that a draft can't be sent, or null. Its panel shows the reason before staff submit the draft. */
 export function hindranceOf(row: Alert, now: Date): Refusal | null {
   if (row.expires_at > now && (row.send_at === null || row.expires_at > row.send_at)) return blankLeft(row.content)
   const endsTooEarly = say`The alert would end before it is sent. Choose a later end time.`
@@ -48,8 +45,8 @@ export function hindranceOf(row: Alert, now: Date): Refusal | null {
 
 /**
  * Submits a draft for sending or approval. Automatic alerts skip the approval, because the company allowed it.
- * @returns true if it awaits approval
- * @throws 409 if it would reach more than `maxPeople`
+ * @returns true if the draft awaits approval
+ * @throws 409 if the draft would reach more than `maxPeople`
  */
 export async function submitDraft(
   tx: Tx,

@@ -10,10 +10,10 @@ import { BANNER_LEADS_TO, currentAlerts } from '../contract-banner.ts'
 /** An alert must appear on each open page within ten seconds. */
 const POLL_MS = 8000
 
-/** Window event for changed notices. Dependent pages then reload their data. */
+/** Window event for changed notices. Pages that show notices then reload their data. */
 const NOTICES = 'notices'
 
-/** Loads the current alerts. Hidden pages pause the polling and reload immediately when visible. */
+/** Loads the current alerts. Pauses polling on hidden pages, and reloads as soon as the page is visible. */
 function useCurrent() {
   const [current, setCurrent] = useState({ alerts: boot.alerts, notices: boot.notices })
   useEffect(() => {
@@ -29,7 +29,7 @@ function useCurrent() {
         if (noticesText !== lastNotices) globalThis.dispatchEvent(new Event(NOTICES))
         lastNotices = noticesText
       } catch {
-        // Keeps the last answer until a new one arrives.
+        // Shows the last response until the next poll succeeds.
       }
       isLoading = false
     }
@@ -44,7 +44,7 @@ function useCurrent() {
   return current
 }
 
-/** Shows the most severe alert in force, the number of others, and other notices of the page. */
+/** Shows the most severe alert in force, the number of other alerts, and other notices of the page. */
 export default function AlertBanner() {
   const { i18n } = useLingui()
   const {
@@ -57,7 +57,7 @@ export default function AlertBanner() {
     <div aria-live="polite" className="print:hidden">
       {first && (
         <div className={isGrave ? 'bg-danger text-white' : 'border-warning border-b bg-warning-tint text-ink'}>
-          {/* The page reserves this height. */}
+          {/* The page layout reserves this height for the banner. */}
           <Measure className="flex h-16 items-center gap-3">
             <TriangleAlert size={22} aria-hidden className="shrink-0" />
             <p className="min-w-0 flex-1 md:flex md:gap-2">

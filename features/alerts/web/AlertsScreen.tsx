@@ -20,7 +20,7 @@ import { publicAlert, publicAlerts, type AlertView } from '../contract.ts'
 import { CHOOSE_PATH, kinds, READ_PATH, textIn, severityKinds, severityLabels } from '../rules.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** The format names are not translated. */
+/** Format names that are the same in every language. */
 const feeds = [
   { file: 'rss.xml', name: 'RSS' },
   { file: 'feed.xml', name: 'Atom, CAP' },

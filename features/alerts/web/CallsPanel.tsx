@@ -21,7 +21,7 @@ const refreshPanel = async () => {
   focusPanel(PANEL)
 }
 
-/** Manages alert calls: a phone, which may be a landline, the spoken code, and a way to turn calls off. */
+/** Shows the settings for alert calls: the phone (mobile or landline), the spoken code, and the opt-out. */
 export function CallsPanel({ calls }: { calls: Calls }) {
   if (!calls.offered) return null
   const states = { off: TurnOn, unconfirmed: Confirm, on: On }

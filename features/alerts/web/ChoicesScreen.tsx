@@ -48,7 +48,7 @@ export function ChoicesScreen() {
               <Trans>Check back later.</Trans>
             </EmptyState>
           ) : (
-            // Renders both together, so that neither moves the other when it arrives.
+            // Renders the calls panel and the choices together, so that content does not move during loading.
             <ResponseView response={calls} shape="block" loading={<Trans>Loading your alerts</Trans>}>
               {(ofCalls) => (
                 <div className="grid gap-8">
@@ -130,7 +130,7 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
 
 interface ServiceRowsProps {
   form: ZodForm<Values, Values>
-  /** Services of one type, each with its position in the form. */
+  /** Services of one type, each with its index in the form. */
   services: readonly (AlertChoicesResponse['services'][number] & { at: number })[]
   hasCalls: boolean
 }
@@ -155,7 +155,7 @@ function ServiceRows({ form, services, hasCalls }: ServiceRowsProps) {
   )
 }
 
-/** Shows the resident's addresses, which alerts for a part of the company can reach. */
+/** Shows the resident's addresses. Alerts for a part of the company use them. */
 function Addresses({ addresses }: Pick<AlertChoicesResponse, 'addresses'>) {
   const { t } = useLingui()
   const unknown = addresses.filter(({ isListed }) => !isListed)

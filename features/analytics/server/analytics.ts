@@ -18,7 +18,7 @@ type Question = Omit<RequestOf<typeof analytics>, 'company'>
 interface Figure {
   measure: MeasureName
   part: string
-  /** Point of the answer (a day or a month), or 'before' for the earlier period. */
+  /** Point of the response (a day or a month), or 'before' for the earlier period. */
   bucket: string
   count: number
   cents: number
@@ -69,7 +69,10 @@ function daysBefore({ fromDate, toDate }: Question) {
   return { fromDate: addDays(fromDate, -days), toDate: addDays(fromDate, -1) }
 }
 
-/** Selects the figures of one company or of the platform. The cost does not depend on the number of companies. */
+/**
+ * Selects the figures of one company, or of all companies together. The cost does not depend on the number of
+ * companies.
+ */
 const figuresIn = (company: Company | null) =>
   company ? sql`(SELECT * FROM daily_figure WHERE company_id = ${company.id}) f` : sql`platform_daily_figure f`
 
@@ -82,8 +85,9 @@ async function firstDay(tx: Tx, company: Company | null): Promise<string | null>
 const pointOf = ({ by }: Pick<Question, 'by'>) => sql`to_char(f.day, ${by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'})`
 
 /**
- * Reads the figures of each point. For all companies, a snapshot measure (`stock`) covers only days that every company
- * has reached (`through`). A total without western companies would look like a loss.
+ * Reads the figures of each point. For all companies, a snapshot measure (`stock`) covers only days up to `through`,
+ * which every company has reached. Otherwise companies in western time zones would be missing, and the total would look
+ * too low.
  */
 async function figuresOf(
   tx: Tx,
@@ -106,7 +110,7 @@ function pointsOf({ fromDate, toDate, by }: Question): string[] {
   return Array.from({ length: daysBetween(fromDate, toDate) + 1 }, (_, n) => addDays(fromDate, n))
 }
 
-/** Returns the parts with figures: known ones in the order of `rules.ts`, then unknown ones. */
+/** Returns the parts with figures. Parts of `rules.ts` come first, in that order, and unknown parts follow. */
 function partsOf(name: MeasureName, figures: readonly Figure[], points: readonly string[]) {
   const ownFigures = figures.filter(({ measure }) => measure === name)
   const ownParts = new Set(ownFigures.map(({ part }) => part))
@@ -128,7 +132,7 @@ function partsOf(name: MeasureName, figures: readonly Figure[], points: readonly
   })
 }
 
-/** Fills the points of a snapshot measure. A missing value repeats the one before. */
+/** Fills the points of a snapshot measure. A point without a value repeats the previous value. */
 function stockSeries(points: readonly string[], at: ReadonlyMap<string, Figure>, before: number) {
   let count = before
   const counts = points.map((point) => (count = at.get(point)?.last ?? count))

@@ -19,8 +19,8 @@ interface Change {
 }
 
 /**
- * Recounts some days of a company and adds the differences to the platform figures. Both happen in the caller's
- * transaction. Repeated calls change no figures.
+ * Recounts some days of a company and adds the differences to the platform figures, both in the caller's transaction. A
+ * repeated call changes nothing.
  */
 export async function countDays(tx: Tx, company: CompanyId, days: Days): Promise<void> {
   const changes = await countCompany(tx, scopeOf(company, days))
@@ -60,7 +60,7 @@ async function countCompany(tx: Tx, scope: Scope): Promise<Change[]> {
   return rows
 }
 
-/** Sorted, so that concurrent updates wait for each other without a deadlock. */
+/** Sorts the rows, so that concurrent updates lock them in the same order and can't deadlock. */
 const addToAll = (tx: Tx, changes: readonly Change[]) =>
   sql`
     INSERT INTO platform_daily_figure AS p (day, measure, part, count, cents)

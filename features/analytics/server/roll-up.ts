@@ -8,10 +8,12 @@ import { countDays } from './count-days.ts'
 const LATE_DAYS = 3
 /** Number of days counted in one transaction. */
 const DAYS_PER_BATCH = 31
-/** Maximum number of past days to count: two years and a margin. */
+/** Maximum number of past days to count: two years plus some extra days. */
 const MAX_DAYS = 800
 const COMPANIES_PER_BATCH = 200
-/** Overlap of two checks. A transaction that started before the last check may have committed after it. */
+/**
+ * Overlap of two checks in milliseconds. A transaction that started before the last check may have committed after it.
+ */
 const OVERLAP_MS = 5 * 60_000
 
 export const ROLL_UP = 'analytics.roll_up'
@@ -51,7 +53,7 @@ export async function rollUp(parts: Parts): Promise<{ counted: number; quiet: nu
       try {
         done[await catchUp(parts, company, began)] += 1
       } catch (error) {
-        // An error in one company does not block the others. The screen then still shows the time of the older count.
+        // An error in one company does not block the others. Its screen then still shows the time of its last count.
         failed = true
         log.error({ err: error, company: company.id }, 'the figures of a town could not be counted')
       }
@@ -142,12 +144,12 @@ async function lockedProgress(tx: Tx, id: CompanyId, today: string, now: Date) {
     .onConflict((conflict) => conflict.doNothing())
     .returning('through')
     .executeTakeFirst()
-  // Another job inserted the row first and locks it until its commit.
+  // Another job inserted the row first. This call waits for its lock.
   if (!added) return lockedProgress(tx, id, today, now)
   return { through, checked_at: null }
 }
 
-/** True if no counted data was written since `lookedAt`. It checks only the ends of indexes. */
+/** True if no counted data was written since `lookedAt`. Reads only the ends of indexes, so the check is fast. */
 async function isQuiet(tx: Tx, id: CompanyId, lookedAt: Date): Promise<boolean> {
   const since = new Date(lookedAt.getTime() - OVERLAP_MS)
   const { rows } = await sql<{ quiet: boolean }>`

@@ -4,13 +4,13 @@ export interface Rank {
   id: string
   label: string
   value: number
-  /** Text at the bar. */
+  /** Figures above the bar, as text. */
   text: ReactNode
 }
 
 /**
- * Shows values as bars, largest first. Name and figures are above each bar, so that the bar is not the only
- * information.
+ * Shows values as bars, largest first. The name and the figures appear above each bar, so that readers do not depend on
+ * the bar.
  */
 export function RankBars({ ranks }: { ranks: readonly Rank[] }) {
   const max = Math.max(1, ...ranks.map(({ value }) => value))

@@ -95,7 +95,7 @@ export function SignInsChart(props: ChartProps) {
   )
 }
 
-/** Shows the value of each part and its earlier value. */
+/** Shows the current and the earlier value of each part. */
 export function ByKind({ id, measure, title, none, ...props }: Omit<OverTimeProps, 'summary'>) {
   const { parts, all, figures } = useFigures(props, measure, title)
   return (

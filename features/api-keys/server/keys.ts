@@ -9,12 +9,12 @@ import { say } from '../../../shared/messages.ts'
 import { makeApiKey, revokeApiKey } from '../contract.ts'
 import type { KeyUse } from '../rules.ts'
 
-/** Prefix of every key, so that a leaked one is recognizable. */
+/** Prefix of every key, so that a leaked key is recognizable. */
 const PREFIX = 'mainstreet_'
 const MAX_KEYS = 20
 
 const invalidKeyLimit = defineAddressLimit('api-key-wrong', { max: 20, after: 'pause' })
-/** A billing system calls a few times an hour. The limit slows down programs out of control. */
+/** Rate limit that slows down faulty programs. A billing system calls only a few times an hour. */
 const callsByKey = defineLimit('api-key-calls', {
   max: 120,
   minutes: 10,
@@ -82,9 +82,9 @@ const UNKNOWN =
 export const bearerOf = (header: string | undefined): string => /^Bearer (\S+)$/.exec(header ?? '')?.[1] ?? ''
 
 /**
- * Identifies the calling program.
+ * Finds the API key of the calling program.
  * @throws 401 if the key does not belong to this company and use
- * @throws 429 if it calls too often
+ * @throws 429 if the program calls too often
  */
 export async function keyOf(
   context: AppContext,

@@ -20,8 +20,8 @@ export interface ArrangementWithSchedule extends Arrangement {
 }
 
 /**
- * Selects the total ever paid on the open item of `a` (`company_id`, `kind` and `payable_id`), in the portal and
- * elsewhere.
+ * Selects the total amount ever paid on the open item of `a`, in the portal and elsewhere. `a` needs `company_id`,
+ * `kind` and `payable_id`.
  */
 export const paidOn = (): RawBuilder<number> => {
   const elsewhere = allPayables().flatMap(({ kind, recurs }) =>
@@ -145,7 +145,7 @@ export const bySystem = (clock: Clock): TransitionActor => ({
 definePlans({
   async of(tx, company, kind, id) {
     const row = await openOn(tx, company, kind, id)
-    // A defaulted arrangement defers no amount, so the whole amount is due.
+    // A defaulted arrangement does not defer payments, so the whole amount is due.
     if (row?.state !== 'active') return null
     const { remainingCents, open } = statusOn(row, '0001-01-01')
     const installments = open.map(({ no, dueOn, openCents }) => ({

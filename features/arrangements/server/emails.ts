@@ -92,7 +92,7 @@ export const finished = planNotice<ArrangementNoticeData & { ended: boolean }>(
   }),
 )
 
-/** Notifies the person who agreed. Before the agreement, notifies each resident with the account. */
+/** Notifies the person who agreed. Before the agreement, notifies each resident who has linked the account. */
 export async function notifyPayers<Data>(
   tx: Tx,
   context: AppContext,

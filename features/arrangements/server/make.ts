@@ -30,13 +30,13 @@ interface ArrangementInput {
   kind: string
   id: number
   terms: Terms
-  /** Null for staff, who may exceed the company's limits. */
+  /** Limits of the company. Null for staff, who may exceed them. */
   limits: Limits | null
 }
 
 /**
- * Creates an arrangement with its installments. Locks the open item, so that no second arrangement is created and the
- * amount due can't change.
+ * Creates an arrangement with its installments. Locks the open item, so that no other call creates a second arrangement
+ * or changes the amount due.
  */
 async function make(
   tx: Tx,
@@ -99,8 +99,8 @@ async function make(
 }
 
 /**
- * Returns the evidence of an agreement: person, text, time and device. Also stores the amount paid before the
- * agreement, which does not count toward it.
+ * Saves the agreement text and returns the evidence of an agreement: person, text version, time and device. Includes
+ * the amount paid before the agreement, which does not count toward it.
  */
 async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, person: number | null) {
   const { company, context } = call
@@ -160,7 +160,7 @@ export const requestArrangementCall = implement(requestArrangement, (call) => {
   })
 })
 
-/** Returns the message to the payer at the start, including the effect on AutoPay. */
+/** Returns the payer's message when an arrangement starts, including its effect on AutoPay. */
 async function startMessage(
   tx: Tx,
   call: Call,
@@ -180,7 +180,7 @@ const noticeDataOf = ({ reference, total_cents: totalCents, schedule }: Arrangem
 /** Locks an arrangement that the caller may accept or decline. */
 async function lockOwn(tx: Tx, call: Call, id: number): Promise<ArrangementWithSchedule> {
   const unlocked = await findOne(tx, call.company.id, id)
-  // Locks the open item first, in the same order as the creation.
+  // Locks the open item first, in the same order as `make`, to prevent a deadlock.
   await payableOf(unlocked.kind).lock(tx, call.company.id, unlocked.payable_id, call.context.clock.now())
   const row = await findOne(tx, call.company.id, id, { lock: true })
   await checkOwn(tx, call, row.kind, row.payable_id)

@@ -13,8 +13,8 @@ import { defaulted, finished, notifyPayers } from './emails.ts'
 const DAY = { from: '06:00', to: '21:00' }
 
 /**
- * Completes, defaults or reinstates each open arrangement by its payments and the company's day. Each update runs in a
- * separate transaction and locks the open item, so it can be repeated at any time.
+ * Completes, defaults or reinstates each open arrangement, based on its payments and the company's current day. Each
+ * update runs in a separate transaction that locks the open item. The job can run again at any time.
  */
 export async function reviewArrangements(context: AppContext): Promise<number> {
   const open = await context.acrossCompanies((tx) =>
@@ -37,7 +37,7 @@ async function checkArrangement(tx: Tx, context: AppContext, company: Company, i
   if (row.state !== 'active' && row.state !== 'defaulted') return false
   const today = dateIn(company.timeZone, context.clock.now())
   const { remainingCents, overdueCents, defaulted: isLate } = statusOn(row, today)
-  // A payer who tried to pay during an outage has not defaulted.
+  // A payer who tried to pay during an outage is not in default.
   const isDefaulted =
     isLate && row.state === 'active' && !(await isBlocked(tx, company.id, row.kind, row.payable_id, today))
   const noticeData = { reference: row.reference, totalCents: row.total_cents, schedule: row.schedule }
@@ -54,7 +54,9 @@ async function checkArrangement(tx: Tx, context: AppContext, company: Company, i
   return true
 }
 
-/** Defines the hourly job. It covers only companies in daytime, because days depend on the time zone. */
+/**
+ * Defines the hourly job. Each run covers only the companies with daytime hours, because days depend on the time zone.
+ */
 export function defineArrangementJob(context: AppContext): void {
   context.jobs.define('arrangements.review', async () => void (await reviewArrangements(context)), {
     cron: '40 * * * *',

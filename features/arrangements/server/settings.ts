@@ -20,7 +20,7 @@ const usual: Rules = {
   terms: '',
 }
 
-/** Returns the rules of a company. `locked` prevents other changes until the transaction ends. */
+/** Returns the rules of a company. With `locked`, no one else can change the rules until the transaction ends. */
 export async function rulesOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<Rules> {
   const query = tx.selectFrom('arrangement_settings').selectAll().where('company_id', '=', company)
   const row = await (locked ? query.forUpdate() : query).executeTakeFirst()
@@ -37,8 +37,8 @@ export async function rulesOf(tx: Tx, company: CompanyId, { locked = false } = {
 }
 
 /**
- * Returns the current agreement text and its version. A known text keeps its number, and a new text gets the next one.
- * Writes no data.
+ * Returns the current agreement text and its version. A stored text has its stored version, and a new text gets the
+ * next version. Does not save the text.
  */
 export async function currentTerms(tx: Tx, company: Pick<Company, 'id' | 'name'>, { terms }: Rules) {
   const text = terms || defaultTerms(company.name)

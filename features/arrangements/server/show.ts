@@ -95,7 +95,7 @@ export const arrangementOfCall = implement(arrangementOf, (call) =>
   }),
 )
 
-/** Checks that the open item exists, because a missing one can't be described. */
+/** Checks that the open item exists. If it is missing, `describe` fails. */
 const exists = (
   tx: Parameters<Parameters<Call['reading']>[0]>[0],
   { company, body }: Call<{ kind: string; itemId: number }>,

@@ -24,7 +24,7 @@ export const HowFar = ({ of: { state, paidCents, totalCents } }: HowFarProps) =>
 
 interface ScheduleProps {
   installments: readonly (Installment & { openCents?: number })[]
-  /** Unpaid installments before this day are late. */
+  /** Current day. Unpaid installments due before it are late. */
   today?: string
 }
 

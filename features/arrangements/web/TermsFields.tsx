@@ -16,8 +16,8 @@ interface TermsFieldsProps {
 }
 
 /**
- * Edits amount, number of installments and first day. Shows the resulting schedule, or the reason that it is
- * impossible.
+ * Edits the amount, the number of installments and the first day. Shows the resulting schedule, or the error of the
+ * terms.
  */
 export function TermsFields({ form, owedCents, today, limits }: TermsFieldsProps) {
   const { t } = useLingui()

@@ -14,8 +14,8 @@ import { conditionsOf, type EventRow, namesOf, walk } from './events.ts'
 const PAGE = 25
 
 /**
- * Returns the activity of the signed-in person, newest first. It is a continuous feed in which repeated entries are
- * merged. Therefore it is not a list with pages, counts and totals.
+ * Returns the activity of the signed-in person, newest first. The feed merges repeated entries, so it can't be a list
+ * with pages, counts and totals.
  */
 export const activityCall = implement(activityLog, async (call) => {
   const { company, context, body } = call
@@ -41,7 +41,7 @@ export const activityCall = implement(activityLog, async (call) => {
   })
 })
 
-/** Returns amount and items of each payment among the events, by the payment id in the log. */
+/** Returns the amount and the items of each payment among the events. Keys are the payment ids in the log. */
 async function paymentsOf(tx: Tx, company: CompanyId, rows: readonly EventRow[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ subject_kind, subject }) =>
     subject_kind === 'payment' && /^\d{1,15}$/.test(subject) ? [subject] : [],
@@ -73,7 +73,8 @@ function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>, 
 type Entry = ReturnType<typeof entryOf>
 
 /**
- * False for an entry that repeats the one before it. Readers see the calls that a screen makes together as one action.
+ * False for an impersonator's entry that equals the entry before it in the list. A screen makes several calls at the
+ * same time, and readers see them as one action.
  */
 function isNewAlert(entry: Entry, n: number, all: readonly Entry[]): boolean {
   const later = all[n - 1]

@@ -12,10 +12,10 @@ import { CHANGES, factName, type Kind } from '../rules.ts'
 import { amongAll, type EventRow, isOfKind, namesOf } from './events.ts'
 import { chainOf } from './seal.ts'
 
-/** Id that belongs to no person, for a search without a match. */
+/** Id of no person. A search without a match uses it. */
 const NOBODY = -1
 
-/** Finds the person with the email of the search, in the company or the platform. */
+/** Finds the person with the email address of the search, in the company or on the platform. */
 async function personOf(tx: Tx, { question, company, call }: ListQuery): Promise<number | null> {
   if (!question.search) return null
   const email = question.search.toLowerCase()
@@ -44,7 +44,10 @@ const isSealed = ({ company }: ListQuery) => {
     SELECT EXISTS (SELECT FROM ${seals} e WHERE ${byCompany} AND e.event_id = r.id) AS sealed) chained`
 }
 
-/** Selects all entries about one subject. Entries about a person have the id as the subject or in a separate column. */
+/**
+ * Selects all entries about one subject. Entries about a person have the person's id as the subject or in a separate
+ * column.
+ */
 function isAbout(key: string) {
   const [, kind = '', subject = ''] = /^([a-z_]+)\/(.+)$/u.exec(key) ?? []
   // Repeats the condition of the partial index, so that PostgreSQL uses it.
@@ -52,7 +55,7 @@ function isAbout(key: string) {
   return kind === 'person' && /^\d{1,15}$/.test(subject) ? sql`(r.person_id = ${Number(subject)} OR ${named})` : named
 }
 
-/** SQL for the label of an action, equal to `labelsOf`. */
+/** SQL for the label of an action. It returns the same label as `actionLabelOf`. */
 const labelSql = sql`coalesce(${csvLabels('r.action', auditActions)},
   upper(left(r.action, 1)) || translate(substr(r.action, 2), '._', '  '))`
 
@@ -151,7 +154,7 @@ function keyOf({ person_id, subject_kind, subject }: AuditRowContext): string {
   return subject_kind && subject ? `${subject_kind}/${subject}` : ''
 }
 
-/** Returns the subject of an entry. Empty if it is the actor. */
+/** Returns the subject of an entry. Empty if the subject is the actor. */
 function aboutOf(
   { person_id, subject_kind, subject, actor_id, detail }: AuditRowContext,
   nameOf: (id: number) => string,

@@ -27,7 +27,7 @@ const write = (company: CompanyId, subject: string) =>
 const faultsIn = async (tx: Tx) => (await verifyChains(tx)).flatMap(({ first }) => first)
 const verify = () => outsideCompanies(portal.db.platform)(faultsIn)
 
-/** Runs a statement with full database rights, returns the findings and rolls it back. */
+/** Runs a statement as the database owner, verifies the chains and rolls back. Returns the findings. */
 async function faultsAfter(statement: string): Promise<string[]> {
   let faults: string[] = []
   const undone = outsideCompanies(owner)(async (tx) => {
@@ -40,7 +40,7 @@ async function faultsAfter(statement: string): Promise<string[]> {
 }
 const third = `(SELECT event_id FROM audit_seal WHERE company_id = ${harbor} AND position = 3)`
 
-/** Writes a row sealed before seals had versions, by the formula of that time. */
+/** Writes a row with a seal of version 1, which the portal no longer creates. */
 beforeAll(async () => {
   await write(maple, 'of old')
   const { rows } = await owner.query(

@@ -13,11 +13,11 @@ export interface AuditRow {
   person_id: number | null
 }
 
-/** Row as its seal covers it: every column, as the database prints it. */
+/** Audit row with all columns that its seal covers, as the database returns them. */
 export interface SealedAuditRow extends AuditRow {
-  /** 0 for the platform. */
+  /** Id of the company. 0 for the platform. */
   company: number
-  /** jsonb as text, which the database always writes in the same form. */
+  /** The jsonb column as text. The database always writes equal values as the same text. */
   detail: string
   request_id: string
 }
@@ -32,11 +32,11 @@ export interface Seal {
 /** Hash before the first seal of a chain. */
 export const BEGINNING = Buffer.alloc(32)
 
-/** Version of new seals. Older versions stay for the rows sealed by them. */
+/** Version of new seals. Rows that were sealed earlier keep their older versions. */
 export const SEAL_VERSION = 2
 
 /**
- * Returns the seal of a row: a hash over the previous seal and all columns of row and seal. Null for an unknown
+ * Returns the seal of a row: a hash of the previous seal and all columns of the row and its seal. Null for an unknown
  * version.
  */
 export function sealOf(before: Buffer, seal: Seal, row: SealedAuditRow): Buffer | null {
@@ -46,14 +46,14 @@ export function sealOf(before: Buffer, seal: Seal, row: SealedAuditRow): Buffer 
     : createHash('sha256').update(before).update(JSON.stringify(sealedData)).digest()
 }
 
-/** Sealed content by version. Its JSON is unambiguous. */
+/** Sealed content by seal version. Different rows never produce the same JSON. */
 const sealedDataBy: Record<number, (seal: Seal, row: SealedAuditRow) => unknown> = {
   /** Version 1: values by position, without the kind of the subject. Platform rows also lack the person. */
   1: ({ position }, row) => [
     ...[position, row.company, row.id, row.at, row.actor_kind, row.actor_id, row.impersonator_id, row.action],
     ...[row.subject, row.company === 0 ? null : row.person_id, row.detail, row.request_id],
   ],
-  /** Every column of row and seal by name. */
+  /** Version 2: every column of the row and its seal, by name. */
   2: ({ position, version, sealed_at }, row) => ({
     position,
     version,

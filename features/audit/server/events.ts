@@ -18,14 +18,14 @@ export interface EventRow extends AuditRow {
   detail: Record<string, unknown>
 }
 
-/** SQL condition for the prefixes of an action group. */
+/** SQL condition: the action starts with a prefix of an action group. */
 export const isOfKind = (action: RawBuilder<unknown>, kind: Kind): RawBuilder<boolean> =>
   sql`(${sql.join(
     actionGroups[kind].begins.map((prefix) => sql`starts_with(${action}, ${prefix})`),
     sql` OR `,
   )})`
 
-/** Returns the conditions for a company's events `e`. Dates are the company's days, both ends included. */
+/** Returns the conditions on a company's events `e`. Dates are days in the company's time zone, including both ends. */
 export function conditionsOf(company: Company, { kind, fromDate, toDate }: Filters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`e.company_id = ${company.id}`]
   if (fromDate) conditions.push(sql`e.at >= ${midnightIn(company.timeZone, fromDate)}`)
@@ -35,8 +35,8 @@ export function conditionsOf(company: Company, { kind, fromDate, toDate }: Filte
 }
 
 /**
- * Selects the actions of one person and the actions on them, newest first, from two indexes. With `limit` null, it
- * selects all.
+ * Selects the actions of one person and the actions on that person, newest first, from two indexes. If `limit` is null,
+ * selects all actions.
  */
 export function walk(
   conditions: readonly RawBuilder<unknown>[],
@@ -50,8 +50,8 @@ export function walk(
 }
 
 /**
- * Runs a query across all companies while a log is read. For the platform's own log, it uses the same connection. A
- * second connection from the same pool could deadlock if several logs are read together.
+ * Runs a query across all companies while a log is read. For the platform's own log, uses the same connection. Several
+ * log readers that wait for a second connection from one pool could deadlock.
  */
 export const amongAll = <T>(
   context: AppContext,

@@ -9,14 +9,14 @@ import { BEGINNING, SEAL_VERSION, type SealedAuditRow, sealOf } from './chain.ts
 const BATCH = 2000
 const SEAL_LOCK = 20_118
 
-/** Defines the job that seals new rows each minute, including the refused calls of the minute before. */
+/** Defines the job that seals new rows each minute. It first adds the refused calls of the minute before. */
 export function defineSealing(context: AppContext): void {
   context.jobs.define('audit.seal', async () => void (await sealPending(context)), { cron: '* * * * *', retryLimit: 0 })
 }
 
 /**
- * Seals waiting rows, one batch in each transaction. Only one process seals at a time.
- * @returns the number of rows
+ * Seals unsealed rows, one batch in each transaction. Only one process seals at a time.
+ * @returns the number of sealed rows
  */
 export async function sealPending(context: AppContext): Promise<number> {
   await context.acrossCompanies((tx) => logRefused(tx, context.clock.now()))

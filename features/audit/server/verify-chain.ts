@@ -11,8 +11,8 @@ const MAX_VISIBLE = 5
 type Link = { [K in keyof SealedAuditRow]: SealedAuditRow[K] | null } & Seal & { hash: Buffer; event_id: number }
 
 /**
- * Checks each row of all companies and the platform against its seal, with the platform role. If someone deletes the
- * end of a chain with its seals, only a copy of the last seal reveals it.
+ * Checks each row of all companies and the platform against its seal, with the platform's database role. If someone
+ * deletes the last rows of a chain and their seals, only a copy of the last seal reveals it.
  */
 export async function verifyChains(tx: Tx): Promise<Finding[]> {
   const { rows: companies } = await sql<{ id: number }>`SELECT id FROM company ORDER BY id`.execute(tx)
@@ -58,8 +58,8 @@ async function walk(tx: Tx, company: number): Promise<{ looked: number; damaged:
 }
 
 /**
- * Returns the fault of a row, or null. `minVersion` is the version of the previous seal, because the portal never
- * writes an older version after a newer one.
+ * Returns the fault of a row, or null. `minVersion` is the version of the previous seal. After a newer version, the
+ * portal never writes an older one.
  */
 function faultOf(link: Link, before: Buffer, position: number, minVersion: number): string | null {
   if (link.position !== position) return `the seal at place ${position} is gone`
@@ -69,7 +69,7 @@ function faultOf(link: Link, before: Buffer, position: number, minVersion: numbe
     : `row ${link.event_id} (place ${position}) is not what was sealed`
 }
 
-/** Finds rows that are neither sealed nor waiting. They were inserted without the portal. */
+/** Finds rows that are neither sealed nor waiting for a seal. Someone inserted these rows without the portal. */
 async function unsealed(tx: Tx): Promise<Finding> {
   const { rows } = await sql<{ what: string }>`
     SELECT 'town ' || company_id || ': row ' || id AS what FROM audit_event e

@@ -30,7 +30,7 @@ type Filters = NonNullable<RequestInputOf<typeof activityLog>['filters']>
 /** Filter groups for residents. The other groups are for staff. */
 const offered = ['sign_in', 'payment', 'profile', 'impersonation'] as const
 
-/** Shows the activity of the account and actions on it (spec 2.1). */
+/** Shows the resident's actions and actions on the account (spec 2.1). */
 export default function ActivityLogScreen() {
   const [filters, setFilters] = useState<Filters>({})
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
@@ -72,7 +72,7 @@ export default function ActivityLogScreen() {
         )}
       </PageHead>
       {ongoingItems.isPending && loading}
-      {/* Pending payments appear above the log. Both render together, so that no content moves down. */}
+      {/* Pending payments appear above the log. The log stays hidden until they have loaded, so that no content moves down. */}
       <div hidden={ongoingItems.isPending}>
         <div className="mb-10 empty:hidden lg:max-w-text">
           <OngoingItems />

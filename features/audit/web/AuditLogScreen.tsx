@@ -12,12 +12,12 @@ import { auditLog, platformAuditLog } from '../list.ts'
 
 type Event = RowOf<typeof auditLog>
 
-/** Shows all actions and refusals in the company. Entries are written once and never changed. */
+/** Shows all actions and refused calls in the company. Entries never change. */
 const AuditLogScreen = () => <AuditLog />
 export default AuditLogScreen
 
 interface Props {
-  /** Company of the log on the platform, or 0 for the platform's own log. Absent for the company of this portal. */
+  /** Company of the log, on the platform. 0 for the platform's own log. Absent for the company of this portal. */
   companyId?: number
   children?: ReactNode
 }
@@ -52,7 +52,7 @@ export function AuditLog({ companyId, children }: Props) {
             <StatusBadge kind={sealed ? 'good' : 'waiting'}>{sealed ? t`Sealed` : t`Not sealed yet`}</StatusBadge>
           ),
         }}
-        // Stores the names of subjects from the rows, because only rows contain them.
+        // Saves the names of subjects for the filter, because only the rows contain them.
         onRows={(rows) => setNamed(new Map(rows.map(({ aboutKey, about }) => [aboutKey, about])))}
         filters={{ about: { label: t`About`, labelFor: (key) => named.get(key) || key.replace('/', ' ') } }}
         actions={{ view: setOpen }}

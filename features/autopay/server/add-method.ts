@@ -27,15 +27,18 @@ import {
 } from './end-setup.ts'
 import { own } from './methods.ts'
 
-/** Limits card testing. A person has few cards, so many attempts mean stolen ones. */
+/** Rate limit against card testing. A person has few cards, so many attempts suggest stolen cards. */
 const perPerson = defineLimit('payment-method-person', {
   max: 8,
   minutes: 60,
   text: 'Too many attempts to add a card or bank account.',
 })
-/** Delay after the redirect to the bank. The portal then asks for the result itself. */
+/**
+ * Time after the redirect to the bank, in milliseconds. After this time, the portal requests the result from the
+ * provider.
+ */
 const TIMEOUT_MS = 20 * 60_000
-/** Interval for asking whether small deposits were confirmed. */
+/** Time between two checks whether the small deposits are confirmed, in milliseconds. */
 const DEPOSITS_MS = 6 * 60 * 60_000
 
 interface SetupRequest {
@@ -45,7 +48,8 @@ interface SetupRequest {
 }
 
 /**
- * Asks the provider to save the method, with no transaction open. A retry with the same key retrieves a lost answer.
+ * Asks the provider to save the method, outside any transaction. After a lost response, a retry with the same key
+ * receives the response.
  */
 async function setUp(
   call: Call,
@@ -87,7 +91,7 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
   const storedMethods = await call.reading((tx) => own(tx, call).execute())
   if (hasTooMany(storedMethods)) throw rejected(tooManyMethods())
   const page = body.checkout === undefined ? '/profile/payment-methods' : `/guest/payment/${body.checkout}`
-  // The caller's key names the setup. A second attempt after a lost answer reaches the same setup.
+  // The caller's idempotency key identifies the setup. A retry after a lost response finds the same setup.
   const key = call.idempotencyKey
   const returnUrl = `${originOf(context.config, company.subdomain)}${page}?${new URLSearchParams({ setup: key })}`
   const { setup, provider } = await setUp(call, { token: body.methodToken, method: body.method, returnUrl })
@@ -109,7 +113,8 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
       .values({ ...agreed, setup_key: key, provider_setup: setup.id, created_at: agreed.mandate_at, finished_at: null })
       .onConflict((on) => on.columns(['company_id', 'person_id', 'setup_key']).doNothing())
       .execute()
-    // The job runs even if the person approves at the bank and never returns, because they have still agreed.
+    // The job also saves the method if the person approves at the bank but does not return. The person has agreed in
+    // any case.
     const after = new Date(agreed.mandate_at.getTime() + TIMEOUT_MS)
     await context.jobs.enqueue(tx, FINISH_SETUP, { company: company.id, person: personId, key }, { after })
   })
@@ -128,7 +133,7 @@ const orRefused = (ended: SetupResult) => {
   return ended
 }
 
-/** Finishes a setup after the redirect to the bank. A repeated call returns the same answer. */
+/** Finishes a setup after the person returns from the bank. A repeated call returns the same response. */
 export const finishPaymentMethodCall = implement(finishPaymentMethod, async (call) => {
   const { context, company } = call
   const ended = await finishSetup(context, company, { person: signedIn(call).personId, key: call.body.setup, by: call })
@@ -136,7 +141,10 @@ export const finishPaymentMethodCall = implement(finishPaymentMethod, async (cal
   return orRefused(ended)
 })
 
-/** Job for people who did not return. It repeats while the provider waits for the small deposits. */
+/**
+ * Job that finishes the setup of a person who did not return. It repeats while the provider waits for confirmation of
+ * the small deposits.
+ */
 export const FINISH_SETUP = 'autopay.finish_setup'
 
 export function defineSetupJob(context: AppContext): void {

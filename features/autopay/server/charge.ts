@@ -18,11 +18,13 @@ export const AUTOPAY = 6
 
 interface StartedCharge {
   payment: Payment
-  /** The provider's id of the stored method. */
+  /** Id of the stored method at the provider. */
   stored: string
 }
 
-/** Locks a charge with its related rows. Null if another run has it or it is no longer planned. */
+/**
+ * Locks a charge with its related rows. Null if another run has locked the charge or the charge is no longer planned.
+ */
 async function lockPlanned(tx: Tx, company: Company, id: number) {
   const charge = await tx
     .selectFrom('autopay_charge')
@@ -57,8 +59,8 @@ export const setCharge = (tx: Tx, company: Company, id: number, patch: Partial<C
   changeRow(tx, 'autopay_charge', company.id, id, patch)
 
 /**
- * Starts a charge: creates its order, attempt and pending state in one transaction. The attempt uses the charge's key,
- * so a second run gets the same attempt.
+ * Starts a charge: creates its order and attempt and sets its state, in one transaction. The attempt uses the charge's
+ * key, so a second run finds the same attempt.
  */
 async function startCharge(
   tx: Tx,
@@ -92,7 +94,7 @@ async function startCharge(
     capCents: autopay.cap_cents,
     maxCents: through.settings.limits.maxCents,
   })
-  // A returned debit must be presented again with the same amount, or not at all.
+  // A returned debit may be presented again only with the same amount.
   const isChanged = charge.presentment > 1 && 'charge' in amount && amount.charge !== charge.amount_cents
   if (isChanged && autopay.method === methods.echeck) return leave({ state: 'not_owed', reason: 'amount_changed' })
   if ('leave' in amount) {
@@ -153,7 +155,8 @@ export async function makeCharge(
     started = await context.inCompany(company.id, (tx) => startCharge(tx, context, company, through, id))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // A company limit applies, or the amount due has just changed. The payer is notified, and no retry follows.
+    // The charge is above a company limit, or the amount due has just changed. The portal notifies the payer and does
+    // not retry.
     await context.inCompany(company.id, async (tx) => {
       const locked = await lockPlanned(tx, company, id)
       if (!locked) return
@@ -164,7 +167,7 @@ export async function makeCharge(
   }
   if (!started) return 'finished'
   if (!('unlinked' in started)) return goOn(context, company, id, started)
-  // In a separate transaction, because ending an enrollment locks it before its charges.
+  // Runs in a separate transaction, because the end of an enrollment locks the enrollment before its charges.
   const { unlinked } = started
   const why = { reason: 'unlinked' } as const
   await context.inCompany(company.id, (tx) => endAutopay(tx, company.id, unlinked, 'end', why, bySystem(context.clock)))
@@ -173,7 +176,7 @@ export async function makeCharge(
 
 export type ChargeResult = Awaited<ReturnType<typeof finishCharge>>
 
-/** Continues a payment from its current state and settles the charge by the outcome. */
+/** Continues a payment from its current state and records its outcome in the charge. */
 export async function goOn(
   context: AppContext,
   company: Company,

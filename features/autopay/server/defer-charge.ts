@@ -16,8 +16,8 @@ interface Due {
 }
 
 /**
- * Counts due charges that wait for the provider as payment attempts, once for each outage and item. AutoPay payers are
- * then treated like payers who tried to pay manually.
+ * Records due charges that wait for the provider as payment attempts, once for each outage and item. The portal then
+ * treats AutoPay payers like payers who tried to pay manually.
  */
 export async function noteDueCharges(
   tx: Tx,

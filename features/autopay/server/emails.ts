@@ -7,10 +7,13 @@ import { type EndReason, endReasons } from '../rules.ts'
 
 const SETTINGS = '/profile/payment-methods'
 
-/** Link to the screen that changes AutoPay and payment methods. */
+/** Link to the screen with AutoPay and payment methods. */
 const toSettings = (at: NoticeSender, label: string) => ({ label, text: say`${label}: `, url: at.url(SETTINGS) })
 
-/** Payers must learn of charges made without them, so they can't unsubscribe from these notices. */
+/**
+ * Defines a required AutoPay notice. Payers can't unsubscribe, because they must learn of charges that they did not
+ * start.
+ */
 const autopayNotice = <Data>(event: NoticeEvent, text: (data: Data, at: NoticeSender) => EmailTemplate) =>
   defineNotice<Data>({
     event,
@@ -24,7 +27,7 @@ interface AccountNoticeData {
   reference: string
 }
 
-/** Written copy of the authorization for the payer. */
+/** Notice with a copy of the authorization for the payer. */
 export const enrolled = autopayNotice<AccountNoticeData & { terms: string; mandate: string; next: string }>(
   'autopay.enrolled',
   ({ reference, terms, mandate, next }, at) => ({
@@ -133,7 +136,7 @@ export const removed = autopayNotice<
   ],
 }))
 
-/** Notice of a pause or end by staff, with their reason. */
+/** Notice that staff paused or ended AutoPay, with their reason. */
 export const byStaff = autopayNotice<AccountNoticeData & { ended: boolean; reason: string; methodLabel: string }>(
   'autopay.by_staff',
   ({ reference, ended, reason, methodLabel }, at) => ({

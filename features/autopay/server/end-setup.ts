@@ -29,14 +29,17 @@ export interface Agreed {
   mandate_device: string
 }
 
-/** Outcome of a finished setup. `refused` is the reason why nothing was saved. */
+/** Outcome of a finished setup. `refused` is the reason that no method was saved. */
 export type SetupResult = { success: true; message: string; id: number; actionUrl: string | null } | { refused: string }
 
 const MAX_METHODS = 20
 export const hasTooMany = (storedMethods: readonly unknown[]): boolean => storedMethods.length >= MAX_METHODS
 export const tooManyMethods = () => say`You already have ${MAX_METHODS} cards and bank accounts. Remove one first.`
 
-/** Small deposits confirm a bank account. They arrive days later, and the payer enters them on the provider's page. */
+/**
+ * Returns the message about the small deposits that confirm a bank account. They arrive days later, and the payer
+ * enters them on the provider's page.
+ */
 export const deposits = (): string =>
   say`Two small deposits will arrive in this bank account within two business days. Confirm them to save the account.`
 
@@ -88,7 +91,7 @@ export async function endSetup(
       removed_at: isTooMany ? context.clock.now() : null,
       expiry_notified_at: null,
     })
-    // This is a second attempt after the answer to the first was lost.
+    // This call is a retry, because the response to the first attempt was lost.
     .onConflict((on) =>
       on
         .columns(['company_id', 'person_id', 'provider_method'])
@@ -97,7 +100,7 @@ export async function endSetup(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (isTooMany) {
-    // The provider has already stored the method, so a job deletes it there like a removed method.
+    // The provider has already stored the method. A job deletes the method at the provider, as for a removed method.
     await context.jobs.enqueue(tx, FORGET, { company, id: row.id })
     return { refused: tooManyMethods() }
   }
@@ -122,7 +125,7 @@ interface PendingSetup {
   by: Actor
 }
 
-/** Asks the provider for the status of a pending setup and ends it. Null if no such setup exists. */
+/** Requests the status of a pending setup from the provider and ends the setup. Null if no such setup exists. */
 export async function finishSetup(
   context: AppContext,
   company: Company,
@@ -162,7 +165,7 @@ export async function finishSetup(
       setup.status === 'succeeded' && finished_at !== null
         ? await storedResult(tx, company.id, person, setup)
         : undefined
-    // The person and the job may arrive in either order. The second one changes nothing, so a removed method stays
+    // The person's return and the job may happen in either order. The second changes nothing, so a removed method stays
     // removed.
     if (finished_at !== null) return result ?? { refused: say`This card was not saved. Add it again.` }
     await tx

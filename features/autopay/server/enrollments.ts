@@ -51,7 +51,7 @@ const lockedFrom = ({ id, state, reference, person_id }: Autopay) => ({
   person: person_id,
 })
 
-/** @throws 404 */
+/** @throws 404 if the enrollment does not exist */
 export async function lockAutopay(tx: Tx, company: CompanyId, id: number): Promise<Autopay> {
   const row = await lockRow(tx, 'autopay', company, id)
   if (!row) throw notFound('This account is not on AutoPay. Reload the page.')

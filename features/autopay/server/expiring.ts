@@ -16,7 +16,7 @@ interface ExpiringMethod {
 }
 
 /**
- * Notifies owners of cards that expire within a month, once for each card. The notice and its record share one
+ * Notifies owners of cards that expire within a month, once for each card. Queues the notice and records it in one
  * transaction.
  */
 export async function notifyOfExpiringCards(context: AppContext, company: Company, today: string): Promise<void> {

@@ -11,15 +11,21 @@ import { type Autopay, bySystem, endAutopay, lockAutopay } from './enrollments.t
 import { declined, removed } from './emails.ts'
 import type { Charge } from './plan.ts'
 
-/** Delay for a charge that never reached a bank. It doubles after each such attempt. */
+/**
+ * Delay before the retry of a charge that never reached a bank, in milliseconds. The delay doubles after each such
+ * attempt, up to a maximum.
+ */
 const WAIT_MS = 10 * 60_000
 const MAX_WAIT_MS = 6 * 60 * 60_000
-/** Maximum number of such attempts, which take more than a day. An obstacle of that length needs staff. */
+/**
+ * Maximum number of attempts that never reach a bank. They take more than a day in total, so staff must then resolve
+ * the problem.
+ */
 const MAX_ATTEMPTS = 10
 
 /**
- * Updates a charge to the outcome of its order. Safe to repeat. `unreachable` means that the provider charged no one,
- * so the same presentment is repeated later.
+ * Updates a charge to match the outcome of its order. Safe to repeat. `unreachable` means that the provider charged no
+ * one, so the same presentment is repeated later.
  */
 export async function finishCharge(
   tx: Tx,
@@ -67,7 +73,7 @@ export async function finishCharge(
 }
 
 /**
- * Settles the common case of an immediate payment in one update.
+ * Finishes an immediately paid charge, the most common case, in one update.
  * @returns true if no other work remains
  */
 export async function finishPaid(
@@ -91,7 +97,10 @@ export async function finishPaid(
 
 const NEVER_MADE = 'provider_unreachable'
 
-/** Notifies the payer, who stays on AutoPay because their card or bank account is not at fault. */
+/**
+ * Notifies the payer of a charge that was never made. AutoPay stays on, because the payment method did not cause the
+ * failure.
+ */
 async function notifyFailed(tx: Tx, context: AppContext, company: Company, charge: Charge): Promise<void> {
   const { email, method_label: methodLabel } = await lockMethodOf(tx, company, charge)
   const { reference, person_id } = await lockAutopay(tx, company.id, charge.autopay_id)
@@ -115,7 +124,8 @@ async function fail(
   { charge, method, methodLabel: paidBy, errorCode, returnCode }: FailedCharge,
   set: (patch: Partial<Charge>) => Promise<unknown>,
 ): Promise<void> {
-  // Locks the method before its enrollments. Two charges of one card may fail together, and each ends both enrollments.
+  // Locks the method before its enrollments. Two charges of one card may fail at the same time, and each ends both
+  // enrollments.
   const { email, method_label: storedLabel } = await lockMethodOf(tx, company, charge)
   const autopay = await lockAutopay(tx, company.id, charge.autopay_id)
   const methodLabel = paidBy || storedLabel
@@ -149,7 +159,8 @@ async function fail(
 }
 
 /**
- * Ends the enrollment of an account. If the bank refuses the method permanently, ends all of its other enrollments too.
+ * Ends the enrollment of an account. If the bank permanently refuses the payment method, also ends the other
+ * enrollments with that method.
  */
 async function remove(
   tx: Tx,

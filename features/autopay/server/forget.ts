@@ -4,8 +4,8 @@ import { findProvider, accountWith } from '../../payments/api.ts'
 import { FORGET } from './methods.ts'
 
 /**
- * Job that removes deleted methods at the provider. It retries until the provider answers. A repeated removal changes
- * nothing.
+ * Defines the job that deletes removed methods at the provider. The job retries until the provider responds. A repeated
+ * deletion changes nothing.
  */
 export function defineForgetting(context: AppContext): void {
   context.jobs.define<{ company: number; id: number }>(FORGET, async ({ company, id }) => {
@@ -21,8 +21,7 @@ export function defineForgetting(context: AppContext): void {
         .executeTakeFirst()
       return row && { ...row, account: await accountWith(tx, companyRecord.id, row.provider) }
     })
-    // A provider that the portal no longer uses is not reachable. That provider also can't charge anyone for the
-    // portal.
+    // The portal can't reach a provider that it no longer uses. That provider also can't charge anyone for the portal.
     const provider = method && findProvider(context.config, method.provider)
     if (provider)
       await provider.stored.remove(method.account, method.provider_method, `${companyRecord.guid}/forget/${id}`)

@@ -15,8 +15,9 @@ interface LeavingPayer {
 }
 
 /**
- * Keeps AutoPay of a payer who has left active until `endsOn`. It still pays the final bill.
- * @returns true if the payer has AutoPay for it
+ * Sets the last day of AutoPay for a payer who has moved out. AutoPay stays active until `endsOn`, so that it pays the
+ * final bill.
+ * @returns true if the payer has AutoPay for the account
  */
 export async function endAfter(
   tx: Tx,

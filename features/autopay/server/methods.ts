@@ -27,7 +27,7 @@ export async function lockOwnMethod(tx: Tx, call: Call, id: number) {
   return method
 }
 
-/** Selects the active enrollments that use a method. Lock the method before them. */
+/** Selects the active enrollments that use a method. Lock the method before the enrollments. */
 const paidBy = (tx: Tx, call: Call, id: number) =>
   tx
     .selectFrom('autopay')
@@ -62,7 +62,7 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
       .execute(),
     settings: await settingsOf(tx, company.id),
   }))
-  // Saved methods stay visible during an outage of the payment provider. Only its fields are missing.
+  // Saved methods stay visible during an outage of the payment provider. Only the fields for new methods are missing.
   const gateway = await fieldsOf(context, company, settings)
   const today = dateIn(company.timeZone, context.clock.now())
   return {
@@ -106,8 +106,8 @@ export const makeDefaultMethodCall = implement(makeDefaultMethod, (call) =>
 )
 
 /**
- * Removes the method here first, so that no further charge uses it. A job then removes it at the provider and can
- * retry.
+ * Removes the method in the portal first, so that no further charge uses it. A job then deletes it at the provider and
+ * can retry.
  */
 export const removePaymentMethodCall = implement(removePaymentMethod, async (call) => {
   const { context, company, body } = call

@@ -97,7 +97,10 @@ export const skipAutopayCall = implement(skipAutopay, (call) => {
   })
 })
 
-/** Locks the next charge, or the skipped one. A skipped charge can be restored until its day ends. */
+/**
+ * Locks the next charge to skip it, or a skipped charge to restore it. A skipped charge can be restored until its day
+ * ends.
+ */
 const chargeToSkip = (tx: Tx, call: Call, { id }: Autopay, skip: boolean): Promise<Charge | undefined> => {
   const charges = tx
     .selectFrom('autopay_charge')

@@ -21,7 +21,7 @@ const USUAL_CENTS = 100_00
 
 interface EnrollmentView extends Autopay {
   method_label: string
-  /** Reason given by staff for the pause. Null if staff did not pause it. */
+  /** Reason that staff gave for the pause. Null if staff did not pause AutoPay. */
   halted: string | null
   next: Charge | null
   last: Charge | null
@@ -46,7 +46,8 @@ async function ownEnrollments(tx: Tx, call: Call): Promise<EnrollmentView[]> {
 }
 
 /**
- * Returns the amount that will be charged. It never exceeds the announced amount, and excludes amounts paid since then.
+ * Returns the amount that AutoPay will charge. It never exceeds the announced amount, and excludes amounts paid since
+ * the announcement.
  */
 async function chargeAmount(tx: Tx, company: Company, charge: Charge): Promise<number> {
   const plannedCents = charge.amount_cents ?? charge.notified_cents
@@ -81,7 +82,10 @@ const chargeView = (charge: Charge | null, cents: number) =>
     reason: reasonText(charge.state, charge.reason),
   }
 
-/** A skipped or refused charge ended before its day. The date shown is the day of that decision. */
+/**
+ * Returns the last charge with its day. For a charge that was skipped or refused before its planned day, returns the
+ * day of that decision.
+ */
 function lastCharge(charge: Charge | null, timeZone: string) {
   const last = chargeView(charge, charge?.amount_cents ?? charge?.notified_cents ?? 0)
   if (!last || !charge?.finished_at) return last
@@ -127,7 +131,7 @@ interface UpcomingInput {
   dueOn: string | null
 }
 
-/** Lists the next AutoPay charges, shown before the payer agrees: the next installment and the bill. */
+/** Lists the next AutoPay charges: the next installment and the bill. The payer sees the list before agreeing. */
 async function comingOf(tx: Tx, company: Company, { kind, id, owedCents, dueOn }: UpcomingInput) {
   const plan = (await plans()?.of(tx, company.id, kind, id)) ?? null
   const next = plan?.installments.find(({ openCents }) => openCents > 0)

@@ -22,7 +22,7 @@ interface PlanQuery {
 /**
  * Plans the next charges by the current terms: installments due soon and the newest bill. The screen and the email show
  * the days, so no notice period applies.
- * @returns the charges to come and the unpaid rest, for the payer
+ * @returns sentences for the payer about the planned charges and unpaid amounts
  */
 export async function planComing(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function planComing(
   ]
   const charges: Charge[] = []
   for (const bill of bills) {
-    // An amount due today is charged today. A day later its plan may have defaulted.
+    // An installment due today is charged today. Tomorrow its arrangement may already be in default.
     const earliest = bill !== newest && bill.dueDate <= today ? today : addDays(today, 1)
     const charge = await planOne(tx, context, company, autopay, bill, { settings, earliest })
     if (charge) charges.push(charge)
@@ -71,7 +71,10 @@ function textsOf(charge: Charge, { method_label, cap_cents }: Payer): string[] {
   ]
 }
 
-/** Plans the charge of a bill by the current terms, or updates its planned charge. Null if the charge is settled. */
+/**
+ * Plans the charge of a bill by the current terms, or updates its planned or refused charge. Null if the charge is in
+ * progress or finished.
+ */
 async function planOne(
   tx: Tx,
   context: AppContext,
@@ -89,7 +92,7 @@ async function planOne(
     .forUpdate()
     .executeTakeFirst()
   if (!existing) return planCharge(tx, context, company, autopay, bill, planning)
-  // A charge that was tried keeps the day of its retry. A settled charge stays settled.
+  // A charge that waits for a retry keeps its day. A finished charge does not change.
   if (existing.presentment > 1) return existing.state === 'planned' ? existing : null
   if (existing.state !== 'planned' && existing.state !== 'refused') return null
   const owedCents = await dueNow(tx, company, autopay.kind, autopay.payable_id, bill.bill)
@@ -137,7 +140,7 @@ defineAutomaticPayments({
     if (!autopay) return null
     const settings = await autopaySettings(tx, company)
     if (!settings.enabled) return null
-    // If another person started the plan, the payer gets an email some days before each installment.
+    // If another person started the arrangement, the payer gets an email some days before each installment.
     if (session?.personId !== autopay.person_id)
       return say`AutoPay will pay the installments for this account. The payer will be notified before each charge.`
     const today = dateIn(company.timeZone, context.clock.now())

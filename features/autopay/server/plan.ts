@@ -26,15 +26,15 @@ interface Payer {
   method_label: string
 }
 
-/** An enrollment with its newest bill that has no charge yet. */
+/** Enrollment with a bill or installment that has no charge yet. */
 export interface UnplannedEnrollment extends Autopay, Payer {
   newest_bill: string
   newest_due: string
 }
 
 /**
- * Lists enrollments with an id above the given one that need a charge. Their newest bill has none, or an installment is
- * due soon.
+ * Lists enrollments with an id above `after` that need a charge. The newest bill or an installment due soon has no
+ * charge yet.
  */
 export async function unplanned(
   tx: Tx,
@@ -74,8 +74,8 @@ export async function owedNow(tx: Tx, company: Company, kind: string, id: number
 }
 
 /**
- * Returns the amount that a charge of this name takes. An installment is charged separately. A bill excludes the
- * amounts in open installments.
+ * Returns the amount to charge for the bill or installment with this name. Installments are charged separately, so the
+ * amount of a bill excludes open installments.
  */
 export async function dueNow(tx: Tx, company: Company, kind: string, id: number, name: string): Promise<number> {
   const owedCents = await owedNow(tx, company, kind, id)
@@ -91,14 +91,12 @@ export interface PlanInput {
 }
 
 /**
- * Returns the last due date to announce now. Installments are announced a few days before the notice is required, not
- * months ahead.
+ * Returns the last due date of installments to announce now. The portal announces installments a few days before the
+ * required notice, not months ahead.
  */
 export const soonestOf = (today: string, { noticeDays }: AutopaySettings): string => addDays(today, noticeDays + 3)
 
-/**
- * Plans the charge of a bill and notifies its payer in one transaction. A bill that has a charge gets no second one.
- */
+/** Plans the charge of a bill and notifies its payer in one transaction. A bill with a charge gets no second charge. */
 export async function planCharge(
   tx: Tx,
   context: AppContext,
@@ -159,8 +157,8 @@ export async function planCharge(
 }
 
 /**
- * Returns the day of a charge. A chosen day of the month never makes an installment late, because that would default
- * its plan.
+ * Returns the day of a charge. A chosen day of the month never makes an installment late, because a late installment
+ * would default the arrangement.
  */
 export async function dayOf(
   tx: Tx,
@@ -176,7 +174,7 @@ export async function dayOf(
   return wished < inTime ? wished : inTime
 }
 
-/** True if a bill has nothing left to charge because a plan spreads it over installments. */
+/** True if a bill has nothing left to charge because an arrangement divides it into installments. */
 async function isByInstallments(
   tx: Tx,
   company: Company,

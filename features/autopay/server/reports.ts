@@ -11,12 +11,12 @@ const payer = sql`
   LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.person_id
   LEFT JOIN stored_method m ON m.company_id = r.company_id AND m.id = r.method_id`
 
-/** Joins one charge of an enrollment: the first in the given order. */
+/** Joins one charge of an enrollment. `which` is the condition and the order. */
 const charge = (name: string, which: ReturnType<typeof sql>) => sql`
   LEFT JOIN LATERAL (SELECT * FROM autopay_charge c WHERE c.company_id = r.company_id AND c.autopay_id = r.id AND ${which} LIMIT 1)
     ${sql.ref(name)} ON true`
 
-/** Amount that the next charge will take. It never exceeds the announced amount or the amount due now. */
+/** Joins the amount that the next charge will take. It never exceeds the announced amount or the amount due now. */
 function plannedAmount() {
   const kinds = allPayables().flatMap(({ kind, recurs }) =>
     recurs ? [sql`WHEN ${sql.lit(kind)} THEN ${recurs.payableNow}`] : [],
@@ -30,7 +30,7 @@ function plannedAmount() {
     WHERE c.id IS NOT NULL) charged ON true`
 }
 
-/** Joins the newest step of this kind, with its actor and reason. */
+/** Joins the newest transition with one of these events, with its actor and reason. */
 const step = (name: string, events: ReturnType<typeof sql>) => sql`
   LEFT JOIN LATERAL (SELECT h.actor_name, h.reason FROM status_history h
     WHERE h.company_id = r.company_id AND h.machine = 'autopay' AND h.subject_id = r.id AND h.event IN (${events})
@@ -48,7 +48,7 @@ const search = (text: string) => matchesSearch(sql`r.search_text`, text)
 export const autopayReportCalls = implementList(autopayReport, {
   table: sql`found_autopay`,
   where: () => [sql`r.state IN ('active', 'paused')`],
-  // Evaluated after all payable kinds are defined.
+  // Function, because it must run after all payable kinds are defined.
   joins: () => sql`${payer}
     ${charge('next', sql`c.state IN ('planned', 'charging') ORDER BY c.charge_on, c.id`)}
     ${plannedAmount()}
@@ -57,10 +57,10 @@ export const autopayReportCalls = implementList(autopayReport, {
   columns: {
     ...shared,
     status: sql`r.state`,
-    // Amounts paid since the announcement are not charged. If nothing is left, no charge is shown.
+    // AutoPay does not charge amounts paid since the announcement. If nothing is left, the report shows no charge.
     nextOn: sql`CASE WHEN charged.cents > 0 THEN next.charge_on END`,
     nextCents: sql`nullif(greatest(charged.cents, 0), 0)::bigint`,
-    // Skipped and refused charges, and those without an amount due, never took place. Their day may be in the future.
+    // Skipped and refused charges, and charges without an amount due, were never made. Their day may be in the future.
     lastOn: sql`CASE WHEN last.state IN ('paid', 'failed') THEN last.charge_on END`,
     lastResult: sql`coalesce(last.state, 'none')`,
     pausedBy: sql`CASE WHEN r.state = 'paused' THEN coalesce(halted.actor_name, '') ELSE '' END`,

@@ -15,14 +15,17 @@ import { attemptStatus } from '../../payments/rules.ts'
 
 /** A run starts no new work after this time. The next run continues. */
 const MAX_RUN_MS = 240_000
-/** No charges and no emails at night: only between these hours in the company's time zone. */
+/** Hours for charges and emails in the company's time zone. AutoPay makes no charges and sends no emails at night. */
 const DAY = { from: '06:00', to: '21:00' }
 /** Number of charges made in parallel. */
 const LANES = 6
 const BATCH = 500
-/** After this many unanswered calls in a row, the provider is not called again until the next run. */
+/**
+ * Maximum number of consecutive calls without a response. After that, AutoPay does not call the provider until the next
+ * run.
+ */
 const MAX_UNREACHABLE = 5
-/** A paid eCheck can be returned for this long. */
+/** Number of days in which a bank can still return a paid eCheck. */
 const RETURN_DAYS = 190
 
 interface RunContext {
@@ -35,8 +38,9 @@ interface RunContext {
 }
 
 /**
- * Runs AutoPay: settles pending charges, plans due ones, notifies payers and charges today's amounts. Each step is
- * committed separately and found again by its rows. The next run resumes after a crash, and two runs repeat no step.
+ * Runs AutoPay: finishes pending charges, plans due ones, notifies payers and makes today's charges. Each step is
+ * committed separately, and the next run finds open steps by their rows. The next run resumes after a crash, and two
+ * runs repeat no step.
  */
 export async function runAutopay(
   context: AppContext,
@@ -71,7 +75,7 @@ export async function runAutopay(
   return { charged }
 }
 
-/** Resumes work that a crashed run left and records the outcome of other charges. */
+/** Resumes charges that a crashed run left, and records the outcome of other charges. */
 async function finishAll(runContext: RunContext): Promise<void> {
   const { context, company } = runContext
   const { rows } = await context.inCompany(company.id, (tx) =>
@@ -145,8 +149,8 @@ async function chargeAll(runContext: RunContext): Promise<number> {
 }
 
 /**
- * Opens the company's provider account with the first charge. Null if it is unreachable. The next run retries, and due
- * charges are recorded so that their payers are not late.
+ * Finds the company's provider account for the charges of a run. Null if the provider is unreachable, so the next run
+ * retries. During an outage, records the due charges, so that their payers are not late.
  */
 async function findProviderRoute({ context, company, today }: RunContext): Promise<ProviderRoute | null> {
   const settings = await context.inCompany(company.id, (tx) => settingsOf(tx, company.id))
@@ -161,7 +165,7 @@ async function findProviderRoute({ context, company, today }: RunContext): Promi
   })
 }
 
-/** Processes a few items at a time, in order. A failure does not delay other payers, and the next run retries it. */
+/** Processes items in order, a few in parallel. A failure does not delay other payers, and the next run retries it. */
 async function inLanes<T>(
   { context, hasTime, lanes }: RunContext,
   all: readonly T[],
@@ -178,8 +182,8 @@ async function inLanes<T>(
 }
 
 /**
- * Defines the AutoPay job. Days are in the company's time zone, so it runs every ten minutes to find charges as they
- * come due.
+ * Defines the AutoPay job. It runs every ten minutes, because charges become due at different times in the companies'
+ * time zones.
  */
 export function defineAutopayJobs(context: AppContext): void {
   context.jobs.define('autopay.run', async () => void (await runAutopay(context)), {

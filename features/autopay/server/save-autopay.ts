@@ -37,7 +37,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
       throw conflict('mandate_changed', 'The terms have changed. Reload the page and read the new terms.')
     const item = await findItem(tx, call, kind, itemId)
     const now = context.clock.now()
-    // Locks the method first, in the order of the code that finds a method unusable.
+    // Locks the method first, in the same order as the code that marks a method as unusable.
     const method = await lockOwnMethod(tx, call, form.methodId)
     const before = await liveAutopay(tx, call, kind, itemId)
     const today = dateIn(company.timeZone, now)
@@ -63,7 +63,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
       : await enroll(tx, call, { ...patch, kind, payable_id: itemId, reference: item.reference })
     const terms = termsText(termsOf(autopay), method.method_label)
     await storeAgreement(tx, call, { autopay, terms, version, mandate: settings.mandate })
-    // The payer reads the day on the screen and in the email. No further notice period applies.
+    // The screen and the email show the day to the payer, so no further notice period applies.
     const payer = { ...autopay, person_id: personId, email, method_label: method.method_label }
     const nextText = await planComing(tx, context, company, payer, { newest: item.newest, settings, today })
     await notify(tx, context, {
@@ -111,7 +111,7 @@ async function enroll(
       enrolled_at: call.context.clock.now(),
       ended_at: null,
     })
-    // Another person or tab enrolled at the same time.
+    // Another person or tab has enrolled the account at the same time.
     .onConflict((on) => on.doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -146,7 +146,7 @@ async function change(tx: Tx, call: Call, before: Autopay, patch: NewTerms): Pro
   return row
 }
 
-/** Saves the authorization: text, time and device. It never changes afterwards. */
+/** Saves the authorization: text, time and device. A saved authorization never changes. */
 async function storeAgreement(
   tx: Tx,
   call: Call,

@@ -3,7 +3,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { usualMandate } from '../rules.ts'
 
 export interface AutopaySettings {
-  /** True if the company has AutoPay. Otherwise it enrolls and charges no one. */
+  /** True if the company offers AutoPay. If false, no one can enroll, and AutoPay charges no one. */
   enabled: boolean
   noticeDays: number
   maxCents: number
@@ -25,7 +25,7 @@ export async function autopaySettings(tx: Tx, company: Pick<Company, 'id' | 'nam
   }
 }
 
-/** Returns the version of this text, or the next version for a new text. Writes nothing. */
+/** Returns the version of a stored text, or the next version for a new text. Does not save the text. */
 export async function mandateVersion(tx: Tx, company: Pick<Company, 'id'>, text: string): Promise<number> {
   const versions = await tx
     .selectFrom('autopay_mandate')

@@ -20,7 +20,7 @@ interface AddMethodRequest {
   agree: boolean
 }
 
-/** Form that saves a card or bank account. Only the payment provider's own fields receive its number. */
+/** Shows the form to add a card or bank account. Only the payment provider's own fields receive its number. */
 export function AddMethod({
   stored: { gateway, mandate },
   onDone,
@@ -35,14 +35,14 @@ export function AddMethod({
   const fields = useRef<HostedFieldsHandle>(null)
   const panelRef = useRef<HTMLDivElement>(null)
   const method = form.watch('method')
-  // The page has removed the button that opened this form, so the focus moves here.
+  // The button that opened this form is gone, so the focus moves to the form.
   useEffect(() => arriveAt(panelRef.current), [])
   async function add(request: AddMethodRequest) {
     let methodToken: string
     try {
       methodToken = (await fields.current?.tokenize()) ?? ''
     } catch (failure) {
-      // The fields have already shown their own errors.
+      // The card and bank account fields already show their own errors.
       if (failure instanceof FieldsRefused) return
       throw failure
     }

@@ -25,7 +25,7 @@ interface PanelProps {
   mayChange: boolean
 }
 
-/** The resident's accounts, each with AutoPay or a button to enroll. */
+/** Shows the resident's accounts, each with its AutoPay or a button to enroll. */
 export function AutopayPanel({ loaded, methods, mayChange }: PanelProps) {
   const [edited, setEdited] = useState<PayableItem | null>(null)
   const usable = methods.filter(({ unusable, expired }) => unusable === '' && !expired)
@@ -137,7 +137,7 @@ function detailsOf({ terms, next, last, state, skipNext }: Enrollment): (readonl
   ]
   if (!last) return details
   const became = translated(chargeStates[last.state])
-  // Only an attempted charge is shown as a payment. A skipped, refused or not owed charge never took place.
+  // Shows only an attempted charge as a payment. A skipped, refused or not owed charge was never made.
   if (last.state === 'paid' || last.state === 'failed')
     return [
       ...details,

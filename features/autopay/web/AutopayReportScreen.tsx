@@ -17,7 +17,7 @@ const kinds: Record<ChargeState, StatusKind> = {
   refused: 'attention',
 }
 
-/** AutoPay enrollments with their next and last charge (spec 2.3). */
+/** Shows AutoPay enrollments with their next and last charge (spec 2.3). */
 export default function AutopayReportScreen() {
   const [chosen, setChosen] = useState<AutopayRow | null>(null)
   return (

@@ -25,14 +25,14 @@ interface EnrollmentRequest extends Terms {
 interface Props {
   item: PayableItem
   loaded: MyAutopayResponse
-  /** Methods that can be charged. */
+  /** Payment methods that AutoPay can charge. */
   methods: readonly Method[]
   onClose: () => void
 }
 
 const upTo = (max: number) => Array.from({ length: max }, (_, n) => n + 1)
 
-/** Form that turns AutoPay on for an account or changes it: method, day, limit and authorization. */
+/** Shows the form that turns AutoPay on for an account or changes it: method, day, limit and authorization. */
 export function EnrollForm({ item, loaded, methods, onClose }: Props) {
   const { t } = useLingui()
   const { reference, autopay } = item
@@ -118,7 +118,7 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
   )
 }
 
-/** Warns while the payer types a limit below an amount due. */
+/** Warns the payer during typing if the limit is below an amount due. */
 function OverLimit({ coming, capCents }: Pick<PayableItem, 'coming'> & { capCents: number | null }) {
   const aboveCap = coming.filter(({ cents }) => capCents !== null && capCents > 0 && cents > capCents)
   return aboveCap.map(({ cents, dueOn }) => (
@@ -131,7 +131,7 @@ function OverLimit({ coming, capCents }: Pick<PayableItem, 'coming'> & { capCent
   ))
 }
 
-/** Explains AutoPay next to a payment arrangement. */
+/** Explains how AutoPay pays the installments of a payment arrangement. */
 function Installments({ coming }: Pick<PayableItem, 'coming'>) {
   const next = coming.find(({ isInstallment }) => isInstallment)
   if (!next) return null
@@ -162,7 +162,7 @@ function FeeNote({ fee: { ofCents, cardCents, echeckCents }, isCard }: Pick<Paya
   )
 }
 
-/** Field for the day of the charge: a number of days before the due date, or a day of the month. */
+/** Shows the field for the day of the charge: a number of days before the due date, or a day of the month. */
 function DayOfCharge({ form }: { form: ZodForm<EnrollmentRequest, EnrollmentRequest> }) {
   const { t } = useLingui()
   const timing = form.watch('timing')

@@ -16,7 +16,7 @@ import { autopayStates } from '../states.ts'
 
 export type AutopayRow = RowOf<typeof autopayReport>
 
-/** One enrollment for staff, who may pause or end it. The resident reads their reason. */
+/** Shows one enrollment to staff, who may pause or end it. The resident receives the reason. */
 export function EnrollmentSlideOut({ row, onClose }: { row: AutopayRow; onClose: () => void }) {
   const { t } = useLingui()
   const { id, reference, status, can, pausedBy, nextOn, nextCents } = row

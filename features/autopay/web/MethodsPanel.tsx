@@ -17,7 +17,7 @@ import { AddMethod } from './AddMethod.tsx'
 import { type PaymentMethodsResponse, type Method, reloadBoth } from './stored-methods.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Saved cards and bank accounts. One is the default, each can be removed, and others can be added. */
+/** Shows saved cards and bank accounts. One is the default. Residents can remove methods and add others. */
 export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResponse; mayChange: boolean }) {
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Method | null>(null)
@@ -89,7 +89,7 @@ export function MethodsPanel({ stored, mayChange }: { stored: PaymentMethodsResp
   )
 }
 
-/** Bank accounts that await confirmation of their small deposits on the payment provider's page. */
+/** Shows bank accounts that await confirmation of their small deposits on the payment provider's page. */
 function ToConfirm({ stored: { toConfirm }, mayChange }: { stored: PaymentMethodsResponse; mayChange: boolean }) {
   const { act, busy, refusal } = useAct(reloadBoth)
   const name = (setup: string) =>

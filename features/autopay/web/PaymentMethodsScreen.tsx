@@ -19,7 +19,7 @@ import { reloadBoth } from './stored-methods.ts'
 import { MethodsPanel } from './MethodsPanel.tsx'
 import { PhonePinPanel } from './PhonePinPanel.tsx'
 
-/** The resident's saved payment methods and their accounts with AutoPay. */
+/** Shows the resident's saved payment methods and the accounts with AutoPay. */
 export default function PaymentMethodsScreen() {
   const methods = useResponse(paymentMethods, {})
   const autopay = useResponse(myAutopay, {})
@@ -45,7 +45,8 @@ export default function PaymentMethodsScreen() {
         {notice && <Notice tone="success">{notice}</Notice>}
         <Refusal>{refusal}</Refusal>
         <ResponseView
-          // The outcome of the bank redirect appears together with the rest, so that the layout does not shift.
+          // Waits for the outcome of the bank redirect, so that everything appears together and the layout does not
+          // shift.
           response={asking ? { ...methods, data: undefined, error: null } : methods}
           rows={3}
           loading={<Trans>Loading your payment methods</Trans>}
@@ -91,7 +92,7 @@ export default function PaymentMethodsScreen() {
   )
 }
 
-/** Handles the return from the bank that confirms a saved card. */
+/** Finishes the setup of a card when the person returns from the bank's confirmation page. */
 function useBankReturn() {
   const setup = useQueryParam('setup')
   const [isPending, setIsPending] = useState(setup !== null)

@@ -15,7 +15,7 @@ import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { phonePin, pinForm, removePhonePin, setPhonePin } from '../../phone-payments/contract.ts'
 
-/** Pay by Phone, if the company has it: the number to call and the caller's PIN. */
+/** Shows Pay by Phone if the company offers it: the number to call and the caller's PIN. */
 export function PhonePinPanel({ of: data, mayChange }: { of: ResponseOf<typeof phonePin>; mayChange: boolean }) {
   const [setting, setSetting] = useState(false)
   const { act, busy, refusal } = useAct(() => reload(phonePin))

@@ -8,7 +8,7 @@ export type MyAutopayResponse = ResponseOf<typeof myAutopay>
 export type PayableItem = MyAutopayResponse['items'][number]
 
 /**
- * Reloads methods and AutoPay together, because one screen shows both. Removing a method also ends the AutoPay that it
- * pays.
+ * Reloads payment methods and AutoPay together, because one screen shows both. Removing a method also ends the AutoPay
+ * enrollments that use it.
  */
 export const reloadBoth = () => Promise.all([reload(paymentMethods), reload(myAutopay)])

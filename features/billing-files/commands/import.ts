@@ -26,8 +26,8 @@ interface ImportArguments {
 }
 
 /**
- * `bills` loads utility accounts and bills, or lists the changes with `--preview`. `reads` loads meter readings.
- * Wrong lines give exit code 1.
+ * Command that imports files. `bills` loads utility accounts and bills, or lists the changes with `--preview`. `reads`
+ * loads meter readings. The exit code is 1 if a line is invalid.
  */
 await runCommand(async (lifetime) => {
   const args = readArguments()

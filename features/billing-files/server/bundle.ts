@@ -7,7 +7,7 @@ import type { Sender } from '../../../server/attachments/keep.ts'
 import { rowParserOf } from '../../../server/parse.ts'
 import { type ArchiveReader, billDocuments, Documents } from '../../utility-accounts/api.ts'
 
-/** A billing file with the PDFs sent along with it. */
+/** Billing file with the PDFs that the sender included. */
 export interface Bundle {
   open: () => Readable
   documents: Documents
@@ -16,7 +16,10 @@ export interface Bundle {
 const unpack = rowParserOf<[folder: string], string>(new URL('unpack.ts', import.meta.url), 'unpack')
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
 
-/** Reads PDFs from a folder. An oversized PDF is read only up to the size limit and then refused. */
+/**
+ * Returns a function that reads PDFs from a folder. It reads an oversized PDF only up to the size limit, and the portal
+ * then refuses the PDF.
+ */
 export function filesIn(folder: string): ArchiveReader {
   return async (name) => {
     const path = join(folder, basename(name))

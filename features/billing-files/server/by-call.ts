@@ -24,7 +24,7 @@ import { takeFile } from './take-file.ts'
 import { accountsInGrace } from './tried.ts'
 
 const MAX_BYTES = 400 * 1024 * 1024
-/** Time that a program waits for another import before it is asked to retry. */
+/** Time that a program waits for another import before the portal asks it to retry, in milliseconds. */
 const TIMEOUT_MS = 20_000
 const BILLS = `${CALL_PREFIX}billing/bills`
 const TRIED = `${CALL_PREFIX}billing/tried`
@@ -33,12 +33,13 @@ const REMITTANCES = `${CALL_PREFIX}billing/remittances`
 type ImportParameters = Record<string, unknown>
 
 /**
- * Mounts the calls of a billing system with a key of the company: bills in, remittances out (docs/billing-system.md).
+ * Mounts the calls of a billing system, which need an API key of the company. The system sends bills and reads
+ * remittances (docs/billing-system.md).
  */
 export function mountBillingCalls(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The body is read only after the key is checked.
+    // Leaves the body unread until the API key is checked.
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
     scope.post<{ Querystring: ImportParameters }>(BILLS, (request) => takeBills(context, request))
     scope.get<{ Querystring: ImportParameters }>(REMITTANCES, async (request) => {
@@ -99,7 +100,7 @@ function numberIn(text: unknown): number {
 }
 
 /**
- * Finds the company of the host and its calling program.
+ * Finds the company of the host and the API key of the calling program.
  * @throws 401 if the key is not valid, 404 if the host has no company
  */
 async function caller(context: AppContext, request: FastifyRequest) {

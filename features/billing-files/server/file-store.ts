@@ -6,7 +6,7 @@ import type { Clock } from '../../../server/clock.ts'
 import { defineStateStore, type LockedEntity, type TransitionActor } from '../../../server/states.ts'
 import { type BillingFileState, billingFileStates } from '../states.ts'
 
-/** State store of billing files. Data of a transition is saved with it. */
+/** State store of billing files. A transition also saves its column values. */
 export const fileStateStore = defineStateStore<
   BillingFileState,
   keyof typeof billingFileStates.steps,
@@ -28,7 +28,7 @@ export const fileStateStore = defineStateStore<
     }),
 })
 
-/** Returns the actor of automatic work by a job, a folder or a program with a key. */
+/** Returns the actor of automatic work: a job, a folder, or a program with an API key. */
 export const bySystem = (clock: Clock, name: string, requestId = ''): TransitionActor => ({
   as: 'system',
   caller: { session: null, requestId, kind: 'system' },

@@ -12,14 +12,17 @@ import { bySystem } from './file-store.ts'
 import { remittanceFile } from './remittances.ts'
 import { takeFile } from './take-file.ts'
 
-/** A file is complete if no one has written to it for this long. */
+/** Time without changes after which a file counts as complete, in milliseconds. */
 const AT_REST_MS = 30_000
-/** `working` has the file during an import, `done` or `failed` afterwards. `out` has the remittances. */
+/**
+ * Folders of a company. `in` is for new files, `working` for files during an import, `done` or `failed` for files after
+ * it. `out` contains the remittance files.
+ */
 const FOLDERS = ['in', 'working', 'done', 'failed', 'out'] as const
 
 /**
- * Checks the folder of each company once a minute, for example FOLDER/maplegrove/in. The job never runs twice in
- * parallel. A file found in `working` at the start comes from a portal that crashed.
+ * Defines the job that checks the folder of each company once a minute, for example FOLDER/maplegrove/in. The job never
+ * runs twice in parallel. If `working` contains a file at the start, the portal crashed during its import.
  */
 export function defineFolderJob(context: AppContext, folder: string): void {
   context.jobs.define('billing.folder', () => importFolder(context, folder), {
@@ -40,7 +43,8 @@ async function importFolder(context: AppContext, folder: string): Promise<void> 
       await takeFiles(context, company, companyFolder)
       await giveRemittances(context, company, { companyFolder, subdomain: entry.name.toLowerCase() })
     } catch (error) {
-      // A folder without a company does not stop the others. A company that must wait is tried again in a minute.
+      // An error in one folder, such as a missing company, does not stop the other folders. If a company's import must
+      // wait, the job retries it in a minute.
       context.log.warn({ err: error, folder: entry.name }, 'a billing folder could not be processed')
     }
   }
@@ -51,20 +55,20 @@ async function takeFiles(context: AppContext, company: CompanyId, companyFolder:
   for (const name of await namesIn(join(companyFolder, 'in'))) {
     const { mtimeMs } = await stat(join(companyFolder, 'in', name))
     if (Date.now() - mtimeMs < AT_REST_MS) continue
-    // Only one process can move the file, so no other process imports it.
+    // Only one process can move the file, so no other process imports it too.
     await rename(join(companyFolder, 'in', name), join(companyFolder, 'working', name))
     await takeOne(context, company, companyFolder, name)
   }
 }
 
-/** Skips incomplete files: names with a leading dot or ending in `.part` or `.tmp`. */
+/** Lists the files of a folder. Skips incomplete files: names with a leading dot or ending in `.part` or `.tmp`. */
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { withFileTypes: true }))
     .filter((entry) => entry.isFile() && /^[^.].*\.(?:csv|zip)$/i.test(entry.name))
     .map(({ name }) => name)
     .toSorted()
 
-/** Imports a file and moves it to `done`, or to `failed` if it is not readable. Writes a report next to it. */
+/** Imports a file and moves it to `done`, or to `failed` if the portal refuses it. Writes a report next to the file. */
 async function takeOne(context: AppContext, company: CompanyId, companyFolder: string, name: string): Promise<void> {
   const path = join(companyFolder, 'working', name)
   const arrival = {
@@ -74,7 +78,7 @@ async function takeOne(context: AppContext, company: CompanyId, companyFolder: s
     actor: bySystem(context.clock, 'Watched folder'),
   } as const
   const put = async (folder: 'done' | 'failed', lines: readonly string[]) => {
-    // The time prefix prevents overwriting a file of the same name.
+    // The time in the name prevents overwriting an earlier file with the same name.
     const storedPath = join(
       companyFolder,
       folder,
@@ -87,7 +91,7 @@ async function takeOne(context: AppContext, company: CompanyId, companyFolder: s
   try {
     const sender = { context, session: null, requestId: 'billing.folder', kind: 'system' } as const
     const content = () => createReadStream(path)
-    // The PDFs that a zip names are inside the zip. The PDFs that a CSV names are next to the CSV.
+    // PDFs for a zip are inside the zip. PDFs for a plain CSV are in the folder `in`.
     const take = (bundle: Bundle) => takeFile(context, company, arrival, bundle)
     const beside = new Documents(sender, filesIn(join(companyFolder, 'in')))
     const isPacked = await isZip(content())
@@ -101,15 +105,15 @@ async function takeOne(context: AppContext, company: CompanyId, companyFolder: s
 }
 
 /**
- * Moves a PDF next to its billing file. If the file was sent before, the PDF has already moved, so a missing PDF is
- * not an error.
+ * Moves a PDF next to its billing file. A missing PDF is not an error, because an earlier import of the same file may
+ * have moved it.
  */
 const takeAlong = (from: string, to: string) =>
   rename(from, to).catch((error: unknown) => {
     if ((error as { code?: string }).code !== 'ENOENT') throw error
   })
 
-/** Writes each daily remittance file into `out` once. The billing system may remove it. */
+/** Writes each daily remittance file into `out` once. The billing system may delete it. */
 async function giveRemittances(
   context: AppContext,
   company: CompanyId,

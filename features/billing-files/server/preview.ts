@@ -20,7 +20,7 @@ interface PreviewJobData {
   file: number
 }
 
-/** Defines the jobs for files from staff. A large file takes too long for a call. */
+/** Defines the jobs for files from staff. A large file takes too long for a request. */
 export function defineFileJobs(context: AppContext): void {
   const patient = { timeoutSeconds: 900, retryLimit: 3 }
   const job =
@@ -51,7 +51,7 @@ async function find(context: AppContext, company: CompanyId, id: number) {
   })
 }
 
-/** Runs `work` on the sent file. If the file is not readable, that is recorded as its result. */
+/** Runs `work` on the sent file. If the file is not readable, records the reason as the file's result. */
 async function reading(context: AppContext, company: CompanyId, id: number, work: (bundle: Bundle) => Promise<void>) {
   const { path } = await find(context, company, id)
   const actor = bySystem(context.clock, 'Mainstreet')
@@ -81,7 +81,7 @@ async function preview(context: AppContext, company: CompanyId, id: number): Pro
   })
 }
 
-/** Previews the current changes of the file. The new lines replace the stored ones. */
+/** Previews the current changes of the file. The new lines replace the lines that were stored before. */
 async function readOnly(context: AppContext, company: CompanyId, id: number, { open, documents }: Bundle) {
   await context.inCompany(company, (tx) =>
     tx.deleteFrom('billing_file_line').where('company_id', '=', company).where('file_id', '=', id).execute(),
@@ -97,8 +97,8 @@ async function readOnly(context: AppContext, company: CompanyId, id: number, { o
 }
 
 /**
- * Imports the previewed changes if a new reading gives the same result. The company's other imports wait for that time.
- * Otherwise it imports nothing and shows the new preview. After a crash it resumes after the last line.
+ * Reads the file again and imports the changes if they match the preview. Otherwise, imports nothing and shows the new
+ * preview. The company's other imports wait during this time. After a crash, resumes after the last imported line.
  */
 async function importFile(context: AppContext, company: CompanyId, id: number): Promise<void> {
   const { state } = await find(context, company, id)

@@ -12,7 +12,10 @@ import { controlLines, REMITTANCE_HEAD, type RemittanceLine, remittanceLine, rem
 const FILE_LOCK = 20_119
 const PAGE = 2000
 
-/** Defines the job that creates each company's file of the past day, within an hour after its midnight. */
+/**
+ * Defines the job that creates each company's file for the previous day, within an hour after midnight in the company's
+ * time zone.
+ */
 export function defineRemittanceJob(context: AppContext): void {
   context.jobs.define('remittances.file', () => fileAll(context), { cron: '7 * * * *', timeoutSeconds: 900 })
 }
@@ -36,9 +39,9 @@ async function fileAll(context: AppContext): Promise<void> {
 }
 
 /**
- * Puts unfiled payments until the company's last midnight into that day's file. Late reports go into the next file, so
- * a file never changes.
- * @returns its number. Null if the day has a file or no payment was ever made
+ * Adds the unfiled payments until the company's last midnight to the file of the previous day. Late reports go into the
+ * next file, so a file never changes.
+ * @returns the number of the file. Null if the day has a file or the company never had a payment
  */
 export const fileRemittances = (context: AppContext, company: CompanyId, zone: string): Promise<number | null> =>
   context.inCompany(company, async (tx) => {

@@ -4,7 +4,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { BillsResult, Part } from '../../utility-accounts/api.ts'
 import { MAX_LINES } from '../rules.ts'
 
-/** Digest of the full result of a file, so that two readings can be compared. */
+/** Digest of the full result of a file. The import compares it with the digest of the preview. */
 export class Digest {
   readonly #hash: Hash = createHash('sha256')
 
@@ -17,7 +17,7 @@ export class Digest {
   }
 }
 
-/** Collects the first lines of a file with a change, and the first wrong lines. */
+/** Writer that saves the first changed lines and the first invalid lines of a file. */
 export class StoredLines {
   #changes = 0
   #invalidRows = 0
@@ -47,7 +47,7 @@ export class StoredLines {
   }
 }
 
-/** Returns the result of a file as columns of its row. */
+/** Returns the columns with the result of a file. */
 export const countsOf = (result: BillsResult) => ({
   lines_read: result.read,
   error_count: result.errorCount,

@@ -16,7 +16,7 @@ import { countsOf, StoredLines } from './stored-lines.ts'
 const CUT_OFF =
   'The portal stopped while importing this file. Lines imported before that point remain in the portal. Send the file again to import the rest.'
 
-/** A file from a program, which is imported immediately. */
+/** File from a program. The portal imports it immediately. */
 export interface Arrival {
   name: string
   source: ImportSource
@@ -114,8 +114,8 @@ export const refuse = (deps: Loading, company: CompanyId, id: number, problem: s
   )
 
 /**
- * Closes interrupted imports. The caller holds the company's lock, so no portal still works on earlier files from
- * programs.
+ * Closes interrupted imports. The caller holds the company's lock, so no other process still imports an earlier file
+ * from a program.
  */
 async function closeCutOff(deps: Loading, company: CompanyId): Promise<void> {
   const left = await deps.inCompany(company, (tx) =>

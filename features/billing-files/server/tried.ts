@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { utilityBills } from '../../utility-accounts/api.ts'
 
-/** An account that the billing system must spare from late fees and shutoff for now. */
+/** Account for which the billing system must not charge late fees or shut off service for now. */
 interface GraceAccount {
   accountNumber: string
   triedAt: string
   amountCents: number
-  /** Null while the outage lasts. */
+  /** Last day of the grace period. Null while the outage lasts. */
   graceUntil: string | null
 }
 

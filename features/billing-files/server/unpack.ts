@@ -6,13 +6,13 @@ import { Unzip, UnzipInflate } from 'fflate'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { say } from '../../../shared/messages.ts'
 
-/** A zip that unpacks to more is an attack. The limit allows 20,000 bills of 100 kB. */
+/** Maximum size of the unpacked files. A larger zip is an attack. The limit allows 20,000 bills of 100 kB. */
 const MAX_BYTES = 2 * 1024 ** 3
 const MAX_FILES = 50_000
 const UNREADABLE = 'The ZIP file could not be read. Create a new ZIP file and send it again.'
 
 /**
- * Unpacks the zip into a folder as a stream. Yields the path of its CSV.
+ * Unpacks the zip into a folder as a stream. Yields the path of the CSV in the zip.
  * @throws FileRefused if the zip is not readable
  */
 export async function* unpack(input: Readable, folder: string): AsyncGenerator<string[]> {

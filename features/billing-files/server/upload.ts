@@ -20,7 +20,7 @@ export const previewBillsCall = implement(previewBills, async (call) => {
   const { context, company, largeFile } = call
   const name = largeFile.name.slice(0, 200)
   const content = () => createReadStream(largeFile.path)
-  // The content of a zip is checked when it is unpacked.
+  // The portal checks the content of a zip later, when it unpacks the zip.
   const isPacked = await isZip(content())
   if (!isPacked)
     await expectBills(content()).catch((error: unknown) => {

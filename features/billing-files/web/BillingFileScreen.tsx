@@ -25,12 +25,12 @@ import { FILES } from './BillingSections.tsx'
 type File = ResponseOf<typeof returnBillingFile>
 
 const EVERY_MS = 1500
-/** Shown for a line without an amount. */
+/** Text for a line without an amount. */
 const NOTHING = '–'
 const count = (n: number) => n.toLocaleString('en-US')
 const isAtWork = ({ state }: File) => billingFileStates.states[state].kind === 'waiting'
 
-/** One file with its planned or completed changes, line by line. */
+/** Shows one file with its planned or completed changes, line by line. */
 export default function BillingFileScreen() {
   const { t } = useLingui()
   const fileId = Number(/^\d{1,15}$/.exec(useQueryParam('file') ?? '')?.[0] ?? 0)
@@ -41,7 +41,7 @@ export default function BillingFileScreen() {
     const looking = setInterval(() => void refetch(), EVERY_MS)
     return () => clearInterval(looking)
   }, [file, refetch])
-  // Reloads the lists when the state changes, because the meaning of the lines differs by state.
+  // Reloads the lists when the state changes, because the lines then have a different meaning.
   useEffect(() => void Promise.all([reload(billingLines.call), reload(billingFiles.call)]), [state])
   return (
     <>
@@ -118,7 +118,7 @@ function useCounts(file: File): [string, string][] {
   ]
 }
 
-/** Summary of the file's current state in one sentence. */
+/** Describes the current state of the file in one sentence. */
 function What({ file }: { file: File }) {
   const { state, problem, errorCount, changedMeanwhile } = file
   const done = count(file.linesDone)

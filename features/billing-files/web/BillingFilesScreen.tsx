@@ -12,7 +12,7 @@ import { billingFileStates } from '../states.ts'
 import { FILES, BillingSections } from './BillingSections.tsx'
 import { SendFile } from './SendFile.tsx'
 
-/** Billing files from the billing system, by every sender and import source. */
+/** Shows billing files from the billing system, from every sender and import source. */
 export default function BillingFilesScreen() {
   const maySend = may('utility_management', 'create')
   const sending = useQueryParam('send') !== null && maySend

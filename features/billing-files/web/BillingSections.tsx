@@ -4,7 +4,7 @@ import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 
 export const FILES = '/municipality/manage/billing-files'
 
-/** Tabs for the exchange between the company and its billing system. */
+/** Shows the tabs for the exchange between the company and its billing system. */
 export function BillingSections() {
   const path = usePath()
   const to = (screen: string) => ({ to: screen, active: path === screen })

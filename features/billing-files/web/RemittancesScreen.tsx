@@ -9,7 +9,7 @@ import { downloadRemittances } from '../contract.ts'
 import { remittanceFiles } from '../list.ts'
 import { BillingSections } from './BillingSections.tsx'
 
-/** Daily files that report portal payments to the billing system. */
+/** Shows the daily files that report portal payments to the billing system. */
 export default function RemittancesScreen() {
   const save = ({ number }: { number: number }) =>
     void download(downloadRemittances, { number }).catch((error: unknown) => toast(messageOf(error), 'danger'))

@@ -13,7 +13,9 @@ import { FILES } from './BillingSections.tsx'
 
 const largest = sizeLabel(billFiles.maxBytes)
 
-/** Dialog that sends a billing file for a preview. Data changes only after staff have reviewed the preview. */
+/**
+ * Shows the dialog that uploads a billing file for a preview. Data changes only after staff have reviewed the preview.
+ */
 export function SendFile({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const { picker, send } = useChosenFile(billFiles)

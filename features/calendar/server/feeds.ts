@@ -17,11 +17,11 @@ import { isOf } from './owner.ts'
 
 const PATH = '/calendar-feed'
 const DAY_MS = 86_400_000
-/** Range of a feed in days before and after today, and its maximum of items. */
+/** Range of a feed in days before and after today, and its maximum number of items. */
 const [PAST_DAYS, AHEAD_DAYS, MAX_ITEMS] = [60, 400, 2000]
 
 /**
- * Rate limit for requests with an unknown feed URL from each IP address. Valid requests are not counted, because
+ * Rate limit for requests with an unknown feed URL, for each IP address. Valid requests do not count, because calendar
  * programs poll every few minutes.
  */
 const perAddress = defineAddressLimit('calendar-feed', { max: 30 })
@@ -46,7 +46,7 @@ export const calendarFeedsCall = implement(calendarFeeds, (call) =>
   }),
 )
 
-/** Another calendar that a person can subscribe to. */
+/** Additional personal calendar with a secret URL for subscriptions. */
 export interface FeedKind {
   /** Kind as stored in the database. */
   kind: string
@@ -64,7 +64,7 @@ interface CalendarFeed {
   events: IcsEvent[]
 }
 
-/** A calendar open to everyone who knows its number. */
+/** Public calendar, available to everyone who has its number. */
 export interface OpenFeed {
   kind: string
   read(tx: Tx, asking: { context: AppContext; company: Company; id: number }): Promise<CalendarFeed | null>
@@ -72,7 +72,7 @@ export interface OpenFeed {
 
 const kinds = new Map<string, FeedKind>()
 const openFeeds = new Map<string, OpenFeed>()
-/** Declares another personal calendar with a secret URL, or a public one. Call once for each kind. */
+/** Registers another calendar: a personal one with a secret URL, or a public one. Call once for each kind. */
 export function defineFeed(feed: FeedKind): FeedKind {
   kinds.set(feed.kind, feed)
   return feed
@@ -92,7 +92,7 @@ const feedsOf = (company: CompanyId, owner: FeedOwner) =>
     ? sql<boolean>`company_id = ${company} AND department_id = ${owner.departmentId}`
     : sql<boolean>`company_id = ${company} AND person_id = ${owner.personId} AND kind = ${owner.kind}`
 
-/** Returns the time at which a calendar got its secret URL. Null if it has none. */
+/** Returns the time at which a calendar got its secret URL. Null if the calendar has no URL. */
 export async function feedSince(tx: Tx, call: Call, { kind }: FeedKind): Promise<string | null> {
   const feed = await tx
     .selectFrom('calendar_feed')
@@ -237,7 +237,7 @@ async function readSecret(tx: Tx, context: AppContext, company: Company, secret:
   return (await kinds.get(kind)?.read(tx, { context, company, person })) ?? null
 }
 
-/** Reads a person's items in the company calendar: recent weeks and planned items. */
+/** Reads the matching items of the company calendar, from recent weeks and the future. */
 async function items(
   tx: Tx,
   context: AppContext,

@@ -3,14 +3,14 @@ import type { AppContext } from '../../../server/app-context.ts'
 
 /** Event of an iCalendar export for other programs (RFC 5545). */
 export interface IcsEvent {
-  /** Stays the same when an event moves, so that calendars don't duplicate it. */
+  /** Stays the same when an event moves, so that calendar programs do not duplicate the event. */
   uid: string
   title: string
   description: string
   url: string
   startsAt: Date
   endsAt: Date
-  /** Number of changes, so that a calendar replaces its older copy. */
+  /** Number of changes. A calendar program replaces its older copy if this number is higher. */
   changes?: number
   isCancelled?: boolean
 }
@@ -35,8 +35,8 @@ const escapedSigns = (text: string) =>
     .replaceAll(/[\p{Cc}--\t]/gv, '')
 
 /**
- * Folds a line between characters, never inside one. The length check comes first because most of the many lines are
- * short.
+ * Splits a long line between characters, never inside a character. Most lines are short, so the length check comes
+ * first.
  */
 export function folded(line: string): string {
   // A UTF-16 code unit takes at most three octets, so a short line always fits.
@@ -59,7 +59,7 @@ const isInsideCharacter = (octet = 0): boolean => (octet & 0b1100_0000) === 0b10
 /** Publisher of a calendar. */
 export interface Organizer {
   name: string
-  /** Email address by which calendars identify the organizer. */
+  /** Email address by which calendar programs identify the organizer. */
   email: string
 }
 
@@ -95,7 +95,7 @@ export function icsOf(name: string, organizer: Organizer, events: readonly IcsEv
       `DTSTAMP:${stamp}`,
       publisher,
       `DTSTART:${utc(startsAt)}`,
-      // An event with equal start and end has no end.
+      // An event with equal start and end time has no end property.
       ...(endsAt > startsAt ? [`DTEND:${utc(endsAt)}`] : []),
       `SUMMARY:${escaped(title)}`,
       ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),

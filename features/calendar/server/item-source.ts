@@ -15,14 +15,14 @@ export interface Times {
 export interface ItemSource {
   /** Value of `source_kind` in the item. */
   kind: string
-  /** Permission that staff need in addition to the calendar's. */
+  /** Permission that staff need in addition to the permission for the calendar. */
   permission: readonly [PolicyName, Permission]
   /** Path of the record's staff screen. */
   path(id: number): string
   /** Moves the record and its item to another time. */
   reschedule(tx: Tx, call: Call, id: number, times: Times): Promise<unknown>
   /**
-   * Applies the item's step to the record.
+   * Applies the item's transition to the record.
    * @returns the message for the caller
    */
   step(tx: Tx, call: Call, id: number, event: ItemEvent): Promise<string>
@@ -30,11 +30,14 @@ export interface ItemSource {
 
 const sources = new Map<string, ItemSource>()
 
-/** Declares a source of calendar items. Call once for each kind. */
+/** Registers a source of calendar items. Call once for each kind. */
 export function defineItemSource(source: ItemSource): ItemSource {
   sources.set(source.kind, source)
   return source
 }
 
-/** Returns the source of an item. Null if it has none, or if its feature does not allow moves from here. */
+/**
+ * Returns the source of an item. Null if the item has no source, or if its feature does not allow changes from the
+ * calendar.
+ */
 export const itemSourceOf = (kind: string | null): ItemSource | null => (kind && sources.get(kind)) || null

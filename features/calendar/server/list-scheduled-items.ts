@@ -7,7 +7,7 @@ import { statusOf, WINDOW_DAYS } from '../rules.ts'
 import { itemSourceOf } from './item-source.ts'
 import { movesOf } from './move-item.ts'
 
-/** Most items that a calendar can show. A caller who needs more must request fewer days. */
+/** Maximum number of items in a response. A caller who needs more must request fewer days. */
 const MAX_ITEMS = 2000
 const MAX_DAYS = 400
 

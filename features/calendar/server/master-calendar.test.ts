@@ -146,7 +146,7 @@ describe('day of all companies', () => {
   it('pages by time and by company in both directions without gaps', async () => {
     for (const [sort, direction, expected] of [
       ['calendar_date', 'asc', '0123456'],
-      // Items with the same start are in the order of their companies. Descending order reverses everything.
+      // Items with the same start time are in the order of their companies. Descending order reverses the whole list.
       ['calendar_date', 'desc', '6543210'],
       ['company', 'asc', '2501436'],
     ] as const) {
@@ -185,7 +185,7 @@ describe('day of all companies', () => {
     portal.clock.set(`${DAY}T23:00:00Z`)
     const again = await callApi('export/master/calendar', { fromDate: DAY, toDate: DAY, filters: {} })
     const { body: toCome } = await portal.app.inject({ url: again.body.url, headers: { host: ADMIN } })
-    // On the day itself, an item without a status is still scheduled, as on the screens.
+    // On its own day, an item without a status is still scheduled, as on the screens.
     expect(status(toCome.split('\n').find((line: string) => line.includes('=cmd()')) ?? '')).toBe('Scheduled')
     portal.clock.set('2026-11-20T15:00:00Z')
     const { rows } = await portal.owner.query(

@@ -12,7 +12,7 @@ import { masterDayItems } from '../list.ts'
 import { type ItemType, MASTER_DAYS } from '../rules.ts'
 import { itemStates, type ItemStatus } from '../states.ts'
 
-/** Items shown for each day. */
+/** Number of items shown for each day. */
 const FIRST_ITEMS = 4
 
 /** Largest offset of any time zone from UTC, ahead and behind, in hours. */
@@ -39,21 +39,24 @@ interface Filters {
   status?: ItemStatus | undefined
 }
 
-/** Start day of an item in its company's time zone. */
+/** SQL for the start day of an item in its company's time zone. */
 const DAY = sql`(i.starts_at AT TIME ZONE z.zone)::date`
 const STATUS = sql`coalesce(i.status, 'not_started')`
 const ITEMS = sql`scheduled_item i JOIN company c ON c.id = i.company_id JOIN timezone z ON z.id = c.timezone_id JOIN event_type e ON e.id = i.event_type_id`
 const COLUMNS = sql`i.id, i.company_id, c.name AS company, z.zone, i.title, i.description, i.starts_at, i.ends_at, i.status, e.category`
 
-/** Status label of an item, as `statusLabel` returns it. The end of its last day depends on the company's time zone. */
+/**
+ * SQL for the status label of an item, as `statusLabel` returns it. The end of its last day depends on the company's
+ * time zone.
+ */
 const statusWord = (now: Date) => sql`CASE
   WHEN i.status IS NULL AND (greatest(i.starts_at, i.ends_at - interval '1 ms') AT TIME ZONE z.zone)::date >= (${now}::timestamptz AT TIME ZONE z.zone)::date
   THEN CASE e.category WHEN 'rental' THEN 'Confirmed' ELSE 'Scheduled' END
   ELSE ${csvLabels(STATUS, itemStates.labels)} END`
 
 /**
- * Selects all items that are on these days in any time zone, by an index on the time. A later step determines each
- * company's day.
+ * SQL condition: the item is on these days in some time zone. It can use an index on the start time. A later condition
+ * checks the day in each company's time zone.
  */
 function within(first: string, last: string): RawBuilder<unknown> {
   const from = new Date(Date.parse(`${first}T00:00:00Z`) - AHEAD_HOURS * HOUR)
@@ -61,12 +64,14 @@ function within(first: string, last: string): RawBuilder<unknown> {
   return sql`i.starts_at >= ${from}::timestamptz AND i.starts_at < ${until}::timestamptz`
 }
 
-/** Narrows the items to the day's earliest start and latest end in all time zones of the companies. */
+/** SQL condition: the item starts between the earliest start and the latest end of a day in all time zones. */
 const narrowly = (day: RawBuilder<unknown>) => sql`
   i.starts_at >= (SELECT min(${day}::timestamp AT TIME ZONE zone) FROM timezone)
   AND i.starts_at < (SELECT max((${day} + 1)::timestamp AT TIME ZONE zone) FROM timezone)`
 
-/** Start and end of a day in each time zone. Computed once for each zone, not for each item. */
+/**
+ * Selects the start and end of a day in each time zone. PostgreSQL computes them once for each zone, not for each item.
+ */
 const zonesOn = (day: RawBuilder<unknown>) => sql`
   SELECT id, zone, ${day}::timestamp AT TIME ZONE zone AS begins, (${day} + 1)::timestamp AT TIME ZONE zone AS ends
   FROM timezone OFFSET 0`
@@ -80,7 +85,10 @@ function conditionsOf({ company, eventType, status }: Filters): RawBuilder<unkno
   return sql.join(conditions, sql` AND `)
 }
 
-/** @throws 400 if the days are in the wrong order or too many */
+/**
+ * Checks the requested days.
+ * @throws 400 if the days are in the wrong order or too many
+ */
 function checkDays(first: string, last: string): void {
   if (first > last) throw malformed("'toDate' must not be before 'fromDate'.")
   if (daysBetween(first, last) >= MASTER_DAYS) throw malformed(say`Request no more than ${MASTER_DAYS} days at a time.`)
@@ -113,8 +121,8 @@ interface DayCount {
 }
 
 /**
- * Counts items by day. Day starts are computed once for each zone, because a conversion for each item takes most of the
- * time.
+ * Counts items by day. Computes the start of each day once for each time zone, because a conversion for each item would
+ * take most of the time.
  */
 async function countByDay(tx: Tx, first: string, last: string, filters: Filters): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
@@ -130,7 +138,7 @@ async function countByDay(tx: Tx, first: string, last: string, filters: Filters)
   return rows
 }
 
-/** Reads each day from its start and stops when enough items are found. */
+/** Reads the first items of each day and stops when there are enough. */
 async function firstOfEachDay(tx: Tx, first: string, last: string, filters: Filters) {
   const day = sql`d.day`
   const { rows } = await sql<CalendarRow & { day: string }>`
@@ -161,7 +169,7 @@ const itemView = (row: CalendarRow) => ({
   ...{ status: row.status, description: row.description, type: row.category },
 })
 
-/** Selects the items of a day with their companies. The day's start and end are computed once for each zone. */
+/** Selects the items of a day with their companies. Computes the day's start and end once for each time zone. */
 function itemsOn(day: string): RawBuilder<unknown> {
   const theDay = sql`${day}::date`
   return sql`(
@@ -171,7 +179,7 @@ function itemsOn(day: string): RawBuilder<unknown> {
     WHERE ${within(day, day)} AND ${narrowly(theDay)} AND i.starts_at >= z.begins AND i.starts_at < z.ends)`
 }
 
-/** Item ids of all companies come from one sequence, so they are unique. */
+/** Items of one day in all companies. Item ids of all companies come from one sequence, so they are unique. */
 export const masterDayLists = implementList(masterDayItems, {
   table: ({ call, question }) => itemsOn(question.filters.day ?? dateIn('UTC', call.context.clock.now())),
   columns: {
@@ -185,7 +193,7 @@ export const masterDayLists = implementList(masterDayItems, {
     status: 'status',
     description: 'description',
   },
-  // Sorts by time within a company.
+  // Sorts by company, then by time.
   sorts: { company: sql`r.name_key || to_char(r.starts_at AT TIME ZONE 'UTC', ' YYYYMMDDHH24MISSMS')` },
   filters: {
     day: () => sql`true`,

@@ -44,7 +44,7 @@ const items = defineStateStore({
 
 /**
  * Returns the actions that staff with these privileges may take on an item. An item with a source record also needs the
- * record's permission.
+ * permission for that record.
  */
 export function movesOf(status: ItemStatus, privileges: Privileges, sourceKind: string | null = null) {
   const buttons = buttonsFrom(itemStates, status, { as: 'staff', privileges })
@@ -52,8 +52,8 @@ export function movesOf(status: ItemStatus, privileges: Privileges, sourceKind: 
   if (sourceKind === null) return { ...buttons, reschedule: mayMove(status, privileges) }
   if (!source || !may(privileges, ...source.permission))
     return { start: false, complete: false, reopen: false, reschedule: false }
-  // A source record can be completed only after it was started. Reopening requires a reason, which the record's own
-  // screen requests.
+  // Staff can complete a source record only after they have started it. Reopening requires a reason, which staff enter
+  // on the record's own screen.
   const complete = buttons.complete && status === 'in_progress'
   return { ...buttons, complete, reopen: false, reschedule: mayMove(status, privileges) }
 }
@@ -76,7 +76,7 @@ export const transitionItemCall = implement(transitionItem, (call) => {
   })
 })
 
-/** @throws 404 */
+/** @throws 404 if the item does not exist */
 const findItem = (tx: Tx, company: CompanyId, id: number) =>
   tx
     .selectFrom('scheduled_item')
@@ -85,7 +85,10 @@ const findItem = (tx: Tx, company: CompanyId, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => unknownItem())
 
-/** Moves an item to another day, at the same time unless the caller gives one. Its source record moves too. */
+/**
+ * Moves an item to another day. Keeps the time of day unless the caller gives another time. Also moves its source
+ * record.
+ */
 export const rescheduleItemCall = implement(rescheduleItem, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {

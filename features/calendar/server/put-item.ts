@@ -13,11 +13,11 @@ interface ScheduledItemInput {
   description: string
   startsAt: Date
   endsAt: Date
-  /** Not started if absent. */
+  /** Status. Not started if absent. */
   status?: ItemStatus
   /** Source record (`defineItemSource`), if staff may move it from the calendar. */
   source?: { kind: string; id: number }
-  /** Assignee. The item is in their calendar, and they count as busy at that time. */
+  /** Id of the assignee. The item appears in the assignee's calendar, and the assignee counts as busy at that time. */
   assignedTo?: number | null
   departmentId?: number | null
   /** Crew of the item. Each member counts as assigned. */

@@ -25,7 +25,7 @@ const everything: Filters = { eventType: null, status: null }
 export function useCompanyCalendar({ eventType, status }: Filters = everything) {
   const range = useRange()
   const { days } = range
-  // Shows changes by other staff immediately.
+  // Reloads the items immediately when other staff change them.
   useLive(calendarEvents, () => void reload(scheduledItems))
   const response = useResponse(scheduledItems, {
     selectedOption: 'calendar',
@@ -55,7 +55,7 @@ interface CompanyCalendarProps {
   aside?: ReactNode
 }
 
-/** Calendar header with steps of fourteen days or a month, and the grid (spec 2.11). */
+/** Shows the calendar header and the grid (spec 2.11). The header moves by fourteen days or a month. */
 export function CompanyCalendar({ calendar: { range, data, error, refetch }, onOpen, aside }: CompanyCalendarProps) {
   const { days, isAside }: Range = range
   return (

@@ -2,13 +2,13 @@ import { lazy, Suspense } from 'react'
 import { type DashboardCard, dashboardCards, dashboardNotes } from '../../../web/municipality/dashboard.ts'
 import { may } from '../../../web/session.ts'
 
-/** Omits cards that fail to load. The dashboard works without them. */
+/** Wraps dashboard cards so that a card that fails to load is omitted. The dashboard works without it. */
 const loadable = (list: readonly DashboardCard[]) =>
   list.map(({ card, ...rest }) => ({ ...rest, Card: lazy(() => card().catch(() => ({ default: () => null }))) }))
 const cards = loadable(dashboardCards)
 const notes = loadable(dashboardNotes)
 
-/** Notes of other features next to the title. */
+/** Shows notes of other features next to the dashboard title. */
 export const DashboardNotes = () =>
   notes
     .filter(({ needs }) => may(...needs))
@@ -19,7 +19,8 @@ export const DashboardNotes = () =>
     ))
 
 /**
- * Cards of other features above the panels. Each reserves its space during loading, so that the layout does not shift.
+ * Shows cards of other features above the panels. Each card reserves its space during loading, so that the layout does
+ * not shift.
  */
 export function DashboardCards() {
   const visible = cards.filter(({ needs }) => may(...needs))

@@ -14,7 +14,7 @@ import type { Item } from './parts/item-status.tsx'
 import { CompanyCalendar, useLogged, useCompanyCalendar } from './CompanyCalendar.tsx'
 import { UpcomingPanel } from './UpcomingPanel.tsx'
 
-/** First screen of the back office: upcoming items and the next two weeks (spec 2.11). */
+/** Shows the first screen of the back office: upcoming items and the next two weeks (spec 2.11). */
 export default function DashboardScreen() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Item | null>(null)

@@ -12,18 +12,21 @@ interface DayGridProps {
   busy: boolean
   /** Content below a day's number. */
   children: (day: string) => ReactNode
-  /** True for days that only complete a week. They are shown dimmed. */
+  /** True for days outside the range that only complete a week. The grid dims them. */
   isAside?: (day: string) => boolean
-  /** Set while staff can drop a dragged item on a day. */
+  /** Called when staff drop a dragged item on a day. Absent or null if no drop is possible. */
   onDrop?: ((day: string) => void) | null
 }
 
-/** Two weeks fit side by side on medium widths. A month needs the width of a week's row. */
+/**
+ * Number of days in two weeks. On medium widths, two weeks fit in two columns, one for each week. A month needs the
+ * full width of seven columns.
+ */
 const FORTNIGHT = 14
 
 /**
- * Grid of days in rows of a week, or a list by day on narrow screens (spec 2.11). It measures its own container, not
- * the window.
+ * Shows days as rows of a week, or as a list on narrow screens (spec 2.11). The layout depends on the width of the
+ * container, not of the window.
  */
 export const DayGrid = ({ days, busy, children, isAside, onDrop }: DayGridProps) => (
   <div className="@container" aria-busy={busy}>
@@ -89,7 +92,10 @@ function Day({ day, aside, onDrop, children }: DayProps) {
   )
 }
 
-/** In a row of a week, the column names the weekday, so the number suffices. In a list the date is written out. */
+/**
+ * Shows the number of a day. In the grid, the column names the weekday, so the number is enough. In the list, shows the
+ * full date.
+ */
 const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => (
   <>
     <span className="spoken">{longDay(day)}</span>

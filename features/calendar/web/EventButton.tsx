@@ -13,14 +13,14 @@ interface EventButtonProps {
   item: Item
   /** Time, shown above the title. */
   time: string
-  /** Location, shown below the title if it adds information. */
+  /** Company of the event, shown below the title. Absent on screens of one company. */
   companyName?: string
   onOpen: () => void
-  /** Set if the event can be moved from here. */
+  /** Handlers that move the event. Absent if the event can't be moved from this screen. */
   moving?: EventMoveHandlers | undefined
 }
 
-/** Days that Alt and an arrow key move an event. */
+/** Number of days by which Alt and an arrow key move an event. */
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 const edges: Record<ItemStatus, string> = {
@@ -29,7 +29,7 @@ const edges: Record<ItemStatus, string> = {
   completed: 'border-s-success',
 }
 
-/** An event within its day. Pressing it shows details. */
+/** Shows an event in its day. A click opens the details. */
 export const EventButton = ({ item, time, companyName, onOpen, moving }: EventButtonProps) => (
   <button
     type="button"

@@ -21,11 +21,11 @@ interface EventDetailsProps {
   /** Latest loaded version of the event, if the filters still include it. */
   now?: Item | undefined
   onClose: () => void
-  /** Company of the item on a screen of all companies. Dates are in its time zone. */
+  /** Company of the item, on a screen of all companies. Dates are in the company's time zone. */
   company?: { name: string; timeZone: string; information: string | null }
 }
 
-/** Details of an event (spec 2.11). */
+/** Shows the details of an event (spec 2.11). */
 export function EventDetails({ item: chosen, now, onClose, company }: EventDetailsProps) {
   const [moved, setMoved] = useState<Partial<Item>>({})
   const item = now ?? { ...chosen, ...moved }
@@ -85,7 +85,10 @@ export function EventDetails({ item: chosen, now, onClose, company }: EventDetai
   )
 }
 
-/** Form that moves an event to another day or time. The alternative to dragging for keyboards and small screens. */
+/**
+ * Shows the form that moves an event to another day or time. It is the alternative to dragging for keyboards and small
+ * screens.
+ */
 function MoveForm({ item }: { item: Item }) {
   const { t } = useLingui()
   const starts = new Date(item.calendar_date)

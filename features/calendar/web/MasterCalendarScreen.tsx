@@ -25,10 +25,10 @@ import { today } from './company.ts'
 import { RangeName, useRange, ViewSelect } from './parts/range.tsx'
 import type { RequestInputOf } from '../../../shared/endpoint.ts'
 
-/** Items shown in a day's cell. A month shows only counts, and the day's list has the rest. */
+/** Number of items shown in a day's cell. The month view shows only counts. The list of a day shows all items. */
 const VISIBLE_ITEMS = { weeks: 4, month: 0 }
 
-/** Items of all companies, day by day (spec 2.4, 2.12). */
+/** Shows the items of all companies, day by day (spec 2.4, 2.12). */
 export default function MasterCalendarScreen() {
   const state = useTableState<MasterFilter>({
     sort: 'calendar_date',
@@ -48,7 +48,7 @@ export default function MasterCalendarScreen() {
   const byDay = new Map(data?.days.map((day) => [day.day, day]))
   const day = days.find((one) => one === state.question.filters.day) ?? null
   const count = data ? data.days.reduce((sum, one) => sum + one.count, 0) : null
-  // A change of the visible days closes the day's list.
+  // A change of the visible days closes the list of the open day.
   const show = (from: string | null, more: Record<string, string | null> = {}) =>
     setQuery({ from, day: null, cursor: null, page: null, search: null, ...more })
   return (
@@ -71,7 +71,7 @@ export default function MasterCalendarScreen() {
         count={count}
         before={<ViewSelect range={range} onChange={(view, from) => show(from, { view })} />}
       />
-      {/* If a day is open, its list is printed. */}
+      {/* If the list of a day is open, only the list is printed. */}
       <section aria-labelledby="calendar" className={cx(day !== null && 'print:hidden')}>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="calendar" className="text-h3">

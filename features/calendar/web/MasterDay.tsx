@@ -15,17 +15,17 @@ export type MasterItem = DayOfAll['items'][number]
 
 interface MasterDayProps {
   date: string
-  /** Undefined if the day has no items. */
+  /** Counts and items of the day. Undefined if the day has no items. */
   day: DayOfAll | undefined
-  /** Number of first items to show. */
+  /** Maximum number of items to show. */
   maxItems: number
-  /** True if the day's list is open below. */
+  /** True if the list of this day is open below. */
   open: boolean
   onDay: () => void
   onItem: (item: MasterItem) => void
 }
 
-/** One day of all companies: counts, types and first items. */
+/** Shows one day of all companies: counts, types and first items. */
 export function MasterDay({ date, day, maxItems, open, onDay, onItem }: MasterDayProps) {
   const { t } = useLingui()
   if (!day) return <NoEvents />

@@ -14,13 +14,13 @@ interface Props {
   onClose: () => void
 }
 
-/** Filters without a label in this list, because the calendar above already shows them. */
+/** The list shows no labels for these filters, because the calendar above already shows them. */
 const above = { company: { labelFor: () => '' }, eventType: { labelFor: () => '' }, status: { labelFor: () => '' } }
 
-/** All items of one day in all companies, within the filters above. */
+/** Shows all items of one day in all companies that match the filters above. */
 export function MasterDayItems({ day, onItem, onClose }: Props) {
   const panelRef = useRef<HTMLDivElement>(null)
-  // Scrolls to the list when another day is chosen.
+  // Scrolls to the list when the user chooses another day.
   useEffect(() => {
     panelRef.current?.scrollIntoView()
     panelRef.current?.focus()

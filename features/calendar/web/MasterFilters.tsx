@@ -15,13 +15,13 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 interface Props {
   state: TableState<MasterFilter>
-  /** Number of items on the visible days. Null until known. */
+  /** Number of items on the visible days. Null until the response arrives. */
   count: number | null
   /** Content before the filters. */
   before: ReactNode
 }
 
-/** Filters of the master calendar: company, type (the first is 'All', id 0) and status (spec 2.11). */
+/** Shows the filters of the master calendar: company, type (the first is 'All', id 0) and status (spec 2.11). */
 export function MasterFilters({ state: { question, setFilters }, count, before }: Props) {
   const { t } = useLingui()
   const { company, eventType, status } = filtersOf(question.filters)

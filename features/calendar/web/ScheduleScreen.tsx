@@ -16,11 +16,11 @@ import { ViewSelect } from './parts/range.tsx'
 import { CompanyCalendar, useLogged, useCompanyCalendar } from './CompanyCalendar.tsx'
 import { translated } from '../../../shared/messages.ts'
 
-/** The filters send null for 'all' (spec 4.1). */
+/** Value of the status filter for all statuses. Calls send null for it (spec 4.1). */
 const ALL_STATUSES = 'all'
 const ALL_TYPES = 0
 
-/** The calendar with its filters, which are in the URL (spec 2.11). */
+/** Shows the calendar and its filters. The URL contains the filters (spec 2.11). */
 export default function ScheduleScreen() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Item | null>(null)

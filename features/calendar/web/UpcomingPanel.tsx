@@ -13,7 +13,7 @@ interface UpcomingPanelProps {
   id: string
   title: ReactNode
   icon: LucideIcon
-  /** For example 'No upcoming billing tasks'. */
+  /** Text for no items, for example 'No upcoming billing tasks'. */
   empty: ReactNode
   items: readonly Item[]
   onOpen: (item: Item) => void
@@ -22,7 +22,7 @@ interface UpcomingPanelProps {
 const MAX_VISIBLE = 3
 const isDone = ({ status }: Item): boolean => statusOf(status) === 'completed'
 
-/** Upcoming items of one kind within fourteen days (spec 2.11). */
+/** Shows upcoming items of one kind within fourteen days (spec 2.11). */
 export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: UpcomingPanelProps) {
   const [all, setAll] = useState(false)
   // Open items come first, so that completed ones do not hide them.

@@ -46,7 +46,8 @@ const storeCartCall = implement(saveCart, (call) => {
   const person = companyPersonOf(session)
   return call.inCompany(async (tx) => {
     const checkout = await findCheckout(tx, context, company.id, body.token)
-    // Skips the cart of another person. Also skips a paid cart, which is no longer a cart.
+    // Skips a checkout that is already a resident's cart. Items without an amount due, such as paid ones, are not
+    // moved.
     if (person !== null && checkout.cart_of === null) {
       const open = await payableIn(tx, company.id, checkout)
       if (open.length > 0) await putIntoCart(tx, call, open, OWN_CART)

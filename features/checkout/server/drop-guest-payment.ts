@@ -2,7 +2,10 @@ import { implement } from '../../../server/call.ts'
 import { dropGuestPayment } from '../contract.ts'
 import { findCheckout, orderOfCheckout, latestAttempt, dropAttempt } from '../../payments/api.ts'
 
-/** Cancels a payment that awaits a bank challenge, first at the provider. After that, another card may be charged. */
+/**
+ * Cancels a payment that awaits a bank challenge. It cancels the payment at the provider first, so that another card
+ * can then be charged safely.
+ */
 export const dropGuestPaymentCall = implement(dropGuestPayment, async (call) => {
   const { context, company, body } = call
   const attempt = await call.inCompany(async (tx) => {

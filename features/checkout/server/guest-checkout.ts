@@ -24,7 +24,9 @@ import {
 } from '../../payments/api.ts'
 import { outageOfPage } from '../../outages/api.ts'
 
-/** Loads the page 'Complete Payment'. While a payment is pending, it asks the provider again at intervals. */
+/**
+ * Loads the 'Complete Payment' page. While a payment is pending, requests its status from the provider at intervals.
+ */
 export const guestCheckoutCall = implement(guestCheckout, async (call) => {
   const { context, company, body } = call
   const live = await call.inCompany(async (tx) => {
@@ -81,8 +83,8 @@ interface CheckoutViewer {
 }
 
 /**
- * Describes a cart item without private details, because guests can see it. Only the owner sees a payment arrangement
- * or a scheduled AutoPay charge.
+ * Describes a cart item without private details, because guests can see the item. Only the owner sees a payment
+ * arrangement or a scheduled AutoPay charge.
  */
 async function describeItem(
   tx: Tx,

@@ -7,7 +7,7 @@ import { findCheckout, orderOfCheckout, renderReceipt, lineNoOf, isTestPayment }
 
 const perAddress = defineAddressLimit('receipt', { max: 60, after: 'pause' })
 
-/** Serves a guest's receipt as PDF. The checkout token grants access, as it does for the page. */
+/** Serves a guest's receipt as PDF. The checkout token grants access to the receipt, as it does to the page. */
 export function mountGuestReceipt(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { token: string }; Querystring: { line?: string } }>(
     '/guest/payment/:token/receipt.pdf',

@@ -29,8 +29,8 @@ export const payGuestBillCall = implement(payGuestBill, async (call) => {
 })
 
 /**
- * Step 1. A company's first payment opens its provider account, and card-dependent fees need the card type from the
- * provider. No transaction stays open during either call.
+ * Step 1: prepares the payment and starts the attempt. A company's first payment opens its provider account, and fees
+ * that depend on the card need the card type from the provider. No transaction stays open during either provider call.
  */
 async function startCheckout(call: Call<RequestOf<typeof payGuestBill>>): Promise<StartedPayment> {
   const { context, company, session, body, idempotencyKey: key } = call
@@ -56,8 +56,8 @@ async function startCheckout(call: Call<RequestOf<typeof payGuestBill>>): Promis
 const ANY_CARD: CardKind = { brand: null, funding: null }
 
 /**
- * Asks the provider for the card type of a token. If the provider refuses the token, the charge fails as well, so any
- * fee is acceptable.
+ * Requests the card type of a token from the provider. If the provider refuses the token, the charge will fail too, so
+ * the fee has no effect.
  */
 async function cardOf(
   { config }: Call['context'],

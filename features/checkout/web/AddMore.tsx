@@ -4,10 +4,13 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../web/ui/Button.tsx'
 import type { ChoicesProps } from './Choices.tsx'
 
-/** Loaded only on request, because most payers pay one bill and do not need this code. */
+/** Loaded only when the payer clicks, because most payers pay one bill and do not need this code. */
 const Choices = lazy(() => import('./Choices.tsx'))
 
-/** Offers other items for this payment on request: the search screens, and the payer's own bills with one click. */
+/**
+ * Offers other items for this payment when the payer clicks: search screens, and the payer's own bills to add with one
+ * click.
+ */
 export function AddMore(props: ChoicesProps) {
   const [open, setOpen] = useState(false)
   return (

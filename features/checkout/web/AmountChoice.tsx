@@ -21,7 +21,10 @@ interface AmountChoiceProps {
   checkout: Checkout
 }
 
-/** Full, partial or other amount with their limits. An error appears as soon as further typing cannot fix it. */
+/**
+ * Shows the full, partial or other amount with its limits. An error appears as soon as further typing cannot fix the
+ * amount.
+ */
 export function AmountChoice({ form, checkout }: AmountChoiceProps) {
   const { t } = useLingui()
   const { payableCents } = checkout
@@ -66,7 +69,7 @@ export function AmountChoice({ form, checkout }: AmountChoiceProps) {
   )
 }
 
-/** Chosen type and amount, with the error of the amount and the part that stays as a credit. */
+/** Returns the chosen type and amount, the error of the amount, and the part of the amount that becomes a credit. */
 function useAmountChoice(form: AmountChoiceProps['form'], checkout: Checkout) {
   const { limits, payableCents } = checkout
   const [hasLeft, leave, enter] = useLeft()
@@ -99,14 +102,15 @@ function useAmountChoice(form: AmountChoiceProps['form'], checkout: Checkout) {
   }
 }
 
-/** Choices that this checkout offers. */
+/** Returns the amount choices that this checkout offers. */
 function useAmountOptions(checkout: Checkout, chosen: PayType) {
   const { t } = useLingui()
   const { limits, payableCents } = checkout
   const fullRefusal = refuseAmount(payTypes.full, payableCents, payableCents, limits)
-  // An item that must be paid in full offers no choice.
+  // If an item must be paid in full, only one amount is possible.
   const isWhole = payableCents > 0 && limits.minCents >= payableCents && limits.maxCents <= payableCents
-  // Without credit, the payer cannot pay more than the amount due. The choices full and partial already cover that.
+  // If the item does not accept a credit, the payer cannot pay more than the amount due. The full and partial choices
+  // then cover every amount.
   const offersOther = fullRefusal !== null || chosen === payTypes.other || checkout.payables[0]?.takesCredit === true
   const installment = installmentOf(checkout)
   const [minText, maxText] = [formatCents(limits.minCents), formatCents(limits.maxCents)]

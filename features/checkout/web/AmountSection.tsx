@@ -17,7 +17,7 @@ interface AmountSectionProps {
   onRemove: (no: number) => Promise<void>
 }
 
-/** Amount of the bill, or of each bill in the cart. */
+/** Shows the amount of the bill, or the amounts of all bills in the cart. */
 export function AmountSection({ token, checkout, choices, onAdded, onRemove }: AmountSectionProps) {
   const { payables } = checkout
   const { form, lines, paysBy } = choices

@@ -15,12 +15,12 @@ import { Text } from '../../../web/ui/Text.tsx'
 type Payable = Checkout['payables'][number]
 
 /**
- * Shows the payee, owner and amount due, without details that a stranger may not know. The breakdown is on the receipt.
+ * Shows the payee, owner and amount due, without details that strangers must not see. The receipt has the breakdown.
  */
 export function BillCard({ checkout: { payables, payableCents } }: { checkout: Checkout }) {
   const { t } = useLingui()
   const id = useId()
-  // A closed item is still due but cannot be paid.
+  // A closed item still has an amount due, but it cannot be paid.
   const closedCents = payables.reduce(
     (sum, one) => (one.closed === null ? sum : sum + Math.max(0, one.owedCents - one.pendingCents)),
     0,
@@ -58,7 +58,7 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
             {open ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
           </Button>
         </div>
-        {/* On a phone, the button hides the details. The name of the bill must stay visible. */}
+        {/* On a phone, the button hides the details. The details that identify the bill must stay visible. */}
         {isFolded && (
           <p className="mb-3 wrap-anywhere text-muted text-sm lg:hidden">
             {detailsText(first.details.filter(({ name }) => name !== 'customer').slice(0, 2))}
@@ -90,7 +90,7 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
   )
 }
 
-/** One item to pay. If it is one of several, its name and amount due are shown. */
+/** Shows one item to pay. If there are several items, also shows its name and amount due. */
 function One({ payable, several }: { payable: Payable; several: boolean }) {
   const { title, details, dueDate, owedCents, pendingCents } = payable
   const late = dueDate !== null && dueDate < boot.today

@@ -23,7 +23,7 @@ interface CartLineProps {
   onRemove: () => Promise<void>
 }
 
-/** Cart item with its amount and fee, and the buttons to change or remove it. */
+/** Shows a cart item with its amount and fee, and the buttons to change or remove it. */
 export function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps) {
   const { t } = useLingui()
   const { limits, fees } = checkout
@@ -96,8 +96,8 @@ export function CartLine({ form, checkout, line, by, payable, onRemove }: CartLi
 type LineAmount = ReturnType<typeof useLineAmount>
 
 /**
- * Returns the typed amount of an item in the form. Moves the focus after a click, because the clicked button
- * disappears.
+ * Returns the typed amount of an item in the form, with functions to change it. They move the focus, because the
+ * clicked button disappears.
  */
 function useLineAmount(form: CartLineProps['form'], no: number) {
   const name = `amounts.${amountName(no)}` as const
@@ -109,14 +109,14 @@ function useLineAmount(form: CartLineProps['form'], no: number) {
     name,
     field,
     changeButton,
-    /** Undefined if the item is paid in full. */
+    /** Typed amount in cents. Undefined if the item is paid in full. */
     typed: form.watch(name),
     change,
     edit: (cents: number) => {
       change(cents)
       requestAnimationFrame(() => field.current?.select())
     },
-    // An amount without a visible field must not stay in the form, because the payer could not correct it.
+    // Removes the amount from the form. Without a visible field, the payer could not correct it.
     payAll: () => {
       const { [amountName(no)]: _, ...others } = form.getValues('amounts')
       form.unregister(name, { keepValue: true })
@@ -133,7 +133,7 @@ interface AmountButtonsProps extends Pick<CartLineProps, 'line' | 'payable'> {
   called: string
 }
 
-/** Buttons for another amount of an item. */
+/** Shows the buttons that change the amount of an item. */
 function AmountButtons({ amount, line, payable: { installment }, limits, called }: AmountButtonsProps) {
   const { t } = useLingui()
   const { typed, edit, payAll, changeButton } = amount
@@ -196,7 +196,7 @@ const LineFee = ({ program, feeCents }: { program: FeeProgram; feeCents: number 
     <Trans>plus {formatCents(feeCents)} convenience fee</Trans>
   )
 
-/** Shows the amount due when the item was added, if it has changed. */
+/** If the amount due has changed, shows the amount from the time when the item was added. */
 export const AmountChanged = ({ payable: { beforeCents } }: { payable: Checkout['payables'][number] }): ReactNode =>
   beforeCents !== null && (
     <p className="mt-2">

@@ -10,7 +10,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { openCart } from '../contract.ts'
 
-/** Opens the payment page of the open cart. Without a cart, it explains how to start one. */
+/** Opens the payment page of the open cart. If no cart is open, explains how to start one. */
 export default function CartScreen() {
   const session = useSession()
   const person = session?.impersonating ? null : (session?.userId ?? null)

@@ -8,7 +8,7 @@ import type { FeeTerms } from '../../payments/rules-fees.ts'
 import { type Method, methods, type Quote, statementNames } from '../../payments/rules.ts'
 
 interface CostSummaryProps {
-  /** Null while no payable amount is chosen. */
+  /** Quote for the chosen amount. Null while no payable amount is chosen. */
   quote: Quote | null
   /** Part of the fee that is charged separately. In cents. */
   separateFeeCents: number
@@ -20,7 +20,7 @@ interface CostSummaryProps {
 }
 
 /**
- * Shows the payment, the fee and the total before the charge. Screen readers announce the total after a pause in
+ * Shows the payment, the fee and the total before the charge. Screen readers announce the total when the payer pauses
  * typing.
  */
 export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: CostSummaryProps) {
@@ -79,7 +79,7 @@ export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: C
   )
 }
 
-/** Shows both charges as the statement will list them, before anything is charged. */
+/** Shows the two charges before the payment, as the card statement will list them. */
 function TwoCharges({ billCents, feeCents }: { billCents: number; feeCents: number }) {
   const names = statementNames(siteName)
   return (
@@ -103,7 +103,7 @@ function TwoCharges({ billCents, feeCents }: { billCents: number; feeCents: numb
   )
 }
 
-/** In milliseconds. Long enough to finish typing an amount. */
+/** Pause in milliseconds before the announcement. It is long enough to finish typing an amount. */
 const PAUSE_MS = 900
 
 function SpokenTotal({ total }: { total: string | null }) {

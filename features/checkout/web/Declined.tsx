@@ -10,7 +10,7 @@ interface DeclinedProps {
    * Moves to the card or bank account fields, with another method if one is passed. Null while nothing can be charged.
    */
   onAgain: ((method?: Method) => void) | null
-  /** Moves to the alternatives. */
+  /** Moves the focus to the alternative ways to pay. */
   onChoices: () => void
 }
 

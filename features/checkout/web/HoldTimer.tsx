@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { longInstant } from '../../../web/clock.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 
-/** Longest time that is shown as a countdown. A longer hold shows its end instead. */
+/** Maximum time for a countdown, in seconds. For a longer hold, the timer shows the end time. */
 const COUNTED_SECONDS = 3600
 /** Remaining minutes that screen readers announce. */
 const ANNOUNCED_MINUTES = [10, 5, 2, 1]
@@ -15,7 +15,7 @@ interface HoldTimerProps {
   onExpired: () => void
 }
 
-/** Shows how long an item is still reserved for the payer. */
+/** Shows how long an item is still held for the payer. */
 export default function HoldTimer({ seconds, onExpired }: HoldTimerProps) {
   const left = useLeft(seconds, onExpired)
   const [until] = useState(() => longInstant(new Date(Date.now() + seconds * 1000).toISOString()))
@@ -49,7 +49,7 @@ export default function HoldTimer({ seconds, onExpired }: HoldTimerProps) {
   )
 }
 
-/** Counts down by the time since the page loaded, so that a wrong computer clock has no effect. */
+/** Counts down by elapsed time, so that a wrong computer clock has no effect. */
 function useLeft(seconds: number, onExpired: () => void): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

@@ -9,13 +9,13 @@ import { type PagePaysBy, quoteOfRequest, type PaymentRequest, type RequestedLin
 interface MethodChoiceProps {
   form: ZodForm<PaymentRequest, PaymentRequest>
   checkout: Checkout
-  /** Lines to pay. Null while they cannot be paid. */
+  /** Lines to pay. Null while the amounts cannot be paid. */
   lines: readonly RequestedLine[] | null
-  /** Known brand and type of the card. */
+  /** Brand and type of the card, as far as known. */
   card: Omit<PagePaysBy, 'method'>
 }
 
-/** Choice of card or eCheck, each with its fee. */
+/** Shows the choice between card and eCheck, each with its fee. */
 export function MethodChoice({ form, checkout, lines, card }: MethodChoiceProps) {
   const { t } = useLingui()
   const fee = (method: Method) => {

@@ -16,11 +16,11 @@ interface MethodSectionProps {
   checkout: Checkout
   choices: PaymentFormState
   fields: Ref<HostedFieldsHandle>
-  /** Called on Enter in one of the hosted fields. */
+  /** Called when the payer presses Enter in one of the hosted fields. */
   onEnter: () => void
 }
 
-/** Saved methods of the payer, or the fields of a card or bank account. */
+/** Shows the payer's saved methods, or the fields for a card or bank account. */
 export function MethodSection({ checkout, choices, fields, onEnter }: MethodSectionProps) {
   const session = useSession()
   const { form, request, lines, storedMethod, isPayable, enteredCard } = choices

@@ -15,16 +15,18 @@ import { type PaymentFormInput, usePaymentForm } from './use-payment-form.ts'
 import { type SubmitPaymentInput, useSubmitPayment } from './use-submit-payment.ts'
 
 interface PaymentFormProps extends PaymentFormInput, SubmitPaymentInput {
-  /** Declined payment, if any. */
+  /** Declined payment. Null if there is none. */
   declined: Payment | null
-  /** True if the payer returned to the form. The focus moves to the card or bank account fields. */
+  /** True if the payer returned to the form. The focus then moves to the card or bank account fields. */
   again: boolean
   /** Called after an item was added, to reload the checkout. */
   onAdded: () => Promise<unknown>
   onRemove: (no: number) => Promise<void>
 }
 
-/** Form for the amount, the method and the email address for the receipt, with the total and the pay button. */
+/**
+ * Shows the form for the amount, the method and the email address for the receipt, with the total and the pay button.
+ */
 export function PaymentForm({ declined, again, onAdded, onRemove, ...input }: PaymentFormProps) {
   const { t } = useLingui()
   const { token, checkout } = input
@@ -60,7 +62,7 @@ export function PaymentForm({ declined, again, onAdded, onRemove, ...input }: Pa
           return storedMethod ? undefined : fields.current?.check()
         }}
         keepDraft
-        // The payment keeps the draft, so leaving the page loses no work.
+        // The form keeps the draft, so the payer loses no data by leaving the page.
         draftIsMarked
         aria-label={t`Payment`}
       >
@@ -97,12 +99,15 @@ export function PaymentForm({ declined, again, onAdded, onRemove, ...input }: Pa
   )
 }
 
-/** Returns a function that focuses the payment method. Also focuses it if the payer returned to the form. */
+/**
+ * Returns a function that moves the focus to the payment method. Also moves the focus there if the payer returned to
+ * the form.
+ */
 function useMethodFocus(fields: RefObject<HostedFieldsHandle | null>, again: boolean): () => void {
   const [requests, setRequests] = useState(again ? 1 : 0)
   useEffect(() => {
     if (requests === 0) return
-    // A saved method has no fields to enter, so the focus moves to the method choice.
+    // A saved method has no fields, so the focus moves to the choice of methods.
     if (fields.current) fields.current.focus()
     else document.getElementById('method')?.focus()
   }, [requests, fields])

@@ -20,7 +20,7 @@ import { draftOf } from './use-payment-form.ts'
 import { usePayment, type View } from './use-payment.ts'
 import { useStageFocus } from './use-stage-focus.ts'
 
-/** 'Complete Payment' screen: the bill, its payment and the result, all at one URL. */
+/** Shows the 'Complete Payment' screen: the bill, its payment and the result, all at one URL. */
 export default function PaymentScreen() {
   const { t } = useLingui()
   const token = useParam('token')
@@ -52,7 +52,7 @@ export default function PaymentScreen() {
           )
         }
       />
-      {/* The printed receipt has its own test notice. */}
+      {/* No test notice here for a receipt, because the printed receipt has its own. */}
       {checkout?.gateway.test && !receiptKind && view !== 'checking' && (
         <TestNotice listsCards={view === 'form' || view === 'declined'} />
       )}
@@ -65,7 +65,7 @@ export default function PaymentScreen() {
       {view === 'checking' && <Checking />}
       {checkout && view && view !== 'checking' && (
         <PaymentStage
-          // Remounts for each view and response, and when a fee settles, so that the layout does not shift.
+          // Remounts for each view and response, and when the fee status changes, so that the layout does not shift.
           key={`${view} ${payment.round} ${fee}`}
           token={token}
           checkout={checkout}
@@ -78,7 +78,7 @@ export default function PaymentScreen() {
   )
 }
 
-/** States that payments here are tests, and lists test cards while the payer can pay. */
+/** States that payments on this site are tests. Lists test cards while the payer can pay. */
 const TestNotice = ({ listsCards }: { listsCards: boolean }) => (
   <Notice className="mb-5 max-w-text print:hidden" title={<Trans>TEST: no money moves</Trans>}>
     {listsCards && (
@@ -90,7 +90,7 @@ const TestNotice = ({ listsCards }: { listsCards: boolean }) => (
   </Notice>
 )
 
-/** Message if no checkout can be shown: the link is unknown or expired, or the server cannot be reached. */
+/** Shows the message if no checkout can be shown: the link is unknown or expired, or the server cannot be reached. */
 function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!(error instanceof CallError) || (error.status !== 404 && error.status !== 400))
     return <Failed error={error} title={<Trans>Could not load your bill</Trans>} onRetry={onRetry} />
@@ -111,8 +111,8 @@ function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }
 }
 
 /**
- * Remembers a guest's cart in this tab, and counts a resident's cart. A single viewed bill becomes a cart when the
- * payer adds another bill.
+ * Saves a guest's cart in this tab, or reloads the count of a resident's cart. A single bill becomes a cart only when
+ * the payer adds another bill.
  */
 function useRememberedCart(token: string, checkout: Checkout | null, view: View | null): void {
   const person = useSession()?.userId
@@ -127,7 +127,7 @@ function useRememberedCart(token: string, checkout: Checkout | null, view: View 
   }, [token, view, count, isCart, person])
 }
 
-/** Finishes saving a card after the return from the bank. The method choice then offers it. */
+/** Finishes saving a card after the payer returns from the bank. The method choice then offers the card. */
 function useFinishedSetup(reload: () => Promise<unknown>): number | null {
   const [methodId, setMethodId] = useState<number | null>(null)
   const setup = useQueryParam('setup')

@@ -21,11 +21,11 @@ interface PaymentStageProps {
   checkout: Checkout
   view: Exclude<View, 'checking'>
   payment: PagePayment
-  /** Payment method just saved at the payer's bank. */
+  /** Id of the payment method that the payer has just saved. Null if there is none. */
   newMethodId: number | null
 }
 
-/** Form, status or receipt of the payment. */
+/** Shows the form, the status or the receipt of the payment. */
 export function PaymentStage(props: PaymentStageProps) {
   const { token, checkout, view, payment } = props
   const { receipt } = checkout.payment
@@ -65,7 +65,7 @@ export function PaymentStage(props: PaymentStageProps) {
   )
 }
 
-/** Bill and its form. A pending deferred payment replaces the form. */
+/** Shows the bill and its form. A pending deferred payment replaces the form. */
 function PayingStage({
   token,
   checkout,
@@ -119,7 +119,7 @@ function PayingStage({
   )
 }
 
-/** The clicked button disappears with its line. Keyboard focus moves to the amounts. */
+/** Moves the keyboard focus to the amounts, because the clicked button disappears with its line. */
 function focusAmounts(): void {
   requestAnimationFrame(() => document.getElementById('amount')?.focus())
 }

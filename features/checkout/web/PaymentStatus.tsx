@@ -17,11 +17,13 @@ interface PaymentStatusProps {
   onPayAgain: (() => void) | null
   /** Returns to the form, with another method if one is passed. */
   onStartOver: (method?: 1 | 2) => void
-  /** Abandons the payment that waits for the payer's bank. */
+  /** Cancels the payment that waits for the payer's bank. */
   onDrop: () => Promise<void>
 }
 
-/** Message while the outcome is unknown. It works even if the rest of the page cannot be loaded. */
+/**
+ * Shows the message while the outcome is unknown. The message appears even if the rest of the page cannot be loaded.
+ */
 export const Checking = () => (
   <Outcome tone="waiting" busy title={<Trans>We are checking whether your payment went through</Trans>}>
     <p>
@@ -33,7 +35,7 @@ export const Checking = () => (
   </Outcome>
 )
 
-/** Status of a payment without a valid receipt. Each status says if money moved and names the next step. */
+/** Shows the status of a payment without a valid receipt. Each status states whether money moved, and the next step. */
 export function PaymentStatusPanel({ view, checkout, onPayAgain, onStartOver, onDrop }: PaymentStatusProps) {
   const { payment } = checkout
   const { reference, message } = payment
@@ -119,7 +121,7 @@ const Unsent = ({ onPayAgain, onStartOver }: Pick<PaymentStatusProps, 'onPayAgai
   </Outcome>
 )
 
-/** Payment that waits until the payer's bank has authenticated the payer. */
+/** Shows a payment that waits until the payer's bank has authenticated the payer. */
 function Challenge({ payment, onDrop }: { payment: Payment } & Pick<PaymentStatusProps, 'onDrop'>) {
   const { reference, message } = payment
   const amount = payment.quote && formatCents(payment.quote.totalCents)
@@ -156,7 +158,8 @@ function Challenge({ payment, onDrop }: { payment: Payment } & Pick<PaymentStatu
 }
 
 /**
- * Button to use another card. It first abandons the waiting payment, so that the first card cannot be charged later.
+ * Shows the button to use another card. A click first cancels the waiting payment, so that the first card cannot be
+ * charged later.
  */
 function DropButton({ onDrop }: Pick<PaymentStatusProps, 'onDrop'>) {
   const [busy, setBusy] = useState(false)

@@ -19,7 +19,7 @@ import { Money } from '../../../web/ui/Money.tsx'
 /** Polling interval in milliseconds. The page must show a change within a minute. */
 const POLL_MS = 20_000
 
-/** Shows whether card and bank payments work, the alternatives, and the status of the viewer’s payments. */
+/** Shows whether card and bank payments work, the alternative ways to pay, and the status of the viewer’s payments. */
 export default function PaymentStatusScreen() {
   const { t } = useLingui()
   const response = useResponse(paymentStatus, {}, { refetchInterval: POLL_MS })

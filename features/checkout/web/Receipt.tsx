@@ -12,7 +12,7 @@ import type { Payment } from './checkout.ts'
 import { FeeName } from '../../payments/web/parts/lines.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
-/** Kind of printout: a receipt, the receipt of a refunded payment, or the acknowledgement of an eCheck. */
+/** Kind of printout: a receipt, the receipt of a refunded payment, or the acknowledgment of an eCheck. */
 export type ReceiptKind = 'paid' | 'refunded' | 'processing'
 
 interface ReceiptProps {
@@ -24,10 +24,10 @@ interface ReceiptProps {
   head: ReactNode
 }
 
-/** Printable receipt with the details of the PDF. */
+/** Shows the printable receipt, with the same details as the PDF. */
 export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
   const { leftCents, separateFee } = receipt
-  // An uncharged separate fee appears below, because it is not part of the paid amount.
+  // If a separate fee was not charged, the receipt shows it below, because the fee is not part of the paid amount.
   const notCharged = separateFee !== null && separateFee.status !== 'charged'
   const lines = receipt.lines.map((line) => (notCharged && line.hasSeparateFee ? { ...line, feeCents: 0 } : line))
   const feeCents = receipt.quote.feeCents - (notCharged ? separateFee.cents : 0)
@@ -114,7 +114,7 @@ export function Receipt({ receipt, token, test, status, head }: ReceiptProps) {
   )
 }
 
-/** Status of a separate fee. */
+/** Shows the status of a separate fee. */
 function SeparateFee({ cents, status }: NonNullable<ReceiptProps['receipt']['separateFee']>) {
   const amount = formatCents(cents)
   return (

@@ -5,7 +5,7 @@ import { Outcome } from '../../payments/web/parts/Outcome.tsx'
 import type { Payment } from './checkout.ts'
 import type { ReceiptKind } from './Receipt.tsx'
 
-/** Result of a payment with a receipt, excluded from print. */
+/** Shows the result of a payment with a receipt. It is not printed. */
 export function ReceiptOutcome({ payment, kind }: { payment: Payment; kind: ReceiptKind }) {
   const { message, quote, actionUrl } = payment
   const amount = formatCents(quote?.totalCents ?? 0)

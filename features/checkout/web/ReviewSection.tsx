@@ -17,14 +17,14 @@ interface ReviewSectionProps {
   choices: PaymentFormState
   busy: boolean
   payButton: RefObject<HTMLButtonElement | null>
-  /** Element with the alternatives in an outage. */
+  /** Element with the alternative ways to pay during an outage. */
   alternatives: RefObject<HTMLDivElement | null>
-  /** Action that the payer clicked during an outage, while it is being saved. */
+  /** Action that the payer has chosen during an outage and the portal is saving. */
   deferredAction: DeferredAction | null
   onDefer: (action: DeferredAction) => void
 }
 
-/** Total with its fee, and the pay button. In an outage, the alternatives replace the button. */
+/** Shows the total with its fee, and the pay button. During an outage, alternative ways to pay replace the button. */
 export function ReviewSection({
   checkout,
   choices,
@@ -88,7 +88,7 @@ export function ReviewSection({
   )
 }
 
-/** Total at the lower edge of the window, while the review is out of view. */
+/** Shows the total at the lower edge of the window while the review section is out of view. */
 export const StickyTotal = ({ lines, quote }: Pick<PaymentFormState, 'lines' | 'quote'>) => (
   <p
     aria-hidden

@@ -5,7 +5,7 @@ import type { ZodForm } from '../../../web/ui/form.ts'
 import { storageMandate } from '../../payments/stored-methods.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
-/** Checkbox to save the entered method for later payments, with its authorization text. */
+/** Shows the checkbox to save the entered method for later payments, with its authorization text. */
 export default function StoreMethodField({ form }: { form: ZodForm<PaymentRequest, PaymentRequest> }) {
   return (
     <Checkbox

@@ -9,7 +9,7 @@ import { ANOTHER, type PaymentRequest } from './payment-request.ts'
 
 type StoredMethod = Checkout['storedMethods'][number]
 
-/** Choice of the payer's saved cards and bank accounts, with an option to enter a new one. */
+/** Shows the payer's saved cards and bank accounts, with an option to enter a new method. */
 export default function StoredMethodChoice({
   form,
   storedMethods,

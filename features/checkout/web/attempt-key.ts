@@ -1,12 +1,14 @@
 import type { PaymentState } from '../../payments/contract.ts'
 
 /**
- * Idempotency-Key of a sent payment with an unknown outcome. It is stored for this tab. After a reload, the page checks
- * the outcome before another payment is possible.
+ * Idempotency-Key of a sent payment with an unknown outcome. The tab stores the key. After a reload, the page checks
+ * the outcome before the payer can pay again.
  */
 interface StoredAttempt {
   key: string
-  /** Payment state when the payment was sent. A decline that was not known then is the response to this payment. */
+  /**
+   * Payment state before sending. If the state then changes to declined, the decline is the response to this payment.
+   */
   before: PaymentState
 }
 

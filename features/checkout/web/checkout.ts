@@ -3,7 +3,7 @@ import type { guestCheckout } from '../contract.ts'
 import type { PaymentState } from '../../payments/contract.ts'
 import { type PayType, payTypes, refuseAmount } from '../../payments/rules.ts'
 
-/** Data of the page: the bill, the ways to pay it, and the payment. */
+/** Data of the payment page: the bill, the payment methods and the payment. */
 export type Checkout = ResponseOf<typeof guestCheckout>
 export type Payment = Checkout['payment']
 
@@ -12,8 +12,8 @@ export const isOpen = (state: PaymentState): boolean =>
   state === 'none' || state === 'declined' || state === 'returned' || state === 'void'
 
 /**
- * Next installment of the arrangement, if the cart has a single item. Null without an arrangement, or if the amount is
- * below the minimum.
+ * Returns the next installment of the arrangement if the cart has a single item. Null without an arrangement, or if the
+ * installment is below the minimum.
  */
 export const installmentOf = ({ payables, limits }: Pick<Checkout, 'payables' | 'limits'>) => {
   const installment = payables.length === 1 ? payables[0]?.installment : null
@@ -21,8 +21,8 @@ export const installmentOf = ({ payables, limits }: Pick<Checkout, 'payables' | 
 }
 
 /**
- * Default amount choice: the installment if the payer came to pay one, otherwise the full amount. If the limits do not
- * allow the full amount, the choice is another amount.
+ * Returns the default amount choice: the installment if the payer came to pay one, otherwise the full amount. If the
+ * limits do not allow the full amount, the choice is another amount.
  */
 export function usualAmount(
   checkout: Pick<Checkout, 'payables' | 'payableCents' | 'limits'>,
@@ -38,6 +38,6 @@ export function usualAmount(
 /** True if partial payment is possible: an amount from the minimum up to less than the amount due. */
 export const partIsPossible = (checkout: Checkout): boolean => checkout.payableCents > checkout.limits.minCents
 
-/** Start of the outage. Null if payments can be charged. */
+/** Returns the start of the outage. Null if payments can be charged. */
 export const outageStartOf = ({ outage }: Pick<Checkout, 'outage'>): string | null =>
   outage.second ? null : outage.since

@@ -6,5 +6,5 @@ export const screens: RouteDef[] = [
   { path: '/guest/payment/{token}', screen: () => import('./PaymentScreen.tsx') },
 ]
 
-/** Keeps the cart count in the header current. */
+/** Loads the code that updates the cart count in the header. */
 export const cart = () => import('./parts/follow-cart.ts')

@@ -13,7 +13,7 @@ export const EndedDeferredPayment = earlyPart(
   async () => (await import('../../outages/web/parts/DeferredPayment.tsx')).EndedDeferredPayment,
 )
 
-/** Remaining seconds of each hold for the payer. */
+/** Returns the remaining seconds of each hold for the payer. */
 export const holdSecondsOf = ({ payables }: Checkout): number[] =>
   payables.flatMap(({ heldSeconds, closed }) => (heldSeconds === null || closed ? [] : heldSeconds))
 

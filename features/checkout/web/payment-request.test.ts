@@ -109,7 +109,7 @@ test('charges each item its amount due or typed amount with its fee', () => {
     ['amounts.line2', 'You can pay up to $40.00, the amount due.'],
   ])
   expect(errorsOf({ line1: null })).toEqual([['amounts.line1', 'Enter an amount, such as 25.00.']])
-  // An untouched amount means the full amount due.
+  // If the payer does not change an amount, the full amount due is paid.
   expect(errorsOf({ line1: undefined })).toBeUndefined()
   expect(errorsOf({ line1: 149_900 })?.[0]).toEqual(['root.server', expect.stringMatching(/limited to \$1,500\.00/)])
 })

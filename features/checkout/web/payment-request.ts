@@ -27,11 +27,11 @@ import type { Checkout } from './checkout.ts'
 /** Choices of the payer in the payment form. */
 export interface PaymentRequest {
   payType: PayType
-  /** Integer cents for a partial or other amount. Null while the text is not an amount. */
+  /** Integer cents for a partial or other amount. Null while the typed text is not an amount. */
   amountCents: number | null
-  /** Typed amounts of a cart with several items, by `amountName`. An item without one is paid in full. */
+  /** Typed amounts of a cart with several items, by `amountName`. An item without a typed amount is paid in full. */
   amounts: Record<string, number | null | undefined>
-  /** Id of a saved payment method, or `ANOTHER` for an entered one. */
+  /** Id of a saved payment method, or `ANOTHER` for a method that the payer enters. */
   storedMethodId: number
   /** True if the payer agreed to save the entered method for later payments. */
   keep: boolean
@@ -42,10 +42,10 @@ export interface PaymentRequest {
 type RequestedAmount = Pick<PaymentRequest, 'payType' | 'amountCents'>
 type RequestedAmounts = Pick<PaymentRequest, 'payType' | 'amountCents' | 'amounts'>
 
-/** Id that no saved method has. */
+/** Value of `storedMethodId` for an entered method. No saved method has this id. */
 export const ANOTHER = 0
 
-/** Returns the default method: the first saved one that can be charged, or a new one. */
+/** Returns the default method: the first saved method that can be charged, or a new method. */
 export const defaultMethodId = (storedMethods: Checkout['storedMethods']): number =>
   storedMethods.find(({ isGood }) => isGood)?.id ?? ANOTHER
 
@@ -56,7 +56,7 @@ export const amountName = (no: number): string => `line${no}`
 export const billCentsOf = (request: RequestedAmount, payableCents: number): number | null =>
   request.payType === payTypes.full ? payableCents : request.amountCents
 
-/** Returns the error message for the chosen amount, or null. The server applies the rule as well. */
+/** Returns the error message for the chosen amount, or null. The server applies the same rule. */
 export const refusalOf = (request: RequestedAmount, payableCents: number, limits: Limits): string | null =>
   refuseAmount(request.payType, billCentsOf(request, payableCents), payableCents, limits)
 
@@ -64,12 +64,12 @@ export type Cart = Pick<Checkout, 'payables' | 'payableCents' | 'limits'>
 
 type Fees = Checkout['fees']
 
-/** Cart item with its amount to pay. 0 leaves the item out. */
+/** Cart item with its amount to pay. An item with amount 0 is not part of the payment. */
 export type RequestedLine = CartLine & { no: number; feeKind: string }
 
 /**
- * Lists the amount of each item. A single item uses the chosen amount. With several, each uses its typed amount or its
- * full amount due.
+ * Lists the amount of each item. A single item uses the chosen amount. Several items each use their typed amount or
+ * their full amount due.
  */
 export function requestedLines({ payables, payableCents }: Cart, request: RequestedAmounts): RequestedLine[] {
   return payables.map(({ no, feeKind, payableCents: owedCents, takesCredit, inFull }) => {
@@ -86,7 +86,7 @@ export function requestedLines({ payables, payableCents }: Cart, request: Reques
 export const refusalOfCart = (cart: Cart, lines: readonly RequestedLine[], request: PaymentRequest): string | null =>
   cart.payables.length === 1 ? refusalOf(request, cart.payableCents, cart.limits) : refuseCart(lines, cart.limits)
 
-/** Payment method, with the known details of the card. */
+/** Payment method with the card details, as far as known. */
 export interface PagePaysBy {
   method: Method
   brand: Brand | null
@@ -96,17 +96,17 @@ export interface PagePaysBy {
 /** Card with no known details. */
 export const ANY_CARD = { brand: null, funding: null } as const
 
-/** Card details of a saved method, from its label. */
+/** Returns the card details of a saved method, which its label contains. */
 export const storedCard = (methodLabel: string): Omit<PagePaysBy, 'method'> => ({
   brand: brandOfLabel(methodLabel),
   funding: null,
 })
 
-/** Fee terms of a line for the current choices. */
+/** Returns the fee terms of a line for the current choices. */
 export const termsOfLine = ({ on, location, rules }: Fees, by: PagePaysBy, kind: string): FeeTerms =>
   feeTermsFor(rules, { ...by, on, kind, location })
 
-/** Quote for the lines, each with its fee. Null while a line has no amount. */
+/** Returns the quote for the lines, each with its fee. Null while a line has no amount. */
 export function quoteOfRequest(fees: Fees, by: PagePaysBy, lines: readonly RequestedLine[]): Quote | null {
   if (lines.some(({ billCents }) => billCents === null)) return null
   return addQuotes(
@@ -114,14 +114,14 @@ export function quoteOfRequest(fees: Fees, by: PagePaysBy, lines: readonly Reque
   )
 }
 
-/** Part of the fees that is charged separately. In cents. */
+/** Returns the part of the fees that is charged separately, in cents. */
 export const separateFeeOf = (fees: Fees, by: PagePaysBy, lines: readonly RequestedLine[]): number =>
   lines.reduce((sum, { feeKind, billCents }) => {
     const terms = termsOfLine(fees, by, feeKind)
     return sum + (terms.mode === 'two_transactions' && billCents ? quoteBy(terms, billCents).feeCents : 0)
   }, 0)
 
-/** Returns the amounts of the order: for each paid item and in total, with the total that the page shows. */
+/** Returns the amounts of the order: for each paid item, in total, and the total that the page shows. */
 export function amountsOfOrder(checkout: Cart & { fees: Fees }, by: PagePaysBy, request: RequestedAmounts) {
   const lines = requestedLines(checkout, request)
   const { billCents = 0, totalCents = 0 } = quoteOfRequest(checkout.fees, by, lines) ?? {}
@@ -135,7 +135,7 @@ export function amountsOfOrder(checkout: Cart & { fees: Fees }, by: PagePaysBy, 
   }
 }
 
-/** Validation schema of the form for the current payable amounts. */
+/** Returns the validation schema of the form for the current payable amounts. */
 export const requestForm = (cart: Cart) =>
   z
     .object({
@@ -163,8 +163,8 @@ export const requestForm = (cart: Cart) =>
     })
 
 /**
- * True if further typing cannot correct the amount. "2" may become "25.00", so small amounts are reported when the
- * field loses focus. Large amounts are reported immediately.
+ * True if further typing cannot correct the amount. Since "2" may become "25.00", the form reports small amounts only
+ * when the field loses focus. It reports large amounts immediately.
  */
 export const isBeyondCorrection = (amountCents: number | null, { minCents }: Limits): boolean =>
   amountCents !== null && amountCents >= minCents

@@ -51,7 +51,7 @@ export function useCheckout(token: string, onUnknownLink: () => void) {
       await scrollToTop()
       await reload()
     },
-    /** Removes an item from the cart and reloads the cart in any case. Throws if the removal fails. */
+    /** Removes an item from the cart. Reloads the cart even if the removal fails. Throws if the removal fails. */
     removeItem: async (no: number) => {
       try {
         await call(removeFromCart, { token, no })

@@ -23,17 +23,17 @@ export interface PaymentFormInput {
   checkout: Checkout
   /** Payment method just saved at the payer's bank. The form selects it. */
   newMethodId: number | null
-  /** Card type reported by the payment provider, if the page did not know it. */
+  /** Card type reported by the payment provider, if the page could not detect it. */
   reportedCard: Omit<PagePaysBy, 'method'> | null
 }
 
 /**
- * Returns the name of the draft. The payer's choices survive a reload and a declined payment. The draft never contains
- * the input of the hosted fields.
+ * Returns the storage name of the payer's draft. The payer's choices survive a reload and a declined payment. The draft
+ * never contains the input of the hosted fields.
  */
 export const draftOf = (token: string): string => `guest-payment:${token}`
 
-/** Form with the choices of the payer. */
+/** Creates the form with the payer's choices. */
 function useRequestForm({ token, checkout, newMethodId }: Omit<PaymentFormInput, 'reportedCard'>) {
   const session = useSession()
   const byPlan = useQueryParam('pay') === 'installment'
@@ -62,7 +62,7 @@ function useRequestForm({ token, checkout, newMethodId }: Omit<PaymentFormInput,
 
 export type PaymentFormState = ReturnType<typeof usePaymentForm>
 
-/** Form of the payment, with the method, the lines and the quote that follow from its choices. */
+/** Creates the payment form. Also returns the method, lines and quote that follow from the payer's choices. */
 export function usePaymentForm({ reportedCard, ...input }: PaymentFormInput) {
   const { checkout } = input
   const form = useRequestForm(input)
@@ -73,7 +73,8 @@ export function usePaymentForm({ reportedCard, ...input }: PaymentFormInput) {
     : { ...values, storedMethodId: ANOTHER }
   const lines = requestedLines(checkout, request)
   const isPayable = refusalOfCart(checkout, lines, request) === null
-  // The hosted fields report the card brand if they know it. Otherwise the payment provider reports it on payment.
+  // The hosted fields report the card brand if they detect it. Otherwise the payment provider reports the brand when
+  // the payment is sent.
   const [brand, setBrand] = useState<Brand | null>(null)
   const enteredCard = brand === null && reportedCard ? reportedCard : { ...ANY_CARD, brand }
   const paysBy: PagePaysBy = {
@@ -84,7 +85,7 @@ export function usePaymentForm({ reportedCard, ...input }: PaymentFormInput) {
     form,
     request,
     lines,
-    /** Saved method that pays. Undefined if the payer enters another one. */
+    /** Saved payment method that the payer selected. Undefined if the payer enters a new one. */
     storedMethod,
     enteredCard,
     setBrand,

@@ -9,7 +9,7 @@ import { useCheckout } from './use-checkout.ts'
 import { usePolling } from './use-polling.ts'
 import { type Doubt, type Order, useSentPayment } from './use-sent-payment.ts'
 
-/** View of the page: a doubt about a sent payment, the payment status or the form. */
+/** View of the page: the form, the payment status, or the uncertain state of a sent payment (`Doubt`). */
 export type View = 'form' | Doubt | Exclude<PaymentState, 'none'>
 
 interface Notice {
@@ -30,8 +30,8 @@ const OVERTAKEN = new Set([
 export type PagePayment = ReturnType<typeof usePayment>
 
 /**
- * Guest payment: loads the checkout and pays it once. If the response to a payment is lost, the page looks for that
- * payment before another one, even after a reload.
+ * Guest payment: loads the checkout and pays it once. If the response to a payment is lost, the page first checks for
+ * that payment before it offers another one. This also works after a reload.
  */
 export function usePayment(token: string) {
   const attempt = useSentPayment(token)
@@ -98,7 +98,7 @@ export function usePayment(token: string) {
     notice: notice?.at === state ? notice?.text : undefined,
     /** Number of responses to sent payments. The page remounts after each. */
     round,
-    /** True if the payer returned to the form. The focus moves to the card or bank account fields. */
+    /** True if the payer returned to the form. The focus then moves to the card or bank account fields. */
     again,
     /** Loads the checkout again after an error of the page. */
     retry,
@@ -139,11 +139,11 @@ const intervals: Partial<Record<View, readonly [number, number]>> = {
   checking: [1000, 5000],
   working: [1000, 5000],
   challenge: [3000, 5000],
-  // An eCheck takes days, so an open page asks rarely.
+  // An eCheck takes days, so an open page polls rarely.
   processing: [30_000, 120_000],
 }
 
-/** Polling interval of the page. Undefined if nothing is awaited. */
+/** Returns the polling interval of the page. Undefined if the page does not need to poll. */
 function intervalOf(view: View | null, checkout: Checkout | null) {
   if (view === null) return undefined
   const { actionUrl, receipt } = checkout?.payment ?? {}

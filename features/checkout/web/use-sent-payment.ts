@@ -10,10 +10,13 @@ import { scrollToTop } from './scroll-to-top.ts'
 
 export type Order = RequestOf<typeof payGuestBill>
 
-/** Doubt about a sent payment. `checking`: no response arrived. `unsent`: the payment never arrived. */
+/** Uncertain state of a sent payment. `checking`: no response arrived. `unsent`: the payment never arrived. */
 export type Doubt = 'checking' | 'unsent'
 
-/** Time in which the page keeps asking. After it, a payment unknown to the server counts as never arrived. */
+/**
+ * Time during which the page checks for a sent payment. After that, a payment unknown to the server counts as never
+ * arrived.
+ */
 const GRACE_MS = 10_000
 
 /** True if the outcome of the call is unknown. */
@@ -23,7 +26,7 @@ const isUnknown = (error: unknown): boolean =>
   error.code === 'in_flight' ||
   (error.status >= 500 && error.code !== 'provider_unreachable')
 
-/** Sends a payment once, and follows it while its outcome is unknown, even after a reload. */
+/** Sends a payment once. While the outcome is unknown, tracks the payment, even after a reload. */
 export function useSentPayment(token: string) {
   const [doubt, setDoubt] = useState<Doubt | null>(() => (findSent(token) ? 'checking' : null))
   const sent = useRef<{ order: Order; key: string } | null>(null)
@@ -38,7 +41,7 @@ export function useSentPayment(token: string) {
   }
 
   /**
-   * Sends the payment with its original key, so it cannot be charged twice. Null if the outcome is unknown.
+   * Sends the payment with its original key, so it cannot be charged twice. Returns null if the outcome is unknown.
    * @throws the error of a refused payment
    */
   async function resend(stateBefore: PaymentState): Promise<Payment | null> {
@@ -72,8 +75,8 @@ export function useSentPayment(token: string) {
     forget,
     endDoubt,
     /**
-     * Ends the doubt if the loaded payment shows the outcome. If the state stays unknown for the grace period, the
-     * payment counts as unsent.
+     * Ends the uncertain state if the loaded payment shows the outcome. If the outcome stays unknown for the grace
+     * period, the payment counts as unsent.
      */
     resolve: ({ state }: Payment) => {
       if (doubt !== 'checking') return

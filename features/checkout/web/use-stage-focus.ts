@@ -3,8 +3,8 @@ import { startAtTop } from '../../../web/router/scroll.ts'
 import type { View } from './use-payment.ts'
 
 /**
- * Moves the focus to the result when the view changes or a response arrives. Restores the focus if the remount after a
- * settled fee lost it.
+ * Moves the focus to the result when the view changes or a response arrives. After a pending fee charge ends, the page
+ * remounts and can lose the focus, so this hook restores it.
  */
 export function useStageFocus(view: View | null, round: number, fee: string): void {
   const feeBefore = useRef(fee)

@@ -60,7 +60,7 @@ export function useSubmitPayment(
     if (!storesMethod || !session) return onPay({ ...order, methodToken })
     const { storeMethod } = await import('./store-method.ts')
     const stored = await storeMethod({ method: order.method, methodToken, checkout: token })
-    // The bank must authenticate the owner of the card first.
+    // The bank must authenticate the cardholder first.
     if (stored.actionUrl) return go(stored.actionUrl)
     form.setValue('keep', false, { shouldDirty: true })
     // An unconfirmed bank account cannot pay yet. The payer can use another method, or enter the account for this

@@ -32,7 +32,8 @@ export const createCompanyCall = implement(createCompany, async (call) => {
       return { id: await openCompany(tx, context.clock, call, checked, context.config.paymentProvider), form: checked }
     }),
   )
-  // NOTIFY tells the other processes to drop their cache. This process must drop its own cache before that arrives.
+  // NOTIFY makes the other processes drop their cache. This process drops its own cache now, before the notification
+  // arrives.
   context.hosts.forget()
   const { companyName, subdomain } = form
   return {
@@ -45,7 +46,7 @@ export const createCompanyCall = implement(createCompany, async (call) => {
 
 /**
  * Checks the form as typed: name, subdomain, then the fields (spec 4.11). The values of the company `except` count as
- * free.
+ * available.
  * @throws 422 if a field is wrong, with the first message and one for each field
  */
 export async function checkCompanyForm(
@@ -122,7 +123,7 @@ export async function openCompany(
   return company
 }
 
-/** True if a company other than `except` has the value. */
+/** True if a company other than `except` already uses the value. */
 const isTaken = async (tx: Tx, column: 'name' | 'subdomain', text: string, except = 0): Promise<boolean> => {
   const normalized = plainName(text).toLowerCase()
   const lower = tx.fn<string>('lower', [column])
@@ -150,8 +151,8 @@ export async function takenNames(
 }
 
 /**
- * Reports taken names as refusals. Two simultaneous requests both find a name free, but the unique indexes accept only
- * one. `fields` has the form's field names.
+ * Runs `work` and turns unique index errors for a taken name or subdomain into refusals. Two simultaneous requests can
+ * both find a name available, but the index accepts only one. `fields` has the form's field names.
  */
 export async function refusingTakenNames<T>(
   work: () => Promise<T>,

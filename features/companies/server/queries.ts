@@ -22,7 +22,7 @@ export async function listServices(tx: Tx, company: CompanyId) {
   return { topServices: services.slice(0, TOP_SERVICES), otherServices: services.slice(TOP_SERVICES) }
 }
 
-/** Search phrases by path of a service. They apply whatever title the company gives its tile. */
+/** Search phrases by path of a service. They apply even if the company changes the title of its tile. */
 const searchPhrases: Readonly<Record<string, readonly string[]>> = {
   '/utility-portal': ['Pay my water bill', 'See how much water I use', 'Utility bill', 'Water consumption', 'AutoPay'],
   '/pay-bills': ['Pay online', 'Pay a parking ticket', 'Pay property tax', 'Pay a fee', 'Make a payment'],

@@ -15,7 +15,9 @@ import { listDirectory } from './list-directory.ts'
 import { listComponents, listServices } from './queries.ts'
 import { safeHtml } from './site-message.ts'
 
-/** Finds the company of a subdomain. Includes offline ones, and returns null for unknown ones (spec 2.5). */
+/**
+ * Finds the company of a subdomain, even if the company is offline. Returns null for an unknown subdomain (spec 2.5).
+ */
 export const resolveSubdomain = implement(returnCompanyId, async ({ context, body }) => {
   const company = await context.hosts.bySubdomain(body.subdomain.trim().toLowerCase())
   return {

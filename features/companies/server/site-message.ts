@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html'
 
 /**
- * Sanitizes a company's HTML for a page: text marks, lists and links only. No scripts, loaded resources or layout.
- * Applied on output, so that older rows are covered too.
+ * Sanitizes a company's HTML for a page. Allows only text formatting, lists and links, and removes scripts, loaded
+ * resources and layout. Applied on output, so that older rows are covered too.
  */
 export const safeHtml = (html: string): string =>
   sanitizeHtml(html, {

@@ -9,7 +9,7 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { CompanyTile } from './CompanyTile.tsx'
 import { useDirectory } from './use-companies.ts'
 
-/** Municipalities that are online, on the bare host (product rules, section 2). */
+/** Directory of the municipalities that are online, on the host without a subdomain (product rules, section 2). */
 export default function DirectoryScreen() {
   const { t } = useLingui()
   const { search, companies, more, loading, error, find, loadMore } = useDirectory()

@@ -18,8 +18,8 @@ const loadOngoingItems = async () => {
 }
 
 /**
- * Id of the user for whom the open items were already shown. If this user returns to the page, it does not wait for the
- * items again.
+ * Id of the person for whom the open items were already shown. If this person returns to the page, the page does not
+ * wait for the items again.
  */
 let stoodFor: string | undefined
 

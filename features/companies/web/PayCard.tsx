@@ -11,11 +11,11 @@ import { PrintedCodeField, ZipField } from '../../../web/ui/TextField.tsx'
 type Field = 'accountNumber' | 'zip'
 type Values = Record<Field, string>
 
-/** The guest's bill form shares this draft name, so it shows the values typed here. */
+/** The guest's bill form uses the same draft name, so that form shows the values typed here. */
 const DRAFT = 'guest-bill'
 const empty: Values = { accountNumber: '', zip: '' }
 
-/** Loads the rules when the user starts to type, so that the page stays small. */
+/** Loads the validation rules when the user starts to type, so that the page stays small. */
 const rules = () => import('./find-bill.ts')
 
 /** Form that opens a bill from the landing page, by account number and ZIP code. */

@@ -5,7 +5,10 @@ import LandingScreen from './LandingScreen.tsx'
 
 const isDirectory = boot.site === 'directory'
 
-/** The entry includes the landing page, because most visits start there. On the bare host it is the directory. */
+/**
+ * The entry bundle includes the landing page, because most visits start there. On the host without a subdomain, the
+ * start page is the directory.
+ */
 const home = (): ReturnType<RouteDef['screen']> =>
   isDirectory ? import('./DirectoryScreen.tsx') : Promise.resolve({ default: LandingScreen })
 

@@ -30,7 +30,7 @@ function store(company: CachedCompany): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...company, updatedAt: Date.now() } satisfies StoredCompany))
   } catch {
-    // The browser's storage is full or refused. The page has the same data, so no data is lost.
+    // The browser's storage is full or blocked. The page contains the same data, so no data is lost.
   }
 }
 

@@ -3,7 +3,8 @@ import { dropDraft } from '../../../web/drafts.ts'
 import { findGuestBill, guestBillForm } from '../../utility-accounts/contract.ts'
 
 /**
- * Finds the bill for the entries on the landing page. Returns a checkout token or the errors by field.
+ * Finds the bill for the account number and ZIP code entered on the landing page. Returns a checkout token or the
+ * errors by field.
  * @throws {CallError} if no bill matches, or the payer must wait
  */
 export async function findBill(

@@ -5,7 +5,7 @@ export function pathOf(url: string): string {
   return `/${path.replace(/^[/\\]+/, '')}`
 }
 
-/** True for the relocation tile. A click on it does nothing, because it contains links (spec 2.8). */
+/** True for the relocation tile. A click on the tile does nothing, because the tile contains links (spec 2.8). */
 export const isRelocation = (url: string): boolean => /^\/relocate\/?$/i.test(pathOf(url))
 
 /** Returns the target of a tile: its path, with the url's query string as `?resource=` (spec 2.8). */

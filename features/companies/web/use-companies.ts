@@ -4,7 +4,7 @@ import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { companyDirectory } from '../contract.ts'
 
-/** Number of companies in the page and in each response. A smaller number means that the list is complete. */
+/** Maximum number of companies in the page and in each response. A shorter list is complete. */
 const PAGE = 60
 
 interface CompanyPage {
@@ -20,7 +20,7 @@ const atFirst: CompanyPage = {
   next: boot.directory.length >= PAGE ? 'unknown' : null,
 }
 
-/** Companies of the directory: first those in the page, then search results, a page at a time. */
+/** Returns the companies of the directory: first the companies in the page, then search results, one page at a time. */
 export function useDirectory() {
   const [listed, setListed] = useState(atFirst)
   const [loading, setLoading] = useState<'search' | 'more' | null>(null)

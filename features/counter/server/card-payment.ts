@@ -54,7 +54,7 @@ async function methodsOf(tx: Tx, { company }: Call) {
   return { cards: row.has_card_reader === 1, checks: row.has_tele_check === 1 }
 }
 
-/** Returns the provider's answer. Otherwise throws a refusal that staff can read. */
+/** Returns the provider's response. If the provider refuses, throws a message for staff. */
 async function callProvider<T>(
   work: () => Promise<T>,
   refusal = say`The payment provider rejected the request. Reload the page and try again.`,
@@ -90,7 +90,7 @@ export const cardReadersCall = implement(cardReaders, async (call) => {
     ...(await methodsOf(tx, call)),
   }))
   if (!methods.cards && !methods.checks) return { ...methods, readers: [], gateway: NO_FIELDS }
-  // An outage of the payment provider does not close the counter, because staff can still take cash.
+  // An outage of the payment provider must not disable the counter, because staff can still take cash.
   const gateway = await fieldsOf(context, company, settings)
   const terminal = findProvider(context.config, settings.provider)?.terminal
   const readers = methods.cards && gateway.account !== '' ? await terminal?.list(gateway.account).catch(() => []) : []
@@ -110,7 +110,7 @@ export const pairCardReaderCall = implement(pairCardReader, async (call) => {
   return { success: true as const, message: say`Card reader “${reader.label}” was paired.` }
 })
 
-/** The audit log retains the reader. Each payment retains its method. */
+/** Removes a card reader. The audit log still shows the reader, and each payment still has its payment method. */
 export const removeCardReaderCall = implement(removeCardReader, async (call) => {
   const { terminal, account } = await terminalOf(call)
   const { id } = call.body
@@ -133,7 +133,8 @@ type Body = Parameters<Parameters<typeof implement<typeof takeCardPayment>>[1]>[
 
 /**
  * Starts a provider payment at the counter. One transaction saves the order, its attempt and the drawer link. Then the
- * reader waits for the card, or the check's account is charged. A repeated idempotency key returns its own payment.
+ * reader waits for the card, or the check's account is charged. A repeated idempotency key returns the payment of the
+ * first call.
  */
 export const takeCardPaymentCall = implement(takeCardPayment, async (call): Promise<State> => {
   const { context, company, body } = call
@@ -213,7 +214,7 @@ async function atCounter(call: Call, orderId: number): Promise<Payment> {
   })
 }
 
-/** Returns the status. Asks the provider again until it has an outcome. */
+/** Returns the payment status. Queries the provider again as long as the payment has no outcome. */
 export const cardPaymentCall = implement(cardPayment, async (call) => {
   const { attempt } = await atCounter(call, call.body.paymentId)
   await refreshAttempt(call.context, call.company, attempt)
@@ -222,7 +223,7 @@ export const cardPaymentCall = implement(cardPayment, async (call) => {
 
 /**
  * Cancels the payment at the reader. If the payer presented the card first, the payment is not cancelled, and the
- * answer shows it.
+ * response shows the actual status.
  */
 export const cancelCardPaymentCall = implement(cancelCardPayment, async (call) => {
   const { attempt } = await atCounter(call, call.body.paymentId)

@@ -70,7 +70,10 @@ const openDrawerCall = implement(openDrawer, async (call) => {
   return { success: true as const, message: say`Drawer opened with ${formatCents(opening_cents)}.` }
 })
 
-/** Counts a drawer once. Posts an over/short amount and closes the drawer to payments. */
+/**
+ * Saves the count of a drawer, which is possible only once. Posts an over/short amount and closes the drawer to
+ * payments.
+ */
 const closeDrawerCall = implement(closeDrawer, async (call) => {
   const { company, context, body } = call
   const counted = sumOfCounts(body.counts)
@@ -126,7 +129,7 @@ const daySheetCall = implement(daySheet, async (call) =>
   }),
 )
 
-/** Books a supervisor's correction after the count. Staff can't correct their own count. */
+/** Posts a supervisor's correction after the count. Staff can't correct their own count. */
 const correctDrawerCall = implement(correctDrawer, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call

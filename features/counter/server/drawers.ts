@@ -20,7 +20,10 @@ type DrawerPatch = Partial<Pick<Drawer, 'closing_cents' | 'expected_cents' | 'no
 
 const drawersOf = (tx: Tx, company: CompanyId) => tx.selectFrom('drawer').selectAll().where('company_id', '=', company)
 
-/** Locks a drawer until the transaction ends. Payments enter it one at a time, and it is counted once. */
+/**
+ * Locks a drawer until the transaction ends. Concurrent payments enter the drawer one at a time, and only one count
+ * succeeds.
+ */
 export async function lockDrawer(tx: Tx, company: CompanyId, id: number): Promise<Drawer> {
   const drawer = await drawersOf(tx, company).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!drawer) throw notFound('This drawer was not found.')
@@ -149,7 +152,7 @@ export async function correctionsOf(tx: Tx, company: CompanyId, drawer: number):
 export const sumOf = (corrections: Sheet['corrections']): number =>
   corrections.reduce((sum, { cents }) => sum + cents, 0)
 
-/** Lists voids from an open drawer that await its owner. */
+/** Lists voids of payments in an open drawer that await approval by the drawer's owner. */
 export async function pendingVoids(tx: Tx, company: CompanyId, drawer: number) {
   const { rows } = await sql<{
     refundId: number
@@ -170,7 +173,7 @@ export async function pendingVoids(tx: Tx, company: CompanyId, drawer: number) {
   }))
 }
 
-// Locks the drawer during a void, because the void takes cash out of it. A count must wait.
+// Locks the drawer during a void, because a void takes cash out of the drawer. A concurrent count waits for the lock.
 defineTill(async (tx, company, orderId) => {
   const { rows } = await sql<{ cashierId: number; cashierName: string; status: string }>`
     SELECT d.staff_id AS "cashierId", d.staff_name AS "cashierName", d.status

@@ -4,10 +4,10 @@ import { say, translated } from '../../../shared/messages.ts'
 import { allPayables } from '../../payments/api.ts'
 import { findPayables, MIN_LENGTH } from '../contract.ts'
 
-/** Matches shown for each kind. */
+/** Maximum number of matches shown for each type of open item. */
 const MAX_MATCHES = 10
 
-/** Finds open items of every searchable kind, with their current amounts due. */
+/** Finds open items of every searchable type, with their current amounts due. */
 export const findPayablesCall = implement(findPayables, async (call) => {
   const { company, body } = call
   if (body.search.length < MIN_LENGTH) throw malformed(say`Enter at least ${MIN_LENGTH} letters or digits.`)

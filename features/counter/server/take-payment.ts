@@ -25,8 +25,8 @@ type TakePaymentResponse = ResponseOf<typeof takePayment>
 type Body = RequestOf<typeof takePayment>
 
 /**
- * Takes a payment at the counter. It needs no provider, so one transaction covers order, attempt, ledger and drawer. A
- * repeated idempotency key returns its own payment.
+ * Takes a payment at the counter. The payment needs no provider, so one transaction covers order, attempt, ledger and
+ * drawer. A repeated idempotency key returns the payment of the first call.
  */
 export const takePaymentCall = implement(takePayment, async (call): Promise<TakePaymentResponse> => {
   const { company, body, idempotencyKey: key } = call
@@ -69,7 +69,7 @@ async function throughOffice(tx: Tx, { company }: Call) {
   }
 }
 
-/** The money is already here, so the order succeeds immediately. */
+/** The office already has the money, so the order succeeds immediately. */
 async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, drawerId: number): Promise<void> {
   const { context, company, body } = call
   const { total_cents: totalCents } = await findOrder(tx, company.id, order_id)
@@ -98,7 +98,7 @@ async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, draw
     await emailReceipt({ tx, context, company: company.id, order, attempt: { provider: AT_OFFICE } })
 }
 
-/** Returns the payment method in the words of the receipt. */
+/** Returns the payment method as text for the receipt. */
 function methodLabelOf(tender: Body & { totalCents: number }): string {
   const { method, number, tenderedCents } = tender
   if (method === officeMethods.check) return say`Check no. ${number}`

@@ -14,7 +14,7 @@ interface Props {
   onCount: (counts: Counts, note: string) => Promise<unknown>
   /** True for the count that closes a drawer. It accepts a note and must not be empty. */
   hasNote?: boolean
-  /** Name under which the count survives a closed dialog or a reload. */
+  /** Storage name of the draft. The draft keeps the entered count when the dialog closes or the page reloads. */
   draft: string
 }
 
@@ -25,7 +25,7 @@ interface Typed {
 
 const MAX_DIGITS = 6
 
-/** Count of a drawer's cash by notes and coins. An empty field counts as none. */
+/** Form to count a drawer's cash by notes and coins. An empty field counts as zero. */
 export function CountForm({ submit, busyLabel, onCount, hasNote, draft }: Props) {
   const { t } = useLingui()
   const [{ counts: typed, note }, setTyped] = useState<Typed>(() => readDraft<Typed>(draft) ?? { counts: {}, note: '' })

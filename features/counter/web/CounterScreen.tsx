@@ -32,7 +32,7 @@ const refresh = () => Promise.all([reload(myDrawer), reload(drawers.call), reloa
 export default function CounterScreen() {
   const { t } = useLingui()
   const response = useResponse(myDrawer, {})
-  /** Drawer that was just closed. Its day sheet opens. */
+  /** Id of the drawer that was just closed. The screen opens its day sheet. */
   const [closed, setClosed] = useState<number | null>(null)
   const [arrives, setArrives] = useState(false)
   return (

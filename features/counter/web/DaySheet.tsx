@@ -167,7 +167,7 @@ function Corrections({ drawer }: { drawer: Sheet }) {
   )
 }
 
-/** Changes of payments after the drawer closed. Their money belongs to the day on which it moved. */
+/** Changes to payments after the drawer closed. The money counts on the day on which it moved. */
 const Since = ({ drawer }: { drawer: Sheet }) => (
   <Notice className="mt-6">
     <p className="font-bold">

@@ -69,7 +69,7 @@ export function TakePayment({ drawerId, pending, arrives, onPaid }: Props) {
           chosen={lines}
           onChoose={(match) => {
             payment.add(match)
-            // The pressed button is disabled now. The focus moves to the amount.
+            // The clicked button is now disabled, so the focus moves to the amount.
             requestAnimationFrame(() => {
               const amount = list.current?.querySelector<HTMLInputElement>('li:last-child input')
               arriveAt(amount ?? null)
@@ -138,7 +138,7 @@ export function TakePayment({ drawerId, pending, arrives, onPaid }: Props) {
   )
 }
 
-/** Change for the customer, and the receipt in either paper size. */
+/** Change for the customer, and buttons to print the receipt on letter or roll paper. */
 function Done({ payment }: { payment: TakePaymentResponse }) {
   const print = (format: 'letter' | 'roll') =>
     void download(paymentReceipt, { paymentId: payment.paymentId, format }).catch((error: unknown) =>

@@ -12,8 +12,8 @@ import { agreeToVoid, type myDrawer } from '../contract.ts'
 export type PendingVoids = ResponseOf<typeof myDrawer>['voids']
 
 /**
- * Voids from this drawer that others requested. The owner must approve them, because the owner is responsible for its
- * cash.
+ * Voids of payments in this drawer, requested by other staff. The drawer's owner must approve them, because the owner
+ * is responsible for the cash.
  */
 export function VoidsToAgree({ voids, onDecided }: { voids: PendingVoids; onDecided: () => void }) {
   const { t } = useLingui()

@@ -32,9 +32,9 @@ export const paysOf = (lines: readonly Line[]) =>
     ...(confirmedCents && { confirmedCents }),
   }))
 
-/** Payment of one customer at a drawer, until the money is taken. */
+/** Manages the payment of one customer at a drawer, until staff take the money. */
 export function useCounterPayment(drawerId: number, onPaid: () => void) {
-  /** The draft survives a reload. Each drawer has a separate draft, because it serves another customer. */
+  /** The draft survives a reload. Each drawer has a separate draft, because each drawer serves a different customer. */
   const draft = `counter-${drawerId}`
   const [lines, setLines] = useState<readonly Line[]>(() => readDraft(draft) ?? [])
   useEffect(() => (lines.length > 0 ? writeDraft(draft, lines) : dropDraft(draft)), [draft, lines])
@@ -46,7 +46,7 @@ export function useCounterPayment(drawerId: number, onPaid: () => void) {
   const totalCents = lines.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
   const change = (at: number, changed: Partial<Line>) =>
     setLines(lines.map((line, n) => (n === at ? { ...line, ...changed } : line)))
-  /** Another staff member took a payment, so the amount due of a line has changed. */
+  /** Reloads the amounts due if another staff member took a payment in the meantime. Rethrows the error. */
   const onStale = (error: unknown): never => {
     if (error instanceof CallError && error.code === 'seen_otherwise') void findAgain()
     throw error
@@ -57,7 +57,7 @@ export function useCounterPayment(drawerId: number, onPaid: () => void) {
     setLines(lines.map((line) => ({ ...line, ...now.find(({ kind, id }) => kind === line.kind && id === line.id) })))
   }
   const finish = (response: TakePaymentResponse) => {
-    // The items found are paid. The next customer starts with an empty search.
+    // The customer's items are paid, so the search starts empty for the next customer.
     setQuery({ find: null })
     setCustomers((before) => before + 1)
     setFinishedPayment(response)
@@ -77,7 +77,7 @@ export function useCounterPayment(drawerId: number, onPaid: () => void) {
     lines,
     totalCents,
     finishedPayment,
-    /** Number of the customer. Each customer starts with an empty search. */
+    /** Number of customers served so far, used as a key. Each customer starts with an empty search. */
     customers,
     by,
     setBy,

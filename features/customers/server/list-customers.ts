@@ -10,7 +10,9 @@ const part = (column: string, searchText: string) => hasPart(sql.ref(`r.${column
 const anyOf = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join(conditions, sql` OR `)})`
 const ofProfiles = ({ question }: ListQuery<(typeof utilityCustomers)['filters']>) => question.filters.profiles
 
-/** Selects accounts linked by people with such an email. Arrays let each part use its own text index. */
+/**
+ * Selects accounts linked by people with a matching email. With arrays, each part of the query uses its own text index.
+ */
 const linkedBy = (company: number | undefined, email: string) => sql`r.id = ANY (ARRAY(
   SELECT l.account_id FROM linked_account l WHERE l.company_id = ${company}
     AND l.person_id = ANY (ARRAY(SELECT id FROM found_person WHERE role_id = 1 AND ${hasPart(sql`email`, email)}))))`
@@ -72,7 +74,7 @@ export const customerCalls = implementList(utilityCustomers, {
         return anyOf([...either, ...ofAccount, linkedBy(query.company?.id, word)])
       }),
     ),
-  // True if the viewer may impersonate that resident.
+  // True in `can.impersonate` if the viewer may impersonate that resident.
   row: ({ impersonable, accountNumber }, { session }) => {
     const entitled = session !== null && !session.impersonation && may(session.privileges, 'login_logout', 'view')
     return { can: { view: accountNumber !== '', impersonate: entitled && impersonable } }

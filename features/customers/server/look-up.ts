@@ -33,8 +33,8 @@ interface CustomerRow {
 }
 
 /**
- * Finds ids first, up to a limit, each condition by its own index over all companies. Therefore this call does not use
- * `implementList`.
+ * Finds matching ids first, up to a limit. Each condition uses its own index over all companies, so this call does not
+ * use `implementList`.
  */
 export const lookupCall = implement(lookup, async (call) => {
   const { context, body } = call
@@ -45,7 +45,7 @@ export const lookupCall = implement(lookup, async (call) => {
   return { ...page, rows: page.rows.map((row) => customerView(row, privileges)), totals: null }
 })
 
-/** Matches a part of a text through the trigram indexes. */
+/** Matches a column that contains the search text. Uses the trigram indexes. */
 const part = (column: string, searchText: string) => hasPart(sql.ref(column), searchText)
 
 /**
@@ -57,7 +57,7 @@ const longTermsOf = (name: string) => {
   return all.some(({ length }) => length >= MIN_LENGTH) ? all : name === '' ? [] : [name]
 }
 
-/** Selects matching ids, each condition by its own index, up to the limit. Null if no filter is long enough. */
+/** Selects matching ids, up to the limit. Each condition uses its own index. Null if no filter is long enough. */
 function selectMatches({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<unknown> | null {
   if (mode === 'user' && companyId === undefined) return null
   const long = (text: string) => (text.length >= MIN_LENGTH ? text : '')
@@ -151,7 +151,7 @@ function customerView(row: CustomerRow, privileges: Privileges) {
     can: {
       view: true,
       impersonate: open && row.role_id === roles.citizen && may(privileges, 'login_logout', 'view'),
-      // Offered even without a lock, because only the rate limit knows of too many wrong passwords.
+      // Available even without a lock, because only the rate limiter stores the wait after too many wrong passwords.
       unlock: hasProfile && status !== 'inactive' && may(privileges, 'user_management', 'deactivate'),
       resend: open && row.email_confirmed_at === null && may(privileges, 'user_management', 'update'),
       activity: hasProfile && may(privileges, 'company_setup', 'update'),

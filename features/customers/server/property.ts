@@ -13,7 +13,7 @@ interface PropertyRow extends Omit<Property, 'zones' | 'accounts' | 'openItems'>
   y: number
 }
 
-/** Returns a property with its current and past water accounts and the open items on its number, such as taxes. */
+/** Returns a property with its current and past water accounts, and the open items for its number, such as taxes. */
 export const propertyCall = implement(returnProperty, (call) => {
   const company = call.company.id
   const parcel = sql`(SELECT * FROM found_parcel WHERE company_id = ${company} AND id = ${call.body.parcelId})`

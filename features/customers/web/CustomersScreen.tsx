@@ -20,7 +20,7 @@ import { openResident } from './open-resident.ts'
 
 type Customer = RowOf<typeof utilityCustomers>
 
-/** Filters that need an account. Residents without one have no phone or number to search. */
+/** Filters that only utility accounts support. Residents without an account have no phone or number to search. */
 const OF_ACCOUNTS = ['phone', 'accountNumber', 'linkedAccounts'] as const
 
 const open = (id: number | null) => setQuery({ account: id === null ? null : String(id) })

@@ -17,7 +17,7 @@ import { NO_PROFILE } from '../list.ts'
 import { type LookupRow, ResultSlideOut, statuses, statusLabels } from './ResultSlideOut.tsx'
 import { type Filter, LookupFilters } from './LookupFilters.tsx'
 
-/** Converts the URL parameters to the body of the call. */
+/** Converts the URL parameters to the request body. */
 const queryOf = ({ sort: _sort, filters, ...question }: TableQuestion<Filter>) => ({
   ...question,
   filters: {

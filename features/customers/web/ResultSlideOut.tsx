@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One person from the search, with the actions available to the platform. */
+/** One person from the search, with the actions available to platform staff. */
 export function ResultSlideOut({ result, onImpersonate, onClose }: Props) {
   const { t } = useLingui()
   const { act, busy, refusal } = useAct(() => reload(lookup))

@@ -12,7 +12,7 @@ export async function openResident(userId: number, reason: string): Promise<Star
   const key = HAND_OFF_PREFIX + sessionToken
   localStorage.setItem(key, JSON.stringify({ userId, companyId: session?.companyId, UN: '999' }))
   const end = () => {
-    // The key still exists if the window never opened.
+    // If the window never opened, the key still exists.
     localStorage.removeItem(key)
     return call(cleanUp, { reqId, adminToken })
   }

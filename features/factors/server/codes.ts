@@ -52,8 +52,8 @@ const markOf = ({ context, realm }: Factors, personId: number, code: string): Bu
 export type CodeKind = 'code' | 'recovery code'
 
 /**
- * Uses up an app code or recovery code.
- * @returns the kind of code, or null if it is wrong or was used before
+ * Marks an app code or recovery code as used.
+ * @returns the type of the code, or null if the code is wrong or was used before
  */
 export async function useCode(tx: Tx, factors: Factors, personId: number, code: string): Promise<CodeKind | null> {
   const app = await factors.findApp(tx, personId)

@@ -16,7 +16,7 @@ const changes = {
 
 interface Change {
   change: keyof typeof changes
-  /** Link with which the owner confirms a new factor. */
+  /** Link that the account owner opens to confirm a new factor. */
   link?: string
 }
 
@@ -32,7 +32,7 @@ export const factorNotice = accountNotice<Change>(
       newPassword(at),
     ],
   }),
-  // False for a reset, in which an administrator removed the factors.
+  // True if the recipient made the change. In a reset, an administrator removed the factors.
   ({ change }) => change !== 'reset',
 )
 

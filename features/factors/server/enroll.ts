@@ -36,7 +36,7 @@ export const confirmEnrollmentCall = implement(confirmEnrollment, async (call) =
     throw await refusedSecond(call, factors, account, { how: `${step.first_method} + code`, left, isCode: true })
   })
   return realm.within(async (tx) => {
-    // Another ticket may have set up an app first. That app stays.
+    // Another ticket may have set up an app first. The portal then keeps that app.
     if (!(await factors.takeStep(tx, body.ticket, 'enroll')) || (await factors.findApp(tx, account.id)))
       throw ticketExpired()
     await factors.keepApp(tx, account.id, step.secret_sealed ?? '', timeStep)

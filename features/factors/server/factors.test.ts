@@ -34,7 +34,7 @@ const login = (host: string, email: string, usedPassword = password) =>
 const codeOf = (secret: string, early = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.clock.now().getTime() + early * 30_000 })
 
-/** Sets up an app as its owner does. A code is valid once, so the clock advances by a minute. */
+/** Sets up an app as its owner does. Each code is valid only once, so the clock advances by a minute. */
 async function setUp(host: string, email: string) {
   const token = await portal.signIn(host, email)
   const started = await portal.post(host, 'start/profile/authenticator', { password }, { token })
@@ -117,7 +117,7 @@ describe('second step of sign-in', () => {
     const { status, body } = await verify(HOST, first, `${code.slice(0, 3)} ${code.slice(3)}`)
     expect([status, body.user.email, body.token.length]).toEqual([200, RESIDENT, 43])
     expect((await portal.post(HOST, 'return/profile/user', {}, { token: body.token })).status).toBe(200)
-    // Repeats the code, and tries an earlier one with another ticket. Also repeats the used ticket.
+    // Repeats the code, and tries an earlier code, both with another ticket. Also repeats the used ticket.
     expect((await verify(HOST, second, code)).status).toBe(422)
     expect((await verify(HOST, second, codeOf(secret, -1))).status).toBe(422)
     expect((await verify(HOST, second, codeOf(secret, 1))).status).toBe(200)
@@ -361,7 +361,7 @@ describe('passkey', () => {
     const assertion = key.assertion(challenge, originOf(host))
     const { status, body } = await signInWithPasskey(host, step, assertion)
     expect([status, body.user.email]).toEqual([200, email])
-    // A repeated answer fails, because its challenge was used.
+    // A repeated response fails, because its challenge was used.
     expect((await signInWithPasskey(host, step, assertion)).body.code).toBe('wrong_passkey')
     expect((await signInWithPasskey(host, (await challengeAt(host)).step, assertion)).status).toBe(401)
   })

@@ -46,7 +46,7 @@ export const startAuthenticatorCall = implement(startAuthenticator, async (call)
   return { step, secret, uri, issuer }
 })
 
-/** The first code activates the app and ends sessions that started without it. */
+/** Activates the app with its first code, and ends sessions that started without the app. */
 export const confirmAppCall = implement(confirmApp, async (call) => {
   const { context, body } = call
   const session = ownSession(call)
@@ -75,7 +75,7 @@ export const confirmAppCall = implement(confirmApp, async (call) => {
   return { success: true as const, message: 'Your authenticator app is set up.', recoveryCodes }
 })
 
-/** @throws 409 if a second factor is required and this is the only one */
+/** @throws 409 if a second factor is required and this app is the person's only one */
 export const removeAppCall = implement(removeApp, async (call) => {
   const session = ownSession(call)
   const factors = new Factors(call.context, realmOf(call))
@@ -99,7 +99,7 @@ export const removeAppCall = implement(removeApp, async (call) => {
 })
 
 /**
- * Refuses to remove the last required factor, which can only be replaced.
+ * Refuses to remove a person's last factor if a second factor is required. The person can only replace that factor.
  * @throws 409 if the last required factor would be removed
  */
 export async function refuseLastRequired(

@@ -37,7 +37,7 @@ export const startPasskeySignInCall = implement(startPasskeySignIn, async (call)
   return { step, options: { ...options } }
 })
 
-/** Signs in with a passkey that answered a challenge of this account realm. */
+/** Signs in with a passkey that signed a challenge of this account realm. */
 export const passkeySignInCall = implement(passkeySignIn, (call) =>
   countFailures(call.context, [signInTries(call)], () => byPasskey(call)),
 )

@@ -10,10 +10,7 @@ interface SecondFactorInput {
   firstMethod?: string
   /** Ticket of an SSO identity that the second step links. */
   ssoTicket?: string
-  /**
-   * True if only the person's own second factor counts. A person without one is not asked, because another proof
-   * replaces it.
-   */
+  /** True if a person without a second factor may skip this step, because another proof replaces the factor. */
   ownAlone?: boolean
 }
 

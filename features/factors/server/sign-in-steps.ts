@@ -33,8 +33,8 @@ export async function holderOf(factors: Factors, ticket: string, purpose: 'secon
 }
 
 /**
- * Tries a code or passkey for a ticket. `work` gets the number of tries left. The limits of account and address count
- * only failures. The ticket counts every try.
+ * Tries a code or passkey for a ticket. `work` receives the number of tries left. The limits for each account and IP
+ * address count only failures. The ticket counts every try.
  * @throws 409 if the ticket has no attempts left, 429 after too many failures
  */
 export const tryTicket = <T>(

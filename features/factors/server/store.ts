@@ -5,7 +5,10 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
 import type { AccountRealm } from '../../../server/accounts/account-realms.ts'
 
-/** Purpose of a step of several calls. `second` and `enroll` are the tickets between password and session. */
+/**
+ * Purpose of a step that takes several calls. `second` and `enroll` are the purposes of the tickets between password
+ * and session.
+ */
 export type StepPurpose = 'second' | 'enroll' | 'passkey' | 'new_app' | 'new_passkey'
 
 export interface SecondStepRow {
@@ -55,7 +58,7 @@ export class Factors {
     return sql.table(this.realm.company ? name : `platform_${name}`)
   }
 
-  /** True if this person's role needs a second factor here. For residents it is optional. */
+  /** True if this person's role requires a second factor in this realm. For residents, a second factor is optional. */
   async isRequired(tx: Tx, roleId: number): Promise<boolean> {
     const { company } = this.realm
     if (company && !isMunicipalityRole(roleId)) return false
@@ -138,7 +141,7 @@ export class Factors {
     return rows[0]
   }
 
-  /** @returns its id, or null if this passkey is already registered here */
+  /** @returns the passkey's id, or null if this passkey is already registered here */
   async addPasskey(tx: Tx, key: Omit<Passkey, 'id' | 'created_at' | 'used_at'>): Promise<number | null> {
     const { rows } = await sql<{ id: number }>`
       INSERT INTO ${this.#table('passkey')}
@@ -172,7 +175,7 @@ export class Factors {
 
   /**
    * Starts a step. `firstMethod` is the sign-in method so far.
-   * @returns its code, which is never stored
+   * @returns the code of the step, which is never stored
    */
   async addStep(
     tx: Tx,
@@ -218,7 +221,7 @@ export class Factors {
   }
 
   /**
-   * Uses up a step.
+   * Marks a step as used.
    * @returns false if the step has expired or was already used
    */
   async takeStep(tx: Tx, code: string, purpose: StepPurpose): Promise<boolean> {
@@ -228,7 +231,10 @@ export class Factors {
     return numAffectedRows === 1n
   }
 
-  /** Saves the challenge or the secret of a step. A new challenge replaces the old one, but a secret stays. */
+  /**
+   * Saves the challenge or the secret of a step. A new challenge replaces the old one, but an existing secret never
+   * changes.
+   */
   async noteStep(
     tx: Tx,
     code: string,
@@ -242,7 +248,7 @@ export class Factors {
       WHERE ${this.#live(code, purpose)}`.execute(tx)
   }
 
-  /** Invalidates a person's open steps, because their basis has changed. */
+  /** Invalidates a person's open steps after the person's factors or sign-in methods have changed. */
   async voidSteps(tx: Tx, personId: number): Promise<void> {
     await sql`
       UPDATE ${this.#table('factor_step')} SET used_at = ${this.context.clock.now()}

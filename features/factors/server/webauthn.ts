@@ -2,13 +2,13 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { AccountRealm } from '../../../server/accounts/account-realms.ts'
 import type { Passkey } from './store.ts'
 
-/** Loaded with the first passkey, because the library is large and would slow the start. */
+/** Loaded with the first passkey, because the library is large and would slow the server's start. */
 const library = () => import('@simplewebauthn/server')
 
 /** Ids of the accepted signature algorithms: ES256, RS256 and EdDSA. */
 const ALGORITHMS = [-7, -257, -8]
 
-/** Returns the site of a passkey. Each company has a separate host, and so has the administrator. */
+/** Returns the host and origin of a realm for its passkeys. Each company and the platform have separate hosts. */
 function siteOf(realm: AccountRealm): { rpID: string; origin: string } {
   const { hostname, origin } = new URL(realm.url('/'))
   return { rpID: hostname, origin }
@@ -32,7 +32,7 @@ export async function registrationOptions(
   })
 }
 
-/** Returns the required properties of a browser's answer: challenge, host and user verification. */
+/** Returns the properties that a browser's response must have: challenge, host and user verification. */
 function expected(realm: AccountRealm, challenge: string) {
   const { rpID, origin } = siteOf(realm)
   return {
@@ -43,7 +43,7 @@ function expected(realm: AccountRealm, challenge: string) {
   }
 }
 
-/** @returns the passkey data to store, or null if the answer is for another challenge or host */
+/** @returns the passkey data to store, or null if the response is for another challenge or host */
 export async function verifiedRegistration(realm: AccountRealm, challenge: string, response: unknown) {
   const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({

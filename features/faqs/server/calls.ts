@@ -7,7 +7,7 @@ import { storeQuietly } from './missing.ts'
 import { searchOthers } from './others.ts'
 import { searchFaqs, visibleOn } from './search.ts'
 
-/** Maximum of matches, because few people read more. */
+/** Maximum number of matches, because few people read more. */
 const MAX_MATCHES = 10
 
 export const listFaqsCall = implement(contract.listFaqs, async (call) => {

@@ -67,7 +67,8 @@ export const removeCategoryCall = implement(removeFaqCategory, (call) => {
   const { categoryId } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
-    // If another call adds a question to the category, that call waits for this lock. It then finds no category.
+    // If another call adds a question to the category, that call waits for this lock. After the wait, that call finds
+    // no category.
     const { rows } = await sql<{ name: string; isUsed: boolean }>`
       SELECT c.name, EXISTS (SELECT FROM faq f WHERE f.company_id = c.company_id AND f.category_id = c.id) AS "isUsed"
       FROM faq_category c WHERE c.company_id = ${company} AND c.id = ${categoryId} FOR UPDATE`.execute(tx)
@@ -105,7 +106,7 @@ export const orderCall = implement(orderFaqs, (call) => {
     const now = await lockOrder(tx, company, categoryId)
     const edit = editBy(tx, call, categoryId === null ? 'faq_categories' : `faq_category_order ${categoryId}`)
     const merged = await mergeEdit(edit, { basis, own: { order }, now: { order: now } })
-    // Removed ids are dropped, and new ones are appended.
+    // Drops removed ids and appends new ids.
     const existing = merged.order.filter((id) => now.includes(id))
     const after = [...new Set([...existing, ...now])]
     if (!same(now, after)) {

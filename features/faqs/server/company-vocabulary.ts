@@ -12,7 +12,7 @@ export interface Question {
   until: string | null
 }
 
-/** Words of a company's questions, and the facts about them that the search needs. */
+/** Words of a company's questions, with the statistics that the search needs. */
 export interface Vocabulary {
   /** Number of uses of each word. Other accepted words have the count 0. */
   counts: ReadonlyMap<string, number>
@@ -20,7 +20,7 @@ export interface Vocabulary {
   forms: ReadonlyMap<string, ReadonlySet<string>>
   /** Weights by stem and position of the question. */
   weightsByStem: ReadonlyMap<string, ReadonlyMap<number, number>>
-  /** Row in the English vocabulary of the most common word of each stem. */
+  /** For each stem, the row of its most common word in the English vocabulary. */
   rows: ReadonlyMap<string, number>
   /** Stems with the same meaning for the company. */
   synonyms: ReadonlyMap<string, ReadonlySet<string>>
@@ -74,7 +74,9 @@ function synonymsOf(lines: readonly SearchTerm[][]): Map<string, Set<string>> {
 
 export type Rarity = (stem: string, row: number | null) => number
 
-/** Weighs a word: more if it is in few questions, and a little more if it is rare in English. */
+/**
+ * Returns a function that weighs a word: more if few questions contain it, and slightly more if it is rare in English.
+ */
 export const rarityIn =
   ({ weightsByStem, texts }: Vocabulary): Rarity =>
   (stem, row) => {

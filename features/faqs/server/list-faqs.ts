@@ -8,7 +8,10 @@ import { dismissFaqSearch } from '../contract-staff.ts'
 import { faqQuestions, faqSearches } from '../list.ts'
 import { statusOn } from './status-on.ts'
 
-/** Position in the residents' view, by category, for example `2.11`. The sort key puts 2.2 before it. */
+/**
+ * Position in the residents' view: number of the category, then number in the category, for example `2.11`. The sort
+ * key puts 2.2 before 2.11.
+ */
 const placed = sql`
   c.position + 1 || '.' || row_number() OVER (PARTITION BY f.company_id, f.category_id ORDER BY f.position, f.id) AS position,
   lpad(c.position::text, 5, '0') || lpad(f.position::text, 6, '0') AS position_key`

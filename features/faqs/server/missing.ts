@@ -4,7 +4,7 @@ import { Refusal } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { reportMissing } from '../contract.ts'
 
-/** Limits attempts to flood the staff's list. */
+/** Rate limit that keeps one IP address from flooding the staff's list of unsuccessful searches. */
 const missingByAddress = defineAddressLimit('faq-missing', { max: 20, after: 'pause' })
 
 const LEFT_OUT = '…'
@@ -18,7 +18,7 @@ const keyOf = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Counts an unsuccessful search without any link to the person. */
+/** Counts an unsuccessful search without any link to the person who searched. */
 async function storeMissing(call: Call, text: string): Promise<void> {
   const cleanText = withoutPersons(text).trim()
   const key = keyOf(cleanText)
@@ -38,7 +38,10 @@ async function storeMissing(call: Call, text: string): Promise<void> {
   )
 }
 
-/** Records an unsuccessful search. The search still answers if the limit for records is reached. */
+/**
+ * Records an unsuccessful search. If the rate limit for these records is reached, the search still returns its
+ * response.
+ */
 export const storeQuietly = (call: Call, text: string): Promise<void> =>
   storeMissing(call, text).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error

@@ -22,12 +22,12 @@ export async function allFindable({ findable }: AppContext, tx: Tx, seeker: Sear
   return all.filter(({ path }) => !off.some(({ url }) => path === url || path.startsWith(`${url}/`)))
 }
 
-/** Maximum number of matches of one kind. More would hide the other kinds. */
+/** Maximum number of matches for each type of page. More would hide the other types. */
 const MAX_PER_KIND = 4
 /** Minimum share of the best score. A match far below the best score is irrelevant. */
 const NEAR_BEST = 0.6
 
-/** Returns the pages that match the typed text, the best of each kind first. */
+/** Returns the pages that match the typed text, the best of each type first. */
 export async function searchOthers(
   context: AppContext,
   tx: Tx,

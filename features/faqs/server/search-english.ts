@@ -3,7 +3,7 @@ import { termsOf } from './search-words.ts'
 
 /** Language data of the search for all companies. Loaded with the first search and cached: four megabytes. */
 export class English {
-  /** Most common first. The position of a word is called its row. */
+  /** English words, most common first. The index of a word is called its row. */
   readonly terms: readonly string[]
   readonly #rowOf: ReadonlyMap<string, number>
   readonly #dimensions: number
@@ -61,7 +61,7 @@ export class English {
     return sum / ((this.#lengths[one] ?? 1) * (this.#lengths[other] ?? 1))
   }
 
-  /** Returns the common direction of words as a vector of length 1. Null if no word is known. */
+  /** Returns the average direction of words as a vector of length 1. Null if the vocabulary has none of the words. */
   meaningOf(terms: readonly { row: number | null; weight: number }[]): Float32Array | null {
     const sum = new Float32Array(this.#dimensions)
     for (const { row, weight } of terms) {

@@ -58,8 +58,8 @@ const commonTerms = (english: English) => {
 }
 
 /**
- * Returns a function that corrects a mistyped word. Candidates are the company's words by frequency and common English
- * words. Only words with the same first letter count, because few people mistype it.
+ * Returns a function that suggests corrections of a mistyped word. Candidates are the company's words by frequency and
+ * common English words. Only words with the same first letter count, because few people mistype it.
  */
 export function spellingOf(own: ReadonlyMap<string, number>, english: English): (typed: string) => SpellingCandidate[] {
   const ours = byFirstChar(

@@ -4,9 +4,12 @@ export const WEIGHTS = {
   synonym: 0.7,
   called: 0.85,
   near: 0.5,
-  /** Weight of a match only in the answer, relative to the question. */
+  /** Weight of a match that appears only in the answer, relative to a match in the question. */
   answer: 0.9,
-  /** Penalty for each mistyped letter. A rare English word may be intended. */
+  /**
+   * Penalty for each mistyped letter, and certainty of a correction if the typed word is a rare English word. The
+   * person may have intended that word.
+   */
   mistake: 0.15,
   corrected: 0.7,
   /** Weights of the similarity to the whole text: in meaning, in words and in letters. */
@@ -16,6 +19,6 @@ export const WEIGHTS = {
   /** Weights of a second similar wording, and of the whole question with its answer. */
   second: 0.1,
   whole: 0.2,
-  /** Reduction for words that are common in English. */
+  /** Reduction of the weight of words that are common in English. */
   common: 0.9,
 }

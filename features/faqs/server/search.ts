@@ -15,7 +15,7 @@ export interface FaqSearchResult {
   didYouMean: string | null
 }
 
-/** Condition for a row `f` that residents see on a day. */
+/** Returns the condition that residents see the row `f` on a day. */
 export const visibleOn = (company: CompanyId, today: string) => sql`
   f.company_id = ${company} AND f.status = 'published'
     AND coalesce(f.visible_from <= ${today}::date, true) AND coalesce(f.visible_until >= ${today}::date, true)`
@@ -36,8 +36,8 @@ export async function searchFaqs(
 }
 
 /**
- * Returns a text that changes with any write to a searched row. It uses the position and transaction number that
- * PostgreSQL gives each written row, even after a rollback.
+ * Returns a text that changes with any write to a searched row. The text contains the position and transaction number
+ * of each row. PostgreSQL assigns new values to each written row, even after a rollback.
  */
 async function versionOf(tx: Tx, company: CompanyId): Promise<string> {
   const { rows } = await sql<{ version: string }>`

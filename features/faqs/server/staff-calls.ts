@@ -70,7 +70,7 @@ async function expectCategory(tx: Tx, company: CompanyId, { categoryId }: FaqFor
     .executeTakeFirstOrThrow(() => rejected(NO_CATEGORY, { categoryId: NO_CATEGORY }))
 }
 
-/** Position after all others of its category. */
+/** Returns the position after all other questions of the category. */
 const nextPosition = (company: CompanyId, category: number) => sql<number>`
   (SELECT coalesce(max(position) + 1, 0) FROM faq WHERE company_id = ${company} AND category_id = ${category})`
 
@@ -131,7 +131,10 @@ export const writeFaqCall = implement(writeFaq, (call) => {
   })
 })
 
-/** In an edit conflict, an answer is shown as words, not in its stored format. */
+/**
+ * Returns both sides of an edit conflict as plain text if the field is an answer, because the stored format is not
+ * readable.
+ */
 const sideTextOf = (field: string, others: unknown, own: unknown) =>
   field === 'answer'
     ? { label: say`Answer`, texts: { own: textOf(own as RichText), others: textOf(others as RichText) } }

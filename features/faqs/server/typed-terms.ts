@@ -4,9 +4,9 @@ import { spellingOf, TRUSTED } from './search-spelling.ts'
 import { WEIGHTS } from './search-weights.ts'
 import { type SearchTerm, stemOf, termsOf } from './search-words.ts'
 
-/** Minimum similarity. Below it, words are unrelated. */
+/** Minimum similarity. Words below this value are unrelated. */
 const MIN_NEAR = 0.4
-/** Size of the cache of similar company words. */
+/** Maximum number of entries in the cache of similar company words. */
 const MAX_NEAR = 2000
 
 /** One possible meaning of a typed word. */
@@ -23,7 +23,7 @@ export interface TypedTerm {
   corrected: string | null
 }
 
-/** Interprets the words that residents type, with the words of a company. */
+/** Interprets the words that residents type with the help of a company's vocabulary. */
 export function interpreterOf(vocabulary: Vocabulary, language: English) {
   const { counts, weightsByStem, rows, synonyms } = vocabulary
   const spelling = spellingOf(counts, language)

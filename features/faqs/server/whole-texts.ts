@@ -63,7 +63,10 @@ export function prepareTyped(
   }
 }
 
-/** Similarity of a question to a typed text: in meaning, in words and in letters. The most similar wording counts. */
+/**
+ * Returns the similarity of a question to a typed text: in meaning, in words and in letters. The most similar wording
+ * counts.
+ */
 export function likenessOf({ lines, meaning: whole }: PreparedText, typed: TypedText): number {
   const { meaning } = typed
   const inMeaning = (other: Float32Array | null) => (meaning && other ? Math.max(0, dot(meaning, other)) : 0)

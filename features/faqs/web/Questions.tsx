@@ -14,7 +14,7 @@ interface Props {
   faqs: readonly (Faq & { lexemes?: readonly string[] })[]
 }
 
-/** Questions with answers that open one by one. The question in the link is open. */
+/** Questions with answers that open on click. The question from the URL is already open. */
 export function Questions({ faqs }: Props) {
   const linked = Number(useQueryParam('question'))
   return (

@@ -5,7 +5,7 @@ import { Marked } from './Marked.tsx'
 
 interface Props {
   of: RichText
-  /** Starts of the words to highlight. */
+  /** Beginnings of the words to highlight. */
   lexemes: readonly string[]
 }
 

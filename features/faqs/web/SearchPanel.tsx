@@ -4,7 +4,9 @@ import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { SearchResults } from './SearchResults.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
-/** Search in the header: questions, services, payments and forms. Loaded when first opened. */
+/**
+ * Search panel of the header, for questions, services, payments and forms. The browser loads it when it first opens.
+ */
 export default function SearchPanel({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')

@@ -16,7 +16,7 @@ import { StatusMessage } from './Said.tsx'
 
 interface Props {
   search: string
-  /** Searches for the suggested correction. */
+  /** Called to search for the suggested correction. */
   onSearch: (text: string) => void
 }
 

@@ -1,5 +1,5 @@
 const KEY = 'faqs-told'
-/** Maximum of stored answers, more than a person reads. */
+/** Maximum number of stored FAQ ids, more than a person reads. */
 const MAX_VIEWS = 500
 
 function read(): number[] {
@@ -18,6 +18,6 @@ export function noteRated(faqId: number): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...read(), faqId].slice(-MAX_VIEWS)))
   } catch {
-    // Without storage, the browser asks again.
+    // Without storage, the page asks for feedback again.
   }
 }

@@ -17,7 +17,9 @@ export async function networkRules(tx: Tx): Promise<NetworkRule[]> {
   }))
 }
 
-/** Lists everything a fee rule can cover, with labels: each kind, and its parts if it has any. */
+/**
+ * Lists the item types that a fee rule can cover, with labels. Types with fee groups are listed with each group too.
+ */
 export const feeKinds = (): { kind: string; label: string }[] =>
   allPayables()
     .flatMap(({ kind, label, feeGroups = {} }) => [

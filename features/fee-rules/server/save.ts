@@ -80,7 +80,7 @@ async function validate(tx: Tx, rule: FeeRule, today: string): Promise<void> {
   if (first !== undefined) throw rejected(first, errors)
 }
 
-/** Serializes changes of a company's fees. */
+/** Locks the company's fees, so that concurrent changes run one at a time. */
 const lockFees = (tx: Tx, { company }: Call) =>
   sql`SELECT FROM payment_settings WHERE company_id = ${company.id} FOR UPDATE`.execute(tx)
 

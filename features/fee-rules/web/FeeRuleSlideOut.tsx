@@ -136,7 +136,7 @@ function Edit({ book, ruleId, start, isAhead, onClose }: EditProps) {
   )
 }
 
-/** Inputs for the kind of the fee, its amounts, and who pays it. */
+/** Inputs for the type of fee, its amounts, and whether the company absorbs it. */
 function FeeInputs({ form }: { form: ZodForm<FeeRuleForm, z.output<typeof feeRuleForm>> }) {
   const { t } = useLingui()
   const { method, program, separate } = form.watch()

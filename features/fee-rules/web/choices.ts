@@ -11,7 +11,7 @@ export const kindChoices = (kinds: readonly { kind: string; label: string }[]): 
   ...kinds.map(({ kind, label }) => ({ value: kind, label })),
 ]
 
-/** Lists the channels with fees. The counter has no fees, so the label of the "all" choice names the channels. */
+/** Lists the channels with fees. The counter has no fees, so the "all" choice lists the channels in its label. */
 export function channelChoices(): Choice[] {
   const withFees = choicesOf(channels).filter(({ value }) => value !== 'office')
   const names = withFees.map(({ label }) => label).join(', ')

@@ -69,7 +69,7 @@ export const conflictStateStore = defineStateStore({
 
 const MAX_LENGTH = 100_000
 
-/** Saves an action from a phone once, however often it is sent. */
+/** Saves an action from a phone once, even if the phone sends it several times. */
 const storeCall = implement(saveConflict, (call) => {
   const { company, context, body } = call
   const part = fieldParts.get(body.part)

@@ -42,7 +42,7 @@ export const decideConflictCall = implement(resolveConflict, (call) => {
 
 type DecidedConflict = FieldConflict & { chosen: NonNullable<Conflict['edit_conflicts'][number]['chosen']> }
 
-/** Returns the collided fields, the other side's values as seen, and the choice for each. */
+/** Returns the collided fields, each with the other person's value as seen at the choice, and the choice. */
 function chosenOf(
   { part, body, edit_conflicts: fieldConflicts, status }: Conflict,
   { choice, choices = {}, seen = {} }: ResolveConflictRequest,
@@ -104,7 +104,7 @@ function bodyOf(storedConflict: Conflict, fieldConflicts: readonly DecidedConfli
   return isSame && fieldConflicts.every(({ chosen }) => chosen === 'others') ? null : { ...body, basis }
 }
 
-/** Returns the position of a collided field in the body of its call. */
+/** Returns the path of a collided field in the body of its call. */
 const pathOf = (part: string, field: string): readonly string[] => fieldParts.get(part)?.fieldAt?.(field) ?? [field]
 
 const valueAt = (values: unknown, path: readonly string[]): unknown =>

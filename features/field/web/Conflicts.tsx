@@ -30,7 +30,7 @@ type Labels = Readonly<Record<string, string>>
 type Field = Details['fieldConflicts'][number]
 type ConflictSide = 'own' | 'others'
 
-/** List of sync conflicts. The URL contains the open one. */
+/** List of sync conflicts. The URL contains the id of the open conflict. */
 export function Conflicts({ parts }: { parts: Parts | null }) {
   const { t } = useLingui()
   const conflictId = Number(useQueryParam('conflict') ?? 0)

@@ -219,7 +219,7 @@ function RecordList({ kind, parts, records, actions }: RecordListProps) {
 
 const MAX_VISIBLE = 60
 
-/** One record, with a back button. The focus moves to its heading. */
+/** Panel for one record, with a back button. The focus moves to its heading. */
 function One({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

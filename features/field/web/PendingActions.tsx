@@ -15,7 +15,7 @@ interface PendingActionsProps {
   onSend: () => void
 }
 
-/** The actions that wait on this device, in sending order. Every action can be removed, and a refused photo replaced. */
+/** Actions that wait on this device, in sending order. Staff can remove any action, and replace a refused photo. */
 export function PendingActions({ actions, onSend }: PendingActionsProps) {
   const { t } = useLingui()
   const [actionToDiscard, setActionToDiscard] = useState<Action | null>(null)

@@ -22,7 +22,7 @@ import { conflictPhotos, saveConflict, keepConflictPhoto, returnFieldDay } from 
 /** Delays before automatic retries. The last one repeats. */
 const WAITS_MS = [5000, 15_000, 30_000, 60_000, 120_000, 300_000]
 
-/** Hands a refused action and its photo over to the server. Both calls are idempotent. */
+/** Sends a refused action and its photo to the server as a sync conflict. Both calls are idempotent. */
 async function transferRefused(action: Action, { refusal, fieldConflicts }: RefusedAction): Promise<void> {
   const { id, part, subjectId, subjectName, label, path, body, madeAt, photo } = action
   const conflictRequest: RequestInputOf<typeof saveConflict> = {
@@ -81,7 +81,7 @@ async function sync(needsRefresh: boolean): Promise<{ transferred: number; reach
     return { transferred: 0, reached: false }
   } finally {
     running = false
-    // A new action was added during the sync.
+    // `again` is true if an action was added during the sync.
     const waits = again || (await nextActions()).some(({ problem }) => !problem)
     const wait = again ? 0 : WAITS_MS[Math.min(fails, WAITS_MS.length) - 1]
     again = false
@@ -108,7 +108,7 @@ export function useField(onConflicts: (count: number) => void) {
   const storedActions = useOutbox()
   const [parts, setParts] = useState<Parts | null>(null)
   const [busy, setBusy] = useState(true)
-  /** True if the browser promised persistent storage. Null before the request. */
+  /** True if the browser granted persistent storage. Null before the request. */
   const [persisted, setPersisted] = useState<boolean | null>(null)
   const [takeOver, setTakeOver] = useState<(() => void) | null>(null)
   const run = async (needsRefresh: boolean) => {

@@ -8,7 +8,7 @@ import { plural, say } from '../../../shared/messages.ts'
 import { assignForm } from '../contract.ts'
 import { holdForm } from './form-states.ts'
 
-/** Maximum number of companies named in the platform's audit log. Each company's own log has the entry anyway. */
+/** Maximum number of companies named in the platform's audit log. Each company's own log always has the entry. */
 const MAX_LISTED = 100
 
 /**

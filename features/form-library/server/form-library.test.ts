@@ -108,7 +108,7 @@ describe('file type by content', () => {
     })
   const leads = (type: string, more = 'TargetMode="External"') =>
     `<Relationships><Relationship Id="r1" Type="http://schemas.example/relationships/${type}" Target="https://elsewhere.example/x" ${more}/></Relationships>`
-  /** Builds a PDF of these objects. The first one is its catalog. */
+  /** Builds a PDF from these objects. The first object is its catalog. */
   const raw = (objects: string[], trailer = '') =>
     Buffer.from(
       `%PDF-1.7\n${objects.map((object, n) => `${n + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer\n<< /Size 9 /Root 1 0 R ${trailer} >>\n%%EOF`,
@@ -308,7 +308,7 @@ describe('file type by content', () => {
       fields: fieldsOf(),
     })
     expect(status).toBe(415)
-    // The limit is 6 s of wall-clock time, which is at most 6 s of processor time on each of its threads.
+    // The check stops after 6 s of wall-clock time, so each of its threads uses at most 6 s of processor time.
     expect(process.cpuUsage(used).user / 1e6).toBeLessThan(20)
   })
 
@@ -525,7 +525,7 @@ describe('list of forms', () => {
 
   it('exports CSV with escaped formulas and logs the export', async () => {
     await add({ title: '=1+1 form', description: '@SUM' })
-    // Spreadsheets treat full-width signs like the plain ones.
+    // Spreadsheets treat full-width signs such as `＝` like the ASCII signs, which start a formula.
     await add({ title: '＝2+2 form', description: '＋1' })
     await add({ title: '－3 form', description: '＠SUM' })
     const { body } = await callApi('export/forms', { search: 'form', direction: 'asc', filters: { company: maple } })

@@ -10,7 +10,7 @@ const TRIGRAM = 3
 
 function named(search: string): RawBuilder<unknown> {
   if (search.length >= TRIGRAM) return matchesSearch(sql`r.name_key`, search)
-  // The highest code point sorts after any continuation of these letters.
+  // The highest code point sorts after any name that starts with the search text.
   const key = sql`folded(r.name_key) COLLATE "C"`
   return sql`(${key} >= folded(${search}) AND ${key} < folded(${search}) || ${'\u{10FFFF}'})`
 }

@@ -21,7 +21,7 @@ const schema = z.extend(formFields, {
 })
 type Values = z.output<typeof schema>
 
-/** Form that adds a form template. The user chooses the file first, and its name gives the proposed title. */
+/** Form that adds a form template. The user chooses the file first, and the portal proposes a title from its name. */
 export function AddForm({ onClose }: { onClose: () => void }) {
   const form = useZodForm(schema, {
     defaultValues: { file: null, title: '', description: '', category: '' as never },

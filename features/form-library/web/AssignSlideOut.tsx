@@ -101,7 +101,7 @@ export function AssignSlideOut({ id, onClose }: { id: number; onClose: () => voi
   )
 }
 
-/** Companies that staff check and uncheck, kept as a draft until they are saved. */
+/** Manages the companies that staff check and uncheck. A draft stores the selection until staff save it. */
 function useAssignment(id: number, onClose: () => void) {
   const draft = `assign-form-${id}`
   const [choice, setChoice] = useState<Choice>(() => readDraft<Choice>(draft) ?? {})

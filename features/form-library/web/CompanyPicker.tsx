@@ -103,7 +103,7 @@ export function CompanyPicker({ id, choice, onToggle }: Props) {
   )
 }
 
-/** Pages of the companies that match the typed name. */
+/** Loads the companies that match the typed name, page by page. */
 function useCompanies(templateId: number) {
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')

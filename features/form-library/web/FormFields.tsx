@@ -8,7 +8,7 @@ interface FormFieldsProps {
   fields: (name: 'title' | 'description' | 'category') => FieldBinding
 }
 
-/** Fields of a form template next to its file. */
+/** Inputs of a form template other than its file. */
 export function FormFields({ fields }: FormFieldsProps) {
   const { t } = useLingui()
   return (

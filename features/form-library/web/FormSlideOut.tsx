@@ -104,7 +104,7 @@ function VersionRow({ form, title, version }: { form: number; title: string; ver
   )
 }
 
-/** Thumbnail of an image file. The row has the name, so the image needs no text. */
+/** Thumbnail of an image file. The row has the name, so the image needs no alternative text. */
 function Preview({ form, version }: { form: number; version: number }) {
   const { data } = useResponse(previewForm, { templateId: form, version })
   return data?.preview ? (

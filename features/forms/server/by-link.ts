@@ -14,7 +14,7 @@ import { requestedInfoOf, requesterOf, submissionsCase, submissionStateStore } f
 import { formPayable } from './payable.ts'
 import { sentOf } from './row.ts'
 
-/** Returns the page behind the emailed link of a submission: answers, status and available actions. */
+/** Returns the data of the page that a submission's emailed link opens: answers, status and available actions. */
 export const submissionByLinkCall = implement(submissionByLink, (call) =>
   call.reading(async (tx) => {
     const { company } = call

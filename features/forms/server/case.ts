@@ -102,7 +102,7 @@ const emailSender = (
   email: EmailTemplate,
 ): Promise<void> => emailPerson(tx, context, submissionsCase, company, rowAfter(step), () => email)
 
-/** Returns the sentence that the fee stays paid although the submission ends. Null if no fee was paid. */
+/** Returns a sentence which says that the fee is not refunded when the submission ends. Null if no fee was paid. */
 const retainedFee = (tx: Tx, { scope, locked, actor }: SubmissionTransition): Promise<string | null> =>
   retainedMessage(tx, scope as CompanyId, {
     kind: FORM,
@@ -122,7 +122,7 @@ async function emailEnd(
   return retained ?? ''
 }
 
-/** Adds a sentence for the payer to the decision email: the fee stays paid. */
+/** Adds a sentence to the decision email: the fee is not refunded automatically. */
 const withFee = (email: EmailTemplate, paidCents: number): EmailTemplate =>
   paidCents === 0
     ? email
@@ -135,7 +135,8 @@ const withFee = (email: EmailTemplate, paidCents: number): EmailTemplate =>
       }
 
 /**
- * Returns the sender as the actor. With an emailed link, no one is signed in, so the name comes from the submission.
+ * Returns the sender as the actor. If the sender uses an emailed link, no one is signed in, so the name comes from the
+ * submission.
  */
 export const requesterOf = (call: Call, { name, person_id, entered_by }: Submission): TransitionActor => ({
   as: 'requester',

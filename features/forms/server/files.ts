@@ -6,10 +6,11 @@ import { answerFilesFor } from '../../../server/fields/answer-files.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { answerFiles, attachAnswerFile, downloadAnswerFile } from '../contract.ts'
 
-/** Many residents can share one IP address, for example in a library. */
+/** Rate limit for each IP address. Many residents can share one address, for example in a library. */
 const perAddress = defineAddressLimit('form-file', { max: 60 })
 /**
- * Uploaded files are stored for a while even without answers. This limit keeps one IP address from filling the storage.
+ * Uploaded files are stored for a while, even if the answers are never sent. This limit keeps one IP address from
+ * filling the storage.
  */
 const perDay = defineAddressLimit('form-file-day', { max: 200, minutes: 1440, after: 'pause' })
 

@@ -22,7 +22,7 @@ import { requestedInfoOf, submissionStateStore } from './case.ts'
 import type { Submission } from './row.ts'
 import { findOffered, type FormType, publishedFields, readType } from './types.ts'
 
-/** States in which the sender may change and send it: draft, more information needed, and rejected. */
+/** States in which the sender may change and send the submission: draft, more information needed, and rejected. */
 export const CHANGEABLE: readonly Submission['status'][] = [
   submissionStatus.draft,
   submissionStatus.moreInfoNeeded,
@@ -32,7 +32,7 @@ export const CHANGEABLE: readonly Submission['status'][] = [
 export const todayOf = ({ company, context }: Pick<Call, 'company' | 'context'>): string =>
   dateIn(company.timeZone, context.clock.now())
 
-/** Key of the field draft. Each submission has one. */
+/** Returns the key of a submission's draft. Each submission has one draft. */
 export const draftOf = (row: Pick<Submission, 'id' | 'field_set_id' | 'person_id'>) => ({
   set: row.field_set_id,
   owner: `person ${row.person_id}`,
@@ -66,7 +66,7 @@ const MAX_DRAFTS = 50
 
 export const startFormCall = implement(startForm, (call) => startSubmission(call, call.body))
 
-/** Returns the next number of the year, in a separate transaction so that others do not wait. */
+/** Returns the next submission id of the year. Uses a separate transaction, so that other submissions do not wait. */
 export const nextSubmissionId = (call: Call): Promise<number> => {
   const year = Number(todayOf(call).slice(0, 4))
   return call.inCompany(async (tx) => idOf(year, await nextInYear(tx, 'form_number', call.company.id, year)))
@@ -101,7 +101,7 @@ export async function insertSubmission(tx: Tx, call: Call, type: FormType, input
   })
 }
 
-/** Starts a form for the signed-in person, or for a person whom they help. */
+/** Starts a form for the signed-in person, or for another person whom they help. */
 export async function startSubmission(
   call: Call,
   body: RequestOf<typeof startForm>,
@@ -170,7 +170,7 @@ export const formDraftCall = implement(formDraft, (call) =>
   }),
 )
 
-/** Returns the initial values: the last submitted answers, else the known data of the person. */
+/** Returns the initial values: the last submitted answers, or else the stored data of the person. */
 async function firstDraft(tx: Tx, call: Call, row: Submission, today: string) {
   const scope = { tx, company: call.company.id }
   const latest = await publishedFields(scope, { fieldSet: row.field_set_id, latestVersion: 1 })

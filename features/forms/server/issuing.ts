@@ -4,7 +4,7 @@ import type { TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Submission } from './row.ts'
 
-/** Side effects of an approval, in its transaction. The feature that issues documents defines them. */
+/** Side effects of an approval, in its transaction. The code that issues documents registers these functions. */
 export interface DocumentIssuer {
   onApproved(
     tx: Tx,

@@ -12,7 +12,7 @@ export type Submission = Selectable<Schema['form_submission']>
 /** Matches the partial index in the migration: submissions that still need action from staff or the sender. */
 export const OPEN = sql`r.status IN (${litList(openSubmissions)})`
 
-/** Returns the sent answers with their version of the fields. */
+/** Returns the sent answers, with the version of the fields that they belong to. */
 export async function sentOf(
   tx: Tx,
   company: CompanyId,

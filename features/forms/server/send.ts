@@ -46,7 +46,7 @@ export const sendFormCall = implement(sendForm, async (call) => {
   })
 })
 
-/** Context of sending a form, by a resident or the counter. */
+/** Call context for sending a form, as a resident or at the counter. */
 type SendFormContext = Call<Pick<RequestOf<typeof sendForm>, 'version' | 'answers' | 'contact' | 'signer'>>
 
 /**
@@ -130,7 +130,7 @@ const detailsOf = (definition: Definition, answers: Answers) =>
     .slice(0, MAX_DETAILS)
     .map(({ label, value }) => ({ name: label, value }))
 
-/** @throws 409 if the sender has reached their limit, or the day, route or place is taken */
+/** @throws 409 if the sender has reached their limit, or the day, route or location is taken */
 async function refuseTooMany(
   tx: Tx,
   call: Call<{ contact: { name: string } }>,

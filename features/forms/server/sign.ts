@@ -37,7 +37,7 @@ const toSigner = defineNotice<SignerNoticeData>({
   }),
 })
 
-/** Emails the co-signer a separate link. It replaces an earlier link. */
+/** Emails the co-signer a separate link. The new link replaces an earlier link. */
 export async function sendSignLink(tx: Tx, call: Call, { id, name, title, signer_email }: Submission): Promise<void> {
   const { context, company } = call
   const secret = newSecret()

@@ -24,7 +24,7 @@ import { readType } from './types.ts'
 
 const MIN_LENGTH = 3
 const person = sql`trim(p.first_name || ' ' || p.last_name)`
-/** Searches by number, or by words of the answers. */
+/** Returns a condition that matches the number, or words of the answers. */
 function searchConditionOf(search: string): RawBuilder<unknown> {
   const id = idIn(search)
   if (id !== null) return sql`r.id = ${id}`

@@ -59,7 +59,7 @@ export async function publishedFields(
   return latestVersion === 0 ? { version: 0, definition: emptyDefinition } : readLatest(scope, fieldSet)
 }
 
-/** Finds the form with this slug, if a resident may fill it in on this day of the company. */
+/** Finds the form with this slug, if a resident may fill it in on this day in the company's time zone. */
 export async function findOffered(tx: Tx, company: Company, slug: string, today: string): Promise<FormType> {
   const { rows } = await sql<FormType>`
     SELECT ${typeColumns} FROM form_type t
@@ -99,7 +99,7 @@ export const typeStateStore = defineStateStore({
   },
 })
 
-/** Refuses to publish a form without fields, or with a fee that has no amount. */
+/** Refuses to publish a form without fields, or with a computed fee but no payment field. */
 async function refuseUnready(tx: Tx, company: CompanyId, type: FormType): Promise<void> {
   const { title, latestVersion, feeKind } = type
   if (latestVersion === 0) throw rejected(say`“${title}” has no questions yet. Publish its fields first.`)

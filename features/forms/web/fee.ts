@@ -8,7 +8,7 @@ interface FeeRange {
   maxCents: number | null
 }
 
-/** Describes the fee of a form before the person answers: free, fixed, or a range if the answers decide. */
+/** Describes the fee of a form before the person answers: free, fixed, or a range if the fee depends on the answers. */
 export const feeText = (feeCents: number | null, range: FeeRange | null): string =>
   feeCents === null
     ? say`Free`

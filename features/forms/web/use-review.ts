@@ -3,7 +3,7 @@ import type { Answers } from '../../../shared/fields/answer.ts'
 import { CallError } from '../../../web/call.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 
-/** Keeps the position in a form: its questions, or the review of the answers. */
+/** Stores whether the person sees the questions or the review of the answers. */
 export function useReview(refresh: () => void) {
   const [answers, setAnswers] = useState<Answers | null>(null)
   const [openAt, setOpenAt] = useState<string>()
@@ -11,7 +11,7 @@ export function useReview(refresh: () => void) {
   return {
     /** Answers under review. Null while the questions are open. */
     answers,
-    /** Question that the person returned to. */
+    /** Question to open first, after the person chose it in the review. */
     openAt,
     /** True if the person returned from the review. */
     moved,
@@ -22,7 +22,7 @@ export function useReview(refresh: () => void) {
       setAnswers(null)
       setMoved(true)
     },
-    /** Sends the answers. If the form has changed since, its new questions are shown. */
+    /** Sends the answers. If the form has changed in the meantime, reloads it and shows the new questions. */
     send: async (work: () => Promise<void>) => {
       try {
         await work()

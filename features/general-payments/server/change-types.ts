@@ -19,7 +19,7 @@ import { mistakesOf, slugOf, type TypeForm, wholeForm } from '../rules.ts'
 import { paymentTypeStates } from '../states.ts'
 import { formOf, paymentTypeStateStore, pathOf, type PaymentType, publishedFields, readType } from './types.ts'
 
-/** Kind of payment fields in the `field_set` table. */
+/** Value of `kind` for payment fields in the `field_set` table. */
 export const FIELDS_KIND = 'general_payment'
 const CODE_LENGTH = 12
 

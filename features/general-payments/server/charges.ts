@@ -12,7 +12,7 @@ import { holdFrom, soldOut, takeNumber } from './stock.ts'
 import { type PaymentType, publishedFields } from './types.ts'
 
 export interface NewCharge {
-  /** Values as typed. */
+  /** Answers as typed, before validation. */
   raw: Record<string, unknown>
   email: string
   person: number | null
@@ -23,7 +23,7 @@ export interface NewCharge {
 }
 
 /**
- * Saves the answers as a charge to pay and holds its number.
+ * Saves the answers as an unpaid charge and reserves a number for it.
  * @throws 422 if a field is wrong, 409 if no number is left
  */
 export async function addCharge(

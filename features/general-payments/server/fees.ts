@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** Payments that other features charge as a fee, for example when a resident moves in. */
+/** Payment types that other features use as fees, for example when a resident moves in. */
 
 /** Lists the open payment types of a company with a fixed amount and no fields. */
 export const feeChoices = (tx: Tx, company: CompanyId) =>

@@ -15,7 +15,7 @@ const fieldsOf =
     return { name: title, set: fieldSet }
   }
 
-/** Refuses fields that a payment type does not allow, in addition to the general rules. */
+/** Refuses field names that are reserved for the built-in questions. The general field rules apply too. */
 function refuseUnfit(draft: Definition): void {
   for (const { name, label } of allFields(draft)) {
     if (name === PAYER || name === AMOUNT)

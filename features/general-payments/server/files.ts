@@ -11,10 +11,12 @@ import { attachChargeFile, chargeFiles, downloadChargeFile } from '../contract.t
 
 /** Many residents can share one IP address, for example in a library. */
 const perAddress = defineAddressLimit('charge-file', { max: 60 })
-/** Unpaid files are stored for a day. This limit keeps one IP address from filling the storage. */
+/**
+ * An uploaded file stays for a day even without a payment. This limit keeps one IP address from filling the storage.
+ */
 const perDay = defineAddressLimit('charge-file-day', { max: 200, minutes: 1440, after: 'pause' })
 
-/** Unpaid charges are deleted after 90 days, and their files one day later. */
+/** Days until the files of an unpaid charge are deleted. The charge itself is deleted after 90 days. */
 const UNPAID_DAYS = 91
 const files = answerFilesFor(chargeFiles, 'charge_unsent')
 export const unsentFiles = files.find

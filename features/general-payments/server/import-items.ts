@@ -13,7 +13,7 @@ import { importItems, type ItemsReport } from '../contract.ts'
 import { keyOf } from '../rules.ts'
 import { type PaymentType, readType } from './types.ts'
 
-/** Accepted column names, in lower case and with underscores. */
+/** Accepted header names of each column, in lower case and with underscores. */
 const nameOf = namesOfColumns({
   number: 'number parcel parcel_number parcel_id bill_number account item id',
   name: 'name owner owner_name taxpayer',
@@ -36,7 +36,7 @@ export interface Item {
 const BATCH = 5000
 
 /**
- * Imports a list of open items. Adds new items, updates changed ones and removes none. One wrong row rejects the whole
+ * Imports a list of open items. Adds new items, updates changed items and removes none. One wrong row rejects the whole
  * file.
  */
 export const importItemsCall = implement(importItems, async (call) => {

@@ -23,7 +23,7 @@ interface LinkNoticeData {
   url: string
 }
 
-/** The email has the secret of its link, so it is sent immediately. */
+/** Sent immediately and never stored for a combined email, because the email contains the secret of the link. */
 const linkNotice = defineNotice<LinkNoticeData>({
   event: 'payment.link',
   required: true,
@@ -74,7 +74,9 @@ interface Charge {
   status: string
 }
 
-/** Creates a new link for an unpaid charge. Only its recipient, or the staff's screen, receives its secret. */
+/**
+ * Creates a new link for an unpaid charge. Only the recipient and the staff member who creates the link see its secret.
+ */
 async function linkTo(tx: Tx, call: Call, chargeId: number, email: string): Promise<PaymentLink> {
   const { context, company } = call
   const { rows } = await sql<Charge>`

@@ -18,7 +18,7 @@ import { findOffered, pathOf, type PaymentType, publishedFields, typeColumns } f
 import { latestDefinitions } from '../../../server/fields/sets.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 
-/** Limits payment starts per IP address, because each start can hold one of the company's numbers. */
+/** Limits the number of payments started from one IP address, because each can reserve one of the company's numbers. */
 const startedByAddress = defineAddressLimit('general-begun', { max: 20, after: 'pause' })
 
 const isSignedIn = ({ session }: Pick<Call, 'session'>) => session?.kind === 'citizen'
@@ -38,7 +38,7 @@ const offeredOf = ({ isLeft, ...type }: PaymentType & { isLeft: boolean }, defin
   soldOut: type.numberLabel !== '' && !isLeft,
 })
 
-/** Lists the payment types shown under Pay Bills on a day. */
+/** Lists the payment types that Pay Bills shows on a day. */
 async function listOffered(tx: Tx, company: CompanyId, today: string): Promise<(PaymentType & { isLeft: boolean })[]> {
   const { rows } = await sql<PaymentType & { isLeft: boolean }>`
     SELECT ${typeColumns}, ${LEFT} AS "isLeft" FROM payment_type t
@@ -63,7 +63,7 @@ export const payableTypesCall = implement(payableTypes, async (call) => {
   })
 })
 
-/** Makes payment types for guests or residents available to the portal's search. */
+/** Search source that lists the payment types the person may see. */
 export const findableTypes: SearchSource = {
   kind: 'payments',
   all: async (tx, { company, today, isSignedIn: hasSession }) =>
@@ -122,7 +122,7 @@ export const startGeneralPaymentCall = implement(startGeneralPayment, async (cal
 
 const NO_ITEM = 'No notice matches your entries. Check them against your notice and try again.'
 
-/** Finds an open item. Every failure has the same message, so that it reveals nothing. */
+/** Finds an open item. Every failure has the same message, so that it does not reveal the cause. */
 export const findOpenItemCall = implement(findOpenItem, async (call) => {
   const { context, company, body } = call
   const { slug, named, proof, cart } = body

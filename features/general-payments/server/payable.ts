@@ -32,7 +32,7 @@ import { latestDefinitions } from '../../../server/fields/sets.ts'
 const KIND = 'general'
 const settlements = settlementsIn('general_settlement', 'charge_id')
 
-/** Search for an open item: its number or its owner, and a proof of ownership. */
+/** Data that identifies an open item: its number or owner, and a proof of ownership. */
 interface TypeProof {
   typeId: number
   named: string
@@ -88,7 +88,7 @@ export const generalPayable: Payable<TypeProof> = {
         AND (item_key = ${keyOf(named)} OR name_key = ${named.toLowerCase()})
         AND ${proof === 'amount' ? sql`amount_cents = ${cents}` : sql`notice_code <> '' AND notice_code = ${keyOf(proven)}`}
       LIMIT 2`.execute(tx)
-    // If two items match owner and amount, neither is returned. The payer must enter the number.
+    // If two items match owner and amount, returns neither. The payer must enter the number.
     return rows.length === 1 ? (rows[0]?.id ?? null) : null
   },
 
@@ -103,7 +103,7 @@ export const generalPayable: Payable<TypeProof> = {
     return rows
   },
 
-  /** If two lists contain the number, it identifies neither item. */
+  /** Finds an open item by its number. Returns null if two items have the same number. */
   async byReference(tx, company, reference) {
     const { rows } = await sql<{ id: number }>`
       SELECT id FROM general_charge WHERE company_id = ${company} AND item_key = ${keyOf(reference)} LIMIT 2`.execute(
@@ -151,8 +151,8 @@ export const generalPayable: Payable<TypeProof> = {
       ...(charge.is_numbered && stock_number !== null ? [{ name: charge.number_label, value: stock_number }] : []),
       ...charge.details,
     ]
-    // A stranger's proof may find an open item, so its owner's name is masked. Answers are shown to people with the
-    // link.
+    // A stranger may guess the proof of an open item, so its owner's name is masked. Other charges show their answers,
+    // because they need a secret link.
     const owner = item_number === null ? [] : [{ name: 'customer', value: maskedName(payer_name) }]
     return {
       glAccount: gl_account,
@@ -172,7 +172,7 @@ export const generalPayable: Payable<TypeProof> = {
     }
   },
 
-  /** Returns one entry for each type with open items. The screen of the type asks for the proof. */
+  /** Returns one entry for each payment type with open items. The payment page of the type requests the proof. */
   async paths(tx, company, { isResident, today }) {
     const { rows } = await sql<{
       title: string
@@ -197,7 +197,7 @@ export const generalPayable: Payable<TypeProof> = {
       }
     })
   },
-  /** Lists the person's unpaid charges, and those that staff sent to their confirmed email. */
+  /** Lists the person's unpaid charges, and the unpaid charges that staff sent to the person's confirmed email. */
   async listOwn(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
       SELECT c.id FROM general_charge c JOIN payment_type t ON t.company_id = c.company_id AND t.id = c.type_id
@@ -248,10 +248,7 @@ async function applySettlement(
     WHERE company_id = ${company} AND id = ${payableId}`.execute(tx)
 }
 
-/**
- * Notifies staff if an abandoned payment succeeds after its number went to another payer. The payer's money has
- * arrived.
- */
+/** Alerts staff if a payment succeeds after its number went to another payer. The payer has paid, so staff must act. */
 async function notifyStaff(
   tx: Tx,
   company: CompanyId,

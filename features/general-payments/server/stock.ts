@@ -8,7 +8,7 @@ import { hasPendingPayment } from '../../payments/api.ts'
 import { addPaymentStock } from '../contract.ts'
 import { readType } from './types.ts'
 
-/** Minutes for which a number is held for a payer. */
+/** Minutes for which a number is reserved for a payer. */
 export const HOLD_MINUTES = 30
 export const holdFrom = (now: Date): Date => new Date(now.getTime() + HOLD_MINUTES * 60_000)
 
@@ -20,7 +20,7 @@ interface StockRequest {
   wanted?: string | undefined
 }
 
-/** Takes the next free number. Null if none is left. Concurrent calls get different numbers. */
+/** Assigns the next free number to a charge. Returns null if none is left. Concurrent calls get different numbers. */
 export async function takeNumber(
   tx: Tx,
   { company, typeId, chargeId, wanted = '' }: StockRequest,
@@ -39,7 +39,7 @@ export const soldOut = (title: string) =>
 
 /**
  * Releases the numbers of expired holds without a pending payment.
- * @returns the number of releases
+ * @returns the count of released holds
  */
 export async function releaseHolds(context: AppContext): Promise<number> {
   const now = context.clock.now()
@@ -47,7 +47,7 @@ export async function releaseHolds(context: AppContext): Promise<number> {
     const { rows: expired } = await sql<{ company_id: number; id: number }>`
       SELECT company_id, id FROM general_charge WHERE held_until < ${now}
       ORDER BY held_until LIMIT 1000 FOR UPDATE SKIP LOCKED`.execute(tx)
-    // Runs after the charges are locked. Earlier payments are visible now, and no new payment can start.
+    // The charges are locked here. So this query sees all earlier payments, and no new payment can start.
     const { rows } = await sql<{ n: number }>`
       WITH abandoned AS (
         SELECT c.company_id, c.id FROM unnest(${expired.map((row) => row.company_id)}::int[], ${expired.map(({ id }) => id)}::bigint[]) AS c(company_id, id)

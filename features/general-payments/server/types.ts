@@ -22,7 +22,7 @@ export interface PaymentType extends TypeForm {
   latestVersion: number
 }
 
-/** Columns of a type, selected from the table alias `t`. */
+/** Columns of a payment type. The query must use `t` as the alias of `payment_type`. */
 export const typeColumns = sql`
   t.id, t.status, t.slug, t.link_code AS "linkCode", t.field_set_id AS "fieldSet", t.title, t.category, t.description,
   t.gl_account AS "glAccount", t.seen_by AS "seenBy", t.amount_kind AS "amountKind", t.amount_cents AS "amountCents",
@@ -116,7 +116,7 @@ export const paymentTypeStateStore = defineStateStore({
   },
 })
 
-/** Refuses to open a type without an amount. */
+/** Refuses to open a payment type if its amount depends on fields that are not published. */
 function refuseUnready({ title, amountKind, latestVersion: version }: PaymentType): void {
   if (amountKind === 'computed' && version === 0)
     throw rejected(say`The fields for “${title}” determine its amount. Publish the fields first.`)

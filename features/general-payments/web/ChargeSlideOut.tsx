@@ -26,7 +26,7 @@ import { LinkMade } from './MakeLink.tsx'
 
 type Charge = ResponseOf<typeof showCharge>
 
-/** One charge, paid or unpaid: its answers and payments. */
+/** Panel of one charge, paid or unpaid, with its answers and payments. */
 export function ChargeSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   const response = useResponse(showCharge, { chargeId: id })
@@ -110,7 +110,7 @@ function ChargeContent({ charge }: { charge: Charge }) {
   )
 }
 
-/** Creates a new link for an unpaid charge. Earlier links stay valid. */
+/** Form that creates a new link for an unpaid charge. Earlier links stay valid. */
 function SendLink({ charge: { id, title, email } }: { charge: Charge }) {
   const [made, setMade] = useState<PaymentLink | null>(null)
   const form = useZodForm(linkForm, { defaultValues: { email } })

@@ -15,7 +15,9 @@ import { ChargeSlideOut } from './ChargeSlideOut.tsx'
 
 const kinds: Record<ChargeStatus, StatusKind> = { open: 'waiting', part: 'attention', paid: 'good', returned: 'undone' }
 
-/** Paid and unpaid charges of all payment types. The export of one type has a column for each of its fields. */
+/**
+ * Screen with paid and unpaid charges of all payment types. The export of one type has a column for each of its fields.
+ */
 export default function ChargesScreen() {
   const { t } = useLingui()
   const openChargeId = Number(useQueryParam('charge')) || 0

@@ -9,7 +9,7 @@ import { publishPaymentFields, savePaymentFields, showPaymentType } from '../con
 
 const HOME = '/municipality/manage/manage-General-payments'
 
-/** Fields of one payment type, with a phone preview. */
+/** Editor for the fields of one payment type. */
 export default function FieldsScreen() {
   const typeId = Number(useParam('typeId')) || 1
   return (

@@ -89,7 +89,7 @@ export function MakeLink({ id, onClose }: { id: number; onClose: () => void }) {
   )
 }
 
-/** A new link, which is shown only once. */
+/** Message with a new link, which is shown only once. */
 export function LinkMade({ link, title }: { link: PaymentLink; title: string }) {
   const { t } = useLingui()
   const { message, number, amountCents, url } = link

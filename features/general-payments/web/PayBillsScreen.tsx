@@ -11,7 +11,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { type OfferedType, payableTypes } from '../contract.ts'
 import { categories, priceText } from '../rules.ts'
 
-/** Items other than utility bills that residents can pay, by search and by category. */
+/** Screen with everything other than utility bills that residents can pay, with a search and categories. */
 export default function PayBillsScreen() {
   const response = useResponse(payableTypes, {})
   return (
@@ -44,7 +44,7 @@ export default function PayBillsScreen() {
   )
 }
 
-/** Bills that people find by their number: utility bills, parking tickets. */
+/** Links to the screens where people find bills by number, such as utility bills and parking tickets. */
 const PaymentPaths = ({ paths }: { paths: ResponseOf<typeof payableTypes>['paths'] }) =>
   paths.length > 0 && (
     <ul className="mb-8 grid gap-4 md:grid-cols-2">

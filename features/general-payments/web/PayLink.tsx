@@ -8,13 +8,13 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 
 interface Props {
   url: string
-  /** Title of the payment. */
+  /** Title on the printed page. */
   title: string
   /** Extra lines on the printed page: amount due and purpose. */
   details?: readonly string[]
 }
 
-/** URL of a payment as text and QR code, to copy and print. */
+/** URL of a payment page, as text and as a QR code. People can copy or print it. */
 export function PayLink({ url, title, details = [] }: Props) {
   const { t } = useLingui()
   const copy = async () => {
@@ -38,7 +38,7 @@ export function PayLink({ url, title, details = [] }: Props) {
       </div>
       <QrCode text={url} label={t`QR code for this link`} />
       {createPortal(
-        // Shown only on the printed page.
+        // Hidden on the screen. Only printing shows this part.
         <div className="paper-only">
           <h1>{title}</h1>
           <p className="mt-2 mb-4">{siteName}</p>

@@ -30,7 +30,7 @@ import { PriceList } from '../../../web/fields/PriceList.tsx'
 
 type Type = ResponseOf<typeof payableType>
 
-/** One payment type: the payer fills in its fields or finds an open item, then pays. */
+/** Screen of one payment type. The payer fills in its fields or finds an open item, then pays. */
 export default function PayScreen() {
   const { t } = useLingui()
   const slug = useParam('slug')
@@ -70,7 +70,7 @@ export default function PayScreen() {
   )
 }
 
-/** Reason why the payer can't pay here, and the next step. */
+/** Message about why the payer can't pay here, and the next step. */
 function Unknown({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const code = error instanceof CallError ? error.code : ''
   if (code === 'sign_in_first')
@@ -153,7 +153,7 @@ function PayContent({ type }: { type: Type }) {
   )
 }
 
-/** Search for an open item by its number or owner, with only the data on the notice. */
+/** Form that finds an open item by its number or owner. It needs only data from the notice. */
 function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
   const { t } = useLingui()
   const { cart, choice } = useIntoCart()

@@ -59,7 +59,7 @@ export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) =
   </OnceLoaded>
 )
 
-/** Inputs of the form. Hides those that do not apply to the selected kind of amount. */
+/** Inputs of the form. Hides inputs that do not apply to the selected `amountKind`. */
 function Inputs({ form }: { form: TypeFields }) {
   const { t } = useLingui()
   const kind = form.watch('amountKind')

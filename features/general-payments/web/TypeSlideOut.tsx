@@ -27,7 +27,7 @@ interface Props {
   onMove: (event: 'open' | 'close') => Promise<void>
 }
 
-/** One payment type: its settings, payment URL and audience. */
+/** Panel of one payment type with its settings, payment URL and audience. */
 export function TypeSlideOut({ id, onClose, onMove }: Props) {
   const response = useResponse(showPaymentType, { typeId: id })
   const [busy, setBusy] = useState(false)

@@ -22,7 +22,7 @@ import { MakeLink } from './MakeLink.tsx'
 import { AddType, EditType } from './TypeForm.tsx'
 import { TypeSlideOut } from './TypeSlideOut.tsx'
 
-/** Payment types other than utility bills, which staff define here (spec 2.3). */
+/** Screen with payment types other than utility bills, which staff define here (spec 2.3). */
 export default function TypesScreen() {
   const { t } = useLingui()
   const id = Number(useQueryParam('type')) || 0

@@ -20,7 +20,7 @@ import { locationFromRow, locationColumns } from '../../../server/places/stored-
 export type Hydrant = Selectable<Schema['hydrant']>
 
 /**
- * Find a hydrant. `lockHydrant` also locks it until the transaction ends.
+ * Functions that find a hydrant. `lockHydrant` also locks its row until the transaction ends.
  * @throws 404 if the hydrant does not exist
  */
 export const { find: findHydrant, lock: lockHydrant } = rowsByNumber('hydrant', () =>
@@ -31,7 +31,7 @@ interface LockedHydrant extends LockedEntity<Hydrant['service']> {
   hydrant: Hydrant
 }
 
-/** Columns saved with the state. */
+/** Other columns that a state transition updates. */
 interface HydrantPatch {
   next_inspection_on: string | null
 }
@@ -43,7 +43,7 @@ interface HydrantDeps {
   company: Company
 }
 
-/** Returns the effect of an event: it notifies the fire department, and the answer reports it. */
+/** Returns the effect of an event, which emails the fire department. The result is a message for the caller. */
 const notifyOf =
   (event: ServiceNoticeData['event']) =>
   async (tx: Tx, { locked, reason }: HydrantTransition, { context, company }: HydrantDeps): Promise<string> => {
@@ -91,7 +91,7 @@ export const hydrantStateStore = defineStateStore<
 
 const textOf = (number: number | null): string => (number === null ? '' : String(number))
 
-/** Converts a location to columns of a row, and back. */
+/** Looks up a location and converts it to columns of a row. */
 export async function resolveLocationColumns(tx: Tx, company: CompanyId, input: LocationValue) {
   return locationColumns(await resolveLocation(tx, company, input))
 }

@@ -20,7 +20,7 @@ const BATCH = 1000
 const MAX_ROWS = 50_000
 const IMPORT_LOCK = 20_131
 
-/** Accepted column names of a file. */
+/** Accepted header names of each column. */
 const nameOf = namesOfColumns({
   number: 'number hydrant hydrant_number hydrant_id id asset_id facilityid',
   make: 'make manufacturer brand',
@@ -36,7 +36,7 @@ const nameOf = namesOfColumns({
   lon: 'lon lng long longitude x',
 })
 
-/** Columns of a hydrant in a file. The location may also be in feet or meters of the company's grid. */
+/** Hydrant columns from an import file. `x` and `y` are meters on the company's grid. */
 interface Row extends Pick<
   Selectable<Schema['hydrant']>,
   | 'number'
@@ -56,7 +56,7 @@ interface Row extends Pick<
   y: number | null
 }
 
-/** Imports hydrants from a CSV or GeoJSON file. Hydrants with a known number are updated, and none is removed. */
+/** Imports hydrants from a CSV or GeoJSON file. Updates hydrants with a known number and removes none. */
 export const importHydrantsCall = implement(importHydrants, (call) =>
   importAtOnce((work) => call.inCompany(work), {
     ...call.body,
@@ -72,7 +72,7 @@ export const importHydrantsCall = implement(importHydrants, (call) =>
   }),
 )
 
-/** Collects valid rows and writes them in batches. */
+/** Returns functions that collect valid rows and write them in batches. */
 function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null) {
   const today = dateIn(call.company.timeZone, call.context.clock.now())
   const rows = gatherRows<Row>(
@@ -89,7 +89,7 @@ function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null)
   }
 }
 
-/** @throws RowError if a value is wrong, with a sentence that explains the fix */
+/** @throws RowError if a value is wrong. Its message explains the fix */
 function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: string): Row {
   const text = (name: string, max: number): string => textIn(texts, name, max)
   const number = (name: string, min: number, max: number): number | null => {

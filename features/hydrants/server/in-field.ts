@@ -7,7 +7,7 @@ import { formOf } from './hydrants.ts'
 /** Maximum number of hydrants that a phone downloads. Those with the earliest due inspections come first. */
 const MAX_HYDRANTS = 300
 
-/** Active hydrants, each with the data of its form. */
+/** Offline copy of the hydrants that are not retired, each with the data of its form. */
 defineFieldPart({
   kind: 'hydrant',
   calls: [saveHydrantCall, transitionHydrantCall, recordFlowTestCall],

@@ -7,7 +7,7 @@ import { lockHydrant } from './hydrants.ts'
 import { settingsOf } from './settings.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
 
-/** Hydrants as inspection subjects. The result sets a hydrant's last and next inspection day. */
+/** Hydrants as inspection subjects. The result of an inspection sets a hydrant's last and next inspection day. */
 const subject = defineInspectionSubject({
   kind: HYDRANT,
   label: 'Hydrant',
@@ -33,7 +33,7 @@ const subject = defineInspectionSubject({
     return row ? { name: say`Hydrant ${row.number}`, location: locationFromRow(row) } : null
   },
   path: (id) => `${HYDRANTS_PATH}?hydrant=${id}`,
-  /** A failed hydrant remains due. The result of its re-inspection sets the next inspection day. */
+  /** A hydrant that fails remains due. The result of its re-inspection sets the next inspection day. */
   onFinished: async (tx, call, { subjectId, number: inspection, on, hasPassed, everyMonths }) => {
     const company = call.company.id
     const { number } = await lockHydrant(tx, company, subjectId)

@@ -26,10 +26,10 @@ function hasStatus(requested: InspectionStatus, today: string): RawBuilder<unkno
   return ranges[requested]
 }
 
-/** Passed as a parameter, because a CSV query treats text between two quotes as a name. */
+/** Inch sign. Passed as a query parameter, because a CSV query treats text between two double quotes as a name. */
 const INCH = '"'
 
-/** Formats inches without trailing zeros, such as 5.25. */
+/** Returns SQL that formats inches without trailing zeros and with the inch sign, such as 5.25". */
 const inches = (column: string) =>
   sql`CASE WHEN r.${sql.ref(column)} IS NULL THEN '' ELSE r.${sql.ref(column)} || ${INCH} END`
 

@@ -36,7 +36,8 @@ const formOf = (note: Note, secrets: Secrets): NoteForm => ({
 })
 
 /**
- * Returns a note without its location, as stored. Its words are encrypted, so that database readers can't read them.
+ * Returns the stored columns of a note, except its location. The text is encrypted, so people who read the database
+ * can't read it.
  */
 export const sealedNote = (secrets: Secrets, form: Omit<NoteForm, 'location'>) => ({
   kind: form.kind,
@@ -99,7 +100,7 @@ const saveCall = implement(savePremiseNote, (call) => {
   })
 })
 
-/** Opens a note. The reader and the time are saved with the note and in the audit log before the text is returned. */
+/** Returns a note with its text. First, saves the reader and the time with the note and in the audit log. */
 const openCall = implement(openPremiseNote, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {

@@ -55,7 +55,7 @@ export const documentsCall = implement(
     const name = call.body.hydrantId === undefined ? 'hydrants' : `hydrant-${hydrants[0]?.number ?? ''}`
     return { name: `${name}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
   },
-  // Counted when the download token is issued, because each report needs one.
+  // Counts the report when the caller requests a download token, because each report needs one.
   async (call) => {
     await countTry(call.context, [documentsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     await printed(call)

@@ -8,7 +8,10 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { atAddress, hydrantMap } from '../contract.ts'
 
 const NEAREST = 6
-/** Maximum distance of a relevant note, in meters. A house may be far behind its gate at the street. */
+/**
+ * Maximum distance between a note and the requested location, in meters. A house may be far behind its gate at the
+ * street.
+ */
 const NOTE_METRES = 80
 
 type AtAddressResponse = ResponseOf<typeof atAddress>

@@ -11,11 +11,11 @@ const nameOf = (number: string): string => say`Hydrant ${number}`
 
 const MAX_ORDERS = 20
 
-/** Hydrants are work order assets, identified by their number. */
+/** Registers hydrants as work order assets, identified by their number. */
 defineWorkOrderAsset({
   kind: HYDRANT,
   search: async (tx, company, searchText, max) => {
-    // A hydrant's search text does not contain the word before the number, so the search removes that word.
+    // A hydrant's search text has only the number, so the search removes the label "Hydrant" before the number.
     const label = nameOf('').trim().toLowerCase()
     const numberText = searchText.toLowerCase().startsWith(label) ? searchText.slice(label.length).trim() : searchText
     const { rows } = await sql<{ number: string; location: string }>`
@@ -29,7 +29,7 @@ defineWorkOrderAsset({
       .selectFrom('hydrant')
       .selectAll()
       .where('company_id', '=', company)
-      // A number has no spaces, so it is the last word of the label.
+      // A hydrant number has no spaces, so it is the last word of the label.
       .where('number', '=', name.split(' ').at(-1)?.toUpperCase() ?? '')
       .where('service', '<>', 'retired')
       .executeTakeFirst()

@@ -18,7 +18,9 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 const markKinds = { AA: 'good', A: 'good', B: 'waiting', C: 'bad' } as const
 
-/** Search for responders on their way: the nearest hydrants, the premise notes and a map of all hydrants. */
+/**
+ * Address search for responders on their way. Shows the nearest hydrants, the premise notes and a map of all hydrants.
+ */
 export function AtAddress() {
   const { t } = useLingui()
   const [address, setAddress] = useState<LocationValue>(noLocation)

@@ -22,7 +22,7 @@ import { NoteFromQuery, NewNote, NotesTable } from './PremiseNotes.tsx'
 import { SettingsSlideOut } from './SettingsSlideOut.tsx'
 import { ImportButton, SettingsButton } from '../../../web/ui/office/PanelButtons.tsx'
 
-/** Hydrants, flow tests and premise notes. The URL holds the open tab and record. */
+/** Screen with hydrants, flow tests and premise notes. The URL contains the open tab and record. */
 export default function FirstResponderScreen() {
   const tab = useQueryParam('tab') ?? 'hydrants'
   const panel = useQueryParam('panel')

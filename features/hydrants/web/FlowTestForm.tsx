@@ -28,7 +28,7 @@ export function FlowTestForm({
 }: {
   hydrant: Pick<HydrantDetails, 'id' | 'form'>
   onClose: () => void
-  /** Replaces the immediate save. In the field, the test waits for a connection. */
+  /** Replaces the call to the server. In the field, the test waits on the phone for a connection. */
   onRecord?: (values: Values) => Promise<void>
 }) {
   const { t } = useLingui()
@@ -161,7 +161,7 @@ function Outlets({ form }: { form: ZodForm<z.input<typeof flowTestForm>, Values>
   )
 }
 
-/** The rated flow of a pumper outlet is less than its size suggests (NFPA 291, table 4.8.2). */
+/** Note that only a part of a pumper outlet's computed flow counts (NFPA 291, table 4.8.2). */
 function PumperNote({ outlet }: { outlet: OutletValues }) {
   const [diameterInches, pitotPsi] = [Number(outlet.diameterInches), Number(outlet.pitotPsi)]
   const share = pumperCoefficient({ diameterInches, pitotPsi })
@@ -173,7 +173,7 @@ function PumperNote({ outlet }: { outlet: OutletValues }) {
   )
 }
 
-/** Result of the values typed so far, by the same rules as the server. */
+/** Flow calculated from the values typed so far, by the same rules as on the server. */
 function Result({ values }: { values: Values }) {
   const read = flowTestForm.safeParse({ ...values, testedBy: values.testedBy || '-' })
   if (!read.success)

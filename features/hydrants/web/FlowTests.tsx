@@ -12,13 +12,13 @@ import { ClassMark } from './badges.tsx'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Returns a warning that the pressure drop is too small, with a leading space. */
+/** Returns a warning with a trailing space if the pressure drop is too small. Otherwise empty. */
 function checked(test: HydrantDetails['tests'][number]): string {
   const dropMessage = dropMessages[dropOf(test)]
   return dropMessage ? `${translated(dropMessage)} ` : ''
 }
 
-/** Flow tests of a hydrant, newest first. A wrong test is voided but stays in the list. */
+/** Flow tests of a hydrant, newest first. Staff can void a wrong test, which stays in the list. */
 export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDetails }) {
   const { t } = useLingui()
   const [voided, setVoided] = useState<number | null>(null)

@@ -29,7 +29,7 @@ import { History } from '../../../web/ui/office/History.tsx'
 import { QueryItem } from '../../../web/query-item.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** Hydrant named in the URL. */
+/** Panel of the hydrant that the URL names. */
 export const HydrantFromQuery = () => (
   <QueryItem name="hydrant">{(id, close) => <HydrantSlideOut id={id} onClose={close} />}</QueryItem>
 )
@@ -140,7 +140,7 @@ function Written({ hydrant }: { hydrant: HydrantDetails }) {
   return <DetailList className="text-table" details={details} />
 }
 
-/** Service status of a hydrant. Each change notifies the fire department. */
+/** Service status of a hydrant. Each change of the status notifies the fire department. */
 function Service({ hydrant: { id, can, service, serviceReason, serviceSince } }: { hydrant: HydrantDetails }) {
   const { t } = useLingui()
   return (

@@ -3,7 +3,7 @@ import { ImportSlideOut } from '../../../web/ui/office/ImportSlideOut.tsx'
 import { hydrantFile, importHydrants } from '../contract.ts'
 import { reloadHydrants } from './fresh.ts'
 
-/** Imports hydrants from a file. */
+/** Form that imports hydrants from a file. */
 export function ImportHydrants({ onClose }: { onClose: () => void }) {
   return (
     <ImportSlideOut

@@ -30,7 +30,7 @@ interface Hydrant {
   flowClass: FlowClass | null
 }
 
-/** Returns the hydrant as it is after the server applies this call. */
+/** Returns the state of the hydrant after the server applies this call. */
 function after(hydrant: Hydrant, { path, body }: { path: string; body: Record<string, unknown> }): Hydrant {
   if (path === saveHydrant.path) {
     const { hydrantId: _id, companyId: _named, basis: _basis, ...form } = body as RequestInputOf<typeof saveHydrant>
@@ -71,7 +71,7 @@ const Line = ({ record: { form, status, service } }: { record: Hydrant }) => (
   </>
 )
 
-/** Hydrant with the few actions that crews do on site. */
+/** Details of a hydrant, with the few actions that crews perform on site. */
 function Details({ record: hydrant, act }: DetailsProps<Hydrant>) {
   const { t } = useLingui()
   const [openDialog, setOpenDialog] = useState<'facts' | 'out' | 'test' | null>(null)

@@ -14,7 +14,7 @@ import { noteLabels } from '../rules.ts'
 import { reloadNotes } from './fresh.ts'
 import type { EditorProps } from './editor.ts'
 
-/** A note must be confirmed again after one year. */
+/** Values of a new note. Staff must confirm each note again after one year. */
 export const blankNote = (): Values => ({
   kind: 'hazard',
   location: noLocation,
@@ -25,7 +25,7 @@ export const blankNote = (): Values => ({
   confirmOn: addMonths(boot.today, 12),
 })
 
-/** Form for a premise note. Its text is not saved as a draft, because drafts stay in this browser. */
+/** Form for a premise note. The text is not saved as a draft, because drafts are stored in the browser. */
 export function NoteForm({ title, start, basis, draft, onClose, onSave }: EditorProps<Values>) {
   const { t } = useLingui()
   const form = useZodForm(noteForm, {

@@ -12,7 +12,10 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type SharedRegistrations = ResponseOf<typeof viewPremises>['registrations']
 
-/** Details that people at an address agreed to share. They need a click, because the audit log records each access. */
+/**
+ * Details that people at an address agreed to share. They load only after a click, because the audit log records each
+ * access.
+ */
 export function Occupants({ location }: { location: LocationValue }) {
   const [registrations, setRegistrations] = useState<SharedRegistrations>()
   const [busy, setBusy] = useState(false)

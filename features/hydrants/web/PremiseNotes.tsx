@@ -68,7 +68,7 @@ export const NewNote = ({ onClose }: { onClose: () => void }) => (
   />
 )
 
-/** Note named in the URL. Opening it is recorded as access. */
+/** Panel of the note that the URL names. The server records each opening of a note as access. */
 export const NoteFromQuery = () => (
   <QueryItem name="note">{(id, close) => <NoteSlideOut id={id} onClose={close} />}</QueryItem>
 )

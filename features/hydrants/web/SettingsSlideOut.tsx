@@ -32,7 +32,7 @@ const typed = z.object({
   flowTestYears: whole(1, 20),
 })
 
-/** Settings: inspection and test intervals, and the fire department's contact. */
+/** Settings panel: inspection and test intervals, and the fire department's email addresses. */
 export const SettingsSlideOut = ({ onClose }: { onClose: () => void }) => (
   <SettingsOf
     title={<Trans>Hydrant settings</Trans>}

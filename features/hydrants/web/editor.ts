@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** Form for a new or an existing record. */
+/** Props of the form for a new or an existing record. */
 export interface EditorProps<Values> {
   title: ReactNode
   start: Values
-  /** Values of the existing record that the form started from. */
+  /** Values of the existing record when the form opened. Absent for a new record. */
   basis?: Values
   draft: string
   onClose: () => void

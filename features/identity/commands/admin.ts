@@ -5,7 +5,10 @@ import { joinDatabase } from '../../../server/db/database.ts'
 import { runCommand } from '../../../server/lifetime.ts'
 import { StartError } from '../../../server/start-error.ts'
 
-/** `npm run admin -- create EMAIL`: prints a single-use link that lets the first administrator set a password. */
+/**
+ * Runs `npm run admin -- create EMAIL`, which prints a single-use link. With this link, the first administrator sets a
+ * password.
+ */
 await runCommand(async (lifetime) => {
   const [verb, email, ...more] = process.argv.slice(2)
   if (verb !== 'create' || !email || more.length > 0) throw new StartError('Usage: npm run admin -- create EMAIL')

@@ -46,7 +46,7 @@ async function accept(call: Call, realm: AccountRealm, { code, password }: { cod
       throw conflict('inactive', 'This account is inactive. Contact the person who invited you.')
     const actor = realm.company ? call : { session: null, requestId }
     const transitionActor = { as: 'requester' as const, caller: actor, clock: context.clock, person: { id, name } }
-    // An administrator invited again from the command line already has a password. The new password replaces it.
+    // An active administrator who is invited again already has a password. In this case, only the password changes.
     if (state === 'invited')
       await transition(tx, accounts, {
         scope,

@@ -8,14 +8,14 @@ import { changeEmailNotice, emailChangingNotice, newEmailExistsNotice } from './
 import { provePassword } from '../../../server/accounts/prove-password.ts'
 import { say } from '../../../shared/messages.ts'
 
-/** Each request sends two emails. */
+/** Limit for each person, because each request sends two emails. */
 const perPerson = defineLimit('change-email', { max: 3 })
 const SAME = 'This is already your email.'
 
 /**
- * Starts to change the caller's email. The new address gets a link. The old address gets a notice and stays valid until
- * the link is opened. If the new address has an account, it gets an email without a link. The caller gets the same
- * answer.
+ * Starts a change of the caller's email. The new address gets a link. The old address gets a notice and stays valid
+ * until the person confirms the link. If another account has the new address, its owner gets an email without a link.
+ * The response to the caller is the same.
  * @returns the confirmation text
  * @throws 403 while impersonating, 422 if the password is wrong, 429 if over the limit
  */

@@ -24,7 +24,7 @@ export const changePasswordCall = implement(changePassword, async (call) => {
   await refuseWeakPassword(context, await realm.within((tx) => realm.rulesOf(tx)), body.password)
   const hash = await hashPassword(body.password, call.address)
   const { sessions, ...ended } = await realm.within(async (tx) => {
-    // If the account has an authenticator app, the caller has just entered one of its codes.
+    // If the account has an authenticator app, the caller has just entered one of its codes. So the app stays.
     const unproven = await endWhatIsUnproven(tx, context, realm, account, { usedMethod: 'app' })
     await realm.setPassword(tx, account.id, hash)
     const count = await realm.endSessions(tx, account.id, { but: session.tokenHash })

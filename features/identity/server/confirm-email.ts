@@ -19,7 +19,7 @@ import { say } from '../../../shared/messages.ts'
 
 const emailsPerPerson = defineLimit('confirm-email', { max: 3 })
 
-/** Confirms the email, or makes the new email current, with an emailed link. It needs no session. */
+/** Confirms the email or completes an email change, with an emailed link. No session is needed. */
 export const confirmEmailCall = implement(confirmEmail, async (call) => {
   const { body, requestId } = call
   const realm = realmOf(call)
@@ -49,7 +49,7 @@ export const confirmEmailCall = implement(confirmEmail, async (call) => {
 })
 
 /**
- * Explains why a link no longer works. A used link still counts as success.
+ * Explains why a link no longer works. Returns a success response if the link was used and the email is confirmed.
  * @throws 409 if the link is void
  */
 async function explainPast(tx: Tx, realm: AccountRealm, hash: Buffer) {
@@ -91,7 +91,7 @@ export const sendConfirmationCall = implement(sendConfirmation, async (call) => 
   return { success: true as const, message: say`We sent the confirmation link to ${account.email} again.` }
 })
 
-/** Emails the link that confirms an email and voids earlier links. @throws 429 if over the limit */
+/** Emails a new confirmation link and voids earlier links. @throws 429 if over the limit */
 export async function emailConfirmation(call: Call, realm: AccountRealm, { id, email }: Account): Promise<void> {
   const { context } = call
   await countTry(context, [emailsPerPerson(`${realm.scope}/${id}`)])

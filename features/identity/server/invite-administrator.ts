@@ -10,12 +10,13 @@ import { EMAIL_INVALID } from '../../../shared/email.ts'
 
 const INVITATION_HOURS = 24
 
-/** Refusal of an invitation. The message is one line for the command line. */
+/** Error if an invitation is refused. The message is one line for the command line. */
 export class InvitationRefused extends Error {}
 
 /**
- * Creates a super administrator, or finds the platform account of this email. Returns a link that sets the password
- * once, within 24 hours. It checks no permissions, because only people with command line access can call it.
+ * Creates a super administrator, or finds the platform account of this email. Returns a single-use link that sets the
+ * password within 24 hours. The function checks no permissions, because only people with command line access can call
+ * it.
  * @throws InvitationRefused if the email is not valid
  */
 export async function inviteAdministrator(

@@ -21,7 +21,7 @@ export const mySessionsCall = implement(mySessions, async (call) => {
   }
 })
 
-/** Ends one session of the caller, or all except this one. Sessions of other people are not found. */
+/** Ends one session of the caller, or all except this one. Sessions of other people count as not found. */
 export const endMySessionCall = implement(endMySession, async (call) => {
   const { body } = call
   const session = ownSession(call)

@@ -7,7 +7,7 @@ import type { Account, AccountRealm } from '../../../server/accounts/account-rea
 
 type RemovableMethod = Omit<SignInMethod, 'since' | 'stays'> & { since: Date; end: () => Promise<unknown> }
 
-/** Lists the sign-in methods of a person other than the password. */
+/** Lists the sign-in methods of a person, except the password. */
 async function otherSignInMethods(
   tx: Tx,
   context: AppContext,
@@ -35,9 +35,9 @@ async function otherSignInMethods(
 }
 
 /**
- * Ends changes that an intruder may have added before a new password. That is each sign-in method newer than the last
- * proof of the mailbox, a pending email change, and unfinished setups. `usedMethod`: the method that the caller has just
- * used, which stays.
+ * Removes changes that an intruder may have made before the new password. These are sign-in methods added after the
+ * last proof of the mailbox, a pending email change, and unfinished setups. The method that the caller has just used
+ * (`usedMethod`) stays.
  */
 export async function endWhatIsUnproven(
   tx: Tx,

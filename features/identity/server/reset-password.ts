@@ -23,8 +23,8 @@ const perAddress = defineAddressLimit('reset-address', { max: 30 })
 export const RESET_JOB = 'identity.reset'
 
 /**
- * Requests a link that sets a new password (spec 7.2). A job checks later whether the account exists, so every email
- * gets an identical answer in equal time.
+ * Requests a link that sets a new password (spec 7.2). A job checks later whether the account exists. So the response
+ * and its timing do not depend on the email.
  */
 export const resetPasswordCall = implement(resetPassword, async (call) => {
   const { context, body } = call
@@ -50,8 +50,8 @@ interface ResetLinkInput {
 }
 
 /**
- * Emails the link to the account's stored address, whatever spelling was typed. If the job runs twice, the later link
- * counts.
+ * Emails the link to the address stored in the account, not to the address as typed. If the job runs twice, only the
+ * later link works.
  */
 export async function emailResetLink(context: AppContext, input: ResetLinkInput): Promise<void> {
   const { company, email, requestId, locale } = input
@@ -87,7 +87,7 @@ export const passwordRulesCall = implement(passwordRules, async (call) => {
   })
 })
 
-/** Finds the account of a reset link. `take`: also uses up the link. */
+/** Finds the account of a reset link. With `take`, also marks the link as used. */
 async function findReset(tx: Tx, realm: AccountRealm, code: string, { take = false } = {}): Promise<Account | null> {
   const link = await realm.findLink(tx, hashSecret(code), ['reset_password'], { take })
   const account = link && (await realm.findById(tx, link.person_id))
@@ -99,8 +99,8 @@ const codesPerAddress = defineAddressLimit('reset-code', { max: 50 })
 const linkExpired = () => conflict('link_expired', 'This link was already used or has expired. Request a new one.')
 
 /**
- * Sets the password with an emailed link and ends every session of the person. Also removes sign-in methods that an
- * intruder may have added, and notifies the person. The link also proves the mailbox.
+ * Sets the password with an emailed link and ends every session of the person. Removes sign-in methods that an intruder
+ * may have added, and notifies the person. Use of the link also proves that the person owns the mailbox.
  */
 export const setPasswordCall = implement(setPassword, async (call) => {
   const { context, body, requestId } = call

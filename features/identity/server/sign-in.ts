@@ -17,7 +17,7 @@ export const adminSignInCall = implement(adminSignIn, async (call) => {
   return signInAt(call, new AccountRealm(call.context, null), call.body)
 })
 
-/** Starts a session for the correct password, or asks for a second factor. */
+/** If the password is correct, starts a session or requests a second factor. */
 async function signInAt(call: Call, realm: AccountRealm, credentials: Credentials) {
   const person = await provenAccount(call, realm, credentials, 'password')
   return realm.within(

@@ -14,15 +14,15 @@ import { accountExistsNotice } from './emails.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 
-/** Each sign-up sends an email to an address that a stranger typed. */
+/** Limit for each address, because anyone can type a stranger's address into the form. */
 const perEmail = defineLimit('sign-up-email', { max: 3 })
 const perAddress = defineAddressLimit('sign-up-address', { max: 20 })
 
 /**
- * Creates a resident's account and signs the resident in. An email with an account gets the same message and the same
- * work, but no session, and its owner gets an email. The screen therefore does not reveal accounts. A program can
- * detect an account by the missing session, but each try emails the owner and counts toward the limits. Immediate
- * sign-in makes this unavoidable.
+ * Creates a resident's account and signs the resident in. If the email already has an account, the server does the same
+ * work and returns the same message, but no session. The account owner gets an email. So the screen does not reveal
+ * that the account exists. A program can notice the missing session, which is unavoidable with immediate sign-in. Each
+ * attempt emails the owner and counts toward the limits.
  */
 export const signUpCall = implement(signUp, async (call) => {
   const { context, body, requestId } = call
@@ -52,7 +52,7 @@ export const signUpCall = implement(signUp, async (call) => {
   return { success: true as const, message, session }
 })
 
-/** Null if the email has an account. */
+/** Adds the resident. Returns null if the email already has an account. */
 async function addResident(tx: Tx, company: CompanyId, form: RequestOf<typeof signUp>, password_hash: string) {
   const added = await tx
     .insertInto('person')

@@ -9,13 +9,13 @@ import { confirmEmail } from '../contract.ts'
 
 interface ConfirmEmailProps {
   code: string
-  /** Called when the link was used or can never work. */
+  /** Called if the link was used or is not valid. */
   onUsed: () => void
   signIn: string
   home: string
 }
 
-/** Confirmation on a resident screen. */
+/** Email confirmation in the layout of resident screens. */
 export const ConfirmEmail = (props: ConfirmEmailProps) => (
   <Measure className="py-10 md:py-16">
     <div className="mx-auto max-w-form">

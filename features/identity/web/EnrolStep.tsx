@@ -16,7 +16,7 @@ import { isTicketExpired, type SecondStepProps } from './second-step.ts'
 
 type Secret = ResponseOf<typeof startEnrollment>
 
-/** Setup of a required second factor, before anything else. */
+/** Setup of a required second factor. The person can't finish the sign-in without the setup. */
 export function EnrollStep({ second, message, onSession, onBack }: SecondStepProps) {
   const { t } = useLingui()
   const [secret, setSecret] = useState<Secret | null>(null)

@@ -20,19 +20,19 @@ interface InvitationFormProps {
   signIn: (credentials: { email: string; password: string }) => Promise<boolean>
   /** Called if the password is set but the automatic sign-in failed. */
   onSet: (email: string) => void
-  /** Introduction that names the invitation. */
+  /** Introduction text about the invitation. */
   children: ReactNode
-  /** Label of the link to the usual sign-in. */
+  /** Label of the link to the regular sign-in page. */
   back: ReactNode
 }
 
-/** Sets a person's first password with a single-use link and signs them in. */
+/** Form that sets a person's first password with a single-use link and signs the person in. */
 export function InvitationForm({ accept, signIn, onSet, children, back }: InvitationFormProps) {
   const [expiredMessage, setExpiredMessage] = useState<string | null>(null)
   const form = useZodForm(newPassword, { defaultValues: { password: '' } })
   const set = async ({ password }: { password: string }) => {
     const { email } = await accept(password).catch((error: unknown) => {
-      // The link is used, expired or incomplete. Another password would not help.
+      // The link is used, expired or incomplete, so a different password would not help.
       if (error instanceof CallError && (error.status === 409 || error.status === 400)) setExpiredMessage(error.message)
       throw error
     })

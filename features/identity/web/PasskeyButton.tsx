@@ -8,7 +8,9 @@ import { passkeySignIn } from '../../factors/contract.ts'
 import type { StartedSession } from '../../../shared/accounts.ts'
 import { promptPasskey, knowsAutofill, knowsPasskeys, cancelPasskeyRequest, wasDismissed } from './passkeys.ts'
 
-/** Renews the passkey prompt in the field before the server's challenge expires after 5 minutes. */
+/**
+ * Interval at which the autofill prompt is renewed, in milliseconds. The server's challenge expires after 5 minutes.
+ */
 const RENEW_MS = 4 * 60_000
 
 interface PasskeyButtonProps {
@@ -16,13 +18,13 @@ interface PasskeyButtonProps {
   disabled?: boolean
 }
 
-/** Signs in with a passkey, with the button or with browser autofill in the email field. */
+/** Sign-in with a passkey, by a button or by browser autofill in the email field. */
 export default function PasskeyButton({ onSession, disabled }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const isByButton = useRef(false)
   const requestPasskey = async (byButton: boolean) => {
-    // The autofill prompt runs without a request. It shows no error until the person picks a passkey.
+    // The autofill prompt opens without a click. So no error is shown until the person picks a passkey.
     let chosen = byButton
     isByButton.current = byButton
     setBusy(byButton)

@@ -21,7 +21,7 @@ interface RequestLinkProps {
   signIn: string
 }
 
-/** Asks for the email of an account with a forgotten password. The confirmation is identical for every email. */
+/** Form that requests a reset link for a forgotten password. The confirmation is identical for every email. */
 export function RequestLink({ signIn }: RequestLinkProps) {
   const [sentMessage, setSentMessage] = useState<string | null>(null)
   const form = useZodForm(emailForm, { defaultValues: { email: '' }, draft: { name: 'reset-password' } })
@@ -58,13 +58,13 @@ export function RequestLink({ signIn }: RequestLinkProps) {
 
 interface SetByLinkProps {
   code: string
-  /** Called when the link was used or can never work. */
+  /** Called if the link was used or is not valid. */
   onUsed: () => void
   onSignIn: () => void
   onRequestAgain: () => void
 }
 
-/** Sets a new password with an emailed link. */
+/** Form that sets a new password with an emailed link. */
 export function SetByLink({ code, onUsed, onSignIn, onRequestAgain }: SetByLinkProps) {
   const [expired, setExpired] = useState(!/^[\w-]{43}$/.test(code))
   const [done, setDone] = useState<ResponseOf<typeof setPassword> | null>(null)

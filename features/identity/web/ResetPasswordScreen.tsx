@@ -5,7 +5,10 @@ import { Card } from '../../../web/ui/Card.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { RequestLink, SetByLink } from './PasswordForms.tsx'
 
-/** Asks for the email, or sets the new password if the URL has a link's code (product rules, section 9). */
+/**
+ * Screen that requests the email of the account. If the URL has a link's code, sets the new password instead (product
+ * rules, section 9).
+ */
 export default function ResetPasswordScreen() {
   const [code, forget, spend] = useOneTimeCode('token')
   return (

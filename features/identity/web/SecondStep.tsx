@@ -49,7 +49,7 @@ function ByCode({ second, onSession, onBack, recovery }: SecondStepProps & { rec
   const { t } = useLingui()
   const form = useZodForm(codeForm, { defaultValues: { code: '' } })
   const { setFocus } = form
-  // Focuses the field, because the step exists only for it.
+  // Focuses the field, because it is the only field of this step.
   useEffect(() => setFocus('code'), [setFocus])
   const verify = async ({ code }: { code: string }) => {
     try {

@@ -27,11 +27,11 @@ import { nextPath } from './next-path.ts'
 
 const SecondStep = lazy(() => import('./SecondStep.tsx'))
 const PasskeyButton = lazy(() => import('./PasskeyButton.tsx'))
-/** Single sign-on of the company, if it has one. */
+/** Single sign-on button, for companies that use single sign-on. */
 const SsoSignIn = lazy(() => import('./SsoSignIn.tsx'))
 const CompanyInvitation = lazy(() => import('./CompanyInvitation.tsx'))
 
-/** Signs in residents and municipality staff and forwards them to the page they asked for (spec 6.2). */
+/** Screen where residents and municipality staff sign in. Forwards them to the page that they requested (spec 6.2). */
 export default function SignInScreen() {
   // The link that confirms an email leads here, with or without a session.
   const [code, , spend] = useOneTimeCode('confirm')
@@ -40,7 +40,7 @@ export default function SignInScreen() {
 
 function SignIn() {
   const session = useSession()
-  // Forwards a person with a session. Forwards once, because the target can be read only once.
+  // Forwards a signed-in person only once, because the target path can be read only once.
   const forwarded = useRef(false)
   useEffect(() => {
     if (!session || forwarded.current) return
@@ -52,7 +52,7 @@ function SignIn() {
     defaultValues: { email: '', password: '' },
     draft: { name: 'sign-in', leaveOut: ['password'] },
   })
-  // Another sign-in method may have led here for its second step.
+  // Another sign-in method may have opened this page for its second step.
   const [secondStep, setSecondStep] = useState(() => takePending<SecondStepRequest>())
   const [endReason, setEndReason] = useState<string | null>(null)
   const submit = async (values: { email: string; password: string }) => {
@@ -100,7 +100,7 @@ function SignIn() {
           </Suspense>
         </Card>
         <OtherLinks />
-        {/* Last on the page, because it loads late and must not move the rest. */}
+        {/* Last on the page, because it loads late and must not shift the other content. */}
         <Suspense>
           <SsoSignIn />
         </Suspense>
@@ -124,7 +124,7 @@ function InvitationPage({ code }: { code: string }) {
 
 interface SecondStepPageProps {
   request: SecondStepRequest
-  /** Returns to the password, with the reason if the step ended. */
+  /** Returns to the password form. `reason` is set if the second step expired. */
   onBack: (reason: string | null) => void
 }
 

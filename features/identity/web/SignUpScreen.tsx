@@ -23,7 +23,7 @@ import { passwordRules, sendConfirmation, signUp, signUpForm } from '../contract
 import { newPasswordField, passwordChecks } from '../../../shared/passwords.ts'
 import { nextPath } from './next-path.ts'
 
-/** Creates a resident account. The result looks identical whether the email had an account or not. */
+/** Screen that creates a resident account. The result looks identical whether or not the email had an account. */
 export default function SignUpScreen() {
   const session = useSession()
   const [result, setResult] = useState<SignUpResult | null>(null)
@@ -106,8 +106,8 @@ interface DoneProps {
 }
 
 /**
- * Result of the sign-up. It looks identical if the email had an account. Without a session, another email goes to the
- * owner of that account.
+ * Result of the sign-up. It looks the same if the email already has an account. In that case, resending sends another
+ * email to the account owner.
  */
 function Done({ done: { message, values }, onErrors }: DoneProps) {
   const { t } = useLingui()

@@ -8,8 +8,8 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { ssoOptions, startSso } from '../../sso/contract.ts'
 
 /**
- * Button such as "Sign in with County ID", if the company has an issuer. If the request fails, the password form still
- * works.
+ * Button such as "Sign in with County ID", if the company uses single sign-on. If its request fails, the password form
+ * still works.
  */
 export default function SsoSignIn() {
   const [label, setLabel] = useState<string | null>(null)

@@ -10,7 +10,7 @@ interface WhyHereProps {
   again: ReactNode
 }
 
-/** Reason for the sign-in page, such as an expired session. */
+/** Notice that explains why the person sees the sign-in page, for example after the session expired. */
 export function WhyHere({ message, again }: WhyHereProps) {
   const session = useSession()
   return (

@@ -5,7 +5,7 @@ import { hashSecret } from '../../../server/sessions.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { cleanUp } from '../contract.ts'
 
-/** Ends the caller's open impersonated sessions and uses up their unused codes. */
+/** Ends the caller's open impersonated sessions and invalidates the codes that were not used. */
 export const cleanUpCall = implement(cleanUp, async (call) => {
   const { context, body } = call
   const { personId, companyId } = signedIn(call)

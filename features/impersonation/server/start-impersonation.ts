@@ -13,8 +13,8 @@ const ENDED =
   'You no longer have permission to impersonate here. Sign in again, or request the privilege "Masquerade as user".'
 
 /**
- * Exchanges a code for its session. Only the code decides company, target and impersonator. A code that staff started
- * counts only in a tab of the session that started it.
+ * Exchanges a code for an impersonated session. The target and the impersonator come only from the code, which is valid
+ * for one company. If municipality staff requested the code, it works only in their own session.
  */
 export const startImpersonationCall = implement(startImpersonation, async (call) => {
   const { company, context } = call
@@ -24,8 +24,8 @@ export const startImpersonationCall = implement(startImpersonation, async (call)
     throw notAllowed(
       'This link was created in a different session. Close this window and start again from your own session.',
     )
-  // Runs after the commit, because another connection looks up the impersonator. The caller gets the token only after
-  // this check.
+  // This check runs after the commit, because it looks up the impersonator on another connection. The caller gets the
+  // token only after the check.
   const { session, token, handOff, kind } = started
   if (!session || !(await actorStillMay(context, session))) throw new Refusal(403, 'not_allowed', ENDED)
   return {
@@ -43,7 +43,7 @@ export const startImpersonationCall = implement(startImpersonation, async (call)
   }
 })
 
-/** Uses up the code and starts its session in one transaction, so that no second server can use the code. */
+/** Marks the code as used and starts its session in one transaction, so that two servers can't use the same code. */
 async function redeem(tx: Tx, call: Call<{ sessionToken: string }>) {
   const { company, context, session: ownSession } = call
   const now = context.clock.now()

@@ -7,7 +7,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { enter } from './enter.ts'
 
-/** Start page of an impersonated session (spec 2.1, 2.3, 4.9). It only shows progress. */
+/** Start page of an impersonated session (spec 2.1, 2.3, 4.9). It shows only progress and errors. */
 export default function InitializeScreen() {
   const [failure, setFailure] = useState('')
   useEffect(() => {

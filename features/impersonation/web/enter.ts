@@ -7,7 +7,10 @@ import { startImpersonation } from '../contract.ts'
 
 const INCOMPLETE = 'This link is incomplete. Close this window and start again from the page where you opened it.'
 
-/** Reads the code from `?session=`, or the code that the opening window stored under the name in `?at=`. */
+/**
+ * Reads the code from `?session=` or `?at=`. A code in `?at=` is valid only if the opening window stored an entry for
+ * it in the browser.
+ */
 function takeCode(): string | null {
   const query = new URLSearchParams(location.search)
   const at = query.get('at')
@@ -20,7 +23,10 @@ function takeCode(): string | null {
 
 let entered: Promise<string> | undefined
 
-/** Exchanges the code in the URL for this tab's session, once per page. @returns the path of the next page */
+/**
+ * Exchanges the code in the URL for this tab's session. Runs once for each page load. @returns the path of the next
+ * page
+ */
 export const enter = (): Promise<string> => (entered ??= exchange())
 
 async function exchange(): Promise<string> {

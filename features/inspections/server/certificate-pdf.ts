@@ -8,7 +8,7 @@ export interface Certificate {
   title: string
   subject: string
   location: string
-  /** In the company's time zone. */
+  /** Date of the inspection, in the company's time zone. */
   on: string
   by: string
   /** Certificate text of the company. */

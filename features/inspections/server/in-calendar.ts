@@ -11,7 +11,7 @@ import { findInspection, lockInspection } from './inspections.ts'
 const INSPECTION = 4
 const HOUR = 3_600_000
 
-/** Adds the current state of an inspection to the calendar, or removes a cancelled one. */
+/** Updates the calendar item of an inspection. If the inspection is cancelled, cancels the item too. */
 export async function syncCalendar(tx: Tx, context: AppContext, company: CompanyId, id: number): Promise<void> {
   const inspection = await findInspection(tx, company, id)
   const { item_id, number, title, subject_name, location, starts_at, status } = inspection
@@ -41,8 +41,8 @@ export async function syncCalendar(tx: Tx, context: AppContext, company: Company
 }
 
 /**
- * Moves the inspection with its calendar item. The calendar offers no other action, because the checklist decides the
- * result.
+ * Reschedules an inspection when staff move its calendar item. The calendar offers no other action, because the
+ * checklist decides the result.
  */
 const inspectionItems = defineItemSource({
   kind: 'inspection',

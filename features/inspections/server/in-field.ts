@@ -9,7 +9,7 @@ import { inspectionsOf } from './show-inspection.ts'
 /** Largest number of inspections on one phone. */
 const MAX_INSPECTIONS = 40
 
-/** Open inspections assigned to the person, to their department, or to no one. */
+/** Offline copy of the open inspections that are assigned to the person, to the person's department, or to no one. */
 defineFieldPart({
   kind: 'inspection',
   calls: [answerItemCall, transitionItemCall, failItemCall, transitionInspectionCall],

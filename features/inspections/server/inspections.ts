@@ -17,12 +17,12 @@ export type Item = Selectable<Schema['inspection_item']>
 export const unknownInspection = () => notFound('This inspection was not found.')
 
 /**
- * `lockInspection` locks the row until the transaction ends. Lock the inspection before you change one of its items.
- * Both @throws 404 if the inspection does not exist
+ * Functions that find an inspection. `lockInspection` also locks its row until the transaction ends. Lock the
+ * inspection before you change one of its items. Both @throws 404 if the inspection does not exist
  */
 export const { find: findInspection, lock: lockInspection } = rowsByNumber('inspection', unknownInspection)
 
-/** Keyed by inspection id. */
+/** Loads the items of several inspections, keyed by inspection id. */
 export async function itemsOfAll(tx: Tx, company: Scope, ids: readonly number[]): Promise<Map<number, Item[]>> {
   const items = await tx
     .selectFrom('inspection_item')
@@ -41,7 +41,7 @@ export const itemStateOf = ({ id, status, repeat_of }: Item) => ({ id, status, r
 
 interface LockedInspection extends LockedEntity<InspectionStatus> {
   inspection: Inspection
-  /** Without items that are not asked. */
+  /** Items of the inspection, except items that do not apply. */
   items: Item[]
 }
 
@@ -81,7 +81,10 @@ interface LockedItem extends LockedEntity<ItemStatus> {
   inspection: Inspection
 }
 
-/** Locks an item of an open inspection. @throws 404, 409 if the inspection is finished, or the item repeated or not asked */
+/**
+ * Locks an item of an open inspection. @throws 404, 409 if the inspection is finished, the item was repeated, or the
+ * item does not apply
+ */
 export async function lockItem(tx: Tx, company: Scope, id: number): Promise<{ item: Item; inspection: Inspection }> {
   const item = () =>
     tx

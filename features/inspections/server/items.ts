@@ -18,7 +18,10 @@ import { INSPECTIONS_PATH } from '../rules.ts'
 import { type Inspection, type Item, itemStateStore, lockItem } from './inspections.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
 
-/** Returns the step of one item without its conditions on other items. The inspector decides those. */
+/**
+ * Returns the step of one item without its display condition, which depends on other items. `findSkippedItems` checks
+ * that condition.
+ */
 export async function stepOf(tx: Tx, company: CompanyId, inspection: Inspection, item: Item): Promise<FormStep> {
   const at = { tx, company }
   const { definition } = await versionOf(at, inspection.field_set_id, inspection.version)
@@ -37,7 +40,7 @@ const accepted = (call: Call, step: FormStep, answers: unknown): Promise<Answers
 
 /** Prefix of an item's field names in an edit conflict. */
 export const ANSWER = 'answer '
-/** Flattens answers and note, so that two people can save different parts of one item. */
+/** Flattens answers and note into one object, so that two people can save different parts of one item. */
 const partsOf = ({ answers, note }: { answers: Record<string, unknown>; note: string }): Record<string, unknown> => ({
   note,
   ...Object.fromEntries(Object.entries(answers).map(([name, value]) => [ANSWER + name, value])),
@@ -115,7 +118,7 @@ export const transitionItemCall = implement(transitionItem, (call) => {
   })
 })
 
-/** Fails the item and opens its work order with the photos and the place, in one transaction. */
+/** Fails the item and opens its work order with the photos and the location, in one transaction. */
 export const failItemCall = implement(failItem, (call) => {
   const { company, body } = call
   return call.once(async (tx) => {
@@ -186,7 +189,7 @@ const repeatCall = implement(repeatItem, (call) => {
   })
 })
 
-/** Source of work orders that a failed item opened. The item shows their current status. */
+/** Registers failed items as a source of work orders. Each item shows the current status of its work orders. */
 const checklistSource = defineWorkOrderSource({
   kind: 'checklist_item',
   onMoved: async () => {},

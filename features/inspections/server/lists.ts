@@ -12,7 +12,7 @@ const todayOf = ({ call, company }: ListQuery): string => dateIn(company?.timeZo
 /** In days. Inspections due within this time count as due soon. */
 const SOON = 7
 
-/** Counts the items of an inspection by status. Repeated items do not count. */
+/** Returns SQL that counts the items of an inspection by status. Repeated items do not count. */
 const itemsIn = (statuses: RawBuilder<unknown>) => sql`(
   SELECT count(*)::int FROM inspection_item n
   WHERE n.company_id = r.company_id AND n.inspection_id = r.id AND n.status IN (${statuses}) AND NOT EXISTS (

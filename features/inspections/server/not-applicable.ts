@@ -10,7 +10,7 @@ import { skippedItems } from '../rules.ts'
 type Inspection = Selectable<Schema['inspection']>
 type Item = Selectable<Schema['inspection_item']>
 
-/** Returns the reasons why items of an inspection are not asked, by item id. */
+/** Returns the reasons why items of an inspection do not apply, by item id. */
 export async function findSkippedItems(tx: Tx, company: Scope, inspection: Inspection, items: readonly Item[]) {
   const at = { tx, company: company as CompanyId }
   const { definition } = await versionOf(at, inspection.field_set_id, inspection.version)
@@ -19,7 +19,7 @@ export async function findSkippedItems(tx: Tx, company: Scope, inspection: Inspe
 
 /**
  * Variant of `findSkippedItems` for a loaded definition. Date conditions use the inspection's due date, so that the
- * items asked do not change from day to day.
+ * applicable items stay the same every day.
  */
 export function skippedItemsOf(definition: Definition, inspection: Inspection, items: readonly Item[]) {
   const answeredItems = items.map(({ repeat_of: repeatOf, ...item }) => ({ ...item, repeatOf }))

@@ -34,7 +34,7 @@ interface InspectionInput extends ScheduleInput {
   template: { id: number; name: string; subject_kind: string; field_set_id: number }
   subject: { id: number | null; name: string }
   location: LocationValue
-  /** For a re-inspection: the failed items and their field set version. */
+  /** For a re-inspection only: the failed inspection and its failed items. */
   again?: { of: Inspection; items: readonly Item[] }
 }
 
@@ -85,7 +85,7 @@ async function makeInspection(tx: Tx, call: Call, input: InspectionInput): Promi
   return { id, number }
 }
 
-/** Adds an open item for each step of the version, or for each failed item. */
+/** Adds an open item for each step of the template. For a re-inspection, adds an open item for each failed item. */
 async function addItems(
   tx: Tx,
   call: Call,
@@ -174,8 +174,8 @@ const saveCall = implement(saveInspection, (call) => {
 })
 
 /**
- * Finishes or cancels an inspection. A result is passed to the inspected entity's feature. If the inspection is of a
- * place, passes and recurs, schedules the next one.
+ * Finishes or cancels an inspection. Reports the result to the feature that owns the subject. If an inspection of a
+ * location passes and its template recurs, schedules the next inspection.
  */
 export const transitionInspectionCall = implement(transitionInspection, (call) => {
   const { company, context, body } = call

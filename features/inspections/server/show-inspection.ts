@@ -34,7 +34,7 @@ export async function inspectionOf(tx: Tx, call: Call, inspectionId: number) {
   return inspection
 }
 
-/** Returns many inspections with all details, in as many queries as for one. */
+/** Returns several inspections with all details. The number of queries is the same as for one inspection. */
 export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly Inspection[]) {
   const { company, context } = call
   const ids = inspections.map(({ id }) => id)
@@ -90,8 +90,8 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
 }
 
 /**
- * Loads the inspector, the failed inspection before this one, the re-inspection, and whether the template issues
- * certificates.
+ * Loads for each inspection: the inspector, the failed inspection that it repeats, its re-inspection, and whether its
+ * template issues certificates.
  */
 async function loadExtras(tx: Tx, company: CompanyId, ids: readonly number[]) {
   const { rows } = await sql<{

@@ -4,48 +4,49 @@ import type { Call } from '../../../server/call.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { LOCATION } from '../rules.ts'
 
-/** Result of an inspection for its subject. */
+/** Result of an inspection, for the feature that owns the subject. */
 export interface InspectionResult {
   subjectId: number
   number: string
-  /** In the company's time zone. */
+  /** Day on which the inspection was finished, in the company's time zone. */
   on: string
   hasPassed: boolean
-  /** Interval of the template in months. Null if it does not recur. */
+  /** Interval of the template in months. Null if its inspections do not recur. */
   everyMonths: number | null
 }
 
 /**
- * Kind of entity that can be inspected. The feature that owns it declares it, so this feature does not import that one.
+ * Type of entity that can be inspected. The feature that owns the entity declares the type, so the inspections feature
+ * does not import other features.
  */
 export interface InspectionSubject {
   /** Stored as `subject_kind` in the inspection and in the work orders it opens. */
   kind: string
   label: string
-  /** Subjects to choose from, by name. */
+  /** Lists the subjects to choose from, by name. */
   list(tx: Tx, company: CompanyId): Promise<{ id: number; name: string }[]>
-  /** Null if the company has no subject with this id. */
+  /** Finds a subject. Null if the company has no subject with this id. */
   find(tx: Tx, company: CompanyId, id: number): Promise<{ name: string; location: LocationValue } | null>
   /** Path of the subject's page for staff. */
   path(id: number): string
-  /** Receives the result in the same transaction and returns the next due date. */
+  /** Receives the result in the same transaction and sets the next due date. */
   onFinished(tx: Tx, call: Call, inspected: InspectionResult): Promise<unknown>
 }
 
 const subjects = new Map<string, InspectionSubject>()
 
-/** Declares a kind of entity that can be inspected. Called once for each kind. */
+/** Declares a type of entity that can be inspected. Called once for each type. */
 export function defineInspectionSubject(subject: InspectionSubject): InspectionSubject {
   subjects.set(subject.kind, subject)
   return subject
 }
 
-/** Null for a place and for a kind that is no longer declared. */
+/** Returns the declaration of a kind. Null for `LOCATION` and for a kind that is no longer declared. */
 export const subjectOf = (kind: string): InspectionSubject | null => subjects.get(kind) ?? null
 
 export const LOCATION_LABEL = 'A place'
 
-/** Returns every kind with its label, a place first. */
+/** Returns every kind with its label. The kind for a location comes first. */
 export const subjectKinds = (): { kind: string; label: string }[] => [
   { kind: LOCATION, label: LOCATION_LABEL },
   ...[...subjects.values()].map(({ kind, label }) => ({ kind, label })),

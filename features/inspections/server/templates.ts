@@ -24,7 +24,7 @@ import { LOCATION } from '../rules.ts'
 import { subjectKinds, subjectOf } from './subjects.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 
-/** Kind of these items in `field_set`. */
+/** Value of `kind` in `field_set` for inspection items. */
 export const ITEMS_KIND = 'inspection'
 
 async function templateOf(tx: Tx, company: CompanyId, id: number, { locked = false } = {}) {
@@ -133,7 +133,7 @@ const publishCall = implement(publishTemplateItems, (call) =>
   publishFields(call, itemsOf(call.body.templateId), refuseUnfit),
 )
 
-/** Refuses fields that an inspection item cannot ask, in addition to the general rules. */
+/** Refuses file fields, and steps without a title. The general field rules apply too. */
 function refuseUnfit(draft: Definition): void {
   const file = allFields(draft).find(({ type }) => type === 'file')
   if (file)

@@ -19,10 +19,10 @@ interface AnswerFormProps {
   children?: ReactNode
 }
 
-/** Answers and note of an item, for the office and the field. */
+/** Form for the answers and note of an item, used in the office and in the field. */
 export function AnswerForm({ item, today, draft, onSave, onClose, children }: AnswerFormProps) {
   const { t } = useLingui()
-  // State when the form was opened, so that a photo added later does not change it.
+  // Values at the time when the form opened. A photo that is added later does not change them.
   const [basis] = useState({ answers: item.answers, note: item.note })
   const [note, setNote] = useState(item.note)
   const save = async (answers: Answers) => {
@@ -68,5 +68,5 @@ export function AnswerForm({ item, today, draft, onSave, onClose, children }: An
   )
 }
 
-/** Items have their own photos, so none of their fields is a file field. */
+/** Items have separate photos, so none of their fields is a file field. */
 const noFiles = () => Promise.reject(new Error('an item asks for no file'))

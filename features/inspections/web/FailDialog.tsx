@@ -5,7 +5,7 @@ import { FailForm } from './FailForm.tsx'
 import { type ItemDetails, reloadInspections } from './fresh.ts'
 import { AddPhotos } from './ItemPhotos.tsx'
 
-/** Fails an item in the office. Photos upload immediately. */
+/** Dialog that fails an item in the office. Photos upload immediately. */
 export const FailDialog = ({ item, onClose }: { item: ItemDetails; onClose: () => void }) => (
   <FailForm
     title={item.title}

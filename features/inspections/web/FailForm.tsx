@@ -19,7 +19,7 @@ interface FailFormProps {
   children: ReactNode
 }
 
-/** Reason why an item fails, its photos and its work order, in one step. Used in the office and in the field. */
+/** Form for the reason why an item fails, its photos and its work order. Used in the office and in the field. */
 export function FailForm({ title, draft, onFail, onClose, children }: FailFormProps) {
   const { t } = useLingui()
   const form = useZodForm(failForm, {

@@ -19,14 +19,14 @@ import { FailForm } from './FailForm.tsx'
 import type { InspectionDetails as Inspection, ItemDetails as Item } from './fresh.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** Returns the actions of an item by its state. */
+/** Returns the actions that are allowed for an item in this state. */
 const canOf = (status: ItemStatus) => ({
   edit: status === 'open' || status === 'complete',
   repeat: false,
   steps: { complete: status === 'open', pass: status === 'complete', fail: status === 'complete' },
 })
 
-/** Returns the inspection as it is after the server applies this call. */
+/** Returns the state of the inspection after the server applies this call. */
 function after(inspection: Inspection, { path, body }: { path: string; body: Record<string, unknown> }): Inspection {
   if (path === transitionInspection.path) return { ...inspection, status: 'passed' }
   const change = (item: Item): Item => {
@@ -208,7 +208,7 @@ interface FailProps extends Omit<ItemProps, 'today' | 'pending'> {
   onClose: () => void
 }
 
-/** Fails an item with the photos on this device and opens its work order, also without a connection. */
+/** Form that fails an item with the photos on this device and opens its work order. It also works offline. */
 function FailInField({ item: { id, title, can, photos: there }, act, complete, photos, onClose }: FailProps) {
   const { t } = useLingui()
   return (

@@ -31,7 +31,7 @@ import { WhenDialog } from './WhenDialog.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { QueryItem } from '../../../web/query-item.tsx'
 
-/** Inspection named in the URL. */
+/** Panel of the inspection that the URL names. */
 export const InspectionFromQuery = () => (
   <QueryItem name="inspection">{(id, close) => <InspectionSlideOut id={id} onClose={close} />}</QueryItem>
 )

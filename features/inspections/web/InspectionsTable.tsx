@@ -10,7 +10,7 @@ import { returnInspectionOptions } from '../contract.ts'
 import { inspections } from '../list.ts'
 import { InspectionBadge } from './InspectionBadge.tsx'
 
-/** Inspections by due date. */
+/** Table of inspections, sorted by due date. */
 export function InspectionsTable() {
   const { t } = useLingui()
   const options = useResponse(returnInspectionOptions, {})

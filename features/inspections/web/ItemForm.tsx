@@ -11,7 +11,7 @@ interface ItemFormProps {
   onClose: () => void
 }
 
-/** Answers, note and photos of an item. */
+/** Form for the answers, note and photos of an item. */
 export const ItemForm = ({ inspection, item, onClose }: ItemFormProps) => (
   <AnswerForm
     item={item}

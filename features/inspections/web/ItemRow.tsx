@@ -27,7 +27,9 @@ interface ItemRowProps {
   onEdit: () => void
 }
 
-/** Checklist item (spec 4.7). It has Edit and a check box until it is complete, then Pass or Fail, then Repeat. */
+/**
+ * Checklist item (spec 4.7). It shows Edit and a check box until the item is complete, then Pass or Fail, then Repeat.
+ */
 export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
   const { t } = useLingui()
   const [fails, setFails] = useState(false)
@@ -112,7 +114,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
   )
 }
 
-/** Answers of the item, its author, and the repeat or work order that followed. */
+/** Answers of an item, its author, and the repeated item or work order that followed. */
 function ItemState({ inspection: { today, id }, item }: Omit<ItemRowProps, 'onEdit'>) {
   const { step, answers, note, reason, doneAt, doneBy, repeats, orders } = item
   return (

@@ -18,7 +18,7 @@ import { reloadInspections } from './fresh.ts'
 import { WhenFields } from './WhenFields.tsx'
 import { type ReturnInspectionOptionsResponse, WithInspectionOptions } from './WithMeans.tsx'
 
-/** Schedules an inspection: template, subject or place, and date. */
+/** Form that schedules an inspection: template, subject or location, and date. */
 export function ScheduleSlideOut({ onClose }: { onClose: () => void }) {
   return (
     <WithInspectionOptions title={<Trans>Schedule an inspection</Trans>} onClose={onClose}>

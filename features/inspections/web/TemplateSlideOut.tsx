@@ -45,9 +45,9 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Template named in the URL. */
+/** Panel of the template that the URL names. */
 export function TemplateFromQuery() {
-  // The inspection list uses the same query parameter as its template filter.
+  // On the other tab, the inspection list uses the same query parameter as its template filter.
   const isTemplates = useQueryParam('tab') === 'templates'
   if (!isTemplates) return null
   return <QueryItem name="template">{(id, close) => <TemplateSlideOut id={id} onClose={close} />}</QueryItem>

@@ -12,14 +12,14 @@ type ScheduleForm = z.output<typeof whenForm>
 interface WhenDialogProps {
   title: ReactNode
   start: InspectionDetails['when']
-  /** Values of the existing inspection that the form started from. */
+  /** Values of the existing inspection when the dialog opened. */
   basis?: InspectionDetails['when']
   /** @returns the confirmation text */
   onSave: (when: ScheduleForm, basis: Record<string, unknown> | undefined) => Promise<string>
   onClose: () => void
 }
 
-/** New date of an inspection, or the date of a re-inspection. */
+/** Dialog for the new date of an inspection, or for the date of a re-inspection. */
 export function WhenDialog({ title, start, basis, onSave, onClose }: WhenDialogProps) {
   const form = useZodForm(whenForm, { defaultValues: start, ...(basis && { basis: { ...basis } }) })
   return (

@@ -10,7 +10,7 @@ interface WhenFieldsProps {
   assigned: Bound<number | null>
 }
 
-/** Date, time and inspector of an inspection. */
+/** Fields for the date, time and inspector of an inspection. */
 export function WhenFields({ field, assigned: { value, onChange, ...bound } }: WhenFieldsProps) {
   const { t } = useLingui()
   const { data } = useResponse(workChoices, {})

@@ -3,7 +3,7 @@ import { reload } from '../../../web/query.ts'
 import { returnInspection, returnInspectionOptions, returnTemplate } from '../contract.ts'
 import { inspections, templates } from '../list.ts'
 
-/** Inspection and item as their panels receive them. */
+/** Inspection and item data for their panels. */
 export type InspectionDetails = ResponseOf<typeof returnInspection>
 export type ItemDetails = InspectionDetails['items'][number]
 

@@ -40,8 +40,8 @@ const lockboxPaymentCall = implement(lockboxPayment, (call) =>
 )
 
 /**
- * Assigns a payment that staff reviewed. An account with another name needs a reason. The amount is the amount
- * received.
+ * Posts a payment that needs review to the item that staff chose. If the account has another name, staff must enter a
+ * reason. The posted amount is the amount received.
  */
 const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
   const { company, context, body } = call
@@ -64,7 +64,7 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
         throw rejected(errorText, { reason: errorText })
       }
     }
-    // Posts nothing if the payment is already settled. The transition then reports the state.
+    // Posts nothing if the payment was already posted or returned. In that case, `transition` throws the error.
     const orderId =
       row.state === 'waiting' ? await post(tx, context, company, { trace: row.trace, ref, cents, actor }) : null
     await transition(tx, lockboxStateStore, {

@@ -37,7 +37,9 @@ async function whyNot(tx: Tx, company: Company, ref: PayableRef, { cents, payer 
   return null
 }
 
-/** Anyone may pay a parking ticket or an open item. Only its household usually pays a recurring account. */
+/**
+ * Anyone may pay a parking ticket or an open item. But usually, only the household itself pays its recurring account.
+ */
 const isStrange = ({ kind }: PayableRef, payer: string, owner: string): boolean =>
   payableOf(kind).recurs !== undefined && !mayBeOneHousehold(payer, owner)
 

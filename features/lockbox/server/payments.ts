@@ -17,13 +17,13 @@ import { type LockboxState, lockboxStates } from '../states.ts'
 export type LockboxRow = Selectable<Schema['lockbox_payment']>
 type LockboxPatch = Partial<Pick<LockboxRow, 'order_id'>>
 
-/** Provider of attempts for lockbox payments. The payment provider does not know them. */
+/** Value of `provider` in attempts of lockbox payments, which no payment provider processes. */
 const THROUGH_BANK = 'lockbox'
 
 export const rowsOf = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('lockbox_payment').selectAll().where('company_id', '=', company)
 
-/** Locks the payment until the transaction ends, so that it is posted or returned once. */
+/** Locks the payment until the transaction ends, so that it is posted or returned only once. */
 export async function lockPayment(tx: Tx, company: CompanyId, id: number): Promise<LockboxRow> {
   const row = await lockRow(tx, 'lockbox_payment', company, id)
   if (!row) throw notFound('This payment was not found.')
@@ -49,7 +49,7 @@ export const lockboxStateStore = defineStateStore({
   subject: 'lockbox_payment',
   lock: async (tx, scope, id) => lockedPayment(await lockPayment(tx, scope as CompanyId, id)),
   write: (tx, { scope, locked, to, at, patch, reason }: LockboxTransition) =>
-    // Replaces the reason for the wait with the reason for the decision, if staff entered one.
+    // If staff entered a reason for the decision, it replaces the reason why the payment needed review.
     changeRow(tx, 'lockbox_payment', scope, locked.id, { ...patch, state: to, finished_at: at, reason }),
 })
 

@@ -21,8 +21,8 @@ const MAX_LINES = 20_000
 
 /**
  * Imports a lockbox file. Wrong lines are reported and skipped, unless the caller refuses a file with wrong lines. Each
- * correct line is one transaction under its trace number. A second import of the file adds only the missing lines. A
- * preview reports the result and writes nothing.
+ * correct line is a separate transaction, identified by its trace number. A second import of the file adds only the
+ * missing lines. A preview reports the result and writes nothing.
  */
 export const importLockboxFileCall = implement(importLockboxFile, async (call) => {
   const { mode, rowErrors } = call.body

@@ -2,8 +2,8 @@ import { verifyBy } from '../../../server/verify.ts'
 import { PAY_CHANNEL } from '../../payments/rules.ts'
 
 /**
- * Checks that each posted lockbox payment has exactly one payment of its amount, and that no other payment came from
- * the lockbox.
+ * Checks that each posted lockbox payment has exactly one order with its amount, and that no other order came from the
+ * lockbox.
  */
 export const verifyLockbox = verifyBy([
   {

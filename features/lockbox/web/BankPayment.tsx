@@ -25,7 +25,7 @@ type Payment = ResponseOf<typeof lockboxPayment>
 
 const refresh = () => Promise.all([reload(lockboxPayment), reload(lockboxPayments.call)])
 
-/** One lockbox payment. Staff post a waiting one to its item or return it. */
+/** Panel of one lockbox payment. Staff post a payment that needs review to an item, or return it. */
 export function BankPayment({ id, onClose }: { id: number; onClose: () => void }) {
   const response = useResponse(lockboxPayment, { id })
   return (
@@ -89,7 +89,7 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
   const { t } = useLingui()
   const [dollars, setDollars] = useState<number | null>(null)
   const [refusal, setRefusal] = useState('')
-  /** Account with another name, and the question for a reason. */
+  /** Account in another name than the payer's, and the message that requests a reason. */
   const [doubted, setDoubted] = useState<{ match: PayableMatch; message: string } | null>(null)
   const send = async ({ kind, id: payableId }: PayableMatch, reason?: string) => {
     const request = {

@@ -5,7 +5,7 @@ import { ImportSlideOut } from '../../../web/ui/office/ImportSlideOut.tsx'
 import { lockboxFiles, type LockboxReport, importLockboxFile } from '../contract.ts'
 import { lockboxPayments } from '../list.ts'
 
-/** Imports a lockbox file. */
+/** Form that imports a lockbox file. */
 export const TakeFile = ({ onClose }: { onClose: () => void }) => (
   <ImportSlideOut
     title={<Trans>Import lockbox file</Trans>}

@@ -4,7 +4,7 @@ import { useResponse } from '../../../web/query.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { unpostedPayments } from '../contract.ts'
 
-/** Count of lockbox payments that need review, with a link. Empty if none does. */
+/** Count of lockbox payments that need review, with a link. Empty if none needs review. */
 export default function UnpostedPayments() {
   const unposted = useResponse(unpostedPayments, {}).data?.unposted ?? 0
   if (unposted === 0) return null

@@ -7,7 +7,10 @@ import { say } from '../../../shared/messages.ts'
 import type { form1099k } from '../contract.ts'
 import { boxOfMonth, monthName, months } from '../rules.ts'
 
-/** Renders the figures of a year and the reported figures. The PDF is filed with the form and does not replace it. */
+/**
+ * Renders the calculated figures of a year and the figures that the provider reported. The PDF is filed with Form
+ * 1099-K and does not replace it.
+ */
 export function form1099kPdf(
   company: Company,
   { year, payee, provider, ledger, echecks, voided, reported }: Omit<ResponseOf<typeof form1099k>, 'mayChange'>,

@@ -44,7 +44,7 @@ async function reportedIn(tx: Tx, company: CompanyId, year: number) {
   return { form, figures: figuresIn(form), savedAt: row.saved_at.toISOString(), savedBy: row.saved_by }
 }
 
-/** Converts the entered texts to numbers. */
+/** Converts the amounts that staff entered to numbers. */
 const figuresIn = (form: ReportedAmounts): Figures => ({
   grossCents: reportedCents(form.gross),
   notPresentCents: reportedCents(form.notPresent),
@@ -52,7 +52,7 @@ const figuresIn = (form: ReportedAmounts): Figures => ({
   monthCents: months.map((month) => reportedCents(form[month])),
 })
 
-/** Normalizes amounts, so that two spellings of one amount cause no edit conflict. */
+/** Normalizes amounts, so that two notations of the same amount cause no edit conflict. */
 const tidy = (form: ReportedAmounts): ReportedAmounts => {
   const figures = figuresIn(form)
   return {
@@ -114,7 +114,7 @@ const saveForm1099kCall = implement(saveForm1099k, (call) => {
   })
 })
 
-/** Amounts of a year that staff have not entered. */
+/** Amounts of a year for which staff have entered nothing. */
 const NOTHING: ReportedAmounts = {
   ...{ filer: '', payee: '', tinLast4: '', gross: '0.00', notPresent: '0.00', transactions: '0' },
   ...(Object.fromEntries(months.map((month) => [month, '0.00'])) as Record<Month, string>),
@@ -136,7 +136,7 @@ const printForm1099kCall = implement(printForm1099k, async (call) => {
   return { name: `form-1099k-${body.year}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 })
 
-/** Exports a row for each box and for the eChecks of each month, which are in no box. */
+/** Exports a row for each box of Form 1099-K, and for the eChecks of each month, which no box includes. */
 const exportForm1099kCall = implementCsv(exportForm1099k, async (call) => {
   const { company, body } = call
   const { ledger, echecks, reported } = await call.inCompany(async (tx) => {

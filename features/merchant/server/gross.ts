@@ -13,14 +13,14 @@ interface Row {
   location: number
   payments: number
   cents: number
-  /** Payments voided before settlement. The provider never settled them. */
+  /** Number of payments voided before settlement. The provider never settled them. */
   voids: number
   voidCents: number
 }
 
 /**
- * Loads a year of cards and eChecks taken by payment providers, by month, with the voided part. Reads the ledger's
- * days.
+ * Loads the card and eCheck payments that payment providers processed in a year, by month, with the voided payments.
+ * Reads the ledger's daily totals.
  */
 export async function yearOf(
   tx: Tx,
@@ -45,8 +45,9 @@ export async function yearOf(
 }
 
 /**
- * Returns the boxes for one payment method. Gross amounts of settled payments count by the day of the payment, with the
- * payer's fee. Fees, refunds, returns and disputes are not deducted, as the form's instructions require.
+ * Returns the boxes of Form 1099-K for one payment method. Gross amounts of settled payments count on the payment date
+ * and include the payer's fee. Provider fees, refunds, returns and disputes are not deducted, as the form's
+ * instructions require.
  */
 export function figuresOf(rows: readonly Row[], method: number): Figures {
   const methodRows = rows.filter((row) => row.method === method)

@@ -40,7 +40,7 @@ const merchantOverviewCall = implement(merchantOverview, (call) => {
 const paymentsBy = (methodIds: readonly number[]) => (sums: Sums) =>
   volumeOf(sums.filter(({ method }) => methodIds.includes(method))).payments
 
-/** Approved attempts equal payments, because one attempt captures a payment. */
+/** The number of approved attempts equals the number of payments, because exactly one attempt captures each payment. */
 async function attemptsOf(tx: Tx, query: FailureQuery, sums: Sums): Promise<Pick<Overview, 'attempts' | 'reasons'>> {
   const declines = await declinesOf(tx, query)
   const approved = bothOf(sums, paymentsBy([methods.card, methods.echeck]))

@@ -12,7 +12,10 @@ type CompanyZone = Pick<Company, 'id' | 'timeZone'>
 const MAX_ROWS = 5
 /** Number of recent payouts that the schedule is derived from. */
 const RECENT = 30
-/** In days. Providers pay out within days. Older money without a payout is a reconciliation exception. */
+/**
+ * Maximum age in days of a payment without a payout. Providers pay out within days, so an older payment without a
+ * payout is a reconciliation exception.
+ */
 const PENDING_DAYS = 35
 
 export async function payoutsOf(tx: Tx, company: CompanyZone, now: Date): Promise<Payouts> {

@@ -30,7 +30,7 @@ const detailText = (name: string) =>
 
 const accessCalls = implementList(accesses, {
   table: sql`audit_event`,
-  // Matches the condition of the partial index, so that PostgreSQL uses it.
+  // Repeats the condition of the partial index, so that PostgreSQL uses the index.
   where: () => [sql`r.action = ${sql.lit(ACTION)}`],
   joins: sql`
     LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.actor_id

@@ -5,11 +5,11 @@ import { methods as paymentMethods, ownSources } from '../../payments/rules.ts'
 import type { Volume } from '../contract.ts'
 import { barsOf, NO_PROVIDER, type Period } from '../rules.ts'
 
-/** True if a payment provider took the payment with this source. */
+/** Returns an SQL condition that is true if a payment provider processed the payment with this source. */
 export const tookByProvider = (source: RawBuilder<unknown>) =>
   sql`${source} NOT IN (${sql.join(ownSources.map((own) => sql.lit(own)))})`
 
-/** Payment method in merchant reports. `NO_PROVIDER` for a card or eCheck without a payment provider. */
+/** SQL for the payment method in merchant reports. `NO_PROVIDER` for a card or eCheck without a payment provider. */
 export const MERCHANT_METHOD = sql`CASE WHEN method IN (${sql.lit(paymentMethods.card)}, ${sql.lit(paymentMethods.echeck)}) AND NOT ${tookByProvider(sql`provider`)} THEN ${sql.lit(NO_PROVIDER)} ELSE method END`
 
 /** Payment totals of this period and the previous period, by payment method and location. */
@@ -24,7 +24,7 @@ interface Sum {
   absorbed: number
 }
 
-/** Loads all sums of payment days, by the day of the payment as in the Payment Transaction Report. */
+/** Loads the payment totals of both periods by payment date, as in the Payment Transaction Report. */
 export async function sumsOf(tx: Tx, company: CompanyId, now: Period, before: Period): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
     SELECT made_on >= ${now.fromDate} AS now, ${MERCHANT_METHOD} AS method, location, movement_type, sum(payments)::int AS payments, sum(bill_cents)::bigint AS bill,
@@ -41,7 +41,7 @@ const partOf = (type: string): 'refundedCents' | 'returnedCents' | 'voidedCents'
   return type.startsWith('void') ? 'voidedCents' : 'otherCents'
 }
 
-/** Computes the totals with the categories of the Payment Transaction Report. */
+/** Computes the totals, with the same categories as in the Payment Transaction Report. */
 export function volumeOf(sums: readonly Sum[]): Volume {
   const volume: Volume = {
     ...{ payments: 0, billCents: 0, feeCents: 0, grossCents: 0, retainedCents: 0 },

@@ -20,7 +20,7 @@ export interface FailureQuery {
   before: Period
 }
 
-/** Returns the instants that bound both periods. `laterFrom` is the start of the later period. */
+/** Returns the instants at which both periods together start and end. `laterFrom` is the start of the later period. */
 const momentsOf = ({ company: { timeZone }, now, before }: FailureQuery) => ({
   from: midnightIn(timeZone, before.fromDate),
   laterFrom: midnightIn(timeZone, now.fromDate),
@@ -34,7 +34,7 @@ interface DeclineCount {
   payments: number
 }
 
-/** Counts declined attempts of the payments of these days, by reason. No attempt is older than its payment. */
+/** Counts declined attempts for payments of both periods, by reason. An attempt is never older than its payment. */
 export async function declinesOf(tx: Tx, query: FailureQuery): Promise<DeclineCount[]> {
   const { from, laterFrom, until } = momentsOf(query)
   const { rows } = await sql<DeclineCount>`
@@ -50,11 +50,11 @@ interface ReturnCount {
   code: string
   payments: number
   cents: number
-  /** Returned before settlement, so no capture includes them. */
+  /** Number of eChecks returned before settlement. They were never captured. */
   neverPaid: number
 }
 
-/** Counts returned eChecks of these days, by NACHA code. */
+/** Counts the returned eChecks of both periods, by NACHA code. */
 export async function returnsOf(tx: Tx, query: FailureQuery): Promise<ReturnCount[]> {
   const { from, laterFrom, until } = momentsOf(query)
   const { rows } = await sql<ReturnCount>`
@@ -75,7 +75,7 @@ interface DisputeCount {
   cents: number
 }
 
-/** Counts disputes about payments of these days, by result. */
+/** Counts the disputes about payments of both periods, by result. */
 export async function disputesOf(tx: Tx, query: FailureQuery): Promise<DisputeCount[]> {
   const { from, laterFrom, until } = momentsOf(query)
   const { rows } = await sql<DisputeCount>`

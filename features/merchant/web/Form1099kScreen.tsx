@@ -29,7 +29,7 @@ type Form = ResponseOf<typeof form1099k>
 const save = <E extends Endpoint>(file: E, body: RequestInputOf<E>): void =>
   void download(file, body).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
 
-/** Figures of Form 1099-K for a year, next to the provider's reported figures. */
+/** Screen with the figures of Form 1099-K for a year, next to the figures that the provider reported. */
 export default function Form1099kScreen() {
   const { t } = useLingui()
   const thisYear = Number(boot.today.slice(0, 4))

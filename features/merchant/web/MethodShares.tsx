@@ -11,7 +11,7 @@ interface MethodShare {
   to?: string | undefined
 }
 
-/** Figures that link to the payments they count. */
+/** List of figures, with links to the payments that they count. */
 export const MethodShares = ({ label, rows }: { label: string; rows: readonly MethodShare[] }) => (
   <ul aria-label={label} className="tabular-nums">
     {rows.map(({ id, name, note, value, to }) => (

@@ -20,7 +20,7 @@ import { Payouts } from './Payouts.tsx'
 import { useDays } from './use-days.ts'
 import { VolumePanel } from './VolumePanel.tsx'
 
-/** Card and eCheck payments of a company, failures, and payout dates (spec 2.3). */
+/** Screen with a company's card and eCheck payments, failures and payout dates (spec 2.3). */
 export default function OverviewScreen() {
   const { field, period } = useDays()
   const response = useResponse(merchantOverview, period, { keepPrevious: true })

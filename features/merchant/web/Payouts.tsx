@@ -9,7 +9,7 @@ import type { PartProps } from './parts.ts'
 import { MethodShares } from './MethodShares.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
-/** Expected arrival of payouts, estimated from the last payouts, because each provider has its own schedule. */
+/** Expected arrival of payouts. Estimated from the last payouts, because each provider has a different schedule. */
 export function Payouts({ data: { payouts } }: PartProps) {
   const { t } = useLingui()
   const { last, schedule, inTransit, late, held } = payouts

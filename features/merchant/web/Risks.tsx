@@ -77,7 +77,7 @@ export function Returns({ data: { returns, returnCodes: codes, period } }: PartP
   )
 }
 
-/** Disputed card payments compared with the rate from which the card networks monitor a merchant. */
+/** Disputed card payments, compared with the rate at which card networks start to monitor a merchant. */
 export function Disputes({ data: { disputes, period } }: PartProps) {
   const { t } = useLingui()
   const { now, before } = disputes

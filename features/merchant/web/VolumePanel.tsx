@@ -87,7 +87,7 @@ export function VolumePanel({ data }: PartProps) {
   )
 }
 
-/** Maximum number of figure columns on a screen of 1280 px. */
+/** Maximum number of figure columns that fit on a screen 1280 px wide. */
 const MAX_COLUMNS = 9
 
 interface VolumesProps {
@@ -99,7 +99,7 @@ interface VolumesProps {
 
 function Volumes({ caption, head, rows, total }: VolumesProps) {
   const { t } = useLingui()
-  // A rare category gets a column only if it has amounts. This leaves room for the remaining columns.
+  // A column for a rare type of reversal appears only if it has amounts. This leaves room for the other columns.
   const columns = [
     { label: t`Payments`, of: (volume: Volume) => count(volume.payments) },
     { label: t`Amount`, of: (volume: Volume) => formatCents(volume.billCents) },
@@ -116,7 +116,8 @@ function Volumes({ caption, head, rows, total }: VolumesProps) {
     { label: t`Net`, of: (volume: Volume) => formatCents(volume.retainedCents) },
   ].filter(({ leaveOut }) => !leaveOut)
   const cells = (volume: Volume) => columns.map(({ of }) => of(volume))
-  // With both rare columns, the earlier total does not fit at 1280 px. The summary above shows that total instead.
+  // With both rare columns, the column for the previous period does not fit at 1280 px. The summary above shows its
+  // total instead.
   const hasBefore = columns.length < MAX_COLUMNS
   return (
     <FiguresTable

@@ -6,7 +6,7 @@ export const dollarsAt = (cents: number): string => formatCents(cents).replace(/
 
 export const count = (number: number): string => number.toLocaleString('en-US')
 
-/** Formats a share, for example `1.25%`. A dash if the total is 0. */
+/** Formats a share, for example `1.25%`. Returns a dash if the total is 0. */
 export function rate(part: number, all: number): string {
   const percent = percentOf(part, all)
   return percent === null ? '–' : `${percent.toFixed(2)}%`

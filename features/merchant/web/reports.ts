@@ -18,7 +18,7 @@ export interface Report {
   save?: () => Promise<void>
 }
 
-/** Reports in the order in which money moves. `period`: the days of an exported file. */
+/** Returns the reports in the order in which money moves. `period` is the period of an exported file. */
 export function useReports(period: Period): Report[] {
   const { t } = useLingui()
   const report = (page: PageId, description: string, to: string, save?: () => Promise<void>): Report => ({

@@ -13,7 +13,7 @@ export function useDays() {
   const usual = { fromDate: first, toDate: last, dates }
   const filters = { ...usual, ...queryParams }
   const set = (values: Record<string, string>) => {
-    // A named period can cover the same days as the default. Only days without a period name count as the default.
+    // A named period can cover the same days as the default. So a period counts as the default only if it has no name.
     const isUsual = !values['dates'] && values['fromDate'] === usual.fromDate && values['toDate'] === usual.toDate
     setQuery(isUsual ? { dates: null, fromDate: null, toDate: null } : values)
   }

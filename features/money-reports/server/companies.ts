@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { matchesSearch } from '../../../server/list-sql.ts'
 
-/** Query of a report by company. */
+/** Search text and company filter of a report by company. */
 interface Question {
   search: string
   filters: { companyId?: number | undefined }
 }
 
 /**
- * Builds the figures of each company with movements, with its `id`, `name` and `name_key`. `moved` selects the rows of
- * company `c` in the period as `m`. Each company's rows are read along their index.
+ * Returns SQL for one row per company with money movements: its `id`, `name`, `name_key` and figures. `moved` selects
+ * the rows of company `c` in the period as `m`. PostgreSQL reads the rows of each company by an index.
  */
 export const byCompany = (
   { search, filters: { companyId } }: Question,
@@ -22,7 +22,10 @@ export const byCompany = (
   WHERE f.moves > 0 ${companyId === undefined ? sql`` : sql`AND c.id = ${companyId}`}
     AND ${matchesSearch(sql`c.name_key`, search)})`
 
-/** Filters that apply inside the sums, so they must not filter the resulting rows as well. */
+/**
+ * Filters that the sums already apply. The conditions are always true here, so that they do not filter the resulting
+ * rows as well.
+ */
 export const MADE_OF_THE_QUESTION = {
   search: () => sql`true`,
   filters: {
@@ -33,6 +36,6 @@ export const MADE_OF_THE_QUESTION = {
   },
 }
 
-/** Maps each figure to the column with its name. */
+/** Maps each figure to the column of the same name. */
 export const figuresAs = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, name])) as Record<Name, Name>

@@ -3,7 +3,7 @@ import type { FeeProgram } from '../../payments/rules-fees.ts'
 import { companyAccounts } from '../../payments/rules-ledger.ts'
 import { methods } from '../../payments/rules.ts'
 
-/** Days of a report, both included, and its filters. */
+/** First and last day of a report, both included. */
 export interface Period {
   fromDate: string
   toDate: string
@@ -15,12 +15,12 @@ export interface FeePeriod extends Period {
   countedBy: 'payment' | 'money'
 }
 
-/** Returns the column of the day by which money counts: the payment's day or the movement's day. */
+/** Returns the column for the day on which an amount counts: the payment date or the day of the movement. */
 export const dayOf = ({ countedBy }: FeePeriod) => sql.ref(countedBy === 'money' ? 'd.moved_on' : 'd.made_on')
 
 /**
- * Selects captures and refunds of a period as `m`, a few rows per value of `by`, such as a day or a company. One scan
- * adds up all days before any figure is computed. Covers all companies if `company` is undefined.
+ * Returns SQL that selects the captures and refunds of a period as `m`, grouped by `by`, such as a day or a company.
+ * One scan adds up all days before any figure is computed. Covers all companies if `company` is undefined.
  */
 export const moves = (by: RawBuilder<unknown>, period: FeePeriod, company: number | undefined) => sql`(
   SELECT ${by} AS by, d.method, d.movement_type = 'capture' AS captured, sum(d.payments) AS payments, sum(d.bill_cents) AS bill, sum(d.fee_cents) AS fee, sum(d.absorbed_cents) AS absorbed
@@ -28,7 +28,7 @@ export const moves = (by: RawBuilder<unknown>, period: FeePeriod, company: numbe
   WHERE ${dayOf(period)} BETWEEN ${period.fromDate} AND ${period.toDate}${absorbedBy(period)}${period.program === undefined ? sql`` : sql` AND d.program = ${period.program}`}${company === undefined ? sql`` : sql` AND d.company_id = ${company}`}
   GROUP BY 1, 2, 3) m`
 
-/** Filters by the fee setting at the time of each payment, regardless of the company's current setting. */
+/** Filters by the fee setting at the time of each payment, not by the company's current setting. */
 function absorbedBy({ absorbFee }: FeePeriod): RawBuilder<unknown> {
   if (absorbFee === undefined) return sql``
   return absorbFee === '1' ? sql` AND d.absorbs` : sql` AND NOT d.absorbs`
@@ -39,7 +39,7 @@ const sum = (what: RawBuilder<unknown>, when: RawBuilder<unknown> = sql`true`) =
 const [card, echeck] = [sql`m.method = ${sql.lit(methods.card)}`, sql`m.method = ${sql.lit(methods.echeck)}`]
 const [captured, fee] = [sql`m.captured`, sql`m.fee + m.absorbed`]
 
-/** Columns of the fee report computed from the movements `m`, by their names in the response. */
+/** SQL for the columns of the fee report, computed from the movements `m`. The keys are the names in the response. */
 const feeColumns = {
   payments: sum(sql`m.payments`),
   amountCents: sum(sql`m.bill`),
@@ -74,9 +74,9 @@ export const feesOf = (figures: FeeFigures) => {
 }
 
 /**
- * Selects the daily gain of the revenue and expense accounts as `m`. For a revenue account `gain` is credits less
- * debits, for an expense account the reverse. The ledger maintains daily totals, so a yearly report reads only daily
- * rows.
+ * Returns SQL that selects the daily `gain` of the revenue and expense accounts as `m`. The gain is credits less debits
+ * for a revenue account, and the reverse for an expense account. The ledger maintains daily totals, so a yearly report
+ * reads only daily rows.
  */
 export const gains = ({ fromDate, toDate }: Period, company: RawBuilder<unknown>) => sql`(
   SELECT d.day, a.code, a.name, a.kind, d.other, CASE a.kind WHEN 'revenue' THEN d.cents ELSE -d.cents END AS gain

@@ -28,7 +28,7 @@ export const profitReportCalls = implementList(profitReport, {
 
 const monthOf = sql`to_char(m.day, 'YYYY-MM')`
 
-/** Returns a row for each company, month and account, for use in spreadsheets. */
+/** Returns SQL for one row per company, month and account, for use in spreadsheets. */
 function monthsAndAccounts({ search, direction, filters }: ListQuestion<FiltersOf<typeof profitReport>>) {
   const { companyId } = filters
   return sql`
@@ -76,8 +76,8 @@ const isEarning = (account: { kind: string }): account is { kind: AccountKind } 
   (accountKinds as readonly string[]).includes(account.kind)
 
 /**
- * Returns revenue, expenses and net by month. Lists the catalog's accounts even without entries, then other accounts
- * that have entries.
+ * Returns revenue, expenses and net by month. Includes every account of the ledger's catalog, even without entries, and
+ * other accounts only if they have entries.
  */
 function byMonth(months: readonly string[], moved: readonly MonthMovement[]) {
   const catalogAccounts = Object.entries(ledgerAccounts).flatMap(([code, account]) =>

@@ -6,7 +6,7 @@ import { CompanyReport } from './CompanyReport.tsx'
 import { FeeSlideOut } from './FeeSlideOut.tsx'
 import { periodOf, textsIn } from './report-filters.tsx'
 
-/** Convenience fees of each company (spec 2.12, 2.18). */
+/** Screen with the convenience fees of each company (spec 2.12, 2.18). */
 export default function FeeReportScreen() {
   const { absorbFee, program, countedBy, ...dates } = textsIn(useQueryText())
   return (

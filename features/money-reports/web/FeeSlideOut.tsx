@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One company's fees by day, card and eCheck. */
+/** Panel with one company's fees by day, for cards and eChecks. */
 export function FeeSlideOut({ companyId, period, absorbFee, program, countedBy, onClose }: Props) {
   const { t } = useLingui()
   const question = { companyId, ...period, absorbFee, program, countedBy }

@@ -17,7 +17,9 @@ interface Props {
   company: number | undefined
 }
 
-/** Revenue and expense accounts with a row for each month, for one company or all together. */
+/**
+ * Table of the revenue and expense accounts with a row for each month, for one company or for all companies together.
+ */
 export function ProfitMonths({ period, company }: Props) {
   const question = { ...period, company }
   const { data, error, isPending, refetch } = useQuery(

@@ -7,7 +7,7 @@ import { useCompanyName } from './company-name.ts'
 import { ProfitMonths } from './ProfitMonths.tsx'
 import { companyOf, periodOf, textsIn } from './report-filters.tsx'
 
-/** Earnings of the provider by company and month (spec 2.12). */
+/** Screen with the provider's earnings by company and month (spec 2.12). */
 export default function ProfitReportScreen() {
   const filters = textsIn(useQueryText())
   const period = periodOf(filters)

@@ -4,7 +4,7 @@ import { COMPANIES_TO_CHOOSE } from '../../../web/admin/CompanySelect.tsx'
 import { queries } from '../../../web/query.ts'
 import { companiesInformation } from '../../../shared/companies.ts'
 
-/** Returns the name of a company from the list that its select has loaded. */
+/** Returns the name of a company from the list that the company filter has loaded. */
 export function useCompanyName(id: number | undefined): string | undefined {
   const { data } = useQuery(
     { queryKey: COMPANIES_TO_CHOOSE, queryFn: ({ signal }) => call(companiesInformation, {}, { signal }) },

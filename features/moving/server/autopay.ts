@@ -10,8 +10,8 @@ export const hasAutopay = async (tx: Tx, company: CompanyId, account: number): P
   (await automaticPayments()?.isOn(tx, company, utilityBills.kind, account)) ?? false
 
 /**
- * Returns the effect of the old account's AutoPay on the final bill. Empty if AutoPay is off or the requester leaves no
- * account.
+ * Returns a message about the old account's AutoPay and the final bill. Empty if AutoPay is off or the requester leaves
+ * no account.
  */
 export async function autopayText(
   tx: Tx,

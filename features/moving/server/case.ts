@@ -13,7 +13,7 @@ import { linkLabel, replyEmail, signature } from './emails.ts'
 import type { Move } from './points.ts'
 import { cancelReads } from './reads.ts'
 
-/** Case of a move. Messages change no state: staff complete the move, and the requester withdraws it. */
+/** Case of a move. Messages do not change the state of the move: staff complete it, and the requester withdraws it. */
 export const moves: CaseKind<Move> = defineCase<Move>({
   calls: moveCase,
   table: 'move_request',
@@ -58,7 +58,7 @@ export const moveStateStore = defineCaseStateStore(moves, moveStates, {
   effects: {
     withdraw: async (tx, { locked: { row } }, deps: MoveDeps) => {
       await cancelReads(tx, deps, row)
-      // The owner's agreement is no longer needed.
+      // Deletes the owner's link, because the move no longer needs the owner's agreement.
       await tx
         .deleteFrom('move_owner_link')
         .where('company_id', '=', deps.company.id)

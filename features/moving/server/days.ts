@@ -9,7 +9,7 @@ import { CLOSED } from '../contract.ts'
 import { daysOpen, isClosed, isOutside, type OpenDays } from '../rules.ts'
 import { settingsOf } from './settings.ts'
 
-/** Returns the days to choose from: after the company's lead time, without days on which its office is closed. */
+/** Returns the days to choose from: after the company's lead time, except days on which its office is closed. */
 export async function openDays(tx: Tx, { company, context }: Pick<Call, 'company' | 'context'>) {
   const settings = await settingsOf(tx, company.id)
   const isWorkDay = workDayTest(await readOfficeDays(tx, company.id))

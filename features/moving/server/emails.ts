@@ -4,7 +4,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { defineNotice, type EmailTemplate } from '../../../server/notices/notice.ts'
 import { numberOf } from '../rules.ts'
 
-/** Emails about moves. They repeat no text from the form, because the email address may belong to another person. */
+/** Emails about moves. They contain no text from the form, because the email address may belong to another person. */
 export const receivedEmail = (id: number): EmailTemplate => ({
   subject: say`We received your move request ${numberOf(id)}`,
   paragraphs: [
@@ -42,7 +42,7 @@ interface OwnerNoticeData {
   token: string
   days: number
 }
-/** Owners can't turn this notice off, because it asks them for an agreement. */
+/** Notice without an opt-out, because it asks the owner for an agreement. */
 export const ownerNotice = defineNotice<OwnerNoticeData>({
   event: 'move.owner_asked',
   required: true,

@@ -11,8 +11,8 @@ import type { MovingSettings } from '../rules.ts'
 import type { Move } from './points.ts'
 
 /**
- * Applies a completed move to the signed-in requester. The account they left becomes a former one, its AutoPay ends
- * after the final bill, and their household registration moves.
+ * Applies a completed move to the signed-in requester. The account at the old address becomes a former account, and its
+ * AutoPay ends after the final bill. The requester's household registration moves too.
  * @returns messages about these effects
  */
 export async function applyCompletedMove(

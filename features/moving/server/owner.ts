@@ -11,7 +11,7 @@ import { moves } from './case.ts'
 const invalidLinks = defineAddressLimit('move-owner-links', { max: 20 })
 const LINK_EXPIRED = 'This link has expired, or the move request was withdrawn. Please call the office.'
 
-/** Finds the move of a link. Links that match nothing are counted, to prevent guessing. */
+/** Finds the move of a link. Counts links that match no move, to prevent guessing. */
 async function moveIdOf(call: Call, token: string): Promise<number> {
   const { context, company, address } = call
   const tried = await countTry(context, [invalidLinks(address)])
@@ -52,7 +52,7 @@ const showOfferCall = implement(ownerRequest, async (call) => {
   })
 })
 
-/** An answer is stored with the signer's name and time, and never changes. */
+/** Stores the owner's answer with the signer's name and the time. The answer can't be changed later. */
 const answerCall = implement(answerAsOwner, async (call) => {
   const { context, company, body } = call
   const id = await moveIdOf(call, body.token)

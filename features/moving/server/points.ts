@@ -5,14 +5,14 @@ import { partiesOf } from '../rules.ts'
 
 export type Move = Selectable<Schema['move_request']>
 
-/** Start date of the first party of each point, as stored in the database. */
+/** Start date that the database stores for the first party of each service point. */
 const EVER = '0001-01-01'
 
 interface Spot {
   key: string
   premise: string
 }
-/** Returns the service point of an address. All spellings of one address give one point. */
+/** Returns the service point of an address. All spellings of the same address give the same point. */
 const spotAt = (premise: string, address: number | null): Spot => ({
   key:
     address === null
@@ -23,7 +23,10 @@ const spotAt = (premise: string, address: number | null): Spot => ({
       : `a${address}`,
   premise,
 })
-/** Returns the addresses of a move with their change and date: one for a move in or out, two for a move within. */
+/**
+ * Returns the addresses of a move, each with its change and date. A move in or out has one address. A move within has
+ * two.
+ */
 const stopsOf = (move: Move) => [
   ...(move.leaves_on
     ? [{ ...spotAt(move.leaves_premise, move.leaves_address_id), does: 'out' as const, on: move.leaves_on }]
@@ -97,7 +100,7 @@ async function recount(tx: Tx, company: CompanyId, point: number): Promise<void>
 }
 
 /**
- * Stores the owner's agreement. An earlier agreement ends where this agreement starts, and later agreements are
+ * Stores the owner's agreement. An earlier agreement ends on the day when this agreement starts. Later agreements are
  * replaced.
  */
 async function saveAgreement(tx: Tx, company: CompanyId, point: number, move: Move): Promise<void> {

@@ -38,7 +38,7 @@ const readsOf = (row: Move) => [
     : []),
 ]
 
-/** Opens a work order for each meter, if the company has a department for readings. */
+/** Opens a work order for each meter reading, if the company has a department that reads meters. */
 export async function orderReads(tx: Tx, call: Call, row: Move, department: number | null): Promise<void> {
   if (department === null) return
   for (const { which, on, location, addressId } of readsOf(row))
@@ -121,7 +121,7 @@ export async function moveReads(tx: Tx, call: Call, before: Move, after: Move): 
 
 defineWorkOrderSource({
   kind: SOURCE,
-  // Does nothing here, because staff enter the reading when they complete the move.
+  // Does nothing, because staff enter the reading when they complete the move.
   onMoved: async () => {},
   label: async (tx, company, ids) => {
     const rows = await tx

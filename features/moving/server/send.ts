@@ -57,7 +57,10 @@ const choicesCall = implement(moveChoices, (call) => {
 
 type SendMoveContext = Call<(typeof sendMove)['body']['_zod']['output']>
 
-/** Returns the address that the requester leaves: the account's service address, or the entered one. */
+/**
+ * Returns the address that the requester leaves: the service address of the account, or the address that the requester
+ * entered.
+ */
 async function resolveLeftPremise(tx: Tx, { company, session, body }: SendMoveContext) {
   if (body.leavesBy !== 'account') return { account: null, premise: await resolveTyped(tx, company.id, body.leaves) }
   const person = companyPersonOf(session)
@@ -119,7 +122,7 @@ async function requestAgreement(tx: Tx, { context, company }: Call, move: Move):
   await notify(tx, context, { at: company, to: move.owner_email, notice: ownerNotice, data: noticeData })
 }
 
-/** Sends a move of the caller. The company comes from the host, the person from the session. */
+/** Creates a move request of the caller. The company comes from the host, and the person from the session. */
 const sendCall = implement(sendMove, async (call) => {
   const { context, company, body, address } = call
   const { email, ownerEmail } = body

@@ -93,7 +93,7 @@ const staffMoveCall = implement(staffMove, (call) =>
 
 const numberIn = (text: string): number | null => (text === '' ? null : Number(text))
 
-/** Updates both service points of a move within in one transaction with the transition. */
+/** If the person moves within the municipality, both service points change in the same transaction as the state. */
 const completeCall = implement(completeMove, (call) =>
   call.inCompany(async (tx) => {
     const { context, company, body } = call

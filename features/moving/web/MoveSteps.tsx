@@ -38,7 +38,7 @@ type AddressValues = z.output<typeof addressesForm>
 type Contact = z.output<typeof contactForm>
 type SendMoveResponse = ResponseOf<typeof sendMove>
 
-/** Current step, saved with the draft so that it survives a reload or an expired session. */
+/** Draft of the form with its current step. It survives a reload or an expired session. */
 interface MoveDraft {
   step: 'addresses' | 'contact' | 'review'
   addresses?: AddressValues

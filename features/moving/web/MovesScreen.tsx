@@ -15,7 +15,7 @@ import { reloadedCalls } from './fresh.ts'
 import { MoveSlideOut } from './MoveSlideOut.tsx'
 import { SettingsSlideOut } from './SettingsSlideOut.tsx'
 
-/** 'Move In and Out' (spec 2.3). */
+/** Screen 'Move In and Out' (spec 2.3). */
 export default function MovesScreen() {
   const [settings, setSettings] = useState(false)
   useFreshCases(moveCase, reloadedCalls)

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { moveByLink, moveCase, payMoveFee, withdrawMove } from '../contract.ts'
 
-/** Move of the requester, opened with the emailed link: its status and actions. */
+/** Screen with the status and actions of a move. The requester opens it with the emailed link. */
 export default function MyMoveScreen() {
   const { t } = useLingui()
   const token = useParam('token')

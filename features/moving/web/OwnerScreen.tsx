@@ -16,7 +16,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { answerAsOwner, ownerRequest, ownerForm } from '../contract.ts'
 
-/** Form where an owner agrees to a move or refuses it, opened with the emailed link. */
+/** Screen where an owner agrees to a move or refuses it. The owner opens it with the emailed link. */
 export default function OwnerScreen() {
   const token = useParam('token')
   const response = useResponse(ownerRequest, { token })

@@ -15,7 +15,7 @@ import { moveStates } from '../states.ts'
 import { useKinds } from './kinds.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** The three kinds of move, and the moves of a signed-in person. */
+/** Screen with the three kinds of move, and the moves of a signed-in person. */
 export default function RelocateScreen() {
   const kinds = useKinds()
   const session = useSession()

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Move settings of the company, such as guests and available days. */
+/** Form for the company's move settings, such as whether guests may request moves, and the available days. */
 export function SettingsSlideOut({ onClose }: Props) {
   const response = useResponse(movingSettings, {})
   return (

@@ -7,10 +7,11 @@ import { notices } from '../list.ts'
 import { abouts } from '../rules.ts'
 import { reasonOf } from './reasons.ts'
 
-/** Emails, text messages and calls as one list, read along the time index of each. */
+/** Emails, text messages and calls in one list. PostgreSQL reads each table by its time index. */
 export const noticeCalls = implementList(notices, {
   table: sql`company_notice`,
-  // Computed before the join, because row-level security keeps a condition with lower() from using the index.
+  // Computes the lower-case address before the join. With row-level security, a condition with lower() can't use the
+  // index.
   joins: sql`CROSS JOIN LATERAL (SELECT lower(r.rests_as) AS address OFFSET 0) told
     LEFT JOIN refused_address f ON f.company_id = r.company_id AND f.address = told.address`,
   columns: {
@@ -20,12 +21,12 @@ export const noticeCalls = implementList(notices, {
     channel: 'channel',
     state: 'state',
     reason: sql`''::text`,
-    // Unsent text messages cost nothing.
+    // Text messages that were not sent cost nothing, so they count as 0 segments.
     segments: sql`CASE WHEN r.state IN ('stopped', 'resting') THEN 0 ELSE r.segments END`,
     minutes: 'minutes',
   },
-  // Searches for a full address only, because a partial match would reveal masked characters. Compares the typed and
-  // the lower-case form, because row-level security keeps computed values from using the index.
+  // Finds only a full address, because a partial match would reveal masked characters. Compares the typed and the
+  // lower-case form, because with row-level security, computed values can't use the index.
   search: (search) =>
     isPhone(search)
       ? sql`r.receiver = ${toE164(search)}`

@@ -6,14 +6,14 @@ interface DeliveryAttempt {
   channel: string
   state: DeliveryState
   code: string
-  /** Time until which the portal sends nothing to the address. */
+  /** Time until which the portal sends nothing to this address. */
   restsUntil: Date | null
   sendAfter: Date
   now: Date
   timeZone: string
 }
 
-/** Messages for Twilio's codes, which the sandbox also uses. */
+/** Messages for Twilio's error codes, which the sandbox also uses. */
 const texts: Readonly<Record<string, string>> = {
   '21211': 'This is not a phone number.',
   '21610': 'This phone replied STOP.',
@@ -26,7 +26,7 @@ const texts: Readonly<Record<string, string>> = {
   off: 'Texts of this type were turned off before this text was sent.',
 }
 
-/** Messages for the results of calls, by codes of the telephone network and Twilio. */
+/** Messages for the results of calls, by the codes of the telephone network and of Twilio. */
 const calls: Readonly<Record<string, string>> = {
   '21211': 'This is not a phone number.',
   '21214': 'This number can’t be called.',
@@ -41,7 +41,7 @@ const calls: Readonly<Record<string, string>> = {
   off: 'Calls were turned off before the phone rang.',
 }
 
-/** Returns a sentence about a failed or delayed notice. Empty if all is well. */
+/** Returns a sentence about a failed or delayed notice. Empty if the notice has no problem. */
 export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, timeZone }: DeliveryAttempt): string {
   const rest = restsUntil
     ? say`Sending will resume on ${formatInstant(restsUntil, timeZone)}, or earlier if you release this email address or phone number.`

@@ -41,11 +41,14 @@ import {
 
 type OneOnboardingResponse = ResponseOf<typeof oneOnboarding>
 
-/** Limits links to the provider's page per company. Links expire, so a company may need several, but never many. */
+/**
+ * Limits links to the provider's page for each company. The links expire, so a company may need several of them, but
+ * not many.
+ */
 const perCompany = defineLimit('onboarding-page', { max: 20 })
 const providerChecks = defineLimit('onboarding-ask', { max: 20 })
 
-/** Builds the onboardings for staff. Only the platform can change states. */
+/** Builds the responses about onboardings for staff. Only platform staff can change states. */
 async function viewsOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise<OneOnboardingResponse[]> {
   const { company, context } = call
   const { kind, privileges } = signedIn(call)
@@ -114,7 +117,7 @@ async function viewsOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
 
 const companyOnboardingsCall = implement(companyOnboardings, async (call) => {
   const { company, context } = call
-  // Opening the page of a newly chosen provider creates the company's onboarding.
+  // If the company has chosen a new provider, this call creates the onboarding with that provider.
   await call.inCompany(async (tx) => enter(tx, context, company.id, (await settingsOf(tx, company.id)).provider))
   return call.reading(async (tx) => {
     const { provider: chosen } = await settingsOf(tx, company.id)
@@ -165,7 +168,8 @@ async function withPage(call: Call, id: number) {
 }
 
 /**
- * Returns the two return URLs for the provider's page. The second URL is for an expired page and requests a new link.
+ * Returns the two URLs to which the provider's page redirects. The second URL is for an expired page and requests a new
+ * link.
  */
 function returnUrls(call: Call, { id, provider }: Onboarding) {
   const isOurs = signedIn(call).kind === 'platform'
@@ -191,7 +195,7 @@ const startProviderPageCall = implement(startProviderPage, async (call) => {
       detail: { provider: row.provider },
     }),
   )
-  // Reads the status of the account that was just opened.
+  // Reads the status of the account that was just created.
   if (account === null) await reached(() => learn(context, company.id, provider))
   return { success: true as const, message: say`The link to the provider’s page will expire in a few minutes.`, url }
 })
@@ -210,7 +214,7 @@ const stateMessage = ({ provider, status }: Onboarding): string =>
     ? say`${providerName(provider)} accepts payments and pays them out.`
     : say`The status from ${providerName(provider)} was updated.`
 
-/** A held onboarding starts no new payments. After its release, the provider's latest status counts. */
+/** While an onboarding is on hold, no new payments start. After the hold, the provider's latest status applies. */
 const transitionOnboardingCall = implement(transitionOnboarding, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call

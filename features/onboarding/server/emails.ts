@@ -15,7 +15,7 @@ interface OnboardingNoticeData {
   /** Missing information, as sentences. */
   missing: readonly string[]
   why: string
-  /** YYYY-MM-DD, or empty. */
+  /** Due date as YYYY-MM-DD, or empty. */
   due: string
   mayCharge: boolean
 }
@@ -66,7 +66,7 @@ function textOf({
   }
 }
 
-/** Recipients can't turn this notice off, because the company must learn why it cannot receive payments. */
+/** Notice without an opt-out, because the company must learn why it cannot receive payments. */
 const updateNotice = defineNotice<OnboardingNoticeData>({
   event: 'onboarding.update',
   required: true,
@@ -95,7 +95,8 @@ const NOTIFY_PLATFORM = 'onboarding.tell_platform'
 
 /**
  * Notifies a company's administrators of required steps and changes. If a company becomes ready, a job also notifies
- * the platform, because company permissions cannot email platform staff. `reason`: from the platform's hold or release.
+ * the platform, because company permissions cannot email platform staff. `reason` comes from the platform's hold or
+ * release.
  */
 export async function notifyCompany(
   tx: Tx,
@@ -137,7 +138,7 @@ export function defineOnboardingEmails(context: AppContext): void {
   )
 }
 
-/** Notifies platform staff for municipalities, if the company is still ready. */
+/** Notifies the platform's managers and super administrators, if the company is still ready. */
 async function notifyPlatform(tx: Tx, context: AppContext, company: CompanyId, id: number): Promise<void> {
   const row = await tx
     .selectFrom('provider_onboarding')

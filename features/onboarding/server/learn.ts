@@ -14,8 +14,8 @@ import { enter, refreshStatus } from './onboardings.ts'
 import { accountOf, lockOnboarding, type Onboarding } from './rows.ts'
 
 /**
- * Intervals of status checks. A waiting company is checked often, a ready one a few times a day, because events report
- * changes first.
+ * Intervals of status checks. A company that is not ready is checked often. A ready company is checked only a few times
+ * a day, because events report its changes first.
  */
 const [SOON_MS, LATER_MS] = [10 * 60_000, 6 * 3_600_000]
 /** Companies per batch, and the time after which a run starts no new batch. */
@@ -23,7 +23,7 @@ const [BATCH, MAX_RUN_MS] = [50, 120_000]
 
 /**
  * Requests a company's status from the provider and saves it. Events can arrive twice, late or out of order, so only
- * the current status counts. An answer to an older request is dropped.
+ * the current status counts. A response to an older request is ignored.
  * @returns true if the company has an account to check
  * @throws ProviderSilent, ProviderRefused
  */
@@ -47,7 +47,7 @@ export async function learn(context: AppContext, company: CompanyId, provider: P
     await changeRow(tx, 'provider_onboarding', company, id, patch)
     const now: Onboarding = { ...row, ...patch }
     await refreshStatus(tx, context, now)
-    // The state is unchanged but more information is missing.
+    // True if the state is unchanged but more information is missing.
     const isMore = row.status === 'missing' && patch.missing.some((code) => !row.missing.includes(code))
     const after = isMore && (await lockOnboarding(tx, company, id))
     if (after && after.status === 'missing') await notifyCompany(tx, context, after)
@@ -70,7 +70,7 @@ function patchFrom({ state, takesPayments, isPaidOut, missing, dueAt, why }: Pro
 }
 
 /**
- * Checks all due companies, so that a lost event has no effect.
+ * Checks every company with a due check, because an event from the provider may be lost.
  * @returns the number of checked companies
  */
 export async function recheckPending(context: AppContext): Promise<number> {
@@ -82,8 +82,7 @@ export async function recheckPending(context: AppContext): Promise<number> {
     for (const { company_id, provider } of due) {
       const connected = findProvider(context.config, provider)
       if (!connected) continue
-      // The time of the next check is stored before the request. A failing check therefore does not delay the remaining
-      // companies.
+      // The time of the next check is already stored. So a failing check does not delay the remaining companies.
       const wasChecked = await learn(context, companyIdFrom('job', company_id), connected).catch((error: unknown) => {
         context.log.warn({ err: error, company: company_id, provider }, 'how a town stands could not be asked')
         return true
@@ -108,8 +107,8 @@ async function enterChosen(context: AppContext): Promise<void> {
 }
 
 /**
- * Selects the due companies, the longest due first, and postpones their next check. Two servers therefore check each
- * company once.
+ * Selects the companies with a due check, the longest overdue first, and postpones their next check. So two servers do
+ * not check the same company.
  */
 async function takeDue(context: AppContext): Promise<Pick<Onboarding, 'company_id' | 'provider'>[]> {
   const now = context.clock.now()

@@ -26,7 +26,7 @@ function missingLine({ provider, missing, why, status, documents }: Record<strin
   return rest.length === 0 ? first : say`${first} And ${rest.length} more.`
 }
 
-/** Uses the index that fits the filters. */
+/** List of the onboardings of all companies. */
 export const onboardingLists = implementList(onboardings, {
   table: sql`provider_onboarding`,
   joins: sql`LEFT JOIN company c ON c.id = r.company_id`,

@@ -55,7 +55,7 @@ export const system = ({ clock }: Pick<AppContext, 'clock'>): TransitionActor =>
   clock,
 })
 
-/** Events by the state they lead to. */
+/** Event that leads to each state. */
 const events = {
   in_progress: 'open',
   missing: 'require_info',
@@ -65,8 +65,8 @@ const events = {
 } as const
 
 /**
- * True if new payments may start. The provider's status decides. Before the first status request, the adapter's default
- * decides. A hold by the platform always blocks new payments.
+ * True if new payments may start. A hold by the platform always blocks them. Otherwise, the provider's status decides.
+ * Before the first status request, the adapter's default decides.
  */
 export function mayCharge(context: AppContext, row: Onboarding, status: OnboardingStatus): boolean {
   if (status === 'held') return false
@@ -76,7 +76,8 @@ export function mayCharge(context: AppContext, row: Onboarding, status: Onboardi
 }
 
 /**
- * Updates a locked onboarding to its current facts and notifies the company of changes. A hold by the platform remains.
+ * Updates the state of a locked onboarding from its current data, and notifies the company of changes. A hold by the
+ * platform remains.
  */
 export async function refreshStatus(tx: Tx, context: AppContext, row: Onboarding): Promise<void> {
   const company = row.company_id as CompanyId
@@ -100,7 +101,7 @@ export async function refreshStatus(tx: Tx, context: AppContext, row: Onboarding
   await notifyCompany(tx, context, { ...row, status })
 }
 
-/** Creates a company's onboarding with a provider, once. @returns the row if it is new */
+/** Creates a company's onboarding with a provider, unless it exists. @returns the row if it is new */
 export async function enter(
   tx: Tx,
   context: AppContext,
@@ -114,7 +115,7 @@ export async function enter(
     .insertInto('provider_onboarding')
     .values({
       ...{ company_id: company, provider, created_at: now, status_at: now, next_check_at: now },
-      // A company that already received payments through this provider continues until the provider objects.
+      // A company that already has an account with this provider may continue until the provider objects.
       may_charge: !needsConsent || hasPaid,
     })
     .onConflict((on) => on.columns(['company_id', 'provider']).doNothing())

@@ -14,7 +14,7 @@ export const { find: findOnboarding, lock: lockOnboarding } = rowsByNumber('prov
 /** Returns the display name of a provider. */
 export const providerName = (provider: string): string => providers[provider as ProviderName] ?? provider
 
-/** Returns the company's account with the provider of an onboarding. Null if it has none yet. */
+/** Returns the company's account with the provider of an onboarding. Null if the company has no account yet. */
 export const accountOf = async (
   tx: Tx,
   { company_id, provider }: Pick<Onboarding, 'company_id' | 'provider'>,
@@ -28,7 +28,7 @@ export const accountOf = async (
       .executeTakeFirst()
   )?.account ?? null
 
-/** Loads the facts that decide the state of an onboarding. */
+/** Loads the data that determines the state of an onboarding. */
 export async function loadOnboardingInput(tx: Tx, row: Onboarding): Promise<OnboardingInput> {
   const documents = await tx
     .selectFrom('onboarding_document')

@@ -25,8 +25,9 @@ const ONLY_TESTS =
 const perPerson = defineLimit('test-charge', { max: 10 })
 
 /**
- * Runs a test charge through the provider, refunds it, and reports the duration of each step. It creates no order,
- * attempt or transfer. The gateway's events about it match no attempt and are dropped (`provider-events.ts`).
+ * Runs a test charge through the provider, refunds it, and reports the duration of each step. The charge creates no
+ * order, attempt or transfer. So the gateway's events about the charge match no attempt and are dropped
+ * (`provider-events.ts`).
  */
 export const testChargeCall = implement(testCharge, async (call) => {
   const { context, company, session } = call
@@ -44,7 +45,7 @@ export const testChargeCall = implement(testCharge, async (call) => {
       ...(intent && { subject: { kind: 'charge', id: intent.id } }),
       detail: { amountCents: TEST_CHARGE_CENTS, passed: !failed, steps: steps.map(({ what }) => what) },
     })
-    // The test is the last step of the company's provider onboarding, and its screens show the result.
+    // The test is the last step of the company's onboarding with the provider. The onboarding screens show the result.
     await tx
       .updateTable('provider_onboarding')
       .set({ tested_at: context.clock.now(), test_passed: !failed, tested_by: callerName(call) })
@@ -89,7 +90,7 @@ async function run(
     intent = created
     await step(steps, 'confirm', async () => {
       const confirmed = await provider.confirmIntent(account, created.id, source, returnUrl, `${key}-confirm`)
-      // A bank debit takes days. Only its acceptance can be checked now.
+      // A bank debit takes days, so only its acceptance can be checked now.
       if (confirmed.status !== (method === 'card' ? 'succeeded' : 'processing'))
         throw new UnexpectedResult(say`The charge has the status “${confirmed.status}”.`)
       return [confirmed, confirmed.methodLabel]
@@ -112,7 +113,7 @@ async function run(
 
 class Failed extends Error {}
 
-/** A charge that differs from the expected one. Its message is shown with the step. */
+/** Error if a charge differs from the expected result. The screen shows its message with the step. */
 class UnexpectedResult extends Error {}
 
 async function step<T>(

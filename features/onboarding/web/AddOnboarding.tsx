@@ -17,7 +17,10 @@ const form = z.object({
   provider: z.enum(Object.keys(providers) as [keyof typeof providers], { error: 'Choose a provider.' }),
 })
 
-/** Adds another provider to a company, so that it can get ready before its payments use that provider. */
+/**
+ * Dialog that adds an onboarding with another provider. The company can then get ready before its payments use that
+ * provider.
+ */
 export function AddOnboarding({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const added = useZodForm(form, { defaultValues: { company: '', provider: '' as never } })

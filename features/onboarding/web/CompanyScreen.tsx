@@ -16,7 +16,9 @@ import { StatusSection } from './Status.tsx'
 import { Steps } from './Steps.tsx'
 import { useReturn } from './use-return.ts'
 
-/** Remaining onboarding steps of a company, for its payment provider and any second one. */
+/**
+ * Screen with the remaining onboarding steps of a company, for its payment provider and its second provider, if any.
+ */
 export default function CompanyScreen() {
   return (
     <>

@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Onboarding of one company with one provider: steps, documents, history, and platform actions. */
+/** Panel of a company's onboarding with one provider: steps, documents, history, and platform actions. */
 export const OnboardingSlideOut = ({ companyId, id, onClose }: Props) => (
   <ResponseSlideOut
     title={<Trans>Onboarding</Trans>}

@@ -20,13 +20,13 @@ import { OnboardingSlideOut } from './OnboardingSlideOut.tsx'
 
 type Row = RowOf<typeof onboardings>
 
-/** The menu's path names no provider, which means all. */
+/** Values of the provider in the path that mean all providers. The path in the menu names no provider. */
 const ALL = ['all', 'provider']
 
 const idIn = (text = ''): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 const open = ({ companyId, id }: Row) => setQuery({ onboarding: `${companyId}.${id}` })
 
-/** Onboardings of all municipalities with the provider in the URL (spec 2.4, 2.18). */
+/** Screen with the onboardings of all municipalities with the provider in the URL (spec 2.4, 2.18). */
 export default function OnboardingsScreen() {
   const providerParam = useParam('provider').toLowerCase()
   const isProviderName = (providerNames as readonly string[]).includes(providerParam)
@@ -70,7 +70,7 @@ function Listed({ provider }: { provider: ProviderName | null }) {
         rowName={({ company, provider: of }) => t`${company}, onboarding with ${providers[of]}`}
         actions={{ view: open }}
         onRow={open}
-        // The tabs show the provider, so the filter needs no text.
+        // The tabs show the provider, so the filter needs no label.
         filters={{ provider: { labelFor: () => '' } }}
         headActions={
           may('company_setup', 'update') && (
@@ -81,7 +81,7 @@ function Listed({ provider }: { provider: ProviderName | null }) {
         }
         cells={{
           company: ({ company }) => <strong>{company}</strong>,
-          // A phone has little room next to the column names.
+          // Lets the label wrap, because a phone has little room next to the column names.
           status: ({ status }, label) => (
             <StatusBadge kind={onboardingStates.states[status].kind} className="whitespace-normal! text-start">
               {label}

@@ -17,9 +17,12 @@ type State = 'ready' | 'trying' | { failed: string } | { tried: TestChargeRespon
 
 const amount = formatCents(TEST_CHARGE_CENTS)
 
-/** Runs a test charge at the provider (spec 2.2). It is not a payment and appears in no ledger or report. */
+/**
+ * Screen that runs a test charge at the provider (spec 2.2). The charge is not a payment and appears in no ledger or
+ * report.
+ */
 export default function PaymentTestScreen() {
-  // Renders again when a different person signs in.
+  // Makes the screen render again when a different person signs in.
   useSession()
   return (
     <Measure className="py-10 md:py-14">

@@ -6,7 +6,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import type { Onboarding } from './of.ts'
 
 /**
- * Onboarding steps in order, with finished steps marked. `isCompany`: true for the company's own staff, who can open
+ * Onboarding steps in order, with finished steps marked. `isCompany` is true for the company's own staff, who can open
  * its test screens.
  */
 export function Steps({ of, isCompany }: { of: Onboarding; isCompany: boolean }) {

@@ -3,7 +3,7 @@ import type { oneOnboarding } from '../contract.ts'
 
 export type Onboarding = ResponseOf<typeof oneOnboarding>
 
-/** Company of the onboarding. Only platform staff must name it. */
+/** Company of the onboarding. Only platform staff must name the company. */
 export interface OnboardingOwner {
   companyId?: number
 }

@@ -7,7 +7,8 @@ import { checkProvider } from '../contract.ts'
 import { reloadOnboardings } from './fresh.ts'
 
 /**
- * Checks the provider's status immediately after a return from its page, because the event may come later.
+ * Checks the provider's status immediately when a person returns from the provider's page, because the event may come
+ * later.
  * @returns true if the page had expired
  */
 export function useReturn(of: { companyId?: number; id: number }): boolean {

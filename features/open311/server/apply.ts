@@ -18,8 +18,8 @@ import type { PortalUpdate } from './portal-responses.ts'
 const MAX_PHOTOS = 5
 
 /**
- * Adds another portal's updates to the request's timeline, each once, and applies its status if the company allows
- * that. The requester gets one email.
+ * Adds each new update of another portal to the request's timeline, only once. Applies the other portal's status if the
+ * company allows status changes. The requester gets one email.
  * @returns the number of new updates
  */
 export async function apply(
@@ -49,7 +49,7 @@ export async function apply(
       return still.length
     })
   } finally {
-    // Removes files that another call stored already, or that could not be attached.
+    // Removes files that another call has already stored, or that could not be attached.
     if (!isApplied) for (const { path } of storedPhotos) await context.files.remove(path)
   }
 }
@@ -64,8 +64,8 @@ const heard = async (tx: Tx, { company_id, request_id }: SentRequestRow): Promis
 }
 
 /**
- * Fetches the photos of the updates. A photo that cannot be fetched is replaced by its URL. `late`: photos that a retry
- * may fetch.
+ * Fetches the photos of the updates. A photo that cannot be fetched is replaced by its URL. `late` lists the photos
+ * that a retry may fetch.
  */
 async function photosFor({ context, company }: PortalContext, updates: readonly PortalUpdate[]) {
   const storedPhotos: ReceivedFile[] = []
@@ -118,7 +118,7 @@ async function notify(
       at: context.clock.now(),
       files,
     })
-    // If no photo came with the text, a job attaches it later.
+    // If no photo could be attached now, a job attaches one later.
     const [url] = late
     if (url && files.length === 0) {
       const photo: ReportedPhoto = { company: company.id, request: row.id, entry, url }

@@ -20,7 +20,7 @@ type PortalAddress = Pick<OtherPortal, 'url' | 'jurisdiction_id' | 'format'> & {
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 5 * 1024 * 1024
 
-/** Failure without a usable answer. `sent`: true if the request may have arrived. */
+/** Error if another portal returns no usable response. `sent` is true if the request may have arrived. */
 export class NoResponse extends Error {
   readonly sent: boolean
   constructor(errorText: string, sent: boolean) {
@@ -32,7 +32,7 @@ export class NoResponse extends Error {
 export interface PortalResponse {
   status: number
   rows: Row[]
-  /** Error message of the answer, if any. */
+  /** Error message in the response, if any. */
   fault: string
 }
 
@@ -42,7 +42,7 @@ export const whereIs = ({ secrets }: AppContext, portal: OtherPortal): PortalAdd
   key: portal.api_key_sealed === '' ? '' : secrets.open(portal.api_key_sealed),
 })
 
-/** Calls another server, with a form as a POST. @throws NoResponse */
+/** Calls another server. If a form is passed, sends it as a POST request. @throws NoResponse */
 export async function callPortal(
   { config }: Pick<AppContext, 'config'>,
   { url, format, jurisdiction_id, key }: PortalAddress,
@@ -89,7 +89,7 @@ async function read(origin: string, reply: Response): Promise<PortalResponse> {
   }
 }
 
-/** Errors that occur before any data is sent. */
+/** Codes of errors that occur before any data is sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 function toNoResponse(error: NodeJS.ErrnoException): NoResponse {
@@ -104,6 +104,6 @@ function toNoResponse(error: NodeJS.ErrnoException): NoResponse {
     : new NoResponse(say`The server did not respond in time, or it closed the connection.`, true)
 }
 
-/** Returns the error message for staff. */
+/** Returns an error message for staff: the message from the other portal, or its status code. */
 export const refusedWith = ({ status, fault }: PortalResponse): string =>
   fault === '' ? say`The server returned an error (${status}).` : fault

@@ -13,12 +13,12 @@ const DAY = 24 * HOUR
  */
 const OVERLAP = HOUR
 const MAX_DAYS = 89
-/** A response with this many rows is incomplete, so the next query continues at its end. */
+/** A response with this many rows is incomplete, so the next query continues where the response ends. */
 const FULL = 1000
 const BATCH_SIZE = 25
 const MAX_WAIT_MINUTES = 60
 
-/** Fetches updates of the requests sent to the portal, when they are due. */
+/** Fetches the updates that are due for requests sent to the portal. */
 export async function follow(to: PortalContext): Promise<void> {
   if (to.portal.has_updates) await readUpdates(to)
   else await readRequests(to)
@@ -38,7 +38,7 @@ const changePortal = ({ context, company, portal }: PortalContext, change: Parti
       .execute(),
   )
 
-/** Fetches all updates of a period with the update extension. Each update has a number. */
+/** Fetches all updates of a period with Open311's update extension. Each update has a number. */
 async function readUpdates(to: PortalContext): Promise<void> {
   const { context, portal } = to
   const now = context.clock.now()
@@ -99,7 +99,7 @@ const byTheirId = (
       .executeTakeFirst(),
   )
 
-/** Without the extension, fetches each request separately, with growing intervals. */
+/** For portals without the update extension: fetches each request separately, at growing intervals. */
 async function readRequests(to: PortalContext): Promise<void> {
   const { context, company, portal } = to
   const due = await context.readingCompany(company.id, (tx) =>
@@ -136,7 +136,8 @@ async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<voi
   const text = textAt(row, 'status_notes')
   const contentHash = createHash('sha256').update(`${status} ${text}`).digest('base64url').slice(0, 22)
   const update: PortalUpdate = {
-    // Without numbers, the status text is the id. An earlier text that returns later is a new update.
+    // These updates have no number, so the id consists of the time and the text. An earlier text that returns later is
+    // a new update.
     id: `${textAt(row, 'updated_datetime', 40)} ${contentHash}`,
     request: sent.portal_request_id,
     status,
@@ -151,7 +152,7 @@ async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<voi
   if (portal.problem !== '') await changePortal(to, { problem: '' })
 }
 
-/** Returns the next wait: 15 minutes, then doubled each time, at most one day. */
+/** Stores the time of the next query: after 15 minutes, then doubled each time, at most one day. */
 const wait = ({ context, company }: PortalContext, sent: SentRequestRow, portalMessage: string, isNewAlert = false) =>
   context.inCompany(company.id, async (tx) => {
     const now = context.clock.now()

@@ -16,8 +16,8 @@ import { takeUpdate, updates } from './updates.ts'
 import { type Value, xmlOf } from './xml.ts'
 
 /**
- * Rate limit per IP address. It is generous, because maps on other sites poll the requests and a whole office may share
- * one IP address.
+ * Rate limit per IP address. The limit is high, because maps on other sites poll the requests and a whole office may
+ * share one IP address.
  */
 const readsByAddress = defineAddressLimit('open311-read', {
   max: 300,
@@ -54,13 +54,13 @@ function readPath(url: string): { what: string; format: Format } {
   return { what, format: format === 'json' ? 'json' : 'xml' }
 }
 
-/** Returns the caching rule: one minute for public answers, none for answers to an API key and for errors. */
+/** Returns the caching rule: one minute for public responses. Responses to an API key and errors are not cached. */
 function cachingOf(request: FastifyRequest, status: number): string {
   const isPublic = request.method === 'GET' && status === 200 && !/[?&]api_key=/.test(request.url)
   return isPublic && request.headers.authorization === undefined ? 'public, max-age=60' : 'no-store'
 }
 
-/** Allows calls from pages of other sites. This is safe, because Open311 uses no cookies. */
+/** Headers that allow calls from pages of other sites. The headers are safe, because Open311 uses no cookies. */
 const forPages = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'retry-after',
@@ -77,7 +77,10 @@ function sendResponse(reply: FastifyReply, request: FastifyRequest, { root, valu
   return reply.send(isJson ? JSON.stringify(value) : xmlOf(root, value))
 }
 
-/** Returns the company of the host and the calling program, if it sends a key. @throws 401 for a wrong key, 404, 429 */
+/**
+ * Returns the company of the host. If the caller sends a key, also returns the calling program. @throws 401 for a wrong
+ * key, 404, 429
+ */
 async function inputOf(
   context: AppContext,
   request: FastifyRequest,
@@ -129,7 +132,7 @@ async function writeAt(
   return write(input, input.key)
 }
 
-/** Status codes of the standard: 403 for a wrong key, 400 for a wrong argument. */
+/** Status codes of the Open311 standard: 403 for a wrong key, 400 for a wrong argument. */
 const STATUSES: Readonly<Record<number, number>> = { 401: 403, 422: 400 }
 
 function errorsOf(refusal: Refusal): { status: number; value: Value } {
@@ -180,7 +183,7 @@ export function mountOpen311(app: FastifyInstance, context: AppContext): void {
     const usual = app.errorHandler
     scope.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
       const refusal = error instanceof Refusal ? error : foreseen(error)
-      // The portal's usual error handler logs and answers unexpected errors.
+      // The portal's regular error handler logs unexpected errors and answers them.
       if (!refusal) return usual(error, request, reply)
       const { status, value } = errorsOf(refusal)
       const retryAfter = refusal.details?.['retryAfterSeconds']
@@ -203,7 +206,7 @@ export function mountOpen311(app: FastifyInstance, context: AppContext): void {
       const params = new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1] ?? '')
       return sendResponse(reply, request, await readAt(context, { what, params, request }))
     })
-    // First URL that clients try if they know only the company's host.
+    // First URL that clients try if they have only the company's host.
     scope.get<{ Params: { format: string } }>('/open311/discovery.:format(json|xml)', (request, reply) =>
       reply.redirect(`${OPEN311}/discovery.${request.params.format}`),
     )
@@ -214,7 +217,7 @@ export function mountOpen311(app: FastifyInstance, context: AppContext): void {
   })
 }
 
-/** Returns the refusal for an error of the framework. */
+/** Converts an error of the web framework to a refusal. Null if the error is unexpected. */
 function foreseen({ statusCode = 500 }: FastifyError): Refusal | null {
   if (statusCode === 415)
     return new Refusal(

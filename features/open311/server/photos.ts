@@ -10,8 +10,9 @@ import { PUBLIC_DAYS } from '../../service-requests/rules.ts'
 import { requests, onPublicMap, settingsOf } from '../../service-requests/api.ts'
 
 /**
- * Audience of a photo URL: everyone, a program by its API key, or a portal that received the request. Each audience has
- * its own URL, which expires with the setting, the API key or the portal.
+ * Audience of a photo URL: everyone, a program with an API key, or a portal that received the request. Each audience
+ * has its own URL. It stops working when the company stops publishing photos, revokes the API key or removes the
+ * portal.
  */
 export type Grant = 'public' | `key-${number}` | `portal-${number}`
 
@@ -24,7 +25,7 @@ const photosByAddress = defineAddressLimit('open311-picture', {
   text: 'Your IP address requested photos 600 times within 10 minutes.',
 })
 
-/** Returns the secret part of the URL, which makes it unguessable. */
+/** Returns the secret part of a photo URL, so that no one can guess the URL. */
 const markOf = ({ secrets }: AppContext, company: number, grant: string, file: string): Buffer =>
   secrets.mark(`open311-picture/${company}/${grant}/${file}`)
 
@@ -33,10 +34,10 @@ export const photoUrl = (context: AppContext, company: Company, grant: Grant, fi
     `${PATH}/${grant}/${file}/${markOf(context, company.id, grant, file).toString('base64url')}`,
   )
 
-/** Matches scanned photos. They were re-encoded on upload, so they contain no camera metadata. */
+/** SQL condition that matches scanned photos. Photos are re-encoded on upload, so they contain no camera metadata. */
 const isPhoto = sql`a.kind = ${requests.calls.files.kind} AND a.state = 'clean' AND a.content_type IN ('image/jpeg', 'image/png')`
 
-/** Returns the photos of requests (`request`) or of their case entries (`case_entry`), in order. */
+/** Returns the photo ids of each request (`request`) or case entry (`case_entry`), in order. */
 export async function photosOf(
   tx: Tx,
   company: Company,
@@ -61,7 +62,7 @@ export async function publishesPhotos(tx: Tx, company: Company): Promise<boolean
   return row?.publish_photos ?? false
 }
 
-/** Returns the condition under which the grant is still valid. `p` is the photo with its request, `r` the request. */
+/** Returns the SQL condition under which the grant is valid. Alias `p` is the photo and alias `r` is its request. */
 async function stillHolds(tx: Tx, context: AppContext, company: Company, grant: string) {
   const [, of = '', number = ''] = /^(key|portal)-([1-9]\d{0,14})$/.exec(grant) ?? []
   const id = Number(number)
@@ -111,7 +112,7 @@ export function mountPhotos(app: FastifyInstance, context: AppContext): void {
       return (
         reply
           .type(image.content_type)
-          // Cached briefly, because a URL can expire.
+          // Cached briefly, because a URL can stop working at any time.
           .header('cache-control', grant === 'public' ? 'public, max-age=600' : 'private, max-age=600')
           .header('cross-origin-resource-policy', 'cross-origin')
           .header('access-control-allow-origin', '*')

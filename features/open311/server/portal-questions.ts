@@ -8,13 +8,16 @@ import { type Row, textAt, unwrapped } from './portal-responses.ts'
 
 interface AttributeAnswers {
   attributes: [name: string, value: string][]
-  /** Answers to questions that the other portal does not ask. They are added to the description. */
+  /** Answers that match no question of the other portal. They are added to the description. */
   descriptionLines: string[]
 }
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Maps our answers to the other portal's questions. A question matches by code or text, an answer by key or name. */
+/**
+ * Converts a request's answers to attributes of the other portal. Questions match by code or text, and answer values
+ * match by key or name.
+ */
 export async function answersFor(
   { context, company, portal }: PortalContext,
   row: Request,

@@ -1,12 +1,13 @@
 /**
- * Parses answers of other servers in JSON and XML. Servers interpret the standard differently, so all input is checked.
+ * Parses JSON and XML responses of other servers. Servers interpret the standard differently, so the parser checks all
+ * input.
  */
 import { XMLParser } from 'fast-xml-parser'
 import { FileRefused } from '../../../server/file-refused.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** Wrapper elements of list entries, in either format. */
+/** Names of elements that only wrap list entries, in JSON and XML. */
 const AROUND = new Set([
   ...['services', 'service', 'service_requests', 'service_request', 'requests', 'request', 'attributes', 'attribute'],
   ...['service_request_updates', 'service_requests_updates', 'request_updates', 'request_update', 'errors', 'error'],
@@ -21,7 +22,10 @@ const parser = new XMLParser({
   ignorePiTags: true,
 })
 
-/** Parses the entries of an answer, in a worker thread. @throws FileRefused if it is neither JSON nor XML */
+/**
+ * Parses the entries of a response. Runs in a worker thread. @throws FileRefused if the response is neither JSON nor
+ * XML
+ */
 export function rowsIn(text: string): Row[] {
   try {
     return entriesIn(text)
@@ -34,12 +38,12 @@ function entriesIn(text: string): Row[] {
   const body = text.replace(/^\uFEFF/, '').trim()
   if (body === '') return []
   if (!body.startsWith('<')) return unwrapped(JSON.parse(body) as unknown)
-  // Documents with entity definitions are attacks. Answers of the standard have none.
+  // XML entity definitions are a known attack. Responses that follow the standard have none.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(body)) throw new Error('the answer is a page, or defines entities')
   return unwrapped(parser.parse(body, true) as unknown)
 }
 
-/** Returns the entries of a part of an answer, such as the attributes of a service. */
+/** Returns the entries of a part of a response, such as the attributes of a service. Removes wrapper elements. */
 export function unwrapped(value: unknown): Row[] {
   if (Array.isArray(value)) return value.slice(0, MAX_ROWS).filter((row): row is Row => isObject(row))
   if (!isObject(value)) return []
@@ -49,7 +53,7 @@ export function unwrapped(value: unknown): Row[] {
 
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns a field as text. Numbers and booleans are included, because servers differ in their types for ids. */
+/** Returns a field as text. Accepts numbers and booleans too, because servers use different types for ids. */
 export function textAt(row: Row | undefined, name: string, max = 4000): string {
   const value = row?.[name]
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
@@ -85,7 +89,7 @@ const STATUSES: Readonly<Record<string, 'open' | 'closed'>> = {
 export const statusOf = (text: string): PortalUpdate['status'] =>
   STATUSES[text.toLowerCase().replaceAll(/[\s-]+/g, '_')] ?? ''
 
-/** Returns the updates, oldest first. Entries without a number or request are dropped. */
+/** Returns the updates, oldest first. Skips entries without an update id or a request id. */
 export const updatesIn = (rows: readonly Row[]): PortalUpdate[] =>
   rows
     .map((row) => ({
@@ -104,7 +108,7 @@ export function timeOf(text: string): Date | null {
   return text === '' || Number.isNaN(at.getTime()) ? null : at
 }
 
-/** Returns the error message of an answer, on one line. */
+/** Returns the error message of a response, on one line. */
 export const faultIn = (rows: readonly Row[]): string =>
   rows
     .map((row) => textAt(row, 'description', 300))

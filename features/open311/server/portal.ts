@@ -4,7 +4,10 @@ import type { OtherPortal } from './client.ts'
 
 const NOT_FOUND = 'This portal was not found. Someone may have removed it.'
 
-/** Returns another portal of the company. `hold`: locks the row. @throws 404 */
+/**
+ * Returns one of the portals that the company sends requests to. `hold` locks its row. @throws 404 if the portal does
+ * not exist
+ */
 export async function portalOf(tx: Tx, company: CompanyId, id: number, { hold = false } = {}): Promise<OtherPortal> {
   const row = await tx
     .selectFrom('open311_portal')

@@ -144,8 +144,7 @@ async function change(
   const edit = editBy(tx, call, `open311_portal ${id}`)
   const after = await mergeEdit<Form>(edit, { basis, own, now: before })
   if (same(before, after)) return
-  // An API key belongs to one server. A new server requires a new key, so that no one can send the stored key
-  // elsewhere.
+  // A new server requires a new API key. Otherwise, a changed URL would send the stored key to another server.
   const isElsewhere = new URL(after.url).origin !== new URL(before.url).origin
   await tx
     .updateTable('open311_portal')
@@ -161,7 +160,7 @@ async function change(
   await call.audit(tx, { action: 'open311.portal_changed', subject: { kind: 'open311_portal', id }, detail })
 }
 
-/** @throws 422 if a category is not the company's, or is sent to another portal already */
+/** @throws 422 if a category does not belong to the company or already goes to another portal */
 async function saveRoutes(tx: Tx, call: SavePortalContext, portal_id: number, routes: Routes): Promise<void> {
   const company_id = call.company.id
   const ids = routes.map(({ categoryId }) => categoryId)
@@ -203,7 +202,7 @@ const NO_CATEGORY =
 const ROUTE_CONFLICT =
   'One of the selected categories already goes to another portal. Remove it from that portal first.'
 
-/** Removes a portal. Waiting requests are no longer sent, and sent requests are no longer followed. */
+/** Removes a portal. Waiting requests are not sent, and the status of sent requests is no longer updated. */
 const removePortalCall = implement(removePortal, (call) =>
   call.inCompany(async (tx) => {
     const company_id = call.company.id

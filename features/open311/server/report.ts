@@ -36,7 +36,7 @@ const reportSchema = z.object({
 })
 type ReportInput = z.output<typeof reportSchema>
 
-/** Adds the photo's URL to the text, so that it stays readable if the photo cannot be fetched. */
+/** Appends the photo's URL to the text. Readers can then open the photo even if the portal cannot fetch it. */
 export const withMedia = (text: string, url: string): string => [text, url].filter(Boolean).join('\n\n')
 
 const degrees = (text: string): number | null => (/^-?\d{1,3}(?:\.\d{1,15})?$/.test(text) ? Number(text) : null)
@@ -83,7 +83,7 @@ function read(input: Open311Request, key: { name: string }): ReportInput {
   throw invalidArguments(Object.fromEntries(fieldErrors))
 }
 
-/** Creates a request from another portal, with a row, case and emails like any other. */
+/** Creates a request that an Open311 program sent. The request gets a case and emails like any other request. */
 export async function report(input: Open311Request, key: { id: number; name: string }): Promise<Open311Response> {
   const { call, company, context, params } = input
   const code = parameterOf(input, 'service_code')

@@ -10,18 +10,23 @@ import { photoUrl, photosOf, publishesPhotos } from './photos.ts'
 import { type Open311Request, parameterOf, timeArgumentOf, type Open311Response, invalidArguments } from './request.ts'
 
 const DAY = 86_400_000
-/** Maximum text length of the GeoReport specification. The photo URL is at the end of the text. */
+/**
+ * Maximum length of a description in the GeoReport specification, in characters. The description ends with the photo
+ * URL.
+ */
 const MAX_TEXT_LENGTH = 4000
 const NOT_FOUND = 'The request with this service_request_id does not exist or is not public.'
 
-/** Request with a flag that is true if this program sent it. */
+/** Request row. `is_own` is true if the calling program sent the request. */
 type Row = Request & { public_address: string | null; is_own: boolean; media_url: string | null }
 
-/** Joins the requests that this program sent and therefore knows. Matches none if the caller sent no API key. */
+/** Returns the SQL join with the requests that the calling program sent. Without an API key, it matches none. */
 const own = ({ key }: Open311Request) => sql`open311_request o
   ON o.company_id = r.company_id AND o.request_id = r.id AND o.key_id = ${key?.id ?? 0}`
 
-/** Selects the requests that the caller may read: those on the public map, and those that this program sent. */
+/**
+ * Returns the SQL for the requests that the caller may read: those on the public map, and those that the caller sent.
+ */
 export async function tellable(
   tx: Tx,
   input: Open311Request,
@@ -36,7 +41,7 @@ export async function tellable(
   }
 }
 
-/** Converts a request to GeoReport v2. Its text is included only for the program that sent it. */
+/** Converts a request to GeoReport v2. Only the program that sent the request gets its description. */
 function requestView(input: Open311Request, row: Row, image: string | null) {
   const { is_own } = row
   return {
@@ -60,7 +65,7 @@ function requestView(input: Open311Request, row: Row, image: string | null) {
   }
 }
 
-/** Returns limit and offset of the common arguments `page` (from 1) and `page_size`. */
+/** Returns limit and offset from the arguments `page` (starting at 1) and `page_size`. */
 function pageOf(input: Open311Request): { limit: number; offset: number } {
   const whole = (name: string, max: number): number | null => {
     const text = parameterOf(input, name)
@@ -94,7 +99,10 @@ async function find(input: Open311Request, condition: RawBuilder<unknown>): Prom
   return { root: 'service_requests', value: rows.map((row) => requestView(input, row, photoOf(row))) }
 }
 
-/** Parses a list of ids such as `R-2026-000123,R-2026-000124`. @throws 400 if one is not an id */
+/**
+ * Parses a list of request numbers such as `R-2026-000123,R-2026-000124`. @throws 400 if an entry is not a request
+ * number
+ */
 export function idsIn(text: string): number[] {
   const ids = text.split(',').map((one) => idIn(one))
   if (ids.length > MAX_ROWS || ids.some((id) => id === null))
@@ -106,11 +114,11 @@ export function idsIn(text: string): number[] {
 
 export async function requests(input: Open311Request): Promise<Open311Response> {
   const ids = parameterOf(input, 'service_request_id')
-  // By the GeoReport specification, this argument overrides all others.
+  // In the GeoReport specification, `service_request_id` overrides all other arguments.
   if (ids !== '') return find(input, sql`r.id = ANY(${idsIn(ids)}::bigint[])`)
   const status = parameterOf(input, 'status').toLowerCase()
   const stands: Record<string, RawBuilder<unknown>> = { '': sql`true`, open: OPEN, closed: sql`NOT ${OPEN}` }
-  // Both statuses together mean all.
+  // A filter by both statuses matches all requests.
   const statusCondition = stands[/^(?:open,closed|closed,open)$/.test(status) ? '' : status]
   if (!statusCondition) throw invalidArguments({ status: say`Send the status as open or closed.` })
   const codes = parameterOf(input, 'service_code')
@@ -134,8 +142,8 @@ export async function request(input: Open311Request, id: string): Promise<Open31
 }
 
 /**
- * Returns the id of a request by its token. Requests are created immediately, so the token is the id that the device
- * may have set.
+ * Returns the number of a request by its token. The portal assigns numbers immediately, so the token is just the
+ * request's `public_id`. The sender's device may have chosen that id.
  */
 export async function token(input: Open311Request, token: string): Promise<Open311Response> {
   const isToken = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(token)

@@ -9,8 +9,8 @@ import { definePhotos } from './take-photo.ts'
 
 export const ROUND = 'open311.round'
 /**
- * Number of portals called in parallel. Companies take turns, so that a portal that hangs does not delay other
- * companies.
+ * Number of portals called in parallel. Companies take turns, so that an unresponsive portal of one company does not
+ * delay the others.
  */
 const CONCURRENCY = 6
 
@@ -42,7 +42,8 @@ async function pollPortals(context: AppContext): Promise<void> {
 }
 
 /**
- * Exchanges due data between a company and one portal. If the portal is unreachable, the rest waits for the next run.
+ * Sends a company's due requests and messages to one portal, then fetches the portal's updates. If the portal is
+ * unreachable, the rest waits for the next run.
  */
 async function pollPortal(to: PortalContext): Promise<void> {
   const { context, company, portal } = to

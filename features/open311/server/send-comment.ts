@@ -15,7 +15,7 @@ import { textAt } from './portal-responses.ts'
 type SentCommentRow = Selectable<Schema['open311_sent_comment']>
 const BATCH_SIZE = 25
 
-/** Finds new messages of requesters on sent requests. The entries of a request are sent one after another. */
+/** Queues new messages that requesters wrote on sent requests. The messages of a request are sent one after another. */
 export const queueComments = ({ context, company, portal }: PortalContext): Promise<void> =>
   context.inCompany(company.id, async (tx) => {
     const now = context.clock.now()
@@ -118,7 +118,7 @@ const end = (
       .set({ state })
       .where(({ and }) => and({ company_id: company.id, entry_id: comment.entry_id }))
       .execute()
-    // Servers return our messages under their own numbers. The number marks such a message as known.
+    // Servers return our messages under their own ids. Storing the id prevents importing the message as a new update.
     if (portalCommentId !== '')
       await tx
         .insertInto('open311_applied_update')
@@ -129,7 +129,10 @@ const end = (
       await alertStaff(tx, context, row, say`A message from the requester did not reach ${portal.name}: ${why}`)
   })
 
-/** Builds the update for a requester's message. The message's number lets the other portal store the update once. */
+/**
+ * Builds the update for a requester's message. With the unique `update_id`, the other portal can recognize repeated
+ * updates.
+ */
 async function formOf(
   tx: Tx,
   { context, company, portal }: PortalContext,

@@ -18,12 +18,15 @@ export type SentRequestRow = Selectable<Schema['open311_sent_request']>
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
-/** In days. Older requests are not sent, because requesters no longer expect it. */
+/** Maximum age of a new request to send, in days. Requesters no longer expect that older requests are sent. */
 const NEW_DAYS = 7
 const BATCH_SIZE = 25
 const MAX_TEXT_LENGTH = 4000
 
-/** Finds new requests of the portal's categories. Requests from other portals are not forwarded, to prevent loops. */
+/**
+ * Queues new requests in the categories that go to the portal. Requests that arrived through Open311 are not forwarded,
+ * to prevent loops.
+ */
 export const findNew = ({ context, company, portal }: PortalContext): Promise<unknown> =>
   context.inCompany(company.id, (tx) => {
     const now = context.clock.now()
@@ -58,7 +61,7 @@ export async function sendDue(to: PortalContext): Promise<boolean> {
   return true
 }
 
-/** Claims a request exclusively and records the attempt before sending. Null if nothing must be sent. */
+/** Reserves a request for this process and records the attempt before sending. Returns null if nothing must be sent. */
 function take({ context, company, portal }: PortalContext, id: number) {
   return context.inCompany(company.id, async (tx) => {
     const now = context.clock.now()
@@ -75,7 +78,7 @@ function take({ context, company, portal }: PortalContext, id: number) {
       await keep(tx, sent, { state: 'abandoned', problem: say`The request was closed before it was sent.` })
       return null
     }
-    // Waits briefly for a photo that is not scanned yet.
+    // Waits up to one hour for photos that are not scanned yet.
     if (sent.state === 'waiting' && (await waitsForPhoto(tx, sent, now))) {
       await keep(tx, sent, { next_at: leaseUntil(now) })
       return null
@@ -146,15 +149,16 @@ async function sendOne(to: PortalContext, id: number): Promise<boolean> {
 }
 
 /**
- * Returns the text that identifies our request on the other portal, because the standard has no field for the sender's
- * number.
+ * Returns the sentence that identifies our request on the other portal. The standard has no field for the sender's
+ * request number.
  */
 const markOf = ({ context, company }: PortalContext, id: number): string =>
   say`Sent from ${new URL(originOf(context.config, company.subdomain)).host} as ${numberOf(id)}.`
 
 /**
- * Looks for an earlier attempt that may have arrived without an answer, before sending again. If the other portal
- * cannot list its requests, staff decide.
+ * Checks whether an earlier attempt without a response arrived. If the other portal cannot list its requests, staff
+ * decide.
+ * @returns true if the request must not be sent again
  */
 async function resolveEarlierAttempt(to: PortalContext, row: Request, sent: SentRequestRow): Promise<boolean> {
   const { context, portal } = to
@@ -200,7 +204,7 @@ async function readToken(to: PortalContext, sent: SentRequestRow): Promise<void>
   const { context, portal } = to
   const reply = await callPortal(context, whereIs(context, portal), `tokens/${encodeURIComponent(sent.token)}`)
   const portal_request_id = textAt(reply.rows[0], 'service_request_id', 200)
-  // A token has no request number at first, and some servers answer 404 until then.
+  // At first, a token has no request number. Some servers return 404 until the number exists.
   if (reply.status < 300 && portal_request_id !== '') return accept(to, sent, { portal_request_id })
   return tryLater(to, sent, new NoResponse(say`The portal has not assigned a request number yet.`, true))
 }
@@ -230,7 +234,8 @@ function returnToStaff(
 ): Promise<void> {
   return context.inCompany(company.id, async (tx) => {
     const row = await lockCase(tx, requests, company.id, sent.request_id)
-    // If an earlier attempt is uncertain, the next one first checks whether it arrived.
+    // If the result of an earlier attempt is unknown, the attempt time stays. The next attempt then first checks
+    // whether the request arrived.
     const isUnknown = state === 'abandoned' || sent.attempted_at !== null
     await keep(tx, sent, { state, problem: why, ...(!isUnknown && { attempted_at: null }) })
     const text =
@@ -249,13 +254,16 @@ async function tryLater(to: PortalContext, sent: SentRequestRow, error: NoRespon
     await keep(tx, sent, {
       next_at: againAt(now, sent.tries),
       problem: error.message,
-      // No attempt has left this server, so the attempt time is cleared.
+      // Neither this attempt nor an earlier one left this server, so the attempt time is cleared.
       ...(!error.sent && sent.attempted_at === null && { attempted_at: null }),
     })
   })
 }
 
-/** Builds the sent data: category, location, photos, and the requester if the company allows it. */
+/**
+ * Builds the form for the other portal: category, location and photos. Includes the requester's contact details if the
+ * company allows it.
+ */
 async function formOf(to: PortalContext, row: Request, sent: SentRequestRow): Promise<URLSearchParams> {
   const { context, company, portal } = to
   const portalAnswers = await answersFor(to, row, sent.service_code)

@@ -9,7 +9,7 @@ import type { Open311Request, Open311Response } from './request.ts'
 import type { Value } from './xml.ts'
 
 export const OPEN311 = '/open311/v2'
-/** Time of the last change to this answer. */
+/** Time of the last change to the discovery response. */
 const CHANGESET = '2026-11-22T00:00:00Z'
 
 export async function discovery({ context, company }: Open311Request): Promise<Open311Response> {
@@ -37,7 +37,9 @@ export interface Service {
   definition: Definition
 }
 
-/** Returns the categories for other portals: those open to guests with required fields that Open311 can express. */
+/**
+ * Returns the categories that Open311 offers. They are open to guests, and Open311 can express their required fields.
+ */
 async function offered(tx: Tx, company: CompanyId): Promise<Service[]> {
   const { forGuests } = await settingsOf(tx, company)
   if (!forGuests) return []

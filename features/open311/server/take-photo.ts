@@ -10,7 +10,7 @@ import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.
 import { JPEG, PNG } from '../../../shared/file-types.ts'
 import { requests } from '../../service-requests/api.ts'
 
-/** The system as the sender of photos that it fetches from other portals. */
+/** Returns the system as the sender of photos that it fetches from other portals. */
 export const systemOf = (context: AppContext): Sender => ({
   context,
   session: null,
@@ -19,8 +19,8 @@ export const systemOf = (context: AppContext): Sender => ({
 })
 
 /**
- * Fetches a photo from another portal, if its URL is on the internet. The photo is checked, re-encoded and scanned like
- * an upload. Other file types are not stored.
+ * Fetches a photo from another portal, if its URL is on the public internet. The photo is checked, re-encoded and
+ * scanned like an upload. Other file types are not stored.
  * @returns null if the photo cannot be stored
  * @throws if a retry may succeed
  */
@@ -41,7 +41,10 @@ export async function takePhoto(context: AppContext, company: CompanyId, url: st
   }
 }
 
-/** Checks, re-encodes, scans and stores a photo without an owner. @throws 415 if it is not a photo */
+/**
+ * Checks, re-encodes, scans and stores a photo, without attaching it to a request. @throws 415 if the file is not a
+ * photo
+ */
 export async function storePhoto(
   context: AppContext,
   company: CompanyId,
@@ -68,17 +71,20 @@ export async function attachUnsent(tx: Tx, received: ReceivedFile): Promise<stri
   return id
 }
 
-/** Job that fetches reported photos. */
+/** Name of the job that fetches photos by their URLs. */
 export const IMAGE = 'open311.picture'
 export interface ReportedPhoto {
   company: number
   request: number
-  /** Null for the request itself. */
+  /** Id of the message with the photo. Null if the photo belongs to the request itself. */
   entry: number | null
   url: string
 }
 
-/** Fetches a photo by its URL and attaches it once. If that fails, only the URL remains. */
+/**
+ * Defines the job that fetches a photo by its URL and attaches it once. If the job fails, the request shows only the
+ * URL.
+ */
 export function definePhotos(context: AppContext): void {
   const work = async ({ company, request, entry, url }: ReportedPhoto): Promise<void> => {
     const companyId = companyIdFrom('job', company)

@@ -13,7 +13,7 @@ interface PortalCapabilities {
   has_updates: boolean
 }
 
-/** Tries JSON, then XML, which every server supports. @throws 422 with the problem */
+/** Requests the services as JSON, then as XML, which every server supports. @throws 422 with the problem */
 async function loadOwed(context: AppContext, portal: OtherPortal): Promise<PortalCapabilities> {
   let why = ''
   for (const format of ['json', 'xml'] as const) {

@@ -20,13 +20,13 @@ interface Row {
   at: Date
   status: string
   text: string | null
-  /** Entry written by staff, with photos that the program may see. Null if staff wrote none. */
+  /** Case entry of a staff reply, with photos that the program may see. Null if the update is only a status change. */
   entry_id: number | null
 }
 
 /**
- * Returns updates of requests (extension of FixMyStreet): each transition, and staff answers for the program that sent
- * the request. Internal notes and messages sent through an emailed link are never included.
+ * Returns updates of requests, an Open311 extension by FixMyStreet. Updates are status changes and, for the program
+ * that sent the request, staff replies. Internal notes and messages sent through an emailed link are never included.
  */
 export async function updates(input: Open311Request): Promise<Open311Response> {
   const ids = parameterOf(input, 'service_request_id')
@@ -38,8 +38,8 @@ export async function updates(input: Open311Request): Promise<Open311Response> {
   )
   const { rows, photos } = await input.call.reading(async (tx) => {
     const visible = await tellable(tx, input)
-    // The last activity of a request is never before its transitions. The activity index therefore finds all requests
-    // with newer transitions.
+    // `updated_at` is never earlier than the last transition. Its index therefore finds all requests with newer
+    // transitions.
     const page = await sql<Row>`
       WITH told AS (SELECT r.id, o.request_id IS NOT NULL AS is_own FROM ${visible.from}
         WHERE ${visible.where} AND r.updated_at >= ${from} AND ${which}),
@@ -90,7 +90,9 @@ const updateSchema = z.object({
   media_url: mediaUrl,
 })
 
-/** Adds another portal's update to the timeline as a message of the requester. Its status changes nothing here. */
+/**
+ * Adds another portal's update to the timeline, as a message from the requester. The status in the update is ignored.
+ */
 export function takeUpdate(input: Open311Request, key: { id: number }): Promise<Open311Response> {
   const { call, company } = input
   const parsed = updateSchema.safeParse({

@@ -1,9 +1,9 @@
 import { escapedXml } from '../../../server/xml.ts'
 
-/** Content of an answer, in both formats. */
+/** Content of a response, for both formats. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value | undefined }
 
-/** Element names of list entries in XML. JSON needs none. */
+/** Element names of list entries in XML, by list name. JSON needs no such names. */
 const entries: Readonly<Record<string, string>> = {
   endpoints: 'endpoint',
   formats: 'format',
@@ -29,6 +29,6 @@ function contentOf(name: string, value: Value): string {
     .join('')
 }
 
-/** Renders a document with this root element. */
+/** Renders an XML document with this root element. */
 export const xmlOf = (root: string, value: Value): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, value)}\n`

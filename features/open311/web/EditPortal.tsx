@@ -22,13 +22,13 @@ import { otherPortals } from '../list.ts'
 interface Props {
   /** Null for a new portal. */
   id: number | null
-  /** Opens the added portal, so that staff can test it. */
+  /** Opens the portal after staff add it, so that they can test it. */
   onOpen: (id: number) => void
   onClose: () => void
 }
 type ShowPortalResponse = ResponseOf<typeof showPortal>
 
-/** Adds or changes another portal and maps our categories to its services. */
+/** Form to add or change another portal and to map our categories to its services. */
 export const EditPortal = (props: Props) => (
   <OnceLoaded
     title={<Trans>Other portal</Trans>}
@@ -120,7 +120,7 @@ function EditPortalForm({ portal, id, onOpen, onClose }: Props & { portal: ShowP
   )
 }
 
-/** Result of the last test, and the button that tests the portal. */
+/** Result of the last test, with a button to test the portal again. */
 function Offers({ id, portal: { servicesAt, problem, hasUpdates } }: { id: number; portal: ShowPortalResponse }) {
   const [busy, setBusy] = useState(false)
   const [testResult, setTestResult] = useState<{ tone: 'success' | 'danger'; text: string } | null>(null)
@@ -165,7 +165,7 @@ interface RoutesProps {
   error: string | undefined
 }
 
-/** Our categories with the service that receives their requests. */
+/** List of our categories, each with the other portal's service that receives its requests. */
 function Routes({ portal: { services, categories }, value: routes, onChange, error }: RoutesProps) {
   const { t } = useLingui()
   const choose = (categoryId: number, serviceCode: string) => {

@@ -11,7 +11,7 @@ import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
 
 type Settings = z.output<typeof open311SettingsForm>
 
-/** Setting for the data that Open311 publishes. */
+/** Slide-out with the setting that publishes photos through Open311. */
 export function PhotosSlideOut({ onClose }: { onClose: () => void }) {
   const response = useResponse(open311Settings, {})
   return (

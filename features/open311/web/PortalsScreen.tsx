@@ -17,7 +17,7 @@ import { PhotosSlideOut } from './PhotosSlideOut.tsx'
 
 type Portal = RowOf<typeof otherPortals>
 
-/** Other portals that receive residents' requests through Open311. */
+/** Screen with the other portals that receive residents' requests through Open311. */
 export default function PortalsScreen() {
   const { t } = useLingui()
   /** Id of the open portal. Null for a new one, undefined if none is open. */

@@ -8,7 +8,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { retrySending, requestAtPortal } from '../contract.ts'
 
-/** Status of the request at the portal it was sent to, with a retry. */
+/** Status of a request at the portal that received it, with a button to retry. */
 export default function RequestAtPortal({ id }: { id: number }) {
   const { t } = useLingui()
   const { data } = useResponse(requestAtPortal, { subjectId: id })

@@ -3,8 +3,8 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { TriedPayment } from '../contract-attempts.ts'
 
 /**
- * SQL condition: true if a payer tried to pay item `id` in an outage and the grace period has not ended. Until then no
- * late fee is added, no arrangement defaults and no service is shut off.
+ * Returns an SQL condition: true if a payer tried to pay item `id` in an outage and the grace period has not ended.
+ * Until then, the portal adds no late fee, defaults no arrangement and shuts off no service.
  */
 export const blockedByOutage = (
   company: RawBuilder<unknown> | CompanyId,
@@ -16,8 +16,8 @@ export const blockedByOutage = (
     AND coalesce(held.grace_until, 'infinity') >= ${today}::date)`
 
 /**
- * SQL for the last attempt to pay item `id` in an outage, as JSON. Null if no one tried. `since` ignores earlier
- * attempts.
+ * Returns the SQL for the last attempt to pay item `id` in an outage, as JSON. Null if no one tried. Attempts before
+ * `since` are ignored.
  */
 export const lastTried = (
   company: RawBuilder<unknown> | CompanyId,

@@ -3,7 +3,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import type { CheckoutOutage } from '../contract.ts'
 import type { PaymentSettings } from '../../payments/api.ts'
 
-/** Loads the outage notice of a payment page, with the deferred payment of its payer. */
+/** Loads the outage notice of a checkout, with the payer's deferred payment. */
 export async function outageOfPage(
   tx: Tx,
   company: Company,

@@ -32,7 +32,7 @@ const perCheckout = defineLimit('payment-promise', { max: 20 })
 
 const WORKS = 'Payments are working again. Nothing was charged. You can pay now.'
 
-/** Actor for the payer, signed in or not. */
+/** Returns the payer as the actor, signed in or not. */
 const payerOf = (call: Call): TransitionActor => ({
   as: 'requester',
   caller: call,
@@ -45,7 +45,7 @@ const deferPaymentCall = implement(deferPayment, async (call) => {
   return call.once((tx) => deferred(tx, call))
 })
 
-/** Saves who tried to pay, the items, the time and the instruction for later. It charges nothing. */
+/** Saves a deferred payment: the payer, the items, the time and the requested action. Charges nothing. */
 async function deferred(tx: Tx, call: Call<Body>) {
   const { context, company, body } = call
   const checkout = await lockCheckout(tx, context, company.id, body.token)

@@ -63,7 +63,7 @@ export const deferredPaymentStateStore = defineStateStore({
     }),
 })
 
-/** Actor for automatic steps of the portal. */
+/** Returns the actor for automatic steps of the portal. */
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
   caller: { session: null, requestId: '', kind: 'system' },

@@ -12,7 +12,7 @@ import { settingsOf, officeOf } from '../../payments/api.ts'
 interface OutageNoticeData {
   provider: string
   since: string
-  /** Null if the outage just started. */
+  /** End of the outage. Null if the outage just started. */
   until: string | null
   /** Provider that takes new payments during the outage. Null if no provider does. */
   second: string | null
@@ -45,7 +45,7 @@ const outageNotice = defineNotice<OutageNoticeData>({
 })
 
 /**
- * Notifies the office of the start or end of an outage. The second provider's outages are not announced, because its
+ * Notifies the office of the start or end of an outage. Outages of a second provider are not announced, because
  * payments go through the first provider.
  */
 export async function notifyOutage(
@@ -70,7 +70,7 @@ export async function notifyOutage(
 
 export interface DeferredNoticeData {
   text: 'noted' | 'will_charge' | 'will_remind' | 'pay_now' | 'failed' | 'not_owed' | 'changed' | 'withdrawn'
-  /** Reference of the payment, as the payer knows it. */
+  /** Payment reference that the payer knows, such as a citation number. */
   reference: string
   totalCents: number
   methodLabel: string

@@ -8,8 +8,8 @@ import { attemptStatus } from '../../payments/rules.ts'
 const provider = sql`(SELECT p.name FROM processor p WHERE p.provider = r.provider)`
 
 /**
- * Number of attempts and deferred payments of an outage. A repeated attempt counts again. CASE replaces coalesce,
- * because row-level security keeps coalesce out of the index condition.
+ * SQL for the number of payment attempts and deferred payments in an outage. Each repeated attempt counts. CASE
+ * replaces coalesce, because row-level security keeps coalesce out of the index condition.
  */
 const tried = sql`((SELECT count(*) FROM payment_attempt a WHERE a.company_id = r.company_id AND a.provider = r.provider
     AND a.created_at >= r.since - interval '2 minutes' AND a.created_at <= CASE WHEN r.until IS NULL THEN 'infinity' ELSE r.until END

@@ -10,7 +10,7 @@ import type { DeferredPaymentState, DeferredAction } from '../states.ts'
 import { linkTo, chooseSecond, settingsOf } from '../../payments/api.ts'
 
 const PAGE = '/payment-status'
-/** Number of days for which the page still mentions an outage after its end. */
+/** Number of days after an outage in which the payment status page still mentions it. */
 const NOTICE_DAYS = 3
 const MAX_ATTEMPTS_LISTED = 200
 

@@ -41,7 +41,7 @@ export async function lastingOf(context: AppContext, provider: string): Promise<
   return rows.map((row) => ({ ...row, company_id: companyIdFrom('job', row.company_id) }))
 }
 
-/** Starts the outage for each company that pays through this provider and has no open outage. */
+/** Starts an outage for each company that uses this provider and has no open outage. */
 export async function startOutages(
   context: AppContext,
   provider: string,
@@ -68,7 +68,10 @@ interface OutageInput {
   isCompanyOnly: boolean
 }
 
-/** Reopens an outage that ended a moment ago, so that an unstable provider causes only one outage and one email. */
+/**
+ * Starts an outage. If the last outage just ended, reopens it, so that an unstable provider causes only one outage and
+ * one email.
+ */
 async function startOutageIn(
   tx: Tx,
   context: AppContext,

@@ -3,13 +3,16 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { type Calls, WITHIN_MS } from '../rules.ts'
 import { watchCalls } from '../../payments/api.ts'
 
-/** Minimum time between two saved answers while all calls succeed, so that a payment needs no extra statement. */
+/**
+ * Minimum time between two saved responses while all calls succeed, in milliseconds. Most payments therefore need no
+ * extra SQL statement.
+ */
 const NOTED_EVERY_MS = 20_000
-/** Maximum delay until this portal process reads an outage that another one detected. */
+/** Maximum time until this process notices an outage that another process detected, in milliseconds. */
 const CACHE_MS = 5000
 export const WATCH = 'payments.watch_providers'
 
-/** Key of an account with a provider. `*` as the account means all accounts. */
+/** Returns the key of a provider account. `*` as the account means all accounts. */
 const nameOf = (provider: string, account: string) => `${provider}/${account}`
 const ALL = '*'
 
@@ -49,7 +52,7 @@ const forgetters = new WeakMap<AppContext, () => void>()
 /** Clears the cached outages after a change, so that the next charge reads them again. */
 export const forgetWhatIsOut = (context: AppContext): void => forgetters.get(context)?.()
 
-/** Runs the work and only logs its errors, because a payment must never fail over this record. */
+/** Runs the function and only logs its errors, because a payment must never fail if its call cannot be recorded. */
 async function quietly(context: AppContext, work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -30,14 +30,14 @@ import {
 } from './deferred-payments.ts'
 
 /**
- * Maximum deferred payments of a company in one run. The job runs each minute, so a provider that just recovered is not
- * overloaded.
+ * Maximum number of deferred payments of a company in one run. The limit avoids overloading a provider that just
+ * recovered. The job runs every minute.
  */
 const BATCH = 20
 
 /**
- * Carries out deferred payments after an outage: charges the saved payment method once, or emails a link. Each step
- * commits separately and is found again by its row. So a crashed run resumes, and parallel runs repeat nothing.
+ * Runs deferred payments after an outage: charges the saved payment method once, or emails a link. Each step commits
+ * separately and is recorded in the row. A crashed run can therefore resume, and parallel runs repeat nothing.
  */
 export async function runDeferredPayments(context: AppContext): Promise<number> {
   const { rows } = await context.readingAll((tx) =>
@@ -95,7 +95,10 @@ async function routeOf(context: AppContext, companyRecord: Company): Promise<Pro
   })
 }
 
-/** `stored` is the payment method to charge. Null if the charge was already made and only the outcome is missing. */
+/**
+ * Charge that has started. `stored` is the payment method to charge. Null if the charge was already made and only the
+ * outcome is missing.
+ */
 interface StartedCharge {
   payment: Payment
   stored: string | null
@@ -119,7 +122,7 @@ async function take(
   if (!row) return null
   if (row.status === 'charging') return goingOn(tx, company, row)
   if (row.status === 'reminded') {
-    // Another run may have emailed the link in the meantime.
+    // Another run may have just emailed the link, so the payer may not have paid yet.
     if (await isPaid(tx, row)) await step(tx, context, row, 'pay')
     return null
   }
@@ -159,14 +162,14 @@ async function decide(tx: Tx, companyRecord: Company, row: DeferredPaymentRow) {
   const pending = await pendingOf(tx, row)
   return carryOut({
     items: lines.map(({ amount_cents: cents }, n) => {
-      // `lookAt` has already subtracted pending payments.
+      // `loadOwed` has already subtracted pending payments, so they are added again.
       const pendingCents = pending[n] ?? 0
       return { cents, owedCents: (now[n]?.owedCents ?? 0) + pendingCents, pendingCents }
     }),
   })
 }
 
-/** Loads the pending cents of each item, in the order of its lines. */
+/** Loads the pending amount of each item in cents, in line order. */
 async function pendingOf(tx: Tx, { company_id, id }: DeferredPaymentRow): Promise<number[]> {
   const { rows } = await sql<{ cents: number }>`
     SELECT (SELECT coalesce(sum(l.amount_cents), 0)::bigint FROM payment_order_line l
@@ -180,7 +183,7 @@ async function pendingOf(tx: Tx, { company_id, id }: DeferredPaymentRow): Promis
 
 /**
  * Creates the order and its attempt, and marks the deferred payment as charging, in one transaction. The idempotency
- * key belongs to the deferred payment.
+ * key contains the id of the deferred payment.
  */
 async function charge(
   tx: Tx,
@@ -213,7 +216,7 @@ async function charge(
     },
     through,
   )
-  // The payer did not agree to a total with a higher fee.
+  // The payer did not agree to a higher total, such as one with a higher fee.
   if (payment.order.total_cents > row.total_cents) throw new Refusal(409, 'amount_changed', 'The total is now higher.')
   const patch = { order_id: payment.order.id, attempt_id: payment.attempt.id }
   await transition(tx, deferredPaymentStateStore, {
@@ -283,7 +286,8 @@ async function finishPayment(tx: Tx, context: AppContext, companyRecord: Company
 }
 
 /**
- * Refuses the charge if the amount changed or the saved card was removed. Emails the payer a link to the payment page.
+ * Marks a refused deferred payment as changed: the amount changed or the saved card was removed. Emails the payer a
+ * link to the payment page.
  */
 async function refuse(tx: Tx, context: AppContext, companyRecord: Company, id: number): Promise<void> {
   const row = await lockDeferredPayment(tx, companyRecord.id, id)

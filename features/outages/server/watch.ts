@@ -5,8 +5,8 @@ import { callsTo, WATCH, watchProviderCalls } from './provider-calls.ts'
 import { startOutages, lastingOf, noteCheck, type Outage } from './outages.ts'
 
 /**
- * Detects the start and the end of provider outages. One unanswered call queues this job, and the job repeats the check
- * itself. During an outage it checks every minute.
+ * Detects the start and the end of provider outages. An unanswered call queues this job, which then calls the provider
+ * several times. During an outage, the job checks every minute.
  */
 export async function watchProviders(context: AppContext): Promise<void> {
   for (const provider of allProviders(context.config))
@@ -44,7 +44,10 @@ async function recheck(context: AppContext, provider: Provider): Promise<void> {
     )
 }
 
-/** Asks for the last movement, because this call is cheap for the provider and belongs to no company. */
+/**
+ * Checks whether the provider responds. Requests the last movement, because that call is cheap for the provider and
+ * belongs to no company.
+ */
 async function isResponding(context: AppContext, provider: Provider): Promise<boolean> {
   const position = await context.outside((tx) =>
     tx.selectFrom('provider_position').select('movement_id').where('provider', '=', provider.name).executeTakeFirst(),
@@ -52,7 +55,7 @@ async function isResponding(context: AppContext, provider: Provider): Promise<bo
   return hasResponse(() => provider.listMovements(position?.movement_id ?? null, 1))
 }
 
-/** Asks for the company's newest charge, if it has one. */
+/** Checks whether the provider responds for a company. Requests the company's newest charge, if it has one. */
 async function isRespondingForCompany(
   context: AppContext,
   provider: Provider,

@@ -4,7 +4,7 @@ import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { sandboxCalls } from '../list.ts'
 import { inDemoAlone } from './demo-only.ts'
 
-/** Text that the call played. Before the call is answered, the planned text. */
+/** SQL for the text that the call played. Before someone answers the call, the planned text. */
 const heardText = sql`CASE WHEN r.heard <> '' THEN r.heard
   ELSE (SELECT string_agg(piece->>'text', ' ') FROM jsonb_array_elements(r.content) AS piece) END`
 

@@ -15,7 +15,7 @@ import { callStates } from '../rules.ts'
 
 type Row = RowOf<typeof sandboxCalls>
 
-/** Calls of the demo with their sandbox phones and texts. */
+/** Screen with the demo's calls to sandbox phones and the text that they played. */
 export default function CallsScreen() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Row | null>(null)
@@ -47,7 +47,7 @@ export default function CallsScreen() {
   )
 }
 
-/** One call with the text that the phone played. */
+/** Slide-out of one call, with the text that the call played. */
 function Listen({ call, onClose }: { call: Row; onClose: () => void }) {
   return (
     <SlideOut title={call.phone} onClose={onClose} actions={<CloseAction onClose={onClose} />}>

@@ -17,7 +17,7 @@ interface EmailSlideOutProps {
   onClose: () => void
 }
 
-/** Email as its receiver would see it. */
+/** Email as its recipient would see it. */
 export function EmailSlideOut({ companyId, emailId, onClose }: EmailSlideOutProps) {
   const { t } = useLingui()
   const own = companyId === 0

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { outboxEmails } from '../list.ts'
 import { EmailSlideOut } from './EmailSlideOut.tsx'
 
-/** Parses the open email from the URL: `101.12` is the company's id and the email's id. */
+/** Parses the ids of the open email from the URL. In `101.12`, 101 is the company's id and 12 is the email's id. */
 const read = (key: string | null) => {
   const [, companyId, emailId] = /^(\d{1,9})\.(\d{1,15})$/.exec(key ?? '') ?? []
   return companyId && emailId ? { companyId: Number(companyId), emailId: Number(emailId) } : null

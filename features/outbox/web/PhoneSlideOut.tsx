@@ -17,7 +17,7 @@ import { sandboxTexts } from '../list.ts'
 const FORM = 'sandbox-text'
 
 interface PhoneSlideOutProps {
-  /** Text message to answer. Null for a new one. */
+  /** Text message to reply to. Null for a new message. */
   text: RowOf<typeof sandboxTexts> | null
   onClose: () => void
 }

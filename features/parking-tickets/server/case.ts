@@ -13,21 +13,21 @@ import { linkLabel, replyEmail, signature } from './emails.ts'
 
 export type Contest = Selectable<Schema['parking_contest']>
 
-/** Returns the hearing for the staff form. Each part is '' if none is set. */
+/** Returns date, time and location of the hearing for the staff form. Each is empty if not set. */
 export const hearingOf = (timeZone: string, { hearing_at, hearing_location }: Contest) => ({
   hearingDate: hearing_at ? dateIn(timeZone, hearing_at) : '',
   hearingTime: hearing_at ? timeIn(timeZone, hearing_at) : '',
   hearingLocation: hearing_location,
 })
 
-/** Labels of the decisions. */
+/** Labels and badge types of the decisions. */
 const stands = {
   upheld: { label: 'Upheld', kind: 'attention' },
   dismissed: { label: 'Dismissed', kind: 'good' },
 } as const
 
 /**
- * Case of a contest. A reply decides nothing, because the decision is a transition of the ticket (see
+ * Case type of a contest. A reply does not decide the contest, because the decision is a transition of the ticket (see
  * server/cases/kinds.ts).
  */
 export const contests: CaseKind<Contest> = defineCase<Contest>({

@@ -21,7 +21,7 @@ import { lockedTicket, ticketStateStore, lockTicket } from './tickets.ts'
 const HEARING = 5
 const HALF_AN_HOUR = 30 * 60_000
 
-/** Decides a contest, or voids a ticket, and notifies the person who contested it of the reason. */
+/** Upholds or dismisses a contested ticket, or voids an open one. The person who contested it receives the reason. */
 export const changeStatusCall = implement(changeTicketStatus, (call) => {
   const { context, company, body } = call
   const { event, reason = '' } = body
@@ -47,7 +47,7 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
       const decisionText = decision === 'upheld' ? upheldMessage(reason, owed, dueOn) : dismissedMessage(reason)
       await notifyPerson(tx, call, contest, decisionText, () => decisionEmail(ticket.citation_number, decisionText))
     }
-    // Money may have arrived during the contest, for example a refund that the payer's bank returned.
+    // The paid amount may have changed during the contest, for example because the payer's bank returned a refund.
     if (event === 'uphold') await agreeWithMoney(tx, { ...ticket, status: 'open' }, context.clock.now())
     const paid = { kind: parkingTickets.kind, id: ticket.id, as: 'staff' as const }
     const retainedText = event === 'uphold' ? null : await retainedMessage(tx, company.id, paid)
@@ -74,7 +74,7 @@ async function decide(tx: Tx, call: Call, contest: Contest, decision: 'upheld' |
   if (contest.item_id !== null) await cancelItem(tx, call.context, call.company.id, contest.item_id)
 }
 
-/** Adds the decision to the timeline and emails it with a link to the case. */
+/** Adds the decision to the timeline and emails the person a link to the case. */
 async function notifyPerson(
   tx: Tx,
   call: Call,
@@ -88,7 +88,7 @@ async function notifyPerson(
   await emailPerson(tx, context, contests, company, contest, createEmail)
 }
 
-/** Sets or moves the hearing. It appears in the calendar with a length of 30 minutes. */
+/** Sets or moves the hearing. The calendar shows the hearing with a length of 30 minutes. */
 export const setHearingCall = implement(setHearing, (call) => {
   const { context, company } = call
   const { companyId: _named, ticketId, basis, ...own } = call.body

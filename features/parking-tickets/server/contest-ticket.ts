@@ -23,8 +23,8 @@ const perAddress = defineAddressLimit('parking-contest', { max: 20 })
 const perMailbox = defineLimit('parking-contest-mailbox', { max: 4 })
 
 /**
- * Contests a ticket. Payments, fees and late steps stop, because they apply only to open tickets. A caller who knows
- * both citation number and plate is treated as the holder of the ticket.
+ * Contests a ticket. Payments, fees and late steps stop, because they apply only to open tickets. A caller who enters
+ * both citation number and plate counts as the holder of the ticket.
  */
 export const contestTicketCall = implement(contestTicket, async (call) => {
   const { context, company, body } = call
@@ -42,7 +42,7 @@ export const contestTicketCall = implement(contestTicket, async (call) => {
   })
 })
 
-/** Enters a contest received on paper or at the counter. The day of receipt counts for the deadline. */
+/** Enters a contest received on paper or at the counter. The day of receipt must not be after the deadline. */
 export const enterContestCall = implement(enterContest, (call) => {
   const { context, company, body } = call
   const { companyId: _named, ticketId, files, receivedOn, ...details } = body
@@ -68,7 +68,7 @@ interface ContestInput {
   by?: 'requester' | 'staff'
 }
 
-/** Opens the contest of a locked ticket. @returns its number @throws 409 or 422 with the reason */
+/** Creates the contest of a locked ticket. @returns the number of the contest @throws 409 or 422 with the reason */
 async function open(
   tx: Tx,
   call: Call,
@@ -111,7 +111,7 @@ async function open(
   return number
 }
 
-/** Describes the person who contests. A guest has no session, so the name is an argument. */
+/** Returns the person who contests as the actor. A guest has no session, so the caller passes the name. */
 const contestActor = (call: Call, name: string, person: number | null) => ({
   as: 'requester' as const,
   caller: call,
@@ -137,6 +137,8 @@ function contestedBefore({ citation_number, status }: Ticket) {
     : rejected(say`Ticket ${citation_number} was already contested, and a decision was made. Please call the office.`)
 }
 
-/** Saves the email with the ticket. If the ticket is upheld, later notices go to this email. */
+/**
+ * Saves the email with the ticket if the ticket has none. If staff uphold the ticket, late notices go to this email.
+ */
 const rememberEmail = (tx: Tx, { company_id, id, email }: Ticket, inputEmail: string) =>
   email === '' ? changeRow(tx, 'parking_ticket', company_id, id, { email: inputEmail }) : null

@@ -5,7 +5,7 @@ import { say } from '../../../shared/messages.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { defineNotice, type EmailTemplate } from '../../../server/notices/notice.ts'
 
-/** Emails about contests. They repeat no text from the form, because the email address may belong to another person. */
+/** Emails about contests. They never quote the form, because its email address may belong to another person. */
 export const receivedEmail = (number: string, citation: string): EmailTemplate => ({
   subject: say`Your contest request for ticket ${citation}`,
   paragraphs: [
@@ -43,7 +43,7 @@ export const decisionEmail = (citation: string, text: string): EmailTemplate => 
 export const linkLabel = () => say`For ${LINK_DAYS} days, you can view your contest request and all replies here:`
 export const signature = (company: Company): string => say`${company.name} Parking`
 
-/** Late step with the current amount due. */
+/** Late fee, with the amount due after it. */
 interface LateNoticeData {
   citation: string
   feeCents: number

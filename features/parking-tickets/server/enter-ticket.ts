@@ -22,7 +22,7 @@ defineUnique({
   message: 'A ticket with this number already exists.',
 })
 
-/** Issues a ticket with the current fine of its violation. A warning costs nothing. */
+/** Issues a ticket with the current fine of its violation. A warning has no fine. */
 export const enterTicketCall = implement(enterTicket, (call) => {
   const { companyId: _named, citation, violation, warning, ...details } = call.body
   const { company } = call
@@ -64,7 +64,7 @@ export const enterTicketCall = implement(enterTicket, (call) => {
   })
 })
 
-/** Corrects the facts of a ticket. Amounts, violation and state cannot change. */
+/** Corrects the details of a ticket. Amounts, violation and state cannot change. */
 export const saveTicketCall = implement(saveTicket, (call) => {
   const { companyId: _named, ticketId, basis, ...own } = call.body
   const { company } = call
@@ -87,7 +87,7 @@ export const saveTicketCall = implement(saveTicket, (call) => {
 
 const auditDetailOf = ({ location, ...details }: TicketInput) => ({ ...details, location: location.text })
 
-/** Returns the facts of a ticket for its form. */
+/** Returns the details of a ticket for its form. */
 export const ticketInputOf = (ticket: Ticket, timeZone: string): TicketInput => ({
   plate: ticket.plate,
   plateState: ticket.plate_state,
@@ -102,7 +102,7 @@ export const ticketInputOf = (ticket: Ticket, timeZone: string): TicketInput => 
 
 const FUTURE = 'The ticket time cannot be in the future. Check the day and the time.'
 
-/** Converts the facts to columns. @throws 422 if the time is in the future */
+/** Converts the ticket's details to columns. @throws 422 if the time is in the future */
 async function rowOf(tx: Tx, { context, company }: Call, input: TicketInput) {
   const issued_at = instantAt(company.timeZone, input.issuedDate, input.issuedTime)
   if (issued_at > context.clock.now()) throw rejected(FUTURE, { issuedDate: FUTURE })

@@ -9,7 +9,7 @@ import { lockTicket } from './tickets.ts'
 
 const MAX_DAYS = 365
 
-/** Extends the time to contest a ticket, for example after an illness or a lost letter. */
+/** Extends the time to contest a ticket, for example after an illness or if mail was lost. */
 export const extendContestCall = implement(extendContest, (call) => {
   const { context, company, body } = call
   const { ticketId, until, reason } = body

@@ -22,11 +22,11 @@ import { photoOf, photosOf } from '../../../server/attachments/photos.ts'
 import { settingsOf } from './settings.ts'
 import { pendingCentsOf, type Ticket } from './tickets.ts'
 
-/** Limits tries without a match, because they are guesses. */
+/** Limits searches without a match, because they are guesses. */
 const failuresByAddress = defineAddressLimit('ticket-by-address', { max: 20 })
 const failuresByNumber = defineLimit('ticket-by-number', { max: 8 })
 const DAY = 24 * 60
-/** Limits tries with a match, so that no one can collect all tickets of a company. */
+/** Limits searches with a match, so that no one can collect all tickets of a company. */
 const matchesByAddress = defineAddressLimit('ticket-match-address', { max: 30, after: 'pause' })
 const matchesByAddressPerDay = defineAddressLimit('ticket-match-address-day', {
   max: 100,
@@ -34,10 +34,10 @@ const matchesByAddressPerDay = defineAddressLimit('ticket-match-address-day', {
   after: 'pause',
 })
 
-/** Maximum number of tickets found: more than one car has, and few enough to read. */
+/** Maximum number of tickets that a search returns. A car rarely has more, and a person can read this many. */
 const MAX_TICKETS = 20
 
-/** Returns the ticket with the citation number, or the plate's tickets that still need action. */
+/** Returns the ticket with the citation number, or the open and contested tickets of the plate. */
 async function named(tx: Tx, company: CompanyId, { citation, plate, plateState }: TicketQuery): Promise<Ticket[]> {
   let ticketQuery = tx.selectFrom('parking_ticket').selectAll().where('company_id', '=', company)
   if (citation) ticketQuery = ticketQuery.where('citation_number', '=', citation)
@@ -46,7 +46,10 @@ async function named(tx: Tx, company: CompanyId, { citation, plate, plateState }
   return ticketQuery.orderBy('issued_at', 'desc').limit(MAX_TICKETS).execute()
 }
 
-/** Runs `work` on the found tickets within the caller's limits. @throws 429 if over a limit, 404 if nothing matches */
+/**
+ * Runs `work` on the found tickets, within the caller's rate limits. @throws 429 if over a limit, 404 if nothing
+ * matches
+ */
 export async function findTicket<T>(
   call: Call,
   query: TicketQuery,

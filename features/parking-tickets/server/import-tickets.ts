@@ -27,7 +27,7 @@ const BATCH = 1000
 const MAX_ROWS = 100_000
 const IMPORT_LOCK = 20_119
 
-/** Accepted column names. */
+/** Accepted names of the CSV columns. */
 const nameOf = namesOfColumns({
   citation: 'citation citation_number ticket ticket_number',
   plate: 'plate license_plate plate_number',
@@ -71,7 +71,7 @@ interface Code {
   amount_cents: number
 }
 
-/** Imports tickets from a CSV file. An existing citation number updates its ticket and creates none. */
+/** Imports tickets from a CSV file. If a citation number exists, the row updates that ticket. */
 export const importTicketsCall = implement(importTickets, (call) =>
   importAtOnce((work) => call.inCompany(work), {
     ...call.body,
@@ -85,7 +85,7 @@ export const importTicketsCall = implement(importTickets, (call) =>
   }),
 )
 
-/** Collects correct rows and writes them in batches. */
+/** Returns a function that collects valid rows and writes them in batches. */
 async function takerFor(tx: Tx, call: Call, report: ImportReport) {
   const { company, context } = call
   const { dueDays, contestDays } = await settingsOf(tx, company.id)
@@ -118,7 +118,7 @@ interface ImportOptions {
   now: Date
 }
 
-/** @throws RowError with a message that states the correction */
+/** Converts a CSV row to columns. @throws RowError with a message that states how to correct the row */
 function rowFrom(
   texts: ReadonlyMap<string, string>,
   { codesByName, dueDays, contestDays, timeZone, now }: ImportOptions,
@@ -167,7 +167,7 @@ function rowFrom(
   }
 }
 
-/** Columns of an existing ticket that a file may update. */
+/** Columns of an existing ticket that an import may update. */
 const CORRECTED = ['plate', 'plate_state', 'vehicle', 'officer', 'location', 'email', 'notes'] as const
 
 async function writeRows(

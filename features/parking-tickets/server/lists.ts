@@ -59,7 +59,7 @@ export const reportLists = implementList(ticketReport, {
 const setting = (company: number, column: 'boot_tickets' | 'boot_days', usual: number) =>
   sql`coalesce((SELECT ${sql.ref(column)} FROM parking_settings WHERE company_id = ${company}), ${usual})`
 
-/** Computed for each request, because a company has only a few hundred open tickets. */
+/** The boot list is computed for each request, because a company has only a few hundred open tickets. */
 export const bootLists = implementList(bootList, {
   table: ({ company, call }) => {
     const companyId = company?.id ?? 0

@@ -25,7 +25,7 @@ import {
 
 const settlements = settlementsIn('parking_receipt', 'ticket_id')
 
-/** Parking ticket as a payable: its fine and late fees. Nothing is due while it is contested. */
+/** Payable for parking tickets: fine and late fees. Nothing is due while a ticket is contested. */
 export const parkingTickets: Payable<{ citation: string }> = {
   kind: PARKING,
   label: 'Parking',
@@ -80,7 +80,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
     ]
     return {
       glAccount,
-      // The owner of the car is unknown, so the payer's name is the plate.
+      // The owner of the car is unknown, so the plate replaces the payer's name.
       payerName: `${plate_state} ${plate}`,
       reference: citation_number,
       title: say`Parking ticket`,
@@ -105,7 +105,8 @@ export const parkingTickets: Payable<{ citation: string }> = {
     return [{ path: '/parking-ticket-payment', title: say`Parking ticket`, note: say`By citation number or plate` }]
   },
   /**
-   * The owner of the car is unknown. A person's tickets are those they contested, or those with their confirmed email.
+   * The owner of a car is unknown. A person's own tickets are those that the person contested, or those with the
+   * person's confirmed email.
    */
   async listOwn(tx, company, person) {
     const { rows } = await sql<{ id: number }>`
@@ -129,7 +130,7 @@ function whyNothing({ status }: Ticket): string | null {
   return status === 'void' ? say`This ticket is void. No payment is due.` : null
 }
 
-/** Records a payment or a refund. The ticket is paid when nothing is due, and open again after a refund. */
+/** Records a payment or a refund. A ticket is paid when nothing is due. After a refund, it is open again. */
 async function receive(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<void> {
   const { payableId, orderId, at } = settlement
   const more = await settlements.keep(tx, company, kind, settlement)
@@ -143,7 +144,9 @@ async function receive(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', 
   await agreeWithMoney(tx, ticket, at, { orderId })
 }
 
-/** Moves a ticket between open and paid to match its payments. A contested or void ticket keeps its state. */
+/**
+ * Changes the ticket's state between open and paid to match its payments. A contested or void ticket keeps its state.
+ */
 export async function agreeWithMoney(tx: Tx, ticket: Ticket, at: Date, detail = {}): Promise<void> {
   const request = {
     scope: ticket.company_id as CompanyId,

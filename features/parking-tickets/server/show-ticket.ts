@@ -72,7 +72,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
   }),
 )
 
-/** Returns the requested contest, or the contest of the ticket. */
+/** Returns the contest with the given id, or the contest of the given ticket. */
 async function contestBy(
   tx: Tx,
   company: CompanyId,

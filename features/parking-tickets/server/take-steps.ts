@@ -14,12 +14,14 @@ import { hasPendingPayment } from '../../payments/api.ts'
 import { parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
 
-/** Number of tickets that one transaction locks. It is small, so that payments do not wait long for the locks. */
+/**
+ * Number of tickets that one transaction locks. The number is small, so that payments do not wait long for the locks.
+ */
 const BATCH = 200
 
 /**
- * Takes late steps by each company's schedule, in the company's time zone. The job runs every hour. Each step is stored
- * with its ticket, so repeated runs take a step once.
+ * Defines the hourly job that applies late steps, by each company's schedule and time zone. Each step is stored with
+ * its ticket, so repeated runs apply it only once.
  */
 export function defineParkingJobs(context: AppContext): void {
   context.jobs.define('parking.steps', () => takeSteps(context), {
@@ -40,7 +42,7 @@ export async function takeSteps(context: AppContext): Promise<void> {
 
 async function takeCompanySteps(context: AppContext, company: CompanyId): Promise<void> {
   const settings = await context.inCompany(company, (tx) => settingsOf(tx, company))
-  // Takes the earliest step first, so that a ticket with several overdue steps takes each of them.
+  // Applies the earliest step first, so that a ticket with several overdue steps gets each of them.
   for (const step of settings.steps.toSorted((a, b) => a.day - b.day)) {
     let count = BATCH
     while (count === BATCH)
@@ -58,7 +60,7 @@ interface LateTicket {
   unpaid_cents: number
 }
 
-/** Takes one step with all due tickets. @returns the number of tickets */
+/** Applies one late step to a batch of overdue tickets. @returns the number of tickets */
 async function takeStep(
   tx: Tx,
   context: AppContext,

@@ -13,12 +13,15 @@ export type Ticket = Selectable<Schema['parking_ticket']>
 
 export const unknownTicket = () => notFound('This ticket was not found.')
 
-/** `lockTicket` locks the row until the transaction ends. Both @throws 404 if the ticket does not exist */
+/**
+ * `findTicket` loads a ticket, and `lockTicket` also locks its row until the transaction ends. Both @throws 404 if the
+ * ticket does not exist
+ */
 export const { find: findTicket, lock: lockTicket } = rowsByNumber('parking_ticket', unknownTicket)
 
 /** Columns written together with the state. */
 interface TicketPatch {
-  /** New due date after the decision on a contest. */
+  /** New due date after staff uphold the ticket. */
   due_on?: string
   counted_from?: string
 }
@@ -34,7 +37,7 @@ export const lockedTicket = (ticket: Ticket) => ({
 /** Payable kind of parking tickets. */
 export const PARKING = 'parking'
 
-/** Loads the total of a ticket's pending payments, in cents. The outcome of these payments is unknown. */
+/** Loads the total of a ticket's pending payments, in cents. The result of these payments is not known yet. */
 export async function pendingCentsOf(tx: Tx, company: CompanyId, id: number): Promise<number> {
   const { rows } = await sql<{ cents: number }>`SELECT ${pendingPayments(company, PARKING, id)} AS cents`.execute(tx)
   return rows[0]?.cents ?? 0
@@ -47,7 +50,7 @@ type TicketTransition = Transition<
   TicketPatch
 >
 
-/** Refuses the transition while a payment is pending, because that payment would pay for nothing. */
+/** Refuses the transition while a payment is pending. Otherwise the payer could pay a ticket with nothing due. */
 async function refusePending(tx: Tx, { scope, locked }: TicketTransition): Promise<void> {
   if ((await pendingCentsOf(tx, scope as CompanyId, locked.id)) === 0) return
   throw conflict(

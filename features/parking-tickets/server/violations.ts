@@ -22,7 +22,7 @@ const rowOf = ({ code, description, amountCents, active }: Violation) => ({
 
 defineUnique({ index: 'parking_violation_code_once', field: 'code', message: 'This code already exists.' })
 
-/** Adds or changes a code. Existing tickets have their own copy of its values. */
+/** Adds or changes a violation code. Existing tickets have their own copy of its fine and description. */
 export const saveViolationCall = implement(saveViolation, (call) => {
   const { companyId: _named, violationId, basis, ...own } = call.body
   const company = call.company.id

@@ -161,7 +161,7 @@ const whatCanBeDone = (entitled: boolean, { again, waive }: Record<'again' | 'wa
   waive: entitled && waive,
 })
 
-/** Rate limit for staff who print the receipts of a day by hand. */
+/** Rate limit of one staff member. It is high enough to print the receipts of a whole day by hand. */
 const receiptsPerPerson = defineLimit('receipt-staff', { max: 200, after: 'pause' })
 
 export const paymentReceiptCall = implement(paymentReceipt, async (call) => {

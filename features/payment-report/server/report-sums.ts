@@ -17,21 +17,21 @@ interface Amounts {
 type Totals = Amounts & Record<Exclude<Part, 'kept'>, Amounts>
 interface Sums {
   count: number
-  /** Null if more than `COUNT_CAP` payments match and the caller did not ask for all totals. */
+  /** Null if more than `COUNT_CAP` payments match and the caller did not request all totals. */
   totals: Totals | null
 }
 
-/** Filters that the sums by day cannot answer. */
+/** Filters that the daily sums cannot apply. */
 const separateFilters = ['declined', 'returned', 'disputed', 'fee'] as const
 
-/** Searchable payments of the company. */
+/** Table of searchable payments. */
 const PAYMENTS = sql`found_payment_order r`
 
 /**
  * Loads count and totals of the matching payments. Totals are exact or missing, never partial:
- * - Days, methods and locations come from the sums by day, which `npm run verify` proves.
- * - Nearly all payments are successful. Their totals are those of the days without the few other payments.
- * - Other statuses are few and added up along their index.
+ * - Totals by day, method and location come from the daily sums, which `npm run verify` checks.
+ * - Nearly all payments are successful. Their totals are the daily sums minus the few other payments.
+ * - Payments with other statuses are few. They are added up through an index.
  * - A search or a filter by reason adds up at most `COUNT_CAP` payments. Staff request the rest with a button.
  */
 export function sumsOf(tx: Tx, query: Question, matching: Matching<(typeof paymentReport)['filters']>): Promise<Sums> {
@@ -71,7 +71,7 @@ interface PartSums {
 
 type ReportPart = 'bill' | 'fee'
 
-/** SQL sum of the bill and fee part of an amount, for rows that meet the condition. */
+/** Returns the SQL for the sums of the bill part and the fee part, over rows that meet the condition. */
 const sumOf = (cents: (half: ReportPart) => string, condition = sql`true`) => {
   const sum = (half: ReportPart) => sql`coalesce(sum(${sql.raw(cents(half))}) FILTER (WHERE ${condition}), 0)`
   return sql`jsonb_build_object('bill', ${sum('bill')}, 'fee', ${sum('fee')})`
@@ -80,13 +80,13 @@ const listed = (sums: Partial<Record<Part, RawBuilder<unknown>>>) =>
   sql.join(Object.entries(sums).map(([part, sum]) => sql`${sum} AS ${sql.ref(part)}`))
 
 const isVoid = sql`status = ${sql.lit(orderStatus.void)}`
-/** SQL for the requested amount minus the paid, refunded and returned amounts. */
+/** Returns the SQL for the requested amount minus the net, refunded and returned amounts. */
 const restOf = (half: ReportPart) =>
   `${half}_cents - net_${half}_cents - refunded_${half}_cents - returned_${half}_cents`
 
 /**
- * Payments `r` with the open amount (`owed`) and the uncharged amount (`uncharged`) of their separate fee. A waived fee
- * counts as unpaid, whatever the status of its bill.
+ * Returns payments `r` with two amounts of their separate fee: still owed (`owed`) and not charged (`uncharged`). A
+ * waived fee counts as unpaid, whatever the status of its bill.
  */
 const withFees = (payments: RawBuilder<unknown>, join: RawBuilder<unknown>) => sql`(
   SELECT r.*, coalesce(f.amount_cents, 0) AS uncharged, CASE WHEN f.status IN ('waiting', 'owed') THEN f.amount_cents ELSE 0 END AS owed
@@ -138,7 +138,7 @@ const ofDays = listed({
   voided: sumOf(went, sums.voided),
   other: sumOf(went, sql`movement_type <> 'capture' AND NOT (${sql.join(Object.values(sums), sql` OR `)})`),
 })
-/** Amounts that were requested but never paid are not in the ledger. These few payments are read directly. */
+/** Separate fees that were never charged are not in the ledger, so the query reads these few payments directly. */
 const ofUncharged = listed({
   voided: sumOf(uncharged, isVoid),
   unpaid: sumOf(unpaidFee, sql`NOT ${isVoid}`),
@@ -181,7 +181,7 @@ async function addDays(
     ...matching,
     sql`paid_at IS NULL AND status IN (${litList([orderStatus.pending, orderStatus.declined, orderStatus.void])})`,
   ]
-  // Counts in index order, so that it reads no more rows than the cap.
+  // Counts along the index, so that the query reads no more rows than the cap.
   const counted = cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(counting)} ORDER BY created_at DESC, id DESC`)
   type UnpaidSums = Record<'voided' | 'unpaid', Pair>
   const { rows } = await sql<{

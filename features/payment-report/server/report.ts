@@ -12,7 +12,7 @@ type Report = typeof paymentReport
 
 const statusLabel = sql`CASE WHEN ${IS_CHARGED_BACK} THEN 'Chargeback' ELSE ${csvLabels('r.status', orderStatusLabels)} END`
 
-/** Searchable payments of the company. */
+/** Data source of the report: the searchable payments of the company. */
 const source: Source<Report['columns'], Report['filters']> = {
   table: sql`found_payment_order`,
   columns: {
@@ -47,8 +47,8 @@ const source: Source<Report['columns'], Report['filters']> = {
     location: (location) => sql`r.location = ${location}`,
     declined: (reason, { company }) => sql`r.id IN (${declinedOrders(company?.id, reason)})`,
     returned: (code) => sql`r.return_code = ${code} AND r.return_code IS NOT NULL`,
-    // Most separate fees are charged, so these are found along the report's sort order. The other statuses are rare and
-    // found by order id.
+    // Most separate fees are charged, so the query for them follows the report's sort order. Fees in other states are
+    // rare, so the query finds their orders by id.
     fee: (status, { company }) =>
       status === 'charged'
         ? sql`EXISTS (SELECT FROM payment_fee f WHERE f.company_id = r.company_id AND f.id = r.id AND f.status = 'charged')`
@@ -73,5 +73,5 @@ const source: Source<Report['columns'], Report['filters']> = {
 
 export const reportCalls = implementList(paymentReport, source)
 
-/** Loads one payment in the report's format. */
+/** Loads one payment as a row of the report. */
 export const findReported = rowsOf(paymentReport, source)

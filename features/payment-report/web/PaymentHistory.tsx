@@ -30,7 +30,7 @@ export const Steps = ({ steps }: Pick<Details, 'steps'>) => (
   </ol>
 )
 
-/** Attempts at the payment provider. */
+/** Payment attempts with the provider. */
 export const Attempts = ({ attempts }: Pick<Details, 'attempts'>) =>
   attempts.length === 0 ? (
     <p className="text-muted">
@@ -66,7 +66,7 @@ export const Attempts = ({ attempts }: Pick<Details, 'attempts'>) =>
     </ol>
   )
 
-/** Ledger transfers of the payment. With several lines, each transfer names its line. */
+/** Ledger transfers of the payment. If the payment has several lines, each transfer shows its line. */
 export const Ledger = ({ transfers, several }: Pick<Details, 'transfers'> & { several: boolean }) =>
   transfers.length === 0 ? (
     <p className="text-muted">

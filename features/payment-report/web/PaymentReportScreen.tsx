@@ -16,7 +16,7 @@ import { ChosenPayment } from '../../../web/municipality/ChosenPayment.tsx'
 import { printReceipt } from './print-receipt.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Outages are rare, so the screen does not wait for the notice. */
+/** The notice loads separately, because outages are rare and the screen should not wait for it. */
 const OutageNotice = lazy(async () => ({
   default: (await import('../../outages/web/parts/OutageNotice.tsx')).OutageNotice,
 }))
@@ -33,13 +33,13 @@ interface Totals extends Amounts {
 }
 type Amounts = Record<'amountCents' | 'feeCents' | 'totalCents', number>
 
-/** True if the URL requests the first page with the newest payments first. */
+/** Returns true if the URL requests the first page, with the newest payments first. */
 const newestFirst = (query: string): boolean => {
   const params = new URLSearchParams(query)
   return !params.get('cursor') && (params.get('sort') ?? 'date') === 'date' && params.get('direction') !== 'asc'
 }
 
-/** All payments of the company, updated live (spec 2.3, 2.19). */
+/** Screen with all payments of the company, updated live (spec 2.3, 2.19). */
 export default function PaymentReportScreen() {
   const { t } = useLingui()
   const { isFresh, saw, latest, newCount } = useFreshPayments(newestFirst(useQueryText()))
@@ -51,7 +51,7 @@ export default function PaymentReportScreen() {
         rowName={({ receipt }) => receipt}
         onRows={saw}
         cells={{
-          // The tooltip and the details show the exact minute.
+          // The table shows only the day. The tooltip and the details show the exact minute.
           date: ({ date }) => (
             <time dateTime={date} title={shortInstant(date)}>
               {shortDay(date)}
@@ -69,7 +69,8 @@ export default function PaymentReportScreen() {
           ),
           accountNumber: ({ accountNumber }) => <References of={accountNumber} />,
           method: ({ method }) => translated(method),
-          // An uncharged fee was not received. The totals list it separately.
+          // The fee was not charged, so the table shows its state below the amount. The totals list such fees
+          // separately.
           feeCents: ({ separateFee }, text) =>
             separateFee === '' ? (
               text
@@ -134,7 +135,7 @@ const NewPayments = ({ count }: { count: number }) => (
   </Notice>
 )
 
-/** References of the payment's lines. They wrap only between references. */
+/** References of the payment's lines. Text wraps only between references. */
 function References({ of }: { of: string }) {
   const numbers = of.split(', ')
   return (
@@ -146,11 +147,11 @@ function References({ of }: { of: string }) {
   )
 }
 
-/** Maximum characters of a reference on one line. */
+/** Maximum length of a reference without a line break, in characters. */
 const ONE_LINE = 10
 
 /**
- * Reference that does not wrap. A longer one, such as that of a general payment, breaks after its last hyphen or in the
+ * Reference on one line. A longer reference, such as that of a general payment, breaks after its last hyphen or in the
  * middle.
  */
 function InTwo({ of }: { of: string }) {

@@ -25,11 +25,11 @@ type Details = ResponseOf<typeof paymentDetails>
 interface PaymentSlideOutProps {
   id: number
   onClose: () => void
-  /** Prints the entire receipt, or that of one line. */
+  /** Prints the receipt of the payment or of one line. */
   onPrint: (line?: number) => void
 }
 
-/** One payment in full: the lines, the method, each transition and the ledger transfers. */
+/** Slide-out of a payment: its lines, its method, each transition and the ledger transfers. */
 export default function PaymentSlideOut({ id, onClose, onPrint }: PaymentSlideOutProps) {
   const { data, error, isPending, refetch } = useResponse(paymentDetails, { paymentId: id })
   return (
@@ -137,7 +137,7 @@ function Sections({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps, 
 }
 
 function Remarks({ disputeOpen, returnCode, refundedCents, payment, alerts }: Details) {
-  // The status Refunded already states a full refund.
+  // A full refund needs no remark, because the status Refunded already shows it.
   const refunded = refundedCents > 0 && (refundedCents < payment.totalCents || returnCode !== null)
   if (!disputeOpen && !returnCode && !refunded && alerts.length === 0) return null
   return (

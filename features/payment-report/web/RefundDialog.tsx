@@ -20,7 +20,7 @@ interface RefundDialogProps {
   onClose: () => void
 }
 
-/** Dialog for the amount and reason of a refund, and for the line if the payment has several. */
+/** Dialog for the amount and the reason of a refund. If the payment has several lines, staff also choose the line. */
 export default function RefundDialog({ details, onDone, onClose }: RefundDialogProps) {
   const { t } = useLingui()
   const { payment, method, lines, leftCents, leftOfLines, refunds } = details

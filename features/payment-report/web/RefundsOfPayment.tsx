@@ -32,7 +32,8 @@ async function done(response: Promise<{ message: string }>): Promise<void> {
   try {
     toast((await response).message)
   } finally {
-    // The refused call or other staff may have changed the payment. The next decision must see its current state.
+    // The payment may have changed, even if the call was refused. Staff must see its current state before the next
+    // decision.
     await refresh()
   }
 }
@@ -102,7 +103,7 @@ export function RefundButtons(details: Details) {
   )
 }
 
-/** Separate fee: its status, and the actions while it is due. */
+/** Separate fee of a payment: its status, and the actions while it is owed. */
 export function SeparateFee({
   payment: { id },
   separateFee,
@@ -130,7 +131,7 @@ export function SeparateFee({
   )
 }
 
-/** Completed refunds, refunds that wait for an approver, and failed refunds. */
+/** List of completed refunds, refunds that await approval, and failed refunds. */
 export const Refunds = ({ refunds, lines }: Pick<Details, 'refunds' | 'lines'>) => (
   <ol>
     {refunds.map((refund) => (

@@ -5,15 +5,18 @@ import { paymentEvents } from '../contract.ts'
 import { paymentDetails, paymentReport } from '../list.ts'
 import type { Payment } from './payment-labels.tsx'
 
-/** In milliseconds. One payment causes several events within a second, and the list reloads once for all. */
+/**
+ * Delay before the list reloads, in milliseconds. One payment causes several events within a second, and one reload
+ * covers them all.
+ */
 const GATHER_MS = 400
 
-/** Newest id before the first rows arrive. With it, no payment counts as new. */
+/** Newest id before the first rows arrive. No id is higher, so no payment counts as new. */
 const UNKNOWN = Number.POSITIVE_INFINITY
 
 interface FreshPayments {
   isFresh: (id: number) => boolean
-  /** Reports the rows that came from the server. */
+  /** Callers pass the rows that arrive from the server. */
   saw: (rows: readonly Payment[]) => void
   /** Newest payment since the screen opened, with its current state. */
   latest: Payment | null
@@ -40,7 +43,7 @@ export function useFreshPayments(isNewestVisible: boolean): FreshPayments {
   }
 
   const hear = (id: number) => {
-    // Ids only increase, so an id above all earlier ones is a new payment.
+    // Ids only increase, so a payment with an id above all earlier ids is new.
     if (id > newest.current && !heard.current.has(id)) {
       heard.current.add(id)
       if (!isNewestVisible) setNewCount((count) => count + 1)

@@ -5,9 +5,9 @@ import { paymentReceipt } from '../contract.ts'
 
 interface ReceiptRequest {
   id: number
-  /** Number of a single line to print. */
+  /** Number of the line to print. Without it, prints all lines. */
   line?: number | undefined
-  /** `roll` has the width of a receipt printer's roll. */
+  /** `roll` fits the paper of a receipt printer. */
   format?: 'letter' | 'roll'
 }
 

@@ -3,7 +3,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type FeeRule, type FeeScope, type FeeTerms, NO_FEE } from '../rules-fees.ts'
 import { methods } from '../rules.ts'
 
-/** Start date of a company's first fee rules, before any payment in the portal. */
+/** Start date of a company's first fee rules. It is earlier than any payment in the portal. */
 export const FIRST_DAY = '2000-01-01'
 
 const FOR_ALL: FeeScope = { kind: null, method: methods.card, channel: null, brand: null, funding: null }
@@ -55,7 +55,7 @@ export const columnsOf = ({ validFrom, fixedCents, minCents, maxCents, ...rest }
   max_cents: maxCents,
 })
 
-/** SQL that reads a row of `fee_rule` as `FeeRule`. The reverse of `columnsOf`. */
+/** Returns the SQL that reads a row of `fee_rule` as a `FeeRule`, the reverse of `columnsOf`. */
 export const ruleIn = (row: string) => {
   const of = (column: string) => sql.ref(`${row}.${column}`)
   return sql<FeeRule>`jsonb_build_object('kind', ${of('kind')}, 'method', ${of('method')}, 'channel', ${of('channel')},
@@ -65,7 +65,7 @@ export const ruleIn = (row: string) => {
     'recovers', ${of('recovers')})`
 }
 
-/** SQL condition: true if the company's most general card rule makes it absorb its fees on the day `today`. */
+/** Returns an SQL condition: true if the company's most general card rule absorbs the fees on the day `today`. */
 export const absorbsOn = (company: ReturnType<typeof sql>, today: ReturnType<typeof sql>) => sql<boolean>`coalesce((
   SELECT f.absorb = 1 AND NOT f.ends FROM fee_rule f
   WHERE f.company_id = ${company} AND f.method = ${sql.lit(methods.card)} AND f.kind IS NULL AND f.channel IS NULL AND f.brand IS NULL AND f.funding IS NULL

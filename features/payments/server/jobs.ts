@@ -4,8 +4,8 @@ import { renderReceipts } from './emails/emails.ts'
 import { notifyOffices } from './emails/notify-office.ts'
 
 /**
- * Defines the job that reconciles payments with the provider every minute. Receipts are rendered when their emails are
- * sent.
+ * Defines two jobs. One reconciles payments with the provider every minute, and the other emails new payments to
+ * offices every 10 minutes. Receipts are rendered when their emails are sent.
  */
 export function definePaymentJobs(context: AppContext): void {
   renderReceipts(context)

@@ -11,7 +11,7 @@ import { providerNamed } from './providers/providers.ts'
 import { ruleIn } from './fee-rules.ts'
 
 export interface PaymentSettings {
-  /** Fee rules by date. `rules-fees.ts` selects one. */
+  /** Fee rules, each with its start date. `rules-fees.ts` selects the rule that applies. */
   fees: FeeBook
   limits: Limits
   /** True if payers must pay the full amount due. Does not apply to staff. */
@@ -20,21 +20,22 @@ export interface PaymentSettings {
   provider: string
   /** Account of the company at the provider. Null if the company has no account yet. */
   providerAccount: string | null
-  /** True if neither the provider nor the platform has stopped new payments. */
+  /** True if new payments are allowed. False if the provider or the platform stopped them. */
   mayCharge: boolean
   /** Current outage of the provider. */
   outage: { id: number; since: string } | null
-  /** Second provider of the company. Null if none can take payments now. */
+  /** Second provider of the company. Null if the company has none or the second provider cannot take payments now. */
   second: { provider: string; account: string } | null
 }
 
-/** SQL for the fee rules of company `s.company_id`, in the engine's format. A company has few, so all are loaded. */
+/**
+ * SQL for the fee rules of company `s.company_id`, in the format of the fee engine. The query loads all rules, because
+ * a company has few.
+ */
 const feeBookOf = sql<FeeRule[]>`(
   SELECT coalesce(jsonb_agg(${ruleIn('f')}), '[]') FROM fee_rule f WHERE f.company_id = s.company_id)`
 
-/**
- * Columns for the company's provider, its account there and its fee rules, to add to a row of `payment_settings as s`.
- */
+/** Columns to add to a row of `payment_settings as s`: the company's provider, its account there and its fee rules. */
 export const withProvider = [
   sql<string>`(SELECT p.provider FROM processor p WHERE p.id = s.processor_id)`.as('provider'),
   sql<string | null>`(SELECT a.account FROM provider_account a JOIN processor p ON p.provider = a.provider
@@ -98,7 +99,7 @@ export const openPaymentSettings = (tx: Tx, company: CompanyId, provider: string
     })
     .execute()
 
-/** Saves the first day with payments that must be paid out. Later calls change nothing. */
+/** Saves the first day of payments that the portal compares with payouts. Later calls change nothing. */
 export const startReconciliation = (tx: Tx, company: CompanyId, day: string): Promise<unknown> =>
   tx
     .updateTable('payment_settings')
@@ -124,8 +125,8 @@ export function refuseStopped({ mayCharge }: Pick<PaymentSettings, 'mayCharge'>)
 }
 
 /**
- * Returns the company's account with the provider, and opens it before the first payment. Never call it in a
- * transaction.
+ * Returns the company's account with the provider. Opens the account before the first payment. Never call this function
+ * in a transaction.
  */
 export async function providerAccountOf(
   context: AppContext,
@@ -188,8 +189,8 @@ export interface ProviderRoute {
 }
 
 /**
- * Loads the route for a payment without a checkout.
- * @throws as `refuseStopped` and `openAccount`
+ * Loads the provider and account for a payment without a checkout.
+ * @throws the errors of `refuseStopped` and `openAccount`
  */
 export async function throughOf(
   context: AppContext,
@@ -203,7 +204,7 @@ export async function throughOf(
 
 /**
  * Opens the company's account with the provider.
- * @throws 503 if that is not possible now
+ * @throws 503 if the account cannot be opened now
  */
 export async function openAccount(context: AppContext, company: Company, settings: PaymentSettings): Promise<string> {
   try {

@@ -36,7 +36,7 @@ import {
 import { findByDigits, proveCaller } from './caller.ts'
 import { phoneSettings } from './phone-settings.ts'
 
-/** Pay by Phone in the list of payment locations (spec 9.5). */
+/** Code of Pay by Phone in the list of payment locations (spec 9.5). */
 const PHONE = 3 as const
 /**
  * In milliseconds. After this time the caller hears a wait message, because the voice provider hangs up after 15
@@ -48,12 +48,12 @@ export interface Line {
   voiceProvider: 'sandbox' | 'twilio'
   /** Id of the call at the voice provider. */
   id: string
-  /** Caller's number, `+1…`. */
+  /** Caller's number with country code, `+1…`. */
   phone: string
 }
 
 export interface SpokenStep extends CallStep {
-  /** Number of the next stepNo. */
+  /** Number of the step that the next request must send. */
   stepNo: number
 }
 
@@ -72,8 +72,8 @@ const findCall = (tx: Tx, company: CompanyId, line: Line, lock = false) =>
 const spokenStepOf = ({ step_no, step: spoken }: Call): SpokenStep => ({ ...(spoken as CallStep), stepNo: step_no })
 
 /**
- * Handles one stepNo of a call: the keys that the caller pressed after the previous stepNo. A repeated stepNo returns its
- * first response. The effects are written with the stepNo, so they happen once.
+ * Handles one step of a call: the keys that the caller pressed after the previous step. If a step number is not
+ * current, the result is the latest step. The effects are saved together with the step, so they happen once.
  */
 export async function advanceCall(
   context: AppContext,
@@ -118,7 +118,7 @@ async function pickUp(tx: Tx, context: AppContext, company: Company, line: Line)
   return call
 }
 
-/** Saves the next stepNo. If a parallel request saved it first, returns that result. */
+/** Saves the next step. If a parallel request already saved a step, returns that step. */
 const step = (
   context: AppContext,
   company: Company,
@@ -184,13 +184,19 @@ async function resolveQuestion(
   return proven(before, await proveCaller(context, company, payable, { phone: line.phone, pin }, settings))
 }
 
-/** Returns a placeholder for an unknown account, so that the call requests the PIN in any case. */
+/**
+ * Finds the payable of an account number. For an unknown account, returns a placeholder, so that the call still
+ * requests the PIN.
+ */
 async function payableOf(context: AppContext, company: Company, digits: string) {
   const match = await context.readingCompany(company.id, (tx) => findByDigits(tx, company, digits))
   return match?.payable ?? { kind: '', id: 0, reference: digits }
 }
 
-/** Inserts the order, its attempt and the waiting call in one transaction, before the portal calls the provider. */
+/**
+ * Saves the order, its payment attempt and the waiting step of the call in one transaction, before the portal calls the
+ * provider.
+ */
 async function pay(
   context: AppContext,
   company: Company,
@@ -279,7 +285,7 @@ async function startFor(
   return { attempt, stored: method.provider_method }
 }
 
-/** Actor for a caller. The PIN identifies them, and they have no session. */
+/** Builds the actor for a caller. The PIN identifies the caller, who has no session. */
 const byPhone = ({ clock }: AppContext, person: number, name: string): TransitionActor => ({
   as: 'requester',
   caller: { session: null, requestId: '', resident: person },
@@ -287,7 +293,9 @@ const byPhone = ({ clock }: AppContext, person: number, name: string): Transitio
   person: { id: person, name },
 })
 
-/** Loads the outcome of the payment that a call waits for. Asks the provider again while it is unknown. */
+/**
+ * Loads the result of the payment that a call waits for. If the result is unknown, requests it from the provider again.
+ */
 async function becameOf(context: AppContext, company: Company, { order_id, attempt_id }: Call): Promise<PhoneResult> {
   if (order_id === null || attempt_id === null) throw new Error('a call that waits has a payment')
   const read = () =>
@@ -303,7 +311,7 @@ async function becameOf(context: AppContext, company: Company, { order_id, attem
   return attempt.step === 'processing' ? 'processing' : 'working'
 }
 
-/** Ends the call after a hang-up. A confirmed payment continues, and an email reports it. */
+/** Ends the call after a hang-up. A payment that the caller confirmed continues, and the portal emails its result. */
 export const hangUp = (context: AppContext, company: Company, line: Line): Promise<void> =>
   context.inCompany(company.id, async (tx) => {
     const call = await findCall(tx, company.id, line, true)

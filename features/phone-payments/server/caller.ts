@@ -8,14 +8,17 @@ import { dateIn } from '../../../shared/dates.ts'
 import { storedMethodViews, loadOwed, allPayables, plans, type PaymentSettings } from '../../payments/api.ts'
 import type { Open, Proof, PhonePayable } from '../rules.ts'
 
-/** Rate limit per hour for wrong PINs of an account, across all callers. Unlimited tries would find a six-digit PIN. */
+/**
+ * Limits wrong PINs of an account per hour, across all callers. Without a limit, someone could find a six-digit PIN by
+ * trying.
+ */
 const perAccount = defineLimit('phone-pin-account', { max: 5, minutes: 60, after: 'pause' })
 const perCaller = defineLimit('phone-pin-caller', { max: 10, minutes: 60, after: 'pause' })
 
 interface Caller {
   /** Caller's number, if the telephone network transmits it. */
   phone: string
-  /** Null if the company identifies callers only by phone number. */
+  /** PIN that the caller entered. Null if the company identifies callers only by phone number. */
   pin: string | null
 }
 
@@ -29,8 +32,8 @@ export async function findByDigits(tx: Tx, company: Company, digits: string) {
 }
 
 /**
- * Identifies the caller among the people who have linked the account, by PIN or by phone number. Each try is counted
- * before the check, also for accounts that do not exist.
+ * Identifies the caller by PIN or phone number, among the people who have linked the account. Each try counts before
+ * the check, even for an unknown account.
  */
 export async function proveCaller(
   context: AppContext,
@@ -77,12 +80,12 @@ async function personOf(
   })
   const isOwnPhone = (one: (typeof candidates)[number]) => one.confirmed_at !== null && one.phone === phone
   if (pin === null) return candidates.find(isOwnPhone)?.id ?? null
-  // Checks the owner of the phone first, because two people of a household may have chosen equal PINs.
+  // Tries the PIN of the phone's owner first, because two people in a household may have the same PIN.
   const tried = candidates
     .filter(({ pin_hash }) => pin_hash !== null)
     .toSorted((a, b) => Number(isOwnPhone(b)) - Number(isOwnPhone(a)))
   for (const { id, pin_hash } of tried) if (await isPassword(pin_hash, pin, phone)) return id
-  // Hashes even without a PIN, so that the response time does not reveal whether an account has a PIN.
+  // Hashes even if no PIN exists, so that the response time does not reveal whether an account has a PIN.
   if (tried.length === 0) await isPassword(null, pin, phone)
   return null
 }
@@ -93,7 +96,7 @@ interface CallerPayable {
   settings: PaymentSettings
 }
 
-/** True if this part of the amount due may be paid separately. */
+/** True if the payer may pay only this part of the amount due. */
 const isPayable = (
   cents: number,
   { owedCents, inFull }: { owedCents: number; inFull?: boolean },

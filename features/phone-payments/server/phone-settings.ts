@@ -15,7 +15,7 @@ export async function phoneSettings(tx: Tx, company: CompanyId) {
     enabled: row.has_pay_by_phone === 1,
     /** Ten digits. */
     number: row.pay_by_phone_number,
-    /** If false, the caller's phone number identifies them. */
+    /** True if callers must enter a PIN. Otherwise the caller's phone number identifies the caller. */
     needsPin: row.ivr_user_pin_enabled === 1,
     settings: settingsFrom(row),
   }

@@ -9,7 +9,10 @@ import { phoneSettings } from './phone-settings.ts'
 
 const perPerson = defineLimit('phone-pin-set', { max: 10, minutes: 60, text: 'You changed the PIN too many times.' })
 
-/** Warns a resident in case another person set the PIN, because the PIN allows payments with the resident's card. */
+/**
+ * Notice to a resident that the PIN was set. If another person set the PIN, that person could pay with the resident's
+ * card.
+ */
 const pinSet = defineNotice<object>({
   event: 'payment.phone_pin',
   required: true,

@@ -11,7 +11,7 @@ export const playCallCall = implement(playCall, async (call) => {
   const { context, company, body } = call
   if (!(await call.reading((tx) => isTestCompany(context, tx, company.id))))
     throw notFound('You can simulate calls only in the sandbox.')
-  // The line id includes the staff member, so no one else can continue the call.
+  // The call id includes the staff member, so no one else can continue the call.
   const line = {
     voiceProvider: 'sandbox',
     id: `${signedIn(call).personId}/${body.callId}`,

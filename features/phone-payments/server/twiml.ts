@@ -6,8 +6,8 @@ import type { SpokenStep } from './advance-call.ts'
 const KEY_SECONDS = 8
 
 /**
- * Renders a step as TwiML. Keys are sent to `next`. After silence Twilio continues below the `<Gather>`, which calls
- * `next` without keys.
+ * Renders a step as TwiML, Twilio's XML. Twilio sends the keys to `next`. If the caller presses no key, Twilio
+ * continues below the `<Gather>`, which calls `next` without keys.
  */
 export function twimlOf({ text, expects, stage }: SpokenStep, next: string): string {
   const spoken = text.map((text) => `<Say language="en-US">${escapeHtml(text)}</Say>`).join('')

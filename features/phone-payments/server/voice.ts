@@ -38,7 +38,7 @@ export function mountVoice(app: FastifyInstance, context: AppContext): void {
 
 /**
  * Finds the company of a call and checks the signature with the account's token.
- * @throws 403, 404
+ * @throws 403 or 404
  */
 async function ringing(
   context: AppContext,

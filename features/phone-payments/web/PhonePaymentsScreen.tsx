@@ -15,7 +15,7 @@ import { phoneSetup } from '../contract.ts'
 import { phoneCalls } from '../list.ts'
 import { PlayCall } from './PlayCall.tsx'
 
-/** Calls of residents who pay by phone, and a simulated call with the sandbox. */
+/** Screen with the calls of residents who pay by phone. In the sandbox, staff can also simulate a call. */
 export default function PhonePaymentsScreen() {
   const { data: setup } = useResponse(phoneSetup, {})
   const mayPlay = setup?.canPlay === true && may('transaction_management', 'create')

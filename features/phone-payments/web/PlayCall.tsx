@@ -21,7 +21,7 @@ interface Line {
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'] as const
 const MOMENT_MS = 1500
 
-/** A call from a phone to the portal, step by step. */
+/** State of a simulated call to the portal, step by step. */
 function useTestCall() {
   const { t } = useLingui()
   const [phone, setPhone] = useState('')
@@ -65,9 +65,9 @@ function useTestCall() {
     void takeStep(0, '', '')
   }
   const send = (keyed: string) => {
-    // Masks the PIN against onlookers.
+    // Hides the PIN from people who can see the screen.
     const isPin = lines.at(-1)?.text.includes('PIN') === true
-    // Ignores keys before the next question, because they would answer the previous one.
+    // Ignores keys while the next step loads, because they would count as input for the previous step.
     if (spokenStep && !busy) void takeStep(spokenStep.stepNo, keyed, isPin ? keyed.replaceAll(/\d/g, '•') : keyed)
   }
   const pressKey = (key: string) => {
@@ -78,7 +78,7 @@ function useTestCall() {
   return { phone, setPhone, problem, spokenStep, lines, keys, setKeys, busy, ring, send, pressKey }
 }
 
-/** Simulated call: a keypad and the messages to the caller. */
+/** Simulated call, with a keypad and the messages that the caller hears. */
 export function PlayCall({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { phone, setPhone, problem, spokenStep, lines, keys, setKeys, busy, ring, send, pressKey } = useTestCall()

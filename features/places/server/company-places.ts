@@ -45,7 +45,9 @@ export const importPlacesCall = implement(importPlaces, (call) => {
   return importFile({ inCompany: context.inCompany, clock: context.clock }, company.id, call, input)
 })
 
-/** Saves the map file and shows it immediately. The previous file stays among the company's files, as with logos. */
+/**
+ * Saves the map file and shows it immediately. The previous file stays in the company's files, as previous logos do.
+ */
 export const saveCompanyMapCall = implement(saveCompanyMap, async (call) => {
   const { context, company, largeFile } = call
   const covers = await validateMap(company.id, largeFile.path)
@@ -93,7 +95,7 @@ export const removeCompanyMapCall = implement(removeCompanyMap, async (call) => 
   return { success: true as const, message: 'The map file was removed. The map now shows the imported streets.' }
 })
 
-/** Serializes parallel uploads of a map, so that the count stays correct. */
+/** Locks the company's map row, so that parallel uploads run one after another and the count of maps stays correct. */
 const lockMap = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('company_map').select('company_id').where('company_id', '=', company).forUpdate().execute()
 

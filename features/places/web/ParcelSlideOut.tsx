@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One parcel: its location and the fields that staff may edit. */
+/** Slide-out of one parcel: its location and the fields that staff may edit. */
 export function ParcelSlideOut({ parcelId, onClose }: Props) {
   const response = useResponse(returnParcel, { parcelId })
   const { data } = response

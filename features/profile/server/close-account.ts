@@ -52,7 +52,8 @@ export const closeAccountCall = implement(closeAccount, async (call) => {
   const { personId } = signedIn(call)
   await provePassword(call, realmOf(call), ownSession(call), { password: body.password, field: 'password' })
   await call.inCompany(async (tx) => {
-    // With the account locked, a new payment or enrollment waits and then fails, because the account is closed.
+    // Locks the account, so that a new payment or AutoPay enrollment waits. That payment or enrollment then fails,
+    // because the account is closed.
     const locked = await accounts.lock(tx, company.id, personId)
     const [first] = await blockersOf(tx, company.id, personId)
     if (first) throw conflict('account_in_use', say`Your account can't be closed yet. ${first.text}`)
@@ -64,7 +65,7 @@ export const closeAccountCall = implement(closeAccount, async (call) => {
       actor: actorOf(call),
     })
     await forgetPhone(tx, call, 'sms_number')
-    // Keeps the records of payments and requests, but ends access to bills and automatic messages.
+    // Ends access to bills and stops automatic messages. The records of payments and requests stay.
     await unlinkAccounts(tx, company.id, personId)
     await deleteAlertChoices(tx, company.id, personId)
     await closeStoredMethods(tx, company.id, personId, call.context.clock.now())

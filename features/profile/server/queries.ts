@@ -6,8 +6,8 @@ const shared = ['first_name', 'last_name', 'email', 'city', 'state', 'zipcode', 
 type Form = RequestOf<typeof saveProfile>['formData']
 
 /**
- * Finds the profile of a person in a company, or on the platform if `company` is null. Platform staff have no alerts
- * and no email to confirm. `hold` locks the row until the transaction ends.
+ * Finds the profile of a person in a company, or of platform staff if `company` is null. Platform staff have no alerts
+ * and no unconfirmed email. With `hold`, the row stays locked until the transaction ends.
  */
 export async function findProfile(tx: Tx, company: CompanyId | null, id: number, { hold = false } = {}) {
   if (company === null) {
@@ -31,7 +31,7 @@ export async function findProfile(tx: Tx, company: CompanyId | null, id: number,
   return { ...person, email_confirmed: email_confirmed_at !== null }
 }
 
-/** Updates the fields of the profile form. Never updates the email, the role or an earlier choice about alerts. */
+/** Saves the fields of the profile form. Never changes the email, the role or an earlier choice about alerts. */
 export async function writeProfile(tx: Tx, company: CompanyId | null, id: number, form: Form): Promise<void> {
   const { first_name, last_name, service_address, city, state, zipcode } = form
   const fields = { first_name, last_name, city, state, zipcode, mobile_no: form.mobile_no }

@@ -4,7 +4,7 @@ import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { saveContact } from '../contract.ts'
 import { findProfile } from './queries.ts'
 
-/** Saves a resident's contact preference. Saving the profile later does not change the preference. */
+/** Saves a resident's contact preference. A later save of the profile does not change this preference. */
 export const saveContactCall = implement(saveContact, async (call) => {
   const { personId } = signedIn(call)
   const { basis, ...own } = call.body

@@ -11,14 +11,14 @@ import { namedSelf } from './return-profile.ts'
 
 const PASSWORD_NEEDED = 'To change your email, enter your password.'
 
-/** Saves the profile. Starts an email change first, so that nothing is saved if the change is refused. */
+/** Saves the profile. Starts an email change first: if it is refused, nothing is saved. */
 export const saveProfileCall = implement(saveProfile, async (call) => {
   const { companyId, personId } = namedSelf(call)
   const { formData, basis } = call.body
   const { password, active_phone_alerts, active_email_alerts, ...form } = formData
   const input = { ...form, mobile_no: formatPhone(nationalDigits(form.mobile_no)) }
   const realm = realmOf(call)
-  /** Runs `work` with the current profile and the submitted profile. */
+  /** Runs `work` with the current profile and the merged changes of the form. */
   const merging = <T>(work: (edit: Edit, now: typeof input, saved: typeof input) => T | Promise<T>): Promise<T> =>
     realm.within(async (tx) => {
       const now = await findProfile(tx, companyId, personId, { hold: true })
@@ -35,7 +35,7 @@ export const saveProfileCall = implement(saveProfile, async (call) => {
   }
   await merging(async (edit, now, saved) => {
     await writeProfile(edit.tx, companyId, personId, { ...saved, active_phone_alerts, active_email_alerts })
-    // The email changes only after the person opens the confirmation link.
+    // Excludes the email, because it changes only after the person opens the confirmation link.
     await noteChanges(edit, now, { ...saved, email: now.email })
     await realm.audit(edit.tx, call, { action: 'profile.saved', subject: { kind: 'person', id: personId } })
   })

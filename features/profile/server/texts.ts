@@ -18,10 +18,12 @@ import { startTexts, confirmTexts, myTexts, optOutOfTexts, textsConsent } from '
 const TABLE = 'sms_number'
 const CODE_INVALID = 'This is not the code from our last text. Check the text, or request a new code.'
 
-/** Limits the codes that a person can request. Each code costs a text message to a number that the caller typed. */
+/**
+ * Limits of codes per person and per phone number. Each code costs a text message to a number that the person typed.
+ */
 const perPerson = defineLimit('texts-code-person', { max: 5, minutes: 60 })
 const perPhone = defineLimit('texts-code-phone', { max: 3, minutes: 60 })
-/** Maximum guesses for one six-digit code. Each text message has a new code. */
+/** Limits the guesses for one six-digit code. Each text message has a new code. */
 const perCode = defineLimit('texts-code', { max: 5, after: 'pause' })
 
 export const myTextsCall = implement(myTexts, (call) => {
@@ -78,7 +80,7 @@ export const confirmTextsCall = implement(confirmTexts, async (call) => {
   return { success: true as const, message: 'Texts are on.' }
 })
 
-/** Turns off text messages without verification, and deletes pending messages. */
+/** Turns off text messages without another verification, and deletes pending messages. */
 export const optOutOfTextsCall = implement(optOutOfTexts, async (call) => {
   const { personId } = signedIn(call)
   await call.inCompany(async (tx) => {

@@ -38,8 +38,8 @@ export default function EditProfile({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Form for the profile. Stays open after a browser validation error. A refusal by the server closes the form but keeps
- * the entered values.
+ * Form for the profile. If the browser finds errors, the form stays open. If the server refuses the changes, the form
+ * closes but keeps the entered values.
  */
 function Editor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const [securing, setSecuring] = useState(false)
@@ -53,8 +53,8 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
   })
   const { isSubmitting } = form.formState
 
-  // After the dialog closes, the focus returns to the button. If a field has an error, the first such field gets the
-  // focus instead.
+  // After the error dialog closes, the focus returns to the button. If a field has an error, the focus moves to the
+  // first such field.
   const hadErrors = useRef(false)
   useEffect(() => {
     if (errors.length > 0) hadErrors.current = true
@@ -162,7 +162,7 @@ function Fields({ form, profile }: FieldsProps) {
   )
 }
 
-/** Link to the security slide-out, which is loaded on demand. */
+/** Link to the security slide-out. The slide-out loads only when it opens. */
 const ToSecurity = ({ onGo }: { onGo: () => void }) => (
   <p className="mt-6">
     <Button icon={ShieldCheck} onClick={onGo}>

@@ -1,6 +1,6 @@
 /**
- * Reads bank statements in BAI2 (Cash Management Balance Reporting Specifications, version 2). Amounts are in cents,
- * and the type code determines the sign. Refuses a file if the totals or counts in its trailers do not match.
+ * Reads bank statements in the BAI2 format (Cash Management Balance Reporting Specifications, version 2). Amounts are
+ * in cents, and the type code determines the sign. Refuses a file if the totals or counts in its trailers are wrong.
  */
 import { FileRefused } from '../../../server/csv-records.ts'
 import { formatDate, readDay } from '../../../shared/dates.ts'
@@ -12,9 +12,12 @@ interface Bai2Record {
   code: string
   fields: string[]
   line: number
-  /** Number of physical records, including continuations. */
+  /** Number of lines in the file, including continuation lines. */
   count: number
-  /** Number of continuation lines without a record code, because some banks include them in their record counts. */
+  /**
+   * Number of continuation lines without a record code. Some banks include these lines in their record counts, and
+   * others do not.
+   */
   loose: number
 }
 
@@ -34,7 +37,7 @@ const signOf = (code: string): 1 | -1 | 0 => {
   return n >= 400 && n < 700 ? -1 : 0
 }
 
-/** Record codes with which lines start in this layout, except for the first record. */
+/** Patterns of the lines in a BAI2 file, except for the first line. */
 const RECORDS = [
   /^02,[^,]*,[^,]*,\d?,\d{6},/,
   /^03,\w+,(?:[A-Z]{3})?,/,
@@ -45,8 +48,8 @@ const RECORDS = [
 ]
 
 /**
- * Returns true if a file has this layout. The first record decides, or most of the first lines if that record is
- * damaged.
+ * Returns true if a file is in BAI2 format. The first record decides. If that record is damaged, more than half of the
+ * first lines must match.
  */
 export function isBai2(text: string): boolean {
   if (/^\uFEFF?\s*01,/.test(text)) return true
@@ -125,7 +128,10 @@ function refuse(line: number, what: string): never {
   throw new FileRefused(say`Line ${line}: ${what}`)
 }
 
-/** Checks a trailer: the total amount, the number of records and, except for an account, the number of parts. */
+/**
+ * Checks a trailer: its total amount, its number of records and its number of parts. The trailer of an account has no
+ * number of parts.
+ */
 function expectTotals(
   { fields, line }: Bai2Record,
   { sum, records, loose }: { sum: number; records: number; loose: number },
@@ -151,7 +157,7 @@ function expectTotals(
     )
 }
 
-/** Reads an account record: its balances, and the total of its amounts for checking the trailer. */
+/** Reads an account record: its balances, and the sum of its amounts, which the trailer's total includes. */
 function readAccount({ fields, line, count, loose }: Bai2Record, groupCurrency: string) {
   const currency = fields[1] || groupCurrency || 'USD'
   if (currency !== 'USD') refuse(line, say`The account is in ${currency}. Statements must be in US dollars.`)
@@ -175,7 +181,7 @@ function readAccount({ fields, line, count, loose }: Bai2Record, groupCurrency: 
   }
 }
 
-/** Reads a transaction of the account. Counts lines that are not transactions, such as memos, but skips them. */
+/** Reads a transaction of the account. Other lines, such as memos, count toward the totals but are not transactions. */
 function readDetail({ fields, line }: Bai2Record, day: string) {
   const [code = '', amount = '', funds = ''] = fields
   if (!/^\d{3}$/.test(code)) refuse(line, say`“${code}” is not a type code. A type code has three digits.`)
@@ -189,8 +195,8 @@ function readDetail({ fields, line }: Bai2Record, day: string) {
 }
 
 /**
- * Counts the fields about availability of funds. Value-dated funds (V) have two, split amounts (S) have three, and
- * lists (D) have pairs.
+ * Returns the number of fields about the availability of funds. Value-dated funds (V) have two, split amounts (S) have
+ * three, and lists (D) have pairs.
  */
 function fundsFields(funds: string, after: readonly string[], line: number): number {
   if (funds === '' || /^[012Z]$/.test(funds)) return 0
@@ -211,7 +217,9 @@ interface Day {
   line: number
 }
 
-/** Adds a day to its account. The opening balance must equal the closing balance of the previous day. */
+/**
+ * Adds a day to the statement of its account. The opening balance must equal the closing balance of the previous day.
+ */
 function addDay(statements: Map<string, Statement>, { number, opening, closing, day, lines, line }: Day) {
   const account = endingOf(number)
   const moved = lines.reduce((sum, one) => sum + one.cents, 0)
@@ -239,8 +247,8 @@ function addDay(statements: Map<string, Statement>, { number, opening, closing, 
 }
 
 /**
- * Splits the text into records, which end with a slash. Some banks put several records on one line or omit the slash
- * after a text. Others write `88:TEXT`, or continue a text without 88.
+ * Splits the text into records, which end with a slash. Some banks write several records on one line or omit the slash
+ * after a text. Other banks write `88:TEXT`, or continue a text on a line without the code 88.
  */
 function recordsOf(text: string): Bai2Record[] {
   const records: Bai2Record[] = []

@@ -9,7 +9,7 @@ import { formatCents, readAmount } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
 import { endingOf, numberOf, type Statement, type StatementLine } from './statement.ts'
 
-/** Accepted column names, in lower case with underscores. */
+/** Accepted names of each column, in lower case with underscores. */
 const nameOf = namesOfColumns({
   date: 'date posting_date posted_date post_date booked booked_on transaction_date value_date',
   description: 'description details memo payee transaction text narrative',
@@ -27,8 +27,8 @@ interface CsvLine extends StatementLine {
 }
 
 /**
- * Reads one statement for each account in a CSV file, with balances if it has that column. Lines may be oldest or
- * newest first. Adds unreadable lines to the report.
+ * Reads one statement for each account in a CSV file, with balances if the file has a balance column. Lines may be in
+ * order, oldest or newest first. Adds unreadable lines to the report.
  * @throws FileRefused
  */
 export async function readBankCsv(content: Buffer, report: ImportReport): Promise<Statement[]> {
@@ -90,7 +90,7 @@ function amountOf(text: string, what: 'amount' | 'balance'): number {
 }
 
 function statementOf(account: string, read: readonly CsvLine[]): Statement {
-  // Most banks list the newest line first, so the first and last line decide the order.
+  // Most banks list the newest line first. The dates of the first and last line show the order.
   const [first, last] = [read[0], read.at(-1)]
   const lines = first && last && first.day > last.day ? read.toReversed() : [...read]
   const [oldest, newest] = [lines[0], lines.at(-1)]

@@ -14,9 +14,14 @@ import { type PeriodKind, periodOf } from '../rules.ts'
 import { providerName } from './provider-name.ts'
 
 const LOCK = 71_005
-/** Time after midnight in which payments that started before midnight are booked. In milliseconds. */
+/**
+ * Time after midnight that the portal allows for payments that started before midnight to be booked. In milliseconds.
+ */
 const BOOKED_AFTER_MS = 3_600_000
-/** Maximum days that can close together, about one year. Closing a day also closes all earlier open days. */
+/**
+ * Maximum number of days that staff can close together, about one year. Closing a day also closes all earlier open
+ * days.
+ */
 const MAX_BATCH = 400
 const MAX_VISIBLE = 20
 
@@ -31,7 +36,7 @@ interface Span {
 const lastFinishedDay = ({ timeZone }: CompanyZone, now: Date): string =>
   addDays(dateIn(timeZone, new Date(now.getTime() - BOOKED_AFTER_MS)), -1)
 
-/** Calculates the figures of a period: money received, comparisons between the systems, and account balances. */
+/** Calculates the figures of a period: money received, comparisons of amounts, and account balances. */
 async function figuresOf(tx: Tx, company: CompanyZone, span: Span): Promise<DayFigures> {
   return {
     receipts: await receiptsIn(tx, company.id, span),
@@ -55,8 +60,8 @@ const LINKS = ['payments', 'provider', 'payouts', 'bank', 'billing']
 type Figures = Pick<DayFigures['links'][number], 'oneCents' | 'otherCents' | 'waitsCents'>
 
 /**
- * Compares the amounts at each stage, from the payments to the bank and the billing system. Each comparison has two
- * amounts and the pending amount.
+ * Compares amounts step by step, from the payments to the bank and the billing system. Each comparison has two amounts
+ * and the part that is still pending.
  */
 async function linksOf(
   tx: Tx,
@@ -103,8 +108,8 @@ async function linksOf(
 }
 
 /**
- * Calculates the opening and closing balance of each account, with the sign of its kind. Starts from the balances of
- * the last closed day, so that earlier days are not summed again.
+ * Calculates the opening and closing balance of each ledger account. The type of the account determines the sign. The
+ * calculation starts from the balances of the last closed day, so that it does not add up earlier days again.
  */
 async function balancesOf(
   tx: Tx,
@@ -160,11 +165,11 @@ async function balancesOf(
 interface ClosingInput {
   /** Last finished day. */
   lastDay: string
-  /** Number of open exceptions through the day. */
+  /** Number of open exceptions up to and including the day. */
   open: number
 }
 
-/** Lists messages about open work that blocks the closing of a day. */
+/** Lists messages about open work that prevents the closing of a day. */
 async function whatIsAgainst(
   tx: Tx,
   company: CompanyZone,
@@ -242,7 +247,7 @@ export async function closedOf(
   return { first: days[0]?.first ?? '', through: days[0]?.last ?? '', periods }
 }
 
-/** Lists the latest three months and years that are still open although all their days are closed. */
+/** Lists the three most recent open months and years in which all days are closed. */
 function ripePeriods({
   first,
   through,
@@ -281,7 +286,7 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
       day,
       closedThrough: closed.through,
       lastDay,
-      // A closed day shows its saved figures, even if later entries correct them.
+      // A closed day always shows its saved figures, even if later entries make corrections.
       figures: closedPeriod
         ? (closedPeriod.figures as DayFigures)
         : await figuresOf(tx, company, { firstDay: day, lastDay: day }),
@@ -299,7 +304,9 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
   }),
 )
 
-/** Returns the first day to close along with this day. Before the first closing, only this day closes. */
+/**
+ * Returns the first of the days that will close together with this day. Before the first closing, only this day closes.
+ */
 const nextOr = (closedThrough: string, day: string): string => (closedThrough === '' ? day : addDays(closedThrough, 1))
 
 export const closePeriodCall = implement(closePeriod, (call) => {
@@ -311,7 +318,7 @@ export const closePeriodCall = implement(closePeriod, (call) => {
   })
 })
 
-/** Closes a day and the open days before it. Days that are already closed do not change. */
+/** Closes a day and all earlier open days. Does nothing if the day is already closed. */
 async function closeDays(tx: Tx, call: Call, day: string): Promise<string> {
   const { company, context } = call
   const { through } = await closedOf(tx, company.id)

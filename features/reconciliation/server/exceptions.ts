@@ -28,12 +28,12 @@ import { BANK, decisionRef, type Match, type OpenLine, resolveLine, undoLine } f
 import { providerName } from './provider-name.ts'
 import { readPayouts } from './read-payouts.ts'
 
-/** Days before and after a bank line in which the portal looks for matching payouts. */
+/** Number of days before and after a bank line in which the portal searches for matching payouts. */
 const DAYS_AROUND = 31
 const MAX_OFFERED = 12
 const SEARCH_MS = 20_000
 
-/** Reads the number in a subject such as `payout 12`, `line 12/3` or `payment 7 capture pi_1`. */
+/** Returns the number in a subject such as `payout 12`, `line 12/3` or `payment 7 capture pi_1`. */
 const numberIn = (subject: string, of: string): number | null =>
   subject.startsWith(`${of} `) ? Number.parseInt(subject.slice(of.length + 1), 10) : null
 
@@ -54,7 +54,9 @@ const lineOf = (tx: Tx, company: CompanyId, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Lists payouts in the same direction as the bank line: money in, or a debit by the provider. */
+/**
+ * Lists payouts that move money in the same direction as the bank line: to the bank, or from the bank to the provider.
+ */
 const payoutsAround = (tx: Tx, company: CompanyId, { day, cents }: OpenLine) =>
   tx
     .selectFrom('payout')
@@ -129,7 +131,7 @@ const resolveExceptionCall = implement(resolveException, (call) => {
     })
     if (row.kind === 'bank_unknown') await resolveBankLine(tx, call, row)
     if (body.how === 'write_off') await writeOff(tx, call, row)
-    // The payout is no longer missing. If its amount differs, the search opens a new exception.
+    // The payout is no longer missing. If its amount differs, this search opens a new exception.
     if (body.how === 'payout') await findExceptions(tx, call.context, company)
     return { success: true as const, message }
   })
@@ -190,7 +192,7 @@ async function matchOf(
   return { became: 'payout', payoutId: payout.id }
 }
 
-/** Books the difference between the sent and the received amount, on the day of the decision. */
+/** Books the difference between the payout amount and the received amount, on the day of the decision. */
 async function writeOff(tx: Tx, call: Call, row: LockedException): Promise<void> {
   const entry = { orderId: null, source: BANK, sourceRef: decisionRef('difference', row), at: call.context.clock.now() }
   const kind = row.amount_cents < 0 ? 'bank.short' : 'bank.over'
@@ -216,9 +218,7 @@ const ownExceptionCall = implement(ownException, (call) =>
   }),
 )
 
-/**
- * Reopens an exception and reverses the booking of its decision, so that every way to resolve it is available again.
- */
+/** Reopens an exception and reverses the booking of its decision. Staff can then choose any way to resolve it. */
 const transitionExceptionCall = implement(transitionException, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
@@ -263,8 +263,8 @@ async function reopen(tx: Tx, call: Call<{ reason: string }>, row: LockedExcepti
 }
 
 /**
- * Undoes the match of a bank line. Decisions about its payout are reopened as well, because they followed from the
- * wrong match. The caller holds the lock on the company.
+ * Undoes the match of a bank line. Also reopens decisions about its payout, because they were based on the wrong match.
+ * The caller must hold the lock on the company.
  */
 async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Promise<string> {
   const { company, context, body } = call
@@ -295,7 +295,7 @@ async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Pro
 type Line = NonNullable<Awaited<ReturnType<typeof lockLine>>>
 const lockLine = (tx: Tx, company: CompanyId, id: number) => lockRow(tx, 'bank_transaction', company, id)
 
-/** Finds the words of the matching rule that applied to this line. */
+/** Finds the matching rule that applied to this line and returns its words. */
 async function ruleFor(tx: Tx, company: CompanyId, line: Line): Promise<string | undefined> {
   const rules = await tx
     .selectFrom('bank_rule')

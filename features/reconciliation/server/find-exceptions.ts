@@ -20,7 +20,8 @@ import { ledgerOfLine } from './ledger-of-line.ts'
 import { hasSeveralProviders, providerName } from './provider-name.ts'
 
 /**
- * Days during which the portal looks for a payment in payouts. A person must resolve its exception within this time.
+ * Number of days in which the portal searches payouts for a payment. Staff must resolve the payment's exception within
+ * this time.
  */
 const LOOKED_FOR_DAYS = 45
 
@@ -35,15 +36,15 @@ interface Difference {
 }
 
 /**
- * Builds one query for each kind of difference. `subject` identifies the row, so that each difference is reported only
- * once.
+ * Builds one query for each kind of difference. `subject` identifies the row, so that the portal reports each
+ * difference only once.
  */
 const questions = (
   company: CompanyId,
   { today, zone, since }: { today: string; zone: string; since: string },
 ): Record<ExceptionKind, RawBuilder<unknown>> => {
   const dayOf = (at: RawBuilder<unknown>) => sql`(${at} AT TIME ZONE ${zone})::date`
-  // Name of the provider, if the company has several.
+  // Name of the provider in the text, if the company has several providers.
   const of = (provider: RawBuilder<unknown>) =>
     sql`CASE WHEN ${hasSeveralProviders(company)} THEN ' of ' || ${providerName(provider)} ELSE '' END`
   const lines = (when: RawBuilder<unknown>) => sql`
@@ -86,8 +87,9 @@ const questions = (
       FROM bank_statement s CROSS JOIN LATERAL (SELECT closing_cents FROM bank_statement b
         WHERE b.company_id = ${company} AND b.account = s.account AND b.to_day < s.from_day ORDER BY b.to_day DESC, b.id DESC LIMIT 1) b
       WHERE s.company_id = ${company} AND s.opening_cents <> b.closing_cents`,
-    // Compares the remittances with the amount held for each paid utility bill, minus refunds. Adds up the movements of
-    // these days first. Then compares each differing payment in full, because it may have started earlier.
+    // Compares the remittances of each paid utility bill with its ledger amount, minus refunds. The query first adds up
+    // the movements since the start of the period. It then compares each payment with a difference in full, because the
+    // payment may have started earlier.
     remittance_differs: sql`
       WITH moved AS (
         SELECT t.order_id, sum(CASE 'payable_municipality' WHEN t.credit_account THEN t.amount_cents ELSE -t.amount_cents END) AS cents, min(t.at) AS at
@@ -109,8 +111,8 @@ const questions = (
 }
 
 /**
- * Locks the company against parallel searches until the transaction ends. Code that locks one of its exceptions must
- * lock the company first, to avoid a deadlock. Returns the first day of reconciliation, or null.
+ * Locks the company, so that only one search runs at a time, until the transaction ends. Code that locks an exception
+ * must lock the company first, to avoid a deadlock. Returns the first day of reconciliation, or null.
  */
 export async function lockCompany(tx: Tx, company: CompanyId): Promise<string | null> {
   const settings = await tx
@@ -123,8 +125,8 @@ export async function lockCompany(tx: Tx, company: CompanyId): Promise<string | 
 }
 
 /**
- * Searches for differences. Opens new exceptions and clears those that no longer have a cause. Keeps decisions by
- * people. Returns the numbers of opened and cleared exceptions.
+ * Searches for differences. Opens new exceptions and clears exceptions without a remaining cause. Does not change
+ * decisions by people. Returns the number of opened and cleared exceptions.
  */
 export async function findExceptions(
   tx: Tx,

@@ -52,8 +52,8 @@ const saveGlAccountsCall = implement(saveGlAccounts, (call) => {
 })
 
 /**
- * Exports debits and credits by day and account, with equal totals. Money due to the company uses the GL account of the
- * paid item. If the item has none, the export uses the company's number for the ledger account.
+ * Exports debits and credits by day and account. The totals of both are equal. For money due to the company, the GL
+ * account is that of the paid item. If the item has none, the export uses the company's number for the ledger account.
  */
 const exportGlCall = implementCsv(exportGl, async (call) => {
   const { company, body } = call

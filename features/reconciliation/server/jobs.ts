@@ -7,8 +7,8 @@ import { readPayouts } from './read-payouts.ts'
 const MAX_RUN_MS = 240_000
 
 /**
- * Defines the jobs. One reads and matches new payouts every ten minutes. The other searches each company with payouts
- * for differences once a day.
+ * Defines two jobs. Every ten minutes, the first reads and matches new payouts. Once a day, the second searches each
+ * company with payouts for differences.
  */
 export function defineReconciliationJobs(context: AppContext): void {
   context.jobs.define('reconciliation.payouts', () => followPayouts(context), { cron: '*/10 * * * *', retryLimit: 0 })
@@ -31,7 +31,7 @@ async function findInAll(context: AppContext): Promise<void> {
   }
 }
 
-/** Searches one company for differences. Logs a failure, so that it does not stop the search in the next companies. */
+/** Searches one company for differences. Logs an error, so that the search continues with the next company. */
 async function reconcile(context: AppContext, company: Company): Promise<void> {
   try {
     await context.inCompany(company.id, (tx) => findExceptions(tx, context, company))

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId } from '../../../server/tenancy.ts'
 
 /**
- * SQL for the ledger entry of one provider movement: the change of the provider balance, and its payment. Uses the
- * unique index against double bookings.
+ * SQL for the ledger entry of one provider movement: the change of the provider balance, and the payment. The query
+ * uses the unique index that prevents double bookings.
  */
 export const ledgerOfLine = (
   company: CompanyId,

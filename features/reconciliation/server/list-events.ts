@@ -3,7 +3,7 @@ import { implementList } from '../../../server/list.ts'
 import { may } from '../../../shared/privileges.ts'
 import { pendingEvents } from '../list.ts'
 
-/** Excludes events without an error, because they are still being processed. */
+/** Excludes events without an error, because the portal is still processing them. */
 export const eventCalls = implementList(pendingEvents, {
   table: sql`(
     SELECT e.*, concat_ws(' ', e.body->>'type', e.body->>'objectId') AS about, coalesce(c.name, '') AS town

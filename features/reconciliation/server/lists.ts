@@ -13,7 +13,7 @@ import { bankLines, exceptions, payouts, reconciledCompanies } from '../list.ts'
 /** Maximum payout lines on the screen. The export has all of them. */
 const MAX_VISIBLE = 100
 
-/** SQL for a day in the format of the screens. An empty text if the day is null. */
+/** SQL for a day as the screens show it, or an empty string if the day is null. */
 const dayOrNothing = (day: string) => sql`coalesce(to_char(${sql.ref(day)}, 'Mon FMDD, YYYY'), '')`
 
 const payoutRows = rowsByNumber('payout', () => notFound('This payout was not found.'))
@@ -128,7 +128,7 @@ export const listCalls = [
     },
     search: sql`r.search_text`,
     unindexed: { kind: 'Few exceptions are open, and people search for closed ones within days.' },
-    // Calculates the value with the clock of the call, because the database does not know that time.
+    // Calculates the age here, because the database does not know the portal's clock.
     row: ({ day }, { company, context }) => ({
       can: { view: true },
       age: Math.max(0, daysBetween(day, dateIn(company.timeZone, context.clock.now()))),

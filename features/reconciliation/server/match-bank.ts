@@ -8,14 +8,14 @@ import { post, transferOf } from '../../payments/api.ts'
 import type { LineResolution } from '../rules.ts'
 import { providerName } from './provider-name.ts'
 
-/** Maximum days that money can arrive before and after its expected day. */
+/** Maximum number of days before and after the expected day on which money may arrive. */
 const [DAYS_BEFORE, DAYS_AFTER] = [3, 7]
-/** Ledger source of movements from bank lines. */
+/** Ledger source of transfers that come from bank lines. */
 export const BANK = 'bank'
 
 export interface OpenLine {
   id: number
-  /** Version number of the next decision. */
+  /** Number of the next decision about this line. */
   version: number
   day: string
   cents: number
@@ -25,7 +25,7 @@ export interface OpenLine {
 
 interface ArrivingPayout {
   id: number
-  /** Displayed name of the provider, which bank lines may contain. */
+  /** Name of the provider as shown on screens. Bank lines may contain it. */
   provider: string
   trace: string
   day: string
@@ -42,7 +42,7 @@ interface Rule {
   became: 'office' | 'fee' | 'not_ours'
 }
 
-/** Expected receipts and matching rules, loaded once for all lines of a statement. */
+/** Expected money and the matching rules, loaded once for all lines of a statement. */
 export interface ExpectedReceipts {
   payouts: ArrivingPayout[]
   files: LockboxFile[]
@@ -81,7 +81,10 @@ export type Match =
   | { became: 'lockbox'; file: string }
   | { became: 'office' | 'fee' | 'not_ours' }
 
-/** Matches a line to a payout, a lockbox file or a matching rule. Removes the match from the expected receipts. */
+/**
+ * Matches a line to a payout, a lockbox file or a matching rule. Removes the matched payout or file from the expected
+ * receipts.
+ */
 export function matchLine(line: OpenLine, expected: ExpectedReceipts): Match | null {
   const { cents } = line
   const lineText = `${line.reference} ${line.text}`.toUpperCase()
@@ -102,8 +105,9 @@ export function matchLine(line: OpenLine, expected: ExpectedReceipts): Match | n
 }
 
 /**
- * Finds the payout by a trace number in the line, regardless of the amount. Otherwise takes the only payout with this
- * amount in these days. If the line names a provider, the payout must be from it. Returns none if several fit.
+ * Finds the payout for a line. A payout number in the line decides, regardless of the amount. Otherwise the amount must
+ * match the only such payout of these days. If the line names a provider, the payout must come from that provider.
+ * Returns undefined if several payouts fit.
  */
 function payoutOf(
   line: OpenLine,
@@ -124,8 +128,8 @@ function payoutOf(
 }
 
 /**
- * Finds payouts that the text names by number. The number may be part of a longer word, because some banks omit the
- * space.
+ * Finds payouts by their numbers in the text. The number may be part of a longer word, because some banks omit the
+ * space before it.
  */
 function namedIn(lineText: string, payouts: readonly ArrivingPayout[]): readonly ArrivingPayout[] {
   const withNumber = payouts.filter(({ trace }) => trace !== '' && lineText.includes(trace.toUpperCase()))
@@ -156,8 +160,8 @@ function isNear({ day: due }: { day: string }, { day }: OpenLine): boolean {
 }
 
 /**
- * Saves and books the match of a line. Moves the money to the bank account from transit, from cash drawers or from
- * other bank accounts.
+ * Saves the match of a line and books it. The money moves to the bank account from deposits in transit, cash drawers or
+ * other ledger accounts.
  */
 export async function resolveLine(
   tx: Tx,
@@ -190,8 +194,8 @@ type DecidedLine = Pick<
 >
 
 /**
- * Undoes the decision about a line: posts the opposite transfer today, and reopens the line and its payout. The next
- * decision has a new version.
+ * Undoes the decision about a line. Posts the reverse transfer today and reopens the line and its payout. The next
+ * decision has a new version number.
  */
 export async function undoLine(tx: Tx, company: CompanyId, line: DecidedLine, at: Date): Promise<void> {
   const from = cameFrom[line.became]
@@ -213,7 +217,7 @@ export const decisionRef = (of: 'line' | 'difference', { id, version }: { id: nu
 
 /**
  * Ledger accounts that the matched money comes from. Lockbox payments count as deposited when their file is imported.
- * Money of other parties was never in the ledger.
+ * Money unrelated to the portal was never in the ledger.
  */
 const cameFrom: Partial<Record<LineResolution, LedgerAccount>> = {
   payout: 'deposits_in_transit',

@@ -23,9 +23,9 @@ const PAYOUTS_A_PAGE = 50
 const LINES_A_PAGE = 500
 
 /**
- * Reads and saves new payouts of each provider, including providers that a company has left. A crash neither skips nor
- * repeats a payout. `only` limits the providers to those of one company. Returns the companies with new payouts and the
- * providers that failed.
+ * Reads and saves new payouts of each provider, including providers that a company no longer uses. A crash neither
+ * skips nor repeats a payout. `only` limits the read to the providers of one company. Returns the companies with new
+ * payouts and the names of providers that failed.
  */
 export async function readPayouts(
   context: AppContext,
@@ -52,7 +52,7 @@ export async function readPayouts(
   return { companies: [...companies.values()], silent: [...silent] }
 }
 
-/** Payouts with a common read position: those of one account, or of all accounts if `account` is empty. */
+/** Source of payouts with one read position: one account, or all accounts if `account` is empty. */
 interface Source {
   provider: Provider
   settlement: SettlementVerbs
@@ -70,7 +70,7 @@ async function readSource(
     const position = await findPosition(context, source)
     const page = await settlement.listPayouts(account, position, PAYOUTS_A_PAGE).catch((error: unknown) => {
       // After a change of provider or a restored backup, the provider may not know the position. Reading then restarts
-      // at the first payout and skips saved payouts.
+      // at the first payout and skips payouts that are already saved.
       if (position !== null && error instanceof ProviderRefused)
         return settlement.listPayouts(account, null, PAYOUTS_A_PAGE)
       throw error
@@ -134,7 +134,7 @@ async function takePayout(
   return context.inCompany(company.id, (tx) => storePayout(tx, context, company, { provider: name, payout, lines }))
 }
 
-/** Loads all lines before the transaction that saves them starts. */
+/** Loads all lines of a payout, before the transaction that saves them. */
 async function linesOf(settlement: SettlementVerbs, { account, id }: Payout): Promise<PayoutLine[]> {
   const lines: PayoutLine[] = []
   for (let more = true; more;) {
@@ -151,7 +151,10 @@ interface PayoutInput {
   lines: readonly PayoutLine[]
 }
 
-/** Saves a payout and its lines, each with the matching ledger amount. Books the money in transit and the cost. */
+/**
+ * Saves a payout and its lines, each with the matching ledger amount. Books the net amount as in transit, and the
+ * provider's cost.
+ */
 export async function storePayout(
   tx: Tx,
   context: Pick<AppContext, 'clock'>,

@@ -2,7 +2,7 @@ import { daysBetween, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
 import type { Statement } from './statement.ts'
 
-/** Age or length in days above which a statement is probably the wrong file. */
+/** Number of days. A statement that is older or longer is probably the wrong file. */
 const OLD_DAYS = 400
 
 type CheckedStatement = Pick<Statement, 'account' | 'fromDay' | 'toDay'> & { lines: readonly { day: string }[] }

@@ -1,8 +1,8 @@
-/** Bank statement of one account, independent of the file layout. In integer cents. */
+/** One line of a bank statement, independent of the file format. */
 export interface StatementLine {
   /** As YYYY-MM-DD. */
   day: string
-  /** Negative for money out. Never 0. */
+  /** Amount in integer cents, never 0. Negative for money out. */
   cents: number
   /** BAI2 type code, such as 142. Empty for a CSV. */
   code: string
@@ -11,9 +11,9 @@ export interface StatementLine {
 }
 
 export interface Statement {
-  /** Last four digits, or more if two accounts share them. */
+  /** Last four digits of the account number, or more if two accounts share them. */
   account: string
-  /** Account number, as complete as the file states it. Never stored. */
+  /** Account number, as complete as in the file. The portal never stores it. */
   number: string
   /** Null if the file has no balance. */
   openingCents: number | null
@@ -23,14 +23,14 @@ export interface Statement {
   lines: StatementLine[]
 }
 
-/** Default number of digits in the name of an account. */
+/** Default number of digits in an account's short name. */
 const SHORT = 4
-/** Number of digits to add while several accounts have the same ending. */
+/** Number of digits added to a short name until no other account has it. */
 const STEP = 2
 
 /**
- * Normalizes an account number by removing leading zeros, masks and words. `XXXX-0011`, `Checking 0011` and `000011`
- * are equal.
+ * Normalizes an account number: removes leading zeros, masks and words. `XXXX-0011`, `Checking 0011` and `000011` have
+ * the same result.
  */
 export const numberOf = (account: string): string => {
   const plain = account.replaceAll(/\W/g, '')
@@ -41,17 +41,17 @@ export const numberOf = (account: string): string => {
 export const endingOf = (account: string): string => account.replaceAll(/\W/g, '').slice(-SHORT) || '–'
 
 /**
- * Account with saved statements: its name in lists, and a keyed hash of its number. The hash is '' if no file stated
- * the full number.
+ * Account with saved statements: its short name, and a keyed hash of its number. The hash is '' if no file had the full
+ * number.
  */
 export interface BankAccount {
   account: string
   mark: string
-  /** Number of an account in the same file. */
+  /** Account number, known only while its file is imported. */
   number?: string
 }
 
-/** Names an account for lists by its last four digits, or by as many digits as make it unique. */
+/** Assigns a short name to an account: the last four digits, or more if another account has the same digits. */
 export function accountOf(
   number: string,
   markOf: (number: string) => string,

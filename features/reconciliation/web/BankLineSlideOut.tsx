@@ -19,7 +19,7 @@ import { refreshReconciliation } from './fresh.ts'
 
 type BankLine = RowOf<typeof bankLines>
 
-/** Bank line with its match and the reason. Staff can undo a wrong match here. */
+/** Slide-out of a bank line, with its match and the reason. Staff can undo a wrong match here. */
 export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: () => void }) {
   const { t } = useLingui()
   const [isConfirming, setIsConfirming] = useState(false)

@@ -24,7 +24,7 @@ import { BankLineSlideOut } from './BankLineSlideOut.tsx'
 import { refreshReconciliation } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Text shown if the file names no account. */
+/** Text shown if the file has no account number. */
 const NO_ACCOUNT = '–'
 
 const close = () => setQuery({ take: null, rules: null })

@@ -53,7 +53,10 @@ export default function CompaniesScreen() {
   )
 }
 
-/** Open exceptions and payouts of one company. Its own staff resolve them on their screens. */
+/**
+ * Slide-out with the open exceptions and payouts of one company. The company's own staff resolve the exceptions on
+ * their screens.
+ */
 function CompanySlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   return (

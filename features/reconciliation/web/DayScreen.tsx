@@ -37,7 +37,7 @@ type Day = ResponseOf<typeof reconcileDay>
 
 const show = (day: string) => setQuery({ day })
 
-/** Reconciliation of one day: money received, comparisons between the systems, and closing. */
+/** Reconciliation of one day: money received, comparisons of amounts, and the closing of the day. */
 export default function DayScreen() {
   const dayParam = useQueryParam('day') ?? ''
   const day = isDay(dayParam) ? dayParam : undefined
@@ -131,14 +131,14 @@ const CloseLabel = ({ period: { firstDay, lastDay } }: { period: Period }) =>
   )
 
 /**
- * Buttons that close periods, and the open work that blocks them. Closing several days requires a confirmation, because
- * closing cannot be undone.
+ * Buttons that close periods, and messages about open work that blocks a closing. To close several days, staff must
+ * confirm, because a closing is permanent.
  */
 function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day }) {
   const [busy, setBusy] = useState<string | null>(null)
   const [pendingPeriod, setPendingPeriod] = useState<Period | null>(null)
   const closedNow = useRef(false)
-  // Moves the focus to the result, because the dialog and its button have closed.
+  // Moves the focus to the result, because the dialog is closed and its button no longer exists.
   useEffect(() => {
     if (busy !== null || !closedNow.current) return
     closedNow.current = false
@@ -222,7 +222,7 @@ function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day 
   )
 }
 
-/** Comparisons of the amounts, from the payments to the bank and the billing system. */
+/** Comparisons of amounts, from the payments to the bank and the billing system. */
 function Agreement({ loaded: { figures, day } }: { loaded: Day }) {
   const { t } = useLingui()
   const names: Record<string, readonly [string, string, string, string]> = {

@@ -27,7 +27,7 @@ import { refreshReconciliation } from './fresh.ts'
 
 type ShowExceptionResponse = ResponseOf<typeof showException>
 
-/** One exception: its subject, its owner and the ways to resolve it. */
+/** Slide-out of one exception: its subject, its owner and the ways to resolve it. */
 export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useLingui()
   return (

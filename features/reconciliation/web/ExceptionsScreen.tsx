@@ -18,7 +18,7 @@ import { refreshReconciliation } from './fresh.ts'
 
 const open = ({ id }: { id: number }) => setQuery({ exception: String(id) })
 
-/** Differences between the bills and the bank. */
+/** Screen with the differences between the bills and the bank. */
 export default function ExceptionsScreen() {
   return (
     <>

@@ -10,7 +10,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { tryEvent } from '../contract.ts'
 import { pendingEvents } from '../list.ts'
 
-/** Provider events that could not be applied, for a person to review. */
+/** Screen with provider events that the portal could not apply. Platform staff review them. */
 export default function ReconciliationScreen() {
   const { t } = useLingui()
   const repeat = async ({ id }: { id: number }) => {

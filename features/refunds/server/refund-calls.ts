@@ -13,8 +13,8 @@ import type { RefundRow } from '../../payments/api.ts'
 import { describeRefund, sendRefund } from './send-refund.ts'
 
 /**
- * Describes the result of a refund.
- * @throws 409 if no money moved, because a failed refund must not look completed
+ * Builds the response with the result of a refund.
+ * @throws 409 if the refund failed, so that it does not look completed
  */
 function responseOf(row: RefundRow): ResponseOf<typeof refundPayment> {
   const message = describeRefund(row)

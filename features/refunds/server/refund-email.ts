@@ -25,7 +25,7 @@ interface RefundNoticeData {
   /** Title of the refunded line, if the order has several lines. */
   of: string
   amountCents: number
-  /** Refund method. */
+  /** Refund method: the original payment method, cash or check. */
   method: 'means' | 'cash' | 'check'
   test: boolean
 }
@@ -39,7 +39,7 @@ const methods: Record<RefundNoticeData['method'], (data: RefundNoticeData) => st
   check: ({ company }) => say`${company.name} will send you the refund by check.`,
 }
 
-/** Required notice that payers cannot turn off, because they must learn of a refund. */
+/** Notice about a refund. Payers cannot turn it off, because they must learn of a refund. */
 const refundNotice = defineNotice<RefundNoticeData>({
   event: 'payment.refunded',
   required: true,
@@ -68,7 +68,10 @@ const refundNotice = defineNotice<RefundNoticeData>({
   },
 })
 
-/** Emails the payer in the transaction that books the refund. Does nothing if the payer gave no email. */
+/**
+ * Queues the email to the payer, in the transaction that books the refund. Does nothing if the order has no email
+ * address.
+ */
 export async function emailRefund(
   tx: Tx,
   context: AppContext,

@@ -29,7 +29,9 @@ import {
 } from '../../payments/api.ts'
 import { AT_OFFICE, openTillOf } from './till.ts'
 
-/** Time in which a void is likely possible. A provider can void only on the day of the payment, if at all. */
+/**
+ * Time in which a void is probably possible. A provider can void a payment only on the day of the payment, if at all.
+ */
 const VOID_WITHIN_MS = 24 * 3_600_000
 
 interface RefundRequest {
@@ -37,17 +39,17 @@ interface RefundRequest {
   kind: 'refund' | 'void'
   /** Null for the full amount. */
   amountCents: number | null
-  /** Refunded line. Null for the payment as a whole. */
+  /** Number of the refunded line. Null for a refund of the full payment. */
   line: number | null
   reason: string
-  /** `leftCents` that the person saw before they decided. */
+  /** `leftCents` as the person saw it before the request. */
   basis?: Values | undefined
 }
 
 /**
- * Stores a refund request once for each idempotency key, before any external call. Above the company's limit, the
- * request awaits approval. Otherwise `sendRefund` sends it.
- * @throws 404, 409 if no refund is possible, 422 for more than the remainder
+ * Saves a refund request, once for each idempotency key, before any call to the provider. Above the company's limit,
+ * the request awaits approval. Otherwise `sendRefund` sends it.
+ * @throws 404 if the payment does not exist, 409 if no refund is possible, 422 if the amount exceeds the remainder
  */
 export async function requestRefund(call: Call, request: RefundRequest): Promise<RefundRow> {
   const { context, company, idempotencyKey: key } = call
@@ -88,7 +90,10 @@ export async function requestRefund(call: Call, request: RefundRequest): Promise
   })
 }
 
-/** Returns the remainder of a payment, and whether a refund of the line item is requested or processing. */
+/**
+ * Returns the amount that can still be refunded, and whether a refund of the line item is already requested or
+ * processing.
+ */
 export async function pendingRefunds(
   tx: Tx,
   company: CompanyId,
@@ -103,7 +108,7 @@ export async function pendingRefunds(
   return { leftCents: refundableCents(moved, rows), isPending }
 }
 
-/** Returns the limit in cents up to which a refund needs no approval. */
+/** Returns the largest refund, in cents, that needs no approval. */
 async function limitOf(tx: Tx, company: CompanyId): Promise<number> {
   const settings = await tx
     .selectFrom('payment_settings')
@@ -114,8 +119,8 @@ async function limitOf(tx: Tx, company: CompanyId): Promise<number> {
 }
 
 /**
- * Returns the charge that paid an order, because its fee is refunded with it. If the order was charged twice, returns
- * the unintended second charge.
+ * Finds the charge to refund: the latest charge of the order's bill. If the order was charged twice by mistake, that is
+ * the second charge.
  */
 async function paidAttempt(tx: Tx, company: CompanyId, orderId: number): Promise<number> {
   const order = await tx
@@ -144,7 +149,10 @@ const nothingLeft = (orderId: number, status: number) =>
     say`You cannot refund payment ${receiptNumber(orderId)} because its status is now “${translated(orderStatusLabels[status] ?? '')}”.`,
   )
 
-/** Returns the amount to refund. @throws if the refund is not allowed */
+/**
+ * Checks a refund request and returns the amount to refund.
+ * @throws if the refund is not allowed
+ */
 async function checkRefund(
   call: Call,
   tx: Tx,
@@ -192,7 +200,7 @@ async function checkRefund(
 
 const WHICH_LINE = 'Choose the line item to refund.'
 
-/** Names the latest refund by another person, to explain why less is left than the person saw. */
+/** Builds an error message that explains why less is left than the person saw. It names the latest refund. */
 function changedSince(refunds: readonly RefundRow[], left: number): string {
   const newest = refunds.findLast(({ is_fee_part }) => !is_fee_part)
   return newest
@@ -208,7 +216,7 @@ const tooLateToVoid = ({ provider }: Attempt) =>
       : say`This payment is already settled. Refund it instead.`,
   )
 
-/** Returns true if a payment can probably still be voided. */
+/** Returns true if a void of the payment is probably still possible. */
 export async function mayVoid(
   { context, company }: Pick<Call, 'context' | 'company'>,
   tx: Tx,
@@ -219,7 +227,9 @@ export async function mayVoid(
   return findProvider(context.config, attempt.provider) !== null && age < VOID_WITHIN_MS
 }
 
-/** Returns the owner of the open drawer that would pay for the void. Null if the requester owns it. */
+/**
+ * Finds the cashier with the open drawer that would pay out a void. Null if that is the requester or no drawer is open.
+ */
 async function otherOwner(
   tx: Tx,
   company: CompanyId,
@@ -230,8 +240,8 @@ async function otherOwner(
 }
 
 /**
- * Decides a refund. The requester cannot approve it, but can withdraw it. A void from another person's open drawer
- * needs that person's approval, because they are responsible for the cash.
+ * Decides about a refund. The requester cannot approve it, but can withdraw it. For a void from another person's open
+ * drawer, that person must agree, because that person is responsible for the cash.
  */
 export async function decide(
   call: Call,

@@ -22,7 +22,7 @@ interface Open {
   dispute: string
 }
 
-/** Finds the open dispute of a payment. Null if the payment has none or the provider accepts no answer. */
+/** Finds the undecided dispute of a payment. Null if the payment has none, or if the provider accepts no evidence. */
 export async function openDispute(
   context: AppContext,
   tx: Tx,
@@ -41,8 +41,8 @@ export async function openDispute(
 }
 
 /**
- * Sends the company's answer to a dispute to the provider. Only one answer is possible. The payer's bank decides the
- * dispute.
+ * Sends the company's evidence against a dispute to the provider. The company can send evidence only once. The payer's
+ * bank then decides.
  */
 export const respondToDisputeCall = implement(respondToDispute, async (call) => {
   const { context, company, body, idempotencyKey } = call

@@ -25,14 +25,14 @@ import {
 import { emailRefund } from './refund-email.ts'
 import { openTillOf } from './till.ts'
 
-/** Time in milliseconds before another process may take over sending a refund. */
+/** In milliseconds. After this time, another process may send a refund that was not finished. */
 const LEFT_ALONE_MS = 30_000
 const BATCH = 100
 
 /**
- * Sends an approved refund to the provider and books the response. The idempotency key makes repeated runs safe.
- * Without a response, the refund stays pending, and the job asks again. Later reports of the same refund are not booked
- * twice.
+ * Sends an approved refund to the provider and books the result. The idempotency key makes repeated calls safe. If the
+ * provider does not respond, the refund stays pending, and the job requests the result later. Later reports of the same
+ * refund are not booked twice.
  */
 export async function sendRefund(context: AppContext, company: CompanyId, id: number): Promise<RefundRow> {
   const [row, attempt] = await context.inCompany(company, async (tx) => {
@@ -58,7 +58,7 @@ const whyNot = ({ kind }: RefundRow) =>
     ? say`The payment provider has already settled the payment. Refund it instead.`
     : say`The payment provider rejected the refund. Check the payment with the provider.`
 
-/** Asks the provider for the result of a refund. Null while the refund is pending. */
+/** Sends the refund or void to the provider. Returns null if the provider has not completed it. */
 async function callProvider(
   context: AppContext,
   provider: Provider,
@@ -80,7 +80,7 @@ async function callProvider(
   return null
 }
 
-/** Books the provider's movement. Returns the reason if the refund failed. */
+/** Books the provider's money movement. Returns the reason if the refund failed. */
 async function bookRefund(
   charge: ChargeContext,
   { amount_cents, line_no }: RefundRow,
@@ -97,8 +97,8 @@ async function bookRefund(
 }
 
 /**
- * Pays a refund without a provider. If the drawer is still open, it pays in cash, as a void. Otherwise a bank check
- * covers closed drawers and disconnected providers.
+ * Pays a refund without a provider. A void is paid in cash from the open drawer. A refund is paid from the company's
+ * bank, for example by check, if the drawer is closed or the provider is no longer connected.
  */
 async function payByCompany(context: AppContext, company: CompanyId, row: RefundRow): Promise<RefundRow> {
   const ref = `refund-${row.id}`
@@ -123,8 +123,8 @@ async function payByCompany(context: AppContext, company: CompanyId, row: Refund
 }
 
 /**
- * Books the movement, completes the refund and notifies the payer, in one transaction. Takes effect only for the first
- * caller.
+ * Books the movement, completes the refund and notifies the payer in one transaction. Only the first call for a refund
+ * has an effect.
  */
 const arrive = (
   context: AppContext,
@@ -157,7 +157,7 @@ const end = (tx: Tx, context: AppContext, row: RefundRow, event: 'arrive' | 'fai
     patch: { note },
   })
 
-/** Resumes refunds that started but did not finish, because the process died or the provider did not respond. */
+/** Resumes refunds that were sent but not completed, because the process ended or the provider did not respond. */
 export async function sendPendingRefunds(context: AppContext): Promise<number> {
   const before = new Date(context.clock.now().getTime() - LEFT_ALONE_MS)
   const rows = await context.acrossCompanies((tx) =>

@@ -6,8 +6,8 @@ import { HOUSEHOLD } from '../rules.ts'
 import { bySystem, saveSnapshot, registrationStateStore } from './registrations.ts'
 
 /**
- * After a person moves, moves their household registration to the new address under the same number. If the person left
- * the municipality, the registration ends. A snapshot keeps the previous content.
+ * Updates the household registration after its owner moves. The registration gets the new address and keeps its number.
+ * If the owner left the municipality, the registration ends. A snapshot saves the previous content.
  */
 whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
   const row = await tx

@@ -18,7 +18,7 @@ const step = (id: string, title: string, intro: string, ...fields: Field[]): For
   fields,
 })
 const must = { required: true }
-/** Builds options with codes of the specification, numbered from `from`. */
+/** Builds options with the specification's codes, numbered from `from`. */
 const codes = (from: number, ...labels: string[]): { options: FieldOption[] } => ({
   options: labels.map((label, at) => ({ value: String(from + at), label })),
 })

@@ -17,7 +17,7 @@ const open = (at: NoticeSender, { id }: RegistrationNoticeData, label: string) =
   url: at.url(`${OWN_PATH}?registration=${id}`),
 })
 
-/** Defines a required notice, because the owner must learn of the registration's status and deadline. */
+/** Defines a notice that owners cannot turn off, because they must learn of the registration's status and deadline. */
 const registrationNotice = <Data>(event: NoticeEvent, content: (data: Data, at: NoticeSender) => EmailTemplate) =>
   defineNotice<Data>({
     event,

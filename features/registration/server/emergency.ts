@@ -9,14 +9,17 @@ import { say, translated } from '../../../shared/messages.ts'
 import { forResponders, HOUSEHOLD, type Kind, kinds } from '../rules.ts'
 import { openAnswers, type Registration } from './registrations.ts'
 
-/** Maximum distance of a matching place, since the call may mean the building behind. In meters. */
+/**
+ * Maximum distance of a registration from the emergency location, in meters. The emergency may be in the building
+ * behind.
+ */
 const NEAR_METRES = 30
 const MAX_HOUSEHOLDS = 20
 const SHARED: readonly string[] = [...forResponders, 'needs_words']
 
 /**
- * Shows first responders the details that people at a place agreed to share. Writes each registration to the audit log
- * before it sends the content.
+ * Shows first responders the details that people at a location agreed to share. Records each registration in the audit
+ * log before the content is sent.
  */
 export const emergencyCall = implement(viewPremises, (call) =>
   call.inCompany(async (tx) => {

@@ -19,7 +19,7 @@ import { firstDefinitions } from './definitions.ts'
 import { requiredFields, type Kind, kinds } from '../rules.ts'
 import { todayOf } from './registrations.ts'
 
-/** Value of `kind` for registration questions in `field_set`. */
+/** `kind` of registration questions in the table `field_set`. */
 export const FIELDS_KIND = 'registration'
 
 const findSet = ({ tx, company }: Pick<FieldSetContext, 'tx' | 'company'>, kind: Kind) =>
@@ -30,7 +30,10 @@ const findSet = ({ tx, company }: Pick<FieldSetContext, 'tx' | 'company'>, kind:
     .where('kind', '=', kind)
     .executeTakeFirst()
 
-/** Finds the field set of a kind. A company without one starts with the portal's questions as version 1. */
+/**
+ * Finds the field set of a kind of registration. If the company has none, creates one with the portal's initial
+ * questions as version 1.
+ */
 export async function setOf(call: Call, tx: Tx, kind: Kind): Promise<number> {
   const work: FieldSetContext = {
     ...workOf(call, tx),
@@ -38,7 +41,7 @@ export async function setOf(call: Call, tx: Tx, kind: Kind): Promise<number> {
   }
   const existing = await findSet(work, kind)
   if (existing) return existing.id
-  // Prevents two parallel first requests from creating the field set twice.
+  // Takes a lock, so that two parallel first requests do not create the field set twice.
   await sql`SELECT pg_advisory_xact_lock(${work.company}, hashtext('registration_kind'))`.execute(tx)
   const made = await findSet(work, kind)
   if (made) return made.id
@@ -80,7 +83,7 @@ const publishCall = implement(publishRegistrationFields, (call) =>
   publishFields(call, fieldsOf(call, call.body.kind), (draft) => refuseUnfit(call.body.kind, draft)),
 )
 
-/** Refuses a draft if a field that the portal reads is missing or has a different type. */
+/** Refuses a draft if a field that the portal needs is missing or has a different type. */
 function refuseUnfit(kind: Kind, draft: Definition): void {
   const fields = allFields(draft)
   const first = allFields(firstDefinitions[kind])

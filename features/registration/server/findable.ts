@@ -1,7 +1,7 @@
 import { declaredServices } from '../../../server/findable.ts'
 import { OWN_PATH } from '../rules.ts'
 
-/** Search entries for the kinds of registration, in the words of residents. */
+/** Search entries for the kinds of registration, with words that residents use. */
 export const findableRegistrations = declaredServices([
   {
     title: 'Register your household',

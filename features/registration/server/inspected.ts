@@ -6,7 +6,7 @@ import { RENTAL, RENTAL_SUBJECT, REPORT_PATH } from '../rules.ts'
 import { findRegistration } from './registrations.ts'
 import { settingsOf } from './settings.ts'
 
-/** Defines inspections of rental properties. The result of the last inspection sets the due date of the next. */
+/** Defines inspections of rental properties. A passed inspection sets the due date of the next inspection. */
 defineInspectionSubject({
   kind: RENTAL_SUBJECT,
   label: 'Rental property',
@@ -34,7 +34,7 @@ defineInspectionSubject({
     return row ? { name: say`Rental property ${row.number}`, location: locationFromRow(row) } : null
   },
   path: (id) => `${REPORT_PATH}?registration=${id}`,
-  /** A failed inspection stays due until the re-inspection sets the next date. */
+  /** After a failed inspection, the property stays due until a re-inspection passes. */
   onFinished: async (tx, call, { subjectId, number: inspection, on, hasPassed, everyMonths }) => {
     const company = call.company.id
     const { number } = await findRegistration(tx, company, subjectId, { lock: true })

@@ -48,7 +48,10 @@ import {
 import { settingsOf } from './settings.ts'
 import { offerOf } from './transfer.ts'
 
-/** Rate limit per day, higher than any honest use. Each registration sends an email and causes work for staff. */
+/**
+ * Rate limit per person and day, higher than any honest use. Each registration sends an email and creates work for
+ * staff.
+ */
 const sentByPerson = defineLimit('registrations-sent', { max: 30, minutes: 24 * 60, after: 'pause' })
 
 const EDITABLE: readonly string[] = ['pending', 'more_info_needed', 'registered', 'due', 'lapsed', 'rejected']
@@ -58,7 +61,7 @@ const may = (row: Registration) => ({
   confirm: CONFIRMABLE.includes(row.status),
   edit: EDITABLE.includes(row.status),
   leave: EDITABLE.includes(row.status),
-  // A household cannot be transferred.
+  // A household registration cannot be transferred to another person.
   offer: row.kind !== HOUSEHOLD && (row.status === 'registered' || row.status === 'due'),
 })
 
@@ -72,7 +75,7 @@ export const summaryOf = (row: Registration) => ({
   confirmBy: row.confirm_by ?? '',
 })
 
-/** Loads the last question or refusal by staff. '' if no message awaits an answer. */
+/** Loads the last question or rejection by staff for each registration. Registrations in other states have no entry. */
 async function lastMessages(tx: Tx, company: CompanyId, rows: readonly Registration[]): Promise<Map<number, string>> {
   const ids = rows.filter(({ status }) => status === 'more_info_needed' || status === 'rejected').map(({ id }) => id)
   if (ids.length === 0) return new Map()
@@ -124,7 +127,7 @@ const listCall = implement(myRegistrations, (call) =>
 )
 
 const draftOf = (call: Call, set: number) => ({ set, owner: `person ${signedIn(call).personId}`, subject: '' })
-/** Draft key of the address, which is not one of the form fields. */
+/** Key of the address in the draft. The address is not a field of the form. */
 const LOCATION = 'location'
 const locationDraftOf = (call: Call, set: number) => ({ ...draftOf(call, set), subject: LOCATION })
 
@@ -135,8 +138,8 @@ async function storedLocationOf(call: Call, tx: Tx, set: number): Promise<Locati
 const draftContext = (call: Call, tx: Tx) => ({ tx, clock: call.context.clock, company: call.company.id })
 
 /**
- * Loads a resident's profile to prefill the form. If the profile has no address, uses the address of the first linked
- * utility account.
+ * Loads a resident's profile to prefill the form. If the profile has no address, the first linked utility account
+ * provides it.
  */
 async function prefillOf(tx: Tx, company: CompanyId, person: number, today: string) {
   const row = await tx
@@ -163,7 +166,7 @@ async function prefillOf(tx: Tx, company: CompanyId, person: number, today: stri
   return { prefill, address: row.service_address || (row.linked ?? '') }
 }
 
-/** Lists the open registrations of a person for a kind. */
+/** Lists the person's open registrations of a kind. */
 async function alreadyOf(tx: Tx, company: CompanyId, person: number, kind: Kind) {
   const rows = await tx
     .selectFrom('registration')
@@ -178,10 +181,10 @@ async function alreadyOf(tx: Tx, company: CompanyId, person: number, kind: Kind)
   return rows.map(({ id, number, location, address_id }) => ({ id, number, location, addressId: address_id }))
 }
 
-/** Code of the first person's relation in a household: self (spec 9.7). */
+/** Relation code of the first person in a household: self (spec 9.7). */
 const SELF = '1'
 
-/** Prefills a household with the person who registers it. */
+/** Prefills the people of a household with the person who registers it. */
 const startValues = (kind: Kind, start: Record<string, unknown>, { first_name, last_name }: PrefillData) =>
   kind === HOUSEHOLD && (first_name || last_name)
     ? { ...start, people: [{ first_name, last_name, relation: SELF }] }
@@ -199,7 +202,7 @@ const newCall = implement(newRegistration, (call) =>
       definition,
       version,
       start: draft?.raw ?? startValues(kind, prefilled(definition, prefill), prefill),
-      // Prefills the home address only for a household. The portal does not know the address of a business.
+      // Prefills the address only for a household, because the portal does not know the address of a business.
       location:
         (await storedLocationOf(call, tx, set)) ??
         (kind === HOUSEHOLD ? await resolveTyped(tx, call.company.id, { ...noLocation, text: address }) : noLocation),
@@ -237,8 +240,8 @@ interface AddressInput {
 }
 
 /**
- * Resolves the typed place to an address on the company's list.
- * @throws 422 if a required address or parcel is not found
+ * Finds the entered location among the company's addresses.
+ * @throws 422 if the company requires a listed address or parcel and none matches
  */
 async function resolveLocation(tx: Tx, company: CompanyId, { kind, location, settings }: AddressInput) {
   const resolvedLocation = await resolveTyped(tx, company, location)
@@ -249,7 +252,10 @@ async function resolveLocation(tx: Tx, company: CompanyId, { kind, location, set
   return resolvedLocation
 }
 
-/** Refuses a second household at an address, because the owner must change the existing registration instead. */
+/**
+ * Refuses a second household by the same person at an address. The person must change the existing registration
+ * instead.
+ */
 async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number, location: LocationValue) {
   const there = alreadyAt(await alreadyOf(tx, company, person, HOUSEHOLD), location)
   if (there) {
@@ -311,7 +317,7 @@ const sendCall = implement(sendRegistration, async (call) => {
   })
 })
 
-/** Registers a household at a known address without a review, if the settings allow it. */
+/** Accepts a household at a listed address without a review, if the settings allow it. */
 async function passWhereAllowed(tx: Tx, call: Call, row: Registration, settings: RegistrationSettings) {
   if (row.kind !== HOUSEHOLD || !settings.householdAtOnce || row.address_id === null) return false
   const { company, context } = call
@@ -350,7 +356,7 @@ const showCall = implement(myRegistration, (call) =>
   }),
 )
 
-/** Returns the transition that a change triggers in this state. Null if the registration already awaits staff. */
+/** Returns the transition that a change to the registration triggers. Null if the registration already awaits staff. */
 const stepOfChange = (status: string): 'answer' | 'change' | null =>
   status === 'pending' ? null : status === 'more_info_needed' || status === 'rejected' ? 'answer' : 'change'
 
@@ -370,7 +376,7 @@ const saveCall = implement(saveRegistration, (call) => {
     const input: SavedAddress = { ...body.answers, location: await resolveTyped(tx, company.id, body.location) }
     const kind = row.kind as Kind
     const { version, definition } = await newestOf(call, tx, kind)
-    // Includes unanswered fields, so that a conflict appears if two people answer the same field first.
+    // Includes unanswered fields. If two people answer the same field for the first time, a conflict then appears.
     const names = allFields(definition).map(({ name }) => name)
     const whole = <Values extends object>(values: Values) => ({
       ...Object.fromEntries(names.map((name) => [name, null])),

@@ -22,8 +22,8 @@ export type Registration = Selectable<Schema['registration']>
 export const unknownRegistration = () => notFound('This registration was not found.')
 
 /**
- * Finds a registration of the company. With a person, finds only that person's registrations.
- * @throws 404
+ * Finds a registration of the company. If a person is given, finds only that person's registrations.
+ * @throws 404 if none is found
  */
 export async function findRegistration(
   tx: Tx,
@@ -63,7 +63,10 @@ const lockedFrom = (row: Registration) => ({
   row,
 })
 
-/** Columns that a transition also updates: the owner and the confirmation deadline. */
+/**
+ * Columns that a transition can change, apart from the status: the owner, and the deadlines for confirmation and
+ * inspection.
+ */
 export type RegistrationPatch = Partial<
   Pick<Registration, 'person_id' | 'owner_name' | 'confirm_by' | 'reminded' | 'inspect_by'>
 >
@@ -72,7 +75,7 @@ type RegistrationEvent = EventOf<typeof registrationStates>
 type LockedRegistration = ReturnType<typeof lockedFrom>
 type RegistrationTransition = Transition<RegistrationState, RegistrationEvent, LockedRegistration, RegistrationPatch>
 
-/** Dependencies of the effects of a transition. */
+/** Dependencies of the side effects of a transition. */
 interface RegistrationDeps {
   context: AppContext
   company: Company
@@ -113,7 +116,10 @@ export const registrationStateStore = defineStateStore<
 const notifyRegistered = (tx: Tx, { locked: { row }, patch }: RegistrationTransition, deps: RegistrationDeps) =>
   notifyOwner(tx, deps, row, registered, { ...noticeDataOf(row), confirmBy: patch?.confirm_by ?? '' })
 
-/** Calculates the new deadline: one year from today, or from the current deadline if that is later. */
+/**
+ * Calculates the new confirmation deadline: one year after today, or one year after the current deadline if that is
+ * later.
+ */
 export function yearFrom(
   row: Pick<Registration, 'kind' | 'confirm_by' | 'inspect_by'>,
   today: string,
@@ -155,7 +161,7 @@ const beforeLabels = {
   transfer: 'Before a transfer',
 } as const
 
-/** Lists the snapshots, newest first, without their answers. */
+/** Lists the snapshots of a registration, newest first, without their answers. */
 export async function snapshotsOf(tx: Tx, { company_id, id }: Pick<Registration, 'company_id' | 'id'>) {
   const rows = await tx
     .selectFrom('registration_snapshot')
@@ -173,7 +179,7 @@ export async function snapshotsOf(tx: Tx, { company_id, id }: Pick<Registration,
   }))
 }
 
-/** Returns the data for a notice about the registration. */
+/** Builds the data for a notice about the registration. */
 export const noticeDataOf = ({ id, number, name, location }: Registration): RegistrationNoticeData => ({
   id,
   number,
@@ -181,7 +187,7 @@ export const noticeDataOf = ({ id, number, name, location }: Registration): Regi
   location,
 })
 
-/** Notifies the owner of the registration. */
+/** Sends a notice to the owner of the registration. */
 export async function notifyOwner<F>(
   tx: Tx,
   { context, company }: RegistrationDeps,

@@ -8,12 +8,12 @@ import { dueOn, REMINDERS } from '../rules.ts'
 import { confirmDue } from './emails.ts'
 import { bySystem, findRegistration, registrationStateStore, noticeDataOf, notifyOwner } from './registrations.ts'
 
-/** Hours in which the portal sends emails, in the company's time zone. */
+/** Hours in which the portal sends these emails, in the company's time zone. */
 const DAY = { from: '08:00', to: '20:00' }
 
 /**
- * Requests due confirmations, sends reminders, and lapses unconfirmed registrations, by the company's day. Handles each
- * registration in its own transaction with a lock, so that the job can run again at any time.
+ * Requests confirmations that are due, sends reminders, and marks unconfirmed registrations as lapsed. Deadlines follow
+ * the company's day. Each registration is locked in its own transaction, so that the job can run again at any time.
  */
 export async function reviewRegistrations(context: AppContext): Promise<number> {
   const soon = addDays(dateIn('UTC', context.clock.now()), REMINDERS[0] + 1)
@@ -32,7 +32,7 @@ export async function reviewRegistrations(context: AppContext): Promise<number> 
 
 async function checkConfirmation(tx: Tx, context: AppContext, company: Company, id: number): Promise<boolean> {
   const row = await findRegistration(tx, company.id, id, { lock: true })
-  // Since the query, the registration was confirmed, ended or handled by another portal process.
+  // Stops if the registration was confirmed, ended or handled by another portal process after the query.
   if (row.confirm_by === null || (row.status !== 'registered' && row.status !== 'due')) return false
   const due = dueOn(row.confirm_by, dateIn(company.timeZone, context.clock.now()))
   const step = (event: 'fall_due' | 'lapse', reminded: number) =>
@@ -65,7 +65,10 @@ async function checkConfirmation(tx: Tx, context: AppContext, company: Company, 
   return true
 }
 
-/** Defines the hourly job. It handles companies during their daytime, because deadlines follow the company's day. */
+/**
+ * Defines the hourly job. It handles each company during the company's daytime, because deadlines follow the company's
+ * day.
+ */
 export function defineRegistrationJob(context: AppContext): void {
   context.jobs.define('registrations.review', async () => void (await reviewRegistrations(context)), {
     cron: '25 * * * *',

@@ -6,7 +6,7 @@ import { may } from '../../../shared/privileges.ts'
 import { registrationSettings, saveRegistrationSettings } from '../contract.ts'
 import { type RegistrationSettings, usualSettings } from '../rules.ts'
 
-/** Loads the registration settings of the company. `locked` locks them until the transaction ends. */
+/** Loads the registration settings of the company. With `locked`, the row stays locked until the transaction ends. */
 export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<RegistrationSettings> {
   const query = tx.selectFrom('registration_settings').selectAll().where('company_id', '=', company)
   const row = await (locked ? query.forUpdate() : query).executeTakeFirst()

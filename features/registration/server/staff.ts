@@ -95,7 +95,7 @@ const showCall = implement(showRegistration, (call) =>
 
 type Event = ButtonOf<typeof registrationStates>
 
-/** Performs a transition by staff. A verification also sets the next deadline. */
+/** Performs a transition by staff. If staff verify a registration, also sets its next deadline. */
 async function take(tx: Tx, call: Call, id: number, event: Event, reason: string): Promise<string> {
   const { company } = call
   const row = await findRegistration(tx, company.id, id, { lock: true })

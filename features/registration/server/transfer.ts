@@ -19,12 +19,12 @@ import {
   todayOf,
 } from './registrations.ts'
 
-/** Days in which the recipient can accept an offer. After that, the owner must send it again. */
+/** Number of days in which the recipient can accept an offer. After that, the owner must send a new offer. */
 const OFFER_DAYS = 30
 const DAY = 86_400_000
 
 const offersByPerson = defineLimit('registration-offers', { max: 20, minutes: 24 * 60, after: 'pause' })
-/** Rate limit for opening invalid links. Valid links do not count. */
+/** Limits how often a person can open invalid links. Valid links do not count. */
 const invalidLinks = defineLimit('registration-links', { max: 8 })
 
 /** Loads the current offer of a registration. */
@@ -102,8 +102,8 @@ const OTHERS_OFFER =
   'This offer was sent to another email address. Sign in with the account that uses that address. If you have not confirmed the address, confirm it first.'
 
 /**
- * Finds the registration that a link offers to this person. Only the addressed email can accept it. Unknown links count
- * toward a limit, to prevent guessing.
+ * Finds the registration that a link offers to this person. Only the person with the email address of the offer can
+ * accept it. Each unknown link counts toward a limit, to prevent guessing.
  * @throws 404 if the offer ended, 403 if it went to a different email
  */
 async function findOffer(call: Call, token: string): Promise<number> {
@@ -143,7 +143,7 @@ const acceptCall = implement(acceptRegistration, async (call) => {
   const { personId } = signedIn(call)
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, id, { lock: true })
-    // The offer may have been withdrawn or replaced between the read and the lock.
+    // Deletes the offer. If no row is deleted, the owner withdrew or replaced the offer before this lock.
     const still = await tx
       .deleteFrom('registration_offer')
       .where('company_id', '=', company.id)

@@ -18,7 +18,7 @@ interface Props {
   onChosen: (values: Record<string, unknown>, from: Record<string, unknown>) => Promise<unknown>
 }
 
-/** Choice between the values that two people entered for the same field. The screen keeps both values. */
+/** Choice between two values that two people entered for the same field. Both values stay visible. */
 export function ChooseWhatCounts({ definition, of: { fieldConflicts, merged, now }, onChosen }: Props) {
   const { t } = useLingui()
   const [sides, setSides] = useState<Record<string, Side>>({})

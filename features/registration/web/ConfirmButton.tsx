@@ -6,7 +6,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { confirmRegistration } from '../contract.ts'
 import { reloadOwn } from './fresh.ts'
 
-/** Button that confirms an unchanged registration for another year with one click. */
+/** Button that confirms for another year, with one click, that nothing has changed in a registration. */
 export function ConfirmButton({ id }: { id: number }) {
   const [busy, setBusy] = useState(false)
   const confirm = async () => {

@@ -8,7 +8,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { publishRegistrationFields, registrationFields, saveRegistrationFields } from '../contract.ts'
 import { type Kind, kinds, REPORT_PATH } from '../rules.ts'
 
-/** Questions of one kind of registration. */
+/** Screen to edit the questions of one kind of registration. */
 export default function FieldsScreen() {
   const kindParam = Number(useParam('kind'))
   const kind = (kindParam in kinds ? kindParam : 1) as Kind

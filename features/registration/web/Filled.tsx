@@ -24,15 +24,18 @@ interface FilledProps {
   definition: Definition
   start: Readonly<Record<string, unknown>>
   location: LocationValue
-  /** True if only addresses from the company's list are accepted. */
+  /** True if the form accepts only addresses from the company's list. */
   listedAddressOnly: boolean
   today: string
-  /** Name of the browser draft, different for each version. The entered values survive a reload under this name. */
+  /**
+   * Name under which the browser stores the draft, so that entered values survive a reload. Each version has its own
+   * name.
+   */
   draft: string
   changes?: readonly string[]
-  /** Kind of the new registration, and the existing registrations of that kind. */
+  /** Kind of the new registration, and the person's existing registrations of that kind. */
   already?: { kind: Kind; those: readonly ExistingRegistration[] }
-  /** Set if the server saves the draft. Contains the messages above and below the fields. */
+  /** Set if the server saves the draft. `above` and `below` are shown above and below the fields. */
   keeping?: {
     onKeep: (raw: FieldValues) => void
     onLocation: (location: LocationValue) => void
@@ -41,13 +44,13 @@ interface FilledProps {
     round: number
   }
   doneLabel: ReactNode
-  /** Sends the registration. Errors appear above the button. */
+  /** Sends the registration. The form shows errors above the button. */
   onSend: (location: LocationValue, answers: Answers) => Promise<unknown>
 }
 
 type FormStage = 'where' | 'fields' | 'review'
 
-/** Form for the owner: the address, the questions, and a review before sending. */
+/** Form for the owner: the address, the questions, and a review before the form is sent. */
 export function Filled(props: FilledProps) {
   const { definition, start, location, listedAddressOnly, today, draft, changes, keeping, doneLabel, onSend, already } =
     props
@@ -144,7 +147,7 @@ interface AddressStepProps {
   start: LocationValue
   rules: typeof whereForm
   draft: string
-  /** Existing registrations that a new one must not duplicate. */
+  /** Existing registrations. The form warns if the new address already has one. */
   registered?: readonly ExistingRegistration[]
   onDone: (location: LocationValue) => void
 }

@@ -15,9 +15,12 @@ import { type Kind, kinds, OWN_PATH } from '../rules.ts'
 import { Filled } from './Filled.tsx'
 import { reloadOwn } from './fresh.ts'
 
-/** Form for a new registration. Saves values during typing, so that the person can continue on another device. */
+/**
+ * Form for a new registration. It saves values while the person types, so that the person can continue on another
+ * device.
+ */
 export function NewRegistration({ kind }: { kind: Kind }) {
-  // Loads the draft once, so that values from another device do not replace the values typed here.
+  // Loads the draft only once. A reload could replace the values typed here with values from another device.
   const response = useResponse(newRegistration, { kind }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   const [round, setRound] = useState(0)
   const refresh = async () => {

@@ -14,7 +14,7 @@ import { acceptRegistration, offeredRegistration } from '../contract.ts'
 import { kinds, OWN_PATH } from '../rules.ts'
 import { reloadOwn } from './fresh.ts'
 
-/** Registration offered for transfer, opened by the link in an email. */
+/** Offer of a registration transfer. The link in an email opens it. */
 export function OfferedRegistration({ token }: { token: string }) {
   const { t } = useLingui()
   const response = useResponse(offeredRegistration, { token })

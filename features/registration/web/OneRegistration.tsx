@@ -54,8 +54,8 @@ export function OneRegistration({ id }: { id: number }) {
 
 function Edit({ one }: { one: MyRegistrationResponse }) {
   const { id, answers, where, newest, today, number } = one
-  // Original values of the form. They show which fields other household members have changed, so that changes are
-  // merged or shown as a conflict.
+  // Original values of the form. They show which fields other household members changed since then. The server then
+  // merges the changes or reports a conflict.
   const [basis] = useState<Record<string, unknown>>({ ...answers, location: where })
   const [collided, setCollided] = useState<EditConflict>()
   const save = async (input: Record<string, unknown>, from: Record<string, unknown>) => {

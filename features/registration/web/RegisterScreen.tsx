@@ -23,7 +23,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type MyRegistrationsResponse = ResponseOf<typeof myRegistrations>
 
-/** Registrations of a resident (spec 2.1): the list, one registration, a new one, or an offered one. */
+/** Screen of a resident's registrations (spec 2.1): the list, one registration, a new one, or an offered one. */
 export default function RegisterScreen() {
   const kind = Number(useQueryParam('new'))
   const id = Number(useQueryParam('registration')) || 0

@@ -26,7 +26,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type ShowRegistrationResponse = ResponseOf<typeof showRegistration>
 
-/** Full registration: content, staff actions, history and snapshots. */
+/** Slide-out of a registration: content, staff actions, history and snapshots. */
 export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const response = useResponse(showRegistration, { id })
   const number = response.data?.number
@@ -115,7 +115,7 @@ function Everything({ registration }: { registration: ShowRegistrationResponse }
   )
 }
 
-/** Read-only snapshots of the content before each change. */
+/** Snapshots of the content before each change. They are read-only. */
 function Before({ registration: { id, snapshots } }: { registration: ShowRegistrationResponse }) {
   const [open, setOpen] = useState<number | null>(null)
   if (snapshots.length === 0) return null

@@ -20,7 +20,7 @@ import { SettingsSlideOut } from './SettingsSlideOut.tsx'
 
 const open = (id: number | null) => setQuery({ registration: id === null ? null : String(id) })
 
-/** Registrations of the company, with those that await verification (spec 2.3). */
+/** Screen with the company's registrations, including those that await verification (spec 2.3). */
 export default function RegistrationsScreen() {
   const { t } = useLingui()
   const chosen = Number(useQueryParam('registration')) || null

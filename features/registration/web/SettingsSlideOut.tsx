@@ -19,7 +19,7 @@ const typed = z.extend(settingsForm, {
   ),
 })
 
-/** Registration settings of the company, with its automatic decisions. */
+/** Registration settings of the company, including its automatic decisions. */
 export const SettingsSlideOut = ({ onClose }: { onClose: () => void }) => (
   <SettingsOf
     title={<Trans>Registration settings</Trans>}

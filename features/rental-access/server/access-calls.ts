@@ -49,7 +49,7 @@ const renewCall = implement(renewAccess, (call) =>
     const access = await accessOf(tx, company.id, row.id)
     if (!access || access.status !== 'granted')
       throw conflict('wrong_status', say`Reservation ${row.number} does not have an active door code.`)
-    // Ends the current code. The next run of the job creates a new one, because the reservation has none.
+    // Ends the current code. The next run of the job then requests a new code, because the reservation has none.
     await changeRow(tx, 'rental_access', company.id, access.id, { status: 'ending', try_at: context.clock.now() })
     await call.audit(tx, {
       action: 'rental.access_renewed',

@@ -5,17 +5,17 @@ import type { Secrets } from '../../../server/secrets.ts'
 /** Service that creates door codes: the sandbox, or the bridge of a lock vendor (docs/access-codes.md). */
 export interface AccessCodes {
   /**
-   * Creates a code for a door and a time span. Repeated calls with one key return one code.
+   * Creates a code for a door and a time span. Repeated calls with the same key return the same code.
    * @throws Error if no code was created or the outcome is unknown. The caller then retries with the same key.
    */
   grant(key: string, request: { door: string; from: Date; until: Date; label: string }): Promise<GrantedCode>
-  /** Revokes a code by its key, even if it was never created. Repeated calls are safe. */
+  /** Revokes the code of a key. Succeeds even if no code was created, and repeated calls are safe. */
   revoke(key: string): Promise<void>
 }
 
 interface GrantedCode {
   id: string
-  /** Code to type at the door. */
+  /** Code that the renter types at the door. */
   code: string
 }
 
@@ -70,8 +70,8 @@ export const lockInstead = (locks: AccessCodes | null): void => {
 }
 
 /**
- * Returns the service that creates door codes. Null in production without a bridge, so that no one receives a useless
- * code.
+ * Returns the service that creates door codes. Null in production if no bridge is configured, so that no renter gets a
+ * code that opens nothing.
  */
 export function accessCodesOf({ config, secrets }: { config: Config; secrets: Secrets }): AccessCodes | null {
   if (instead) return instead

@@ -7,7 +7,7 @@ import type { SubmittedAnswers } from '../../rentals/contract.ts'
 
 export const draftContext = (tx: Tx, { context, company }: Call) => ({ tx, clock: context.clock, company: company.id })
 
-/** Identifies a resident's draft answers, for a new reservation of a resource or for an unsigned reservation. */
+/** Returns the key of a resident's draft answers, for a new reservation or for an unsigned reservation. */
 export const draftOf = (call: Call, set: number, reservationId?: number): DraftOf => ({
   set,
   owner: `person ${signedIn(call).personId}`,
@@ -15,8 +15,8 @@ export const draftOf = (call: Call, set: number, reservationId?: number): DraftO
 })
 
 /**
- * Saves a resident's answers before the reservation is created, and deletes the draft. Null if the resource has no
- * questions.
+ * Saves a resident's answers before the reservation is created, and deletes the draft. Returns null if the resource has
+ * no questions.
  */
 export async function agreeAsResident(
   tx: Tx,

@@ -42,7 +42,10 @@ interface AgreementRef {
   reservationId?: number | undefined
 }
 
-/** Loads the questions of a visible resource or of the caller's reservation. Null if it has none. */
+/**
+ * Loads the questions of an open resource or of the caller's reservation. Null if it has no questions, or if the
+ * reservation can no longer be signed.
+ */
 async function loadQuestions(tx: Tx, call: Call, about: AgreementRef) {
   const { company } = call
   if (about.reservationId !== undefined) {
@@ -115,7 +118,7 @@ const signCall = implement(signRental, (call) =>
 
 /**
  * Finds the reservation of an emailed link.
- * @throws 404 if a newer link was sent
+ * @throws 404 if a newer link replaced it
  */
 async function linkBody(tx: Tx, call: Call<{ token: string }>): Promise<Reservation> {
   const row = await tx

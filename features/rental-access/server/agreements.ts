@@ -23,17 +23,17 @@ import {
 } from '../../rentals/api.ts'
 import type { SubmittedAnswers } from '../../rentals/contract.ts'
 
-/** Signer of an agreement. All dates of a series share one set of answers. */
+/** Person who signs an agreement. All dates of a series share one set of answers. */
 
 interface AgreementSigner {
   name: string
-  /** True if staff answer for the renter. */
+  /** True if staff enter the answers for the renter. */
   isStaff: boolean
 }
 
 /**
- * Saves answers permanently with their version.
- * @throws 409 if answers are missing or the questions changed, 422 with messages by field
+ * Saves answers permanently, together with the version of the questions.
+ * @throws 409 if answers are missing or the questions changed, 422 with error messages by field
  */
 export async function saveAgreement(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function saveAgreement(
   return id
 }
 
-/** Saves the answers for a new reservation. Null if the resource has no questions. */
+/** Saves the answers for a new reservation. Returns null if the resource has no questions. */
 export async function agree(
   tx: Tx,
   at: { company: Company; context: Pick<AppContext, 'clock'> },
@@ -81,8 +81,8 @@ export async function agree(
 }
 
 /**
- * Answers and signs for a reservation and its series.
- * @throws 409 if it is already signed or the reservation has ended
+ * Saves the answers and the signature for a reservation and its series.
+ * @throws 409 if the agreement is already signed or the reservation has ended
  */
 export async function sign(
   tx: Tx,
@@ -127,7 +127,7 @@ export async function sign(
 
 type Agreement = Selectable<Schema['rental_agreement']>
 
-/** Loads the answers with the questions of their version. Null if unsigned. */
+/** Loads the answers with their version of the questions. Null if the agreement is not signed. */
 export async function signedOf(
   tx: Tx,
   { company, context }: Pick<Call, 'company' | 'context'>,

@@ -70,13 +70,13 @@ async function certificateViewOf(tx: Tx, company: CompanyId, row: Reservation) {
 }
 
 /**
- * Returns true if the reservation is in the future. Such a reservation can have a certificate even if it needs none.
+ * Returns true if the reservation has not started. Such a reservation can have a certificate even if none is required.
  */
 const takesOne = ({ status }: Reservation): boolean => ['requested', 'held', 'confirmed'].includes(status)
 
 /**
  * Saves a certificate and replaces the previous one.
- * @throws 422 if it ends before the reservation
+ * @throws 422 if the certificate expires before the reservation ends
  */
 async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: ReceivedFile, validThrough: string) {
   const company = call.company.id

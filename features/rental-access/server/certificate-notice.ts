@@ -11,7 +11,7 @@ interface CertificateNoticeData {
   reason: string
 }
 
-/** Required notice, because the renter cannot check in without the certificate. */
+/** Notice about a certificate. Renters cannot turn it off, because they cannot check in without the certificate. */
 export const certificateNotice = defineNotice<CertificateNoticeData>({
   event: 'rental.certificate',
   required: true,

@@ -45,7 +45,7 @@ type InsuredReservation = Pick<
   'company_id' | 'id' | 'resource_id' | 'guests' | 'ends_at' | 'number'
 >
 
-/** Loads a reservation's current certificate, whether one is required, and the day that it must cover. */
+/** Loads a reservation's current certificate, whether one is required, and the last day that it must cover. */
 export async function certificateOf(tx: Tx, row: InsuredReservation) {
   const { rows } = await sql<{ isNeeded: boolean; zone: string }>`
     SELECT coalesce(s.certificate_from <= ${row.guests}, false) AS "isNeeded", z.zone
@@ -59,12 +59,12 @@ export async function certificateOf(tx: Tx, row: InsuredReservation) {
     .where('status', '<>', 'replaced')
     .executeTakeFirst()
   const { isNeeded = false, zone = 'UTC' } = rows[0] ?? {}
-  // A reservation that ends at midnight belongs to the previous day.
+  // If a reservation ends at midnight, its last day is the day before.
   return { isNeeded, stored, day: dateIn(zone, new Date(row.ends_at.getTime() - 1)) }
 }
 
 /**
- * Refuses the check-in if the required insurance is missing.
+ * Refuses the check-in if a required certificate of insurance is missing.
  * @throws 409
  */
 export async function refuseUninsured(tx: Tx, row: InsuredReservation): Promise<void> {

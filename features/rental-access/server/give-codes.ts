@@ -16,11 +16,14 @@ export type Access = Selectable<Schema['rental_access']>
 const BATCH_SIZE = 200
 const MINUTE = 60_000
 const MAX_WAIT_MINUTES = 60
-/** Hours before the start at which a code is shown and emailed. A renter who cancels earlier never sees it. */
+/**
+ * Hours before the start at which the portal shows and emails a code. A renter who cancels before that never sees the
+ * code.
+ */
 const VISIBLE_HOURS = 24
 const visibleLimit = (now: Date) => new Date(now.getTime() + VISIBLE_HOURS * 60 * MINUTE)
 
-/** Key with which a code is created and revoked. */
+/** Returns the key with which a code is created and revoked. */
 const keyOf = ({ company_id, id }: Pick<Access, 'company_id' | 'id'>): string => `${company_id}-${id}`
 
 interface CodeNoticeData {
@@ -31,7 +34,7 @@ interface CodeNoticeData {
   timeZone: string
 }
 
-/** Required notice, because the renter needs the code at the door. */
+/** Notice with the door code. Renters cannot turn it off, because they need the code at the door. */
 const codeNotice = defineNotice<CodeNoticeData>({
   event: 'rental.access_code',
   required: true,
@@ -48,8 +51,8 @@ const codeNotice = defineNotice<CodeNoticeData>({
 })
 
 /**
- * Aligns the door codes with the reservations. Each future confirmed reservation gets one code for its time with
- * buffers. All other codes are revoked. Works only from stored rows, so that it can resume after a crash.
+ * Makes the door codes match the reservations. Each confirmed reservation gets one code for its time, including setup
+ * and cleanup. The job revokes all other codes. It relies only on stored rows, so that it can resume after a crash.
  */
 export async function bringCodes(context: AppContext): Promise<void> {
   const locks = accessCodesOf(context)
@@ -60,7 +63,10 @@ export async function bringCodes(context: AppContext): Promise<void> {
   await notifyCodes(context)
 }
 
-/** SQL for the door and time of each reservation that needs a code. An unsigned agreement blocks the code. */
+/**
+ * SQL for the door and time of each reservation that needs a code. A reservation with an unsigned agreement gets no
+ * code.
+ */
 const neededAccess = sql`
   SELECT v.company_id, v.id AS reservation_id, s.door, v.starts_at - s.before_minutes * interval '1 minute' AS from_at,
     v.ends_at + s.after_minutes * interval '1 minute' AS until_at
@@ -69,8 +75,8 @@ const neededAccess = sql`
     AND (v.field_set_id IS NULL OR v.agreement_id IS NOT NULL)`
 
 /**
- * Ends codes without a reservation, and then plans missing codes. This order matters, because a reservation has at most
- * one code.
+ * Ends codes that no longer match a reservation, and then plans missing codes. The order matters, because a reservation
+ * can have only one code.
  */
 async function planCodes(context: AppContext): Promise<void> {
   const now = context.clock.now()
@@ -134,7 +140,7 @@ async function lockAccess(tx: Tx, company: CompanyId, id: number): Promise<Acces
     .executeTakeFirstOrThrow()
 }
 
-/** Calls the code service outside any transaction, then saves the result under the row's lock. */
+/** Calls the code service outside any transaction. Then locks the row and saves the result. */
 async function requestCodes(context: AppContext, locks: AccessCodes): Promise<void> {
   for (const row of await toDo(context, 'requested')) {
     const company = companyIdFrom('job', row.company_id)
@@ -143,7 +149,7 @@ async function requestCodes(context: AppContext, locks: AccessCodes): Promise<vo
     try {
       const { id, code } = await locks.grant(keyOf(row), { door, from, until, label: number })
       await context.inCompany(company, async (tx) => {
-        // If the reservation was cancelled in the meantime, the code is revoked by its key.
+        // If the reservation was cancelled during the call, another step revokes the code by its key.
         if ((await lockAccess(tx, company, row.id)).status !== 'requested') return
         const grantedPatch = { status: 'granted' as const, lock_id: id, code_sealed: context.secrets.seal(code) }
         await changeRow(tx, 'rental_access', company, row.id, { ...grantedPatch, tries: 0, last_error: '' })

@@ -12,7 +12,7 @@ import { say } from '../../../shared/messages.ts'
 import { publishRentalFields, rentalFields, saveRentalFields } from '../contract-agreements.ts'
 import { findResource, lockResource } from '../../rentals/api.ts'
 
-/** Value of `kind` for rental questions in `field_set`. */
+/** `kind` of rental questions in the table `field_set`. */
 export const FIELDS_KIND = 'rental_resource'
 
 const blank = (): Definition => ({ steps: [blankStep('questions')] })
@@ -33,7 +33,7 @@ const showCall = implement(rentalFields, (call) =>
   }),
 )
 
-/** Finds the field set of a resource. A resource without one gets an empty set. */
+/** Finds the field set of a resource. If the resource has none, creates an empty one. */
 const fieldsOf = (resourceId: number) => async (work: CompanyFieldSetContext) => {
   const { name, field_set_id } = await lockResource(work.tx, work.company, resourceId)
   if (field_set_id !== null) return { name, set: field_set_id }
@@ -49,8 +49,8 @@ const publishCall = implement(publishRentalFields, (call) =>
 )
 
 /**
- * Refuses payment fields and file fields. Prices come only from the resource, and files only from the insurance
- * certificate.
+ * Refuses payment fields and file fields. The price comes only from the resource, and the only file is the certificate
+ * of insurance.
  */
 function refuseUnfit(draft: Definition): void {
   for (const field of allFields(draft)) {

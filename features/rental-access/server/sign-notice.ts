@@ -17,7 +17,7 @@ interface SignNoticeData {
   link: string
 }
 
-/** Required notice, because the renter cannot check in without a signature. */
+/** Renters cannot turn off this notice, because they cannot check in without a signature. */
 const signNotice = defineNotice<SignNoticeData>({
   event: 'rental.to_sign',
   required: true,
@@ -35,7 +35,7 @@ const signNotice = defineNotice<SignNoticeData>({
   },
 })
 
-/** Emails the renter a personal link to sign without an account. It replaces earlier links. */
+/** Emails the renter a personal link to sign without an account. The new link replaces earlier links. */
 export async function notifySigner(tx: Tx, context: AppContext, company: Company, row: Reservation, dates: number) {
   const secret = newSecret()
   await changeRow(tx, 'rental_reservation', company.id, row.id, { sign_token_hash: hashSecret(secret) })

@@ -5,8 +5,8 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { myAccess } from '../contract.ts'
 
 /**
- * Door code of the resident's reservation, or the time when it will appear. Renders nothing without a door. Placed
- * last, so that loading it moves nothing above.
+ * Door code of the resident's reservation, or the time when the code will appear. Renders nothing if no door code is
+ * used. Stays last on the page, so that loading it does not move other content.
  */
 export function DoorCode({ reservationId }: { reservationId: number }) {
   const { data } = useResponse(myAccess, { reservationId })

@@ -16,10 +16,10 @@ import { SignedSheet } from './Agreement.tsx'
 import { spanText } from '../../../web/time-text.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Screen where a phone renter answers and signs, opened by the emailed link. */
+/** Screen where a renter who reserved by phone answers questions and signs. The emailed link opens the screen. */
 export default function SignScreen() {
   const token = useParam('token')
-  // Loaded once, so that nothing changes while the renter answers.
+  // Loaded only once, so that the questions do not change while the renter answers.
   const response = useResponse(rentalToSign, { token }, { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
   return (
     <Measure className="min-h-dvh py-10 md:py-14">

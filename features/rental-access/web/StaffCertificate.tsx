@@ -29,8 +29,8 @@ import { certificateStates } from '../states.ts'
 type Details = ResponseOf<typeof staffCertificate>
 
 /**
- * Certificate of insurance for review by staff. Renders nothing if none was sent and none is needed, as for declined
- * reservations.
+ * Certificate of insurance for review by staff. Renders nothing if none was sent and none is needed, for example for a
+ * declined reservation.
  */
 export function StaffCertificate({ reservationId, hasEnded }: { reservationId: number; hasEnded: boolean }) {
   const response = useResponse(staffCertificate, { reservationId })

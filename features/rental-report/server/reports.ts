@@ -54,7 +54,10 @@ export const useLists = implementList(rentalUse, {
   exported: 'export.rental_use',
 })
 
-/** SQL condition for reservations that occupy or occupied a time of the day. */
+/**
+ * SQL condition for reservations in the day sheet. Excludes reservations that are waitlisted, declined, expired or
+ * cancelled.
+ */
 const IN_REPORT = sql`v.status IN ('requested', 'held', 'confirmed', 'in_use', 'completed', 'no_show')`
 
 interface PrintedReservation extends Reservation {

@@ -137,7 +137,7 @@ function ReservationOwner({ of }: { of: Reservation }) {
   )
 }
 
-/** Status of a reservation, with room for handwritten notes in print. */
+/** Status of a reservation, with space for handwritten notes on the printout. */
 const Stands = ({ of }: { of: Reservation }) => (
   <div className="flex flex-col items-start gap-1">
     <StateBadge of={rentalStates} state={of.status} />

@@ -112,7 +112,7 @@ async function cancelled(tx: Tx, round: Round) {
   }
 }
 
-/** Books the results of an applicant and lists their allocated and missed choices with reasons. */
+/** Creates the reservations of an applicant. Lists the applicant's allocated and missed choices with reasons. */
 async function give(tx: Tx, context: AppContext, company: Company, row: Application, round: Round) {
   const lottery = await lotteryOfRound(tx, company.id, round.id)
   if (!lottery) throw new Error(`round ${round.id} is confirmed and was not drawn`)
@@ -121,7 +121,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
   const { allocations, missed } = ofApplication(lottery.result as unknown as LotteryResult, row.number)
   const choices = await choicesOf(tx, company.id, [row.id])
   const allocatedChoices = allocations.flatMap((rank) => choices.filter((choice) => choice.rank === rank))
-  // Locks by id. All code uses this order, to prevent deadlocks.
+  // Locks the resources in the order of their ids. All code uses this order, to prevent deadlocks.
   for (const resource of [...new Set(allocatedChoices.map(({ resource_id }) => resource_id))].toSorted((a, b) => a - b))
     await holdTimes(tx, company.id, resource)
   const holdExpiresAt = new Date(context.clock.now().getTime() + round.pay_days * DAY)
@@ -168,7 +168,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
       lines.push(say`Choice ${rank} (${name}) was not allocated: none of its dates are still available.`)
       return
     }
-    // Calculates the price of the remaining dates again, because the first remaining date carries the deposit.
+    // Recalculates the prices of the remaining dates, because the first remaining date carries the deposit.
     const dates = await checkDates(tx, at, of, judging, free)
     const { id, first } = await bookDates(tx, { context, company, actor: bySystem(context.clock) }, dates, {
       ...{ rule: choice.rule, startsOn: choice.starts_on },
@@ -207,7 +207,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
   }
 }
 
-/** Defines the job that runs each minute. It also runs immediately after staff confirm or cancel a round. */
+/** Defines the job that runs each minute. The job also runs immediately after staff confirm or cancel a round. */
 export function defineRoundJobs(context: AppContext): void {
   context.jobs.define('rentals.allocate', async () => {
     await allocate(context)

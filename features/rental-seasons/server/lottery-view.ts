@@ -16,8 +16,8 @@ interface AllocatedDate {
 }
 
 /**
- * Lists the lottery results in order, with each date and its price. Before the allocation, dates reflect current
- * reservations and closed days. Afterwards they reflect the actual reservations.
+ * Lists the lottery results in order, with each date and its price. Before the allocation, the dates reflect current
+ * reservations and closed days. Afterwards, they show the reservations that were made.
  */
 export async function allocationViews(tx: Tx, call: Call, round: Round) {
   const { company } = call

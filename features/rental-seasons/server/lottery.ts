@@ -101,7 +101,7 @@ export const missedText = ({ why, by, number }: LotteryResult['missed'][number])
         ? say`A higher-ranked choice in the same application overlaps with this time, or with its setup or cleanup time.`
         : say`Application ${by} came earlier in the lottery order and was allocated part of this time.`
 
-/** Selects the results of one application. */
+/** Returns the results of one application. */
 export function ofApplication({ allocations, missed }: LotteryResult, number: string) {
   return {
     allocations: allocations.filter((one) => one.number === number).map(({ rank }) => rank),

@@ -5,14 +5,14 @@ import type { Application, Round } from './rounds.ts'
 interface SeasonNoticeData {
   row: Application
   round: Round
-  /** Messages about the current status. */
+  /** Sentences about the current status of the application. */
   text: readonly string[]
   subject: string
-  /** Ids of reservation series with dates for the attached calendar. */
+  /** Ids of the reservation series. The attached calendar shows their dates. */
   series: readonly number[]
 }
 
-/** Required notice, because applicants must know their allocation and its payment deadline. */
+/** Applicants cannot turn off this notice, because they must know their allocation and its payment deadline. */
 export const seasonNotice = defineNotice<SeasonNoticeData>({
   event: 'rental.season',
   required: true,

@@ -140,7 +140,7 @@ export async function choiceViews(
   return views
 }
 
-/** Selects the reservations that resulted from choices. */
+/** Builds a query for the reservations that resulted from choices. */
 export const reservedOf = (tx: Tx, company: CompanyId, choices: readonly ChoiceRow[]) =>
   tx
     .selectFrom('rental_reservation')

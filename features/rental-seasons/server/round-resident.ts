@@ -154,7 +154,7 @@ const checkCall = implement(checkChoice, (call) =>
   }),
 )
 
-/** Locks the round, so that the lottery cannot run in parallel. */
+/** Finds a round that residents may see, and locks it so that the lottery cannot run in parallel. */
 async function openRound(tx: Tx, call: Call<{ roundId: number }>): Promise<Round> {
   const { rows } = await sql<Round>`
     SELECT * FROM rental_round WHERE company_id = ${call.company.id} AND id = ${call.body.roundId} AND status <> 'draft'

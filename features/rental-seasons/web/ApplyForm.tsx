@@ -24,7 +24,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 type Round = ResponseOf<typeof rentalRound>
 const typed = z.extend(reservationForm, { club: line(80) })
 
-/** Ranked choices of the application. `missing` is true after an attempt to send none. */
+/** Ranked choices of the application. `missing` is true if the applicant tried to submit without a choice. */
 function useChoices(saved: readonly ChoiceForm[]) {
   const [choices, setChoices] = useState(saved)
   const [missing, setMissing] = useState(false)
@@ -44,7 +44,9 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
   const { t } = useLingui()
   const { own } = of
   const { choices, setChoices, put, swap, missing, setMissing } = useChoices(own?.rankedChoices ?? [])
-  /** Index of the choice in the dialog. Equal to the number of choices for a new one. */
+  /**
+   * Index of the choice that the dialog edits. For a new choice, the number of choices. Null if the dialog is closed.
+   */
   const [edits, setEdits] = useState<number | null>(null)
   const form = useZodForm(typed, {
     defaultValues: {
@@ -123,7 +125,10 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
   )
 }
 
-/** Buttons below the form. Those of a change also lead back to the application. */
+/**
+ * Buttons below the form. If the form changes an application, a second button returns to the application without
+ * saving.
+ */
 function ApplyButtons({ isChange, busy, onBack }: { isChange: boolean; busy: boolean; onBack: () => void }) {
   return (
     <div className="flex flex-wrap gap-3">

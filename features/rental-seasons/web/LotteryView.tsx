@@ -13,7 +13,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 type Round = ResponseOf<typeof rentalRound>
 type ReplayResult = 'same' | 'other' | 'unable'
 
-/** Method, seed and order of the lottery, without names. With these, anyone can repeat the lottery. */
+/** Method, seed and order of the lottery, without names. Anyone can use them to repeat the lottery. */
 export function LotteryDetails({ of }: { of: Round }) {
   const { t } = useLingui()
   const { turns } = of

@@ -19,7 +19,7 @@ import { reloadSeasons } from './fresh.ts'
 
 type Choices = ResponseOf<typeof roundChoices>
 
-/** Form values with one group per line. */
+/** Form values, with the groups as one text that has one group on each line. */
 type RoundInput = Omit<RoundForm, 'groups'> & { groups: string }
 const typedOf = (form: RoundForm): RoundInput => ({ ...form, groups: form.groups.join('\n') })
 const formOf = (typed: RoundInput): unknown => ({
@@ -29,7 +29,7 @@ const formOf = (typed: RoundInput): unknown => ({
     .map((one) => one.trim())
     .filter(Boolean),
 })
-/** Validation rules of the contract, with an error in any group shown at the groups field. */
+/** Validation rules of the contract. An error in any group appears at the groups field. */
 const rules = {
   async safeParseAsync(values: unknown) {
     const parsed = await roundForm.safeParseAsync(formOf(values as RoundInput))

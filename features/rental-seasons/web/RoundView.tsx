@@ -28,7 +28,7 @@ import { EditRound } from './RoundSlideOut.tsx'
 
 type Round = ResponseOf<typeof staffRound>
 const SOON = 3000
-/** Returns true while some applicants have not received their result. */
+/** Returns true if some applicants have not received their result yet. */
 const isGiving = (round: Round | undefined): boolean =>
   round?.status === 'confirmed' && round.decided < round.applications
 

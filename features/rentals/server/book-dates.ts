@@ -21,7 +21,7 @@ import { type ReservationInput, reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
 import type { Reservation } from './reservation-rows.ts'
 
-/** Data about a resource that all dates share. */
+/** Resource data that all dates of a series share. */
 export interface Offer {
   resource: Resource
   spaces: Space[]
@@ -29,7 +29,7 @@ export interface Offer {
   closed: ClosedDays
 }
 
-/** Loads the resource for a booking by staff or by a resident. */
+/** Loads the resource for a reservation by staff or by a resident. */
 export async function offerOf(tx: Tx, company: Company, resourceId: number, byStaff = true): Promise<Offer> {
   const resource = await findResource(tx, company.id, resourceId)
   return {
@@ -54,7 +54,7 @@ interface DatesInput {
 }
 
 /**
- * Calculates the span of possible conflicts. It has one more day on each side, because cleanup may extend past
+ * Calculates the period in which conflicts are possible. Adds one day on each side, because cleanup may extend past
  * midnight.
  */
 function spanOf(timeZone: string, dates: readonly TimeSlot[]): { from: Date; until: Date } {
@@ -105,14 +105,14 @@ export async function checkDates<D extends SeriesDate>(
 interface Series {
   rule: string
   startsOn: string
-  /** Person who made the request. Absent for a booking by staff or a lottery. */
+  /** Person who made the request. Absent if staff or a lottery made the reservation. */
   requestedBy?: number
-  /** True if the series needs approval by staff. */
+  /** True if the series needs staff approval. */
   waits?: boolean
   input: Omit<ReservationInput, 'day' | 'from' | 'until' | 'quotedCents' | 'series'>
 }
 
-/** Books dates together, all or none. @returns their series and the first reservation */
+/** Reserves all dates, or none if one fails. @returns their series and the first reservation */
 export async function bookDates(
   tx: Tx,
   { context, company, actor }: { context: AppContext; company: Company; actor: TransitionActor },

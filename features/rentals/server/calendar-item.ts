@@ -10,7 +10,8 @@ import { RENTAL, type Reservation } from './reservation-rows.ts'
 const CALENDAR_TYPE = 2
 
 /**
- * Calendar status by reservation status. Statuses missing here, such as cancelled or no-show, remove the calendar item.
+ * Calendar status for each reservation status. Statuses missing here, such as cancelled or no-show, remove the calendar
+ * item.
  */
 const itemStatuses: Partial<Record<RentalStatus, ItemStatus>> = {
   confirmed: 'not_started',
@@ -18,7 +19,9 @@ const itemStatuses: Partial<Record<RentalStatus, ItemStatus>> = {
   completed: 'completed',
 }
 
-/** Adds a reservation to the company's calendar or updates it. Removes it if it is no longer valid. */
+/**
+ * Adds a reservation to the company's calendar, or updates its calendar item. Removes the item if its status has none.
+ */
 export async function saveCalendarItem(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
   const status = itemStatuses[row.status]
   if (!status) {

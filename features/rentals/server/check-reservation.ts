@@ -23,7 +23,9 @@ export interface ReservationCheck extends TimeSlot {
   guests: number
   isResident: boolean
   byStaff: boolean
-  /** Series that the date belongs to. The first date has the only deposit. The series may await approval. */
+  /**
+   * Series that the date belongs to. Only its first date has a deposit. `waits` is true if the series needs approval.
+   */
   series?: { id: number; hasDeposit: boolean; waits?: boolean }
 }
 
@@ -35,7 +37,7 @@ export interface ReservationDecision {
   price: Price
 }
 
-/** Rules for a series date without the deposit. */
+/** Returns the rules for a series date that has no deposit. */
 export const withoutDeposit = (rules: Rules): Rules => ({ ...rules, depositCents: 0 })
 
 export function spaceIn(spaces: readonly Space[], id: number): Space {

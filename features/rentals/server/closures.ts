@@ -6,7 +6,7 @@ type ClosureSource = (tx: Tx, company: CompanyId, resource: number) => Promise<B
 
 const sources: ClosureSource[] = []
 
-/** Registers a source of closures. Staff may still reserve these days. */
+/** Registers a source of closures. During a closure, only staff can reserve. */
 export const defineClosures = (source: ClosureSource): void => void sources.push(source)
 
 export async function closuresOf(tx: Tx, company: CompanyId, resource: number): Promise<Blackout[]> {

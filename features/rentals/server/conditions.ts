@@ -7,18 +7,20 @@ import type { Reservation } from './reservation-rows.ts'
 
 /**
  * Port for the conditions of a reservation: answers, a signature, a certificate. Another feature implements the port
- * and registers it with `defineConditions`. Rentals know only when the conditions apply.
+ * and registers it with `defineConditions`. The rentals feature only decides when the conditions apply.
  */
 export interface ReservationConditions {
   /**
-   * Saves the answers of a resident for a new reservation. Null if the resource has no questions.
+   * Saves the answers of a resident for a new reservation and returns their id. Null if the resource has no questions.
    * @throws 409 if answers are missing or the questions changed, 422 with messages by field
    */
   saveAnswers(tx: Tx, call: Call, resourceId: number, answers: SubmittedAnswers | null): Promise<number | null>
-  /** Emails the renter a personal link for answering and signing. `dates` is the number of dates booked together. */
+  /**
+   * Emails the renter a personal link to answer questions and sign. `dates` is the number of dates reserved together.
+   */
   requestSignature(tx: Tx, context: AppContext, company: Company, row: Reservation, dates: number): Promise<void>
   /**
-   * Refuses the check-in while a condition is unmet.
+   * Refuses the check-in while a condition is not met.
    * @throws 409
    */
   refuseCheckIn(tx: Tx, row: Reservation): Promise<void>

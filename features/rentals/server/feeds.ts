@@ -26,7 +26,10 @@ import { eventOf, ownEvent } from './ics.ts'
 import type { Reservation } from './reservation-rows.ts'
 
 const DAY_MS = 86_400_000
-/** Includes recent weeks, so that calendar programs remove recently cancelled reservations. */
+/**
+ * Limits of a feed in past days and in items. The feed includes past days, so that calendar programs remove recently
+ * cancelled reservations.
+ */
 const [PAST_DAYS, MAX_ITEMS] = [60, 5000]
 
 type ReservationEventRow = Pick<

@@ -1,7 +1,7 @@
 import type { SearchSource } from '../../../server/findable.ts'
 import { say } from '../../../shared/messages.ts'
 
-/** Search entries for rental resources of the company. */
+/** Search source for the rental resources of the company. */
 export const findableRentals: SearchSource = {
   kind: 'rentals',
   all: async (tx, { company }) => {
@@ -16,7 +16,7 @@ export const findableRentals: SearchSource = {
     return rows.map(({ id, name, kind, description }) => ({
       title: name,
       text: description,
-      // People search for the kind of resource and for its purpose.
+      // People search for the type of resource and for its purpose.
       alternatives: [say`Rent ${kind}`, say`Reserve ${name}`, say`Book ${kind} for a party`],
       path: `/resource-rentals/${id}`,
     }))

@@ -9,7 +9,7 @@ const CANCELLED_STATUSES: readonly string[] = ['cancelled', 'declined', 'expired
 type IcsReservation = Pick<Reservation, 'id' | 'status' | 'changes' | 'starts_at' | 'ends_at'>
 
 /**
- * Calendar event of a reservation. Its UID never changes, and its sequence number grows with each change or
+ * Builds the calendar event of a reservation. Its UID never changes, and its sequence number grows with each change or
  * cancellation.
  */
 export const eventOf = (
@@ -25,7 +25,7 @@ export const eventOf = (
   isCancelled: CANCELLED_STATUSES.includes(row.status),
 })
 
-/** Event as the renter sees it. */
+/** Builds the calendar event that the renter sees. */
 export const ownEvent = (
   { config }: Pick<AppContext, 'config'>,
   company: Company,
@@ -37,7 +37,7 @@ export const ownEvent = (
     url: `${originOf(config, company.subdomain)}/resource-rentals/reservation/${row.id}`,
   })
 
-/** Reservations as an ICS file. */
+/** Builds an ICS file of reservations. */
 export const icsOfReservations = (
   context: Pick<AppContext, 'config' | 'clock'>,
   company: Company,

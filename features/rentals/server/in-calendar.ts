@@ -7,9 +7,7 @@ import { putAt } from './put-at.ts'
 import { findReservation, lockReservation, RENTAL } from './reservation-rows.ts'
 import { rentalStateStore, transitionOf } from './reservations.ts'
 
-/**
- * Moves a reservation when staff move its calendar item, following the rules of its resource, and notifies the renter.
- */
+/** Moves a reservation when staff move its calendar item. Follows the rules of the resource and notifies the renter. */
 defineItemSource({
   kind: RENTAL,
   permission: ['manage_other_payments', 'update'],

@@ -46,7 +46,7 @@ export const resourceLists = implementList(list, {
   row: () => ({ can: { view: true } }),
 })
 
-/** Database columns for the fields of the form. */
+/** Database column for each form field. */
 const COLUMNS = {
   name: 'name',
   kind: 'kind',
@@ -130,7 +130,7 @@ const addCall = implement(addResource, (call) =>
       .values({ company_id: company.id, ...rowOf(form), created_at: context.clock.now() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // A new resource has one space, which represents all of it. Staff add parts later.
+    // A new resource has one space for the whole resource. Staff add parts later.
     await tx.insertInto('rental_space').values({ company_id: company.id, resource_id: id }).execute()
     await call.audit(tx, {
       action: 'rental.resource_added',
@@ -158,7 +158,7 @@ const saveCall = implement(saveResource, (call) => {
         subject: { kind: 'rental_resource', id: resourceId },
         detail: { before, after },
       })
-      // Offers waitlisted times, because new hours or a shorter notice may allow them.
+      // Offers times to the waitlist, because new hours or a shorter notice may allow them.
       await offerAndNotify(tx, call, resourceId)
     }
     return { success: true as const, message: say`“${after.name}” saved.` }
@@ -177,7 +177,7 @@ const addSpaceCall = implement(addSpace, (call) =>
     if (!whole || spaces.length >= MAX_SPACES) throw rejected(say`A resource can have up to ${MAX_SPACES} spaces.`)
     if (spaces.some(({ name }) => name.toLowerCase() === body.name.toLowerCase()))
       throw rejected(say`A space with this name already exists.`, { name: say`A space with this name already exists.` })
-    // Existing reservations of the whole space do not block a new part, so the first part could be reserved twice.
+    // Existing reservations of the whole space would not block a new part. The first part could then be reserved twice.
     if (spaces.length === 1 && (await isReserved(whole.id))) {
       const message = say`This resource has upcoming reservations. Add spaces after they end.`
       throw rejected(message, { name: message })

@@ -28,7 +28,7 @@ interface RentalNoticeData {
 const ICS = 'rental'
 const SERIES_ICS = 'rental_series'
 
-/** Required notice that renters cannot turn off, because they must know the status of their reservation. */
+/** Renters cannot turn off this notice, because they must know the status of their reservation. */
 const rentalNotice = defineNotice<RentalNoticeData>({
   event: 'rental.update',
   required: true,
@@ -97,14 +97,14 @@ const rentalNotice = defineNotice<RentalNoticeData>({
 })
 
 interface SeriesNoticeData {
-  /** Dates with equal status, by start. */
+  /** Dates with the same status, sorted by start. */
   rows: readonly Reservation[]
   timeZone: string
   /** Reason for declining the dates. */
   reason: string
 }
 
-/** Notice about a series. A renter with twenty dates gets one email. */
+/** Notice about a series. A renter with twenty dates gets only one email. */
 const seriesNotice = defineNotice<SeriesNoticeData>({
   event: 'rental.series_update',
   required: true,
@@ -171,7 +171,7 @@ async function notifyReservation(tx: Tx, context: AppContext, company: Company, 
 }
 
 /**
- * Finds all dates of a series with this status that were not announced yet, and marks them as announced. One email then
+ * Finds all dates of a series without a notice about the current status, and marks them as notified. One email then
  * covers all of them.
  */
 async function markSeriesNotified(tx: Tx, { company_id, series_id, status }: Reservation): Promise<Reservation[]> {
@@ -185,7 +185,7 @@ async function markSeriesNotified(tx: Tx, { company_id, series_id, status }: Res
 
 const BATCH_SIZE = 500
 
-/** Notifies renters of each status change that was not announced yet. */
+/** Notifies renters of each status change that has no notice yet. */
 export async function notifyRentals(context: AppContext): Promise<void> {
   const unannounced = await context.acrossCompanies((tx) =>
     tx
@@ -214,8 +214,8 @@ const isExpired = (now: Date) => sql<boolean>`(
     SELECT s.notice_hours FROM rental_resource s WHERE s.company_id = v.company_id AND s.id = v.resource_id) * interval '1 hour')`
 
 /**
- * Ends reservations after their time (`isExpired`) and offers released times to the waitlist. Each has its own
- * transaction, so the next run resumes after a crash.
+ * Ends reservations that match `isExpired` and offers released times to the waitlist. Each has its own transaction, so
+ * that the next run resumes after a crash.
  */
 export async function expireRentals(context: AppContext): Promise<number> {
   const now = context.clock.now()
@@ -231,7 +231,7 @@ export async function expireRentals(context: AppContext): Promise<number> {
     if (!company) continue
     const done = await context.inCompany(company.id, async (tx) => {
       const row = await lockReservation(tx, company.id, id)
-      // Checks again under the lock, because a payment may have started.
+      // Checks the condition again after locking the row, because a payment may have started.
       const { rows } = await sql`
         SELECT FROM rental_reservation v WHERE v.company_id = ${company_id} AND v.id = ${id} AND ${isExpired(now)}`.execute(
         tx,
@@ -247,8 +247,8 @@ export async function expireRentals(context: AppContext): Promise<number> {
 }
 
 /**
- * Offers free times to the waitlist. Includes times that became free without a transition, for example after a blackout
- * ends.
+ * Offers free times to the waitlist. Includes times that became free without a transition, for example when a blackout
+ * ended.
  */
 export async function offerWaitlisted(context: AppContext): Promise<number> {
   const { rows } = await context.acrossCompanies((tx) =>
@@ -267,7 +267,7 @@ export async function offerWaitlisted(context: AppContext): Promise<number> {
   return offeredCount
 }
 
-/** Defines the job that runs each minute. It also runs immediately after a call that needs a notification. */
+/** Defines the job that runs each minute. The job also runs immediately after a call that needs a notification. */
 export function defineRentalJobs(context: AppContext): void {
   const notifyFrom = async (company: CompanyId, read: (tx: Tx) => Promise<Reservation[]>) => {
     const companyRecord = await context.hosts.byId(company)

@@ -10,8 +10,8 @@ import { findResource, holdTimes, leavesOf, type Resource, rulesOf, spacesOf } f
 export const TIME_UNAVAILABLE = 'Someone else has taken this time. Choose another one.'
 
 /**
- * SQL condition: true if a hold expired without a pending payment. A payer who started to pay in time still gets the
- * reservation.
+ * Returns an SQL condition that is true if a hold expired without a pending payment. A payer who started to pay in time
+ * still gets the reservation.
  */
 export const holdExpired = (now: Date) => sql<boolean>`(
   v.status = 'held' AND v.held_until <= ${now} AND NOT ${hasPendingPayment(sql`v.company_id`, 'rental', sql`v.id`)})`
@@ -27,7 +27,7 @@ interface OccupyInput extends Times {
 
 /**
  * Reserves a time of a space and its parts, or of several pieces of equipment. Removes expired holds first.
- * @throws 409 if it is taken
+ * @throws 409 if the time is taken
  */
 export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): Promise<void> {
   const { reservationId, resource, spaceId, pieces, rules, now } = taking
@@ -60,8 +60,8 @@ export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): P
 }
 
 /**
- * Refuses a reserved time early, before other queries. With many parallel requests, most then end after a quarter of
- * the queries. Only `occupy` finally decides if the time is free.
+ * Refuses an unavailable time before most queries run. If many requests run in parallel, most then end after a quarter
+ * of the queries. Only `occupy` makes the final decision.
  * @throws 409
  */
 export async function refuseUnavailable(
@@ -72,7 +72,7 @@ export async function refuseUnavailable(
 ): Promise<void> {
   const resource = await findResource(tx, company, input.resourceId)
   const times = timesOf(timeZone, input)
-  // Lets the rules refuse an impossible time or too many pieces, because they give a reason.
+  // Skips an impossible time or too many pieces. The rules refuse them later with a reason.
   if (!times || input.pieces > resource.pieces) return
   const { bufferFrom: from, bufferUntil: until } = bufferOf(rulesOf(resource), times)
   const { spaceId, pieces } = input
@@ -86,8 +86,8 @@ interface Stretch extends Busy {
 }
 
 /**
- * Removes expired holds. Locks them before checking, so that a payment starting now either protects its hold or finds
- * none. Keeps holds with a pending payment.
+ * Removes expired holds that have no pending payment. Locks the holds before the check, so that a payment that starts
+ * now either protects its hold or finds none.
  */
 async function dropExpired(
   tx: Tx,
@@ -123,10 +123,7 @@ interface Busy {
   bufferUntil: Date
 }
 
-/**
- * Lists the times between two instants when too few pieces of a space are available. Includes reservations of its
- * parts.
- */
+/** Lists the times in a period when too few pieces of a space are available. Includes reservations of its parts. */
 export async function busyIn(
   tx: Tx,
   company: CompanyId,

@@ -7,7 +7,7 @@ interface PaidLine {
   line: number
   amountCents: number
   feeCents: number
-  /** Amount that is not refunded yet. In cents. */
+  /** Amount that has not been refunded, in cents. */
   settledCents: number
 }
 
@@ -23,7 +23,7 @@ export async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<Pa
   return rows[0] ?? null
 }
 
-/** Adds the share of the fee to the refund for a part of a reservation. */
+/** Calculates the total of a partial refund: the refunded amount plus its share of the fee. */
 export function withItsFee({ amountCents, feeCents, settledCents }: PaidLine, refundCents: number): number {
   const totalCents = amountCents + feeCents
   const quote = { billCents: amountCents, feeCents, absorbedFeeCents: 0, totalCents }

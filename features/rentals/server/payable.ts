@@ -35,7 +35,7 @@ const read = async (tx: Tx, company: CompanyId, id: number): Promise<Payment | u
 
 const HOLD_EXPIRED = () => say`The hold on this time has expired. You were not charged. Choose the time again.`
 
-/** Reservation as an item to pay: the price with the deposit, only in full, while it is on hold. */
+/** Reservation as an item to pay. The payer pays the price and the deposit in full while the reservation is on hold. */
 export const rentalPayable: Payable = {
   kind: RENTAL,
   label: 'Resource rentals',
@@ -66,7 +66,7 @@ export const rentalPayable: Payable = {
     if (!row) return false
     if (row.status !== 'held' || row.held_until === null) throw conflict('closed', HOLD_EXPIRED())
     if (row.held_until > now) return true
-    // No other reservation took the time since the hold expired, so the payer still gets it.
+    // If no other reservation took the time since the hold expired, the payer still gets it.
     const { rows } = await sql`
       SELECT FROM rental_occupancy WHERE company_id = ${company} AND reservation_id = ${id}`.execute(tx)
     if (rows.length === 0) throw conflict('closed', HOLD_EXPIRED())
@@ -136,8 +136,8 @@ export const rentalPayable: Payable = {
     const row = await lockReservation(tx, company, settlement.payableId)
     if (row.paid_cents < row.price_cents + row.security_deposit_cents) return
     const clock = { now: () => settlement.at }
-    // An abandoned charge may turn out to be paid. If the time is still free, the reservation is restored. Otherwise
-    // the money is refunded.
+    // A charge that seemed abandoned may succeed later. If the time is still free, the reservation is restored.
+    // Otherwise the money is refunded.
     if (row.status === 'held' || row.status === 'expired') {
       if (await hasItsTime(tx, company, row, settlement.at)) {
         await transition(tx, rentalStateStore, {
@@ -155,9 +155,7 @@ export const rentalPayable: Payable = {
 }
 definePayable(rentalPayable)
 
-/**
- * Returns true if the reservation still has its time or can get it again. Reserves a released time again if it is free.
- */
+/** Returns true if the reservation still has its time. If the time was released and is free, reserves it again. */
 async function hasItsTime(tx: Tx, company: CompanyId, row: Reservation, now: Date): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM rental_occupancy WHERE company_id = ${company} AND reservation_id = ${row.id} LIMIT 1`.execute(tx)

@@ -33,7 +33,7 @@ const inOrder = (tx: Tx, company: CompanyId, resources: readonly number[]) =>
     .orderBy('file_id')
     .execute()
 
-/** Loads the resources' photos in order, by resource id, as residents see them. */
+/** Loads the photos of resources, as residents see them. The result is keyed by resource id. */
 export async function seenPhotosOf(tx: Tx, company: CompanyId, resources: readonly number[]) {
   const seen = new Map<number, SeenPhoto[]>()
   if (resources.length === 0) return seen
@@ -84,7 +84,7 @@ type PhotoContext = Call<{ resourceId: number; photoId: string }>
 
 /**
  * Locks the resource and loads one of its photos.
- * @throws 404 also if the file is not a photo of a resource
+ * @throws 404 if the file is missing or is not a photo of a resource
  */
 async function withPhoto(tx: Tx, call: PhotoContext) {
   const resource = await lockResource(tx, call.company.id, call.body.resourceId)

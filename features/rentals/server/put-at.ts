@@ -17,9 +17,9 @@ export const ALREADY_STARTED = () =>
   say`This reservation has already started, so you can't change or cancel it here. Call the office.`
 
 /**
- * Moves a locked reservation to another time and returns the cancellation refund afterwards. A renter may choose only a
- * time of equal price. Staff may choose any time, and the price stays. If the move reduces the refund, the call must
- * state the new refund.
+ * Moves a locked reservation to another time and returns the cancellation refund after the move. A renter may choose
+ * only a time with the same price. Staff may choose any time, and the price stays. If the move reduces the refund, a
+ * renter's call must state the new refund.
  * @throws 409 if the time is taken, 422 if the rules do not allow it
  */
 export async function putAt(

@@ -11,7 +11,7 @@ export interface AgreementQuestions {
   definition: Definition
 }
 
-/** Loads the current questions of a resource. Null if it has none. */
+/** Loads the current questions of a resource. Null if the resource has none. */
 export async function agreementQuestionsOf(
   tx: Tx,
   company: CompanyId,
@@ -29,7 +29,7 @@ export async function agreementQuestionsOf(
   return row ? { set, ...row } : null
 }
 
-/** Removes the open questions from reservations without answers. */
+/** Removes the unanswered questions from the reservations of a resource. */
 export const removeQuestions = (tx: Tx, company: CompanyId, resourceId: number): Promise<unknown> =>
   sql`
     UPDATE rental_reservation SET field_set_id = NULL, sign_token_hash = NULL

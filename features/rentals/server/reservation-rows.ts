@@ -6,7 +6,7 @@ import { notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { AgreementStands } from '../rules.ts'
 
-/** Loads and locks reservations, and derives their terms and signatures. */
+/** Functions that load and lock reservations, and derive their terms and signing status. */
 
 export type Reservation = Selectable<Schema['rental_reservation']>
 
@@ -14,12 +14,12 @@ export const { find: findReservation, lock: lockReservation } = rowsByNumber('re
   notFound('This reservation was not found.'),
 )
 
-/** Kind of reservations, both as payables and as sources of calendar items. */
+/** Kind that identifies reservations among payables and calendar items. */
 export const RENTAL = 'rental'
 
 /**
  * Finds a reservation of the signed-in person.
- * @throws 404 if it belongs to a different person
+ * @throws 404 if the reservation belongs to a different person
  */
 export async function ownRental(tx: Tx, call: Call, id: number, locked = false): Promise<Reservation> {
   const { rows } = await sql<Reservation>`
@@ -35,7 +35,10 @@ export const findOwnReservation = (
   locked = false,
 ): Promise<Reservation> => ownRental(tx, call, call.body.reservationId, locked)
 
-/** Locks a reservation and the rest of its series. Locks by id, as all code does, to avoid a deadlock. */
+/**
+ * Locks a reservation and the other dates of its series. Locks rows in the order of their ids, as all code does, to
+ * avoid a deadlock.
+ */
 export async function lockTogether(tx: Tx, row: Reservation): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`
     SELECT * FROM rental_reservation WHERE company_id = ${row.company_id} AND (id = ${row.id} OR series_id = ${row.series_id})
@@ -50,6 +53,6 @@ export const termsOf = ({ terms_from, starts_at }: Pick<Reservation, 'terms_from
 export const standsOf = (row: Pick<Reservation, 'field_set_id' | 'agreement_id'>): AgreementStands =>
   row.agreement_id !== null ? 'signed' : row.field_set_id !== null ? 'unsigned' : 'none'
 
-/** States in which the renter can still sign: those of future reservations and of waitlist entries. */
+/** Statuses in which the renter can still sign: those of future reservations and of waitlist entries. */
 const SIGNABLE: readonly string[] = ['waitlisted', 'requested', 'held', 'confirmed']
 export const canSign = (row: Reservation): boolean => standsOf(row) === 'unsigned' && SIGNABLE.includes(row.status)

@@ -26,7 +26,7 @@ import { findReservation, lockReservation, RENTAL, type Reservation } from './re
 import { holdTimes } from './resources.ts'
 import { checkInputOf, fits, isFree, waitlistOf } from './waitlist.ts'
 
-/** State store of reservations, with the effects of their transitions: emails, and offers of released times. */
+/** State store of reservations, with the side effects of transitions: emails, and offers of released times. */
 
 type ReservationPatch = Omit<Updateable<Schema['rental_reservation']>, 'status'>
 interface LockedRental extends LockedEntity<RentalStatus> {
@@ -46,39 +46,45 @@ export const lockedRental = (row: Reservation): LockedRental => ({
 type RentalEvent = EventOf<typeof rentalStates>
 type ReservationTransition = Transition<RentalStatus, RentalEvent, LockedRental, ReservationPatch>
 
-/** Dependencies of the effects of a transition. */
+/** Dependencies of the side effects of a transition. */
 export interface RentalDeps {
   context: AppContext
   company: Company
-  /** True for a part of several transitions. It has no effects: the last one, or the caller, has them for all. */
+  /**
+   * True if this transition is one of several. It then has no side effects. The last transition or the caller runs them
+   * for all.
+   */
   isPart?: boolean
 }
 
 const ENDED_STATUSES: readonly RentalStatus[] = ['declined', 'expired', 'cancelled']
 /**
- * Returns true if a transition releases a time. A waitlist entry occupies no time, so its transition does not lock the
+ * Returns true if a transition releases a time. A waitlist entry occupies no time, so ending it does not lock the
  * resource. Offers lock the resource before the waitlist rows, and the opposite order could deadlock.
  */
 const freesTime = ({ from, to }: ReservationTransition): boolean => ENDED_STATUSES.includes(to) && from !== 'waitlisted'
 
-/** Transitions after which the renter is notified. */
+/** Events after which the portal notifies the renter. */
 const TELLING: readonly RentalEvent[] = ['approve', 'decline', 'pay', 'expire', 'cancel', 'offer', 'leave']
 
-/** Returns true if a payer let their own hold expire. They saw the deadline on the page, so they get no email. */
+/** Returns true if a payer's own hold expired. The payer saw the deadline on the page, so the portal sends no email. */
 const isOwnHold = (row: Reservation, from: RentalStatus, event: string): boolean =>
   event === 'expire' && from === 'held' && row.changes === 0 && !row.by_staff
 
-/** Returns what all transitions of a locked reservation have in common. */
+/** Builds the input that all transitions of a locked reservation share. */
 export const transitionOf = (deps: RentalDeps, row: Reservation, actor: TransitionActor) => ({
   ...{ scope: deps.company.id, id: row.id, locked: lockedRental(row), actor, deps },
 })
 
-/** Notifies renters immediately after the transaction, not only with the next run of the minute's job. */
+/** Notifies renters immediately after the transaction, instead of waiting for the job that runs each minute. */
 export async function notifySoon(tx: Tx, { context, isPart }: RentalDeps): Promise<void> {
   if (!isPart) await context.jobs.enqueue(tx, 'rentals.notify', {})
 }
 
-/** Offers the times of a resource and notifies renters. Call it after a time is released without a transition. */
+/**
+ * Offers the times of a resource to the waitlist and notifies renters. Call it after a time is released without a
+ * transition.
+ */
 export async function offerAndNotify(tx: Tx, deps: RentalDeps, resourceId: number): Promise<void> {
   if (!deps.isPart) await offerFreed(tx, deps, resourceId)
   await notifySoon(tx, deps)
@@ -105,7 +111,7 @@ export const rentalStateStore = defineStateStore<RentalStatus, RentalEvent, Lock
       await saveCalendarItem(tx, scope as CompanyId, { ...locked.row, status: to })
     },
     guard: {
-      // Refuses cancelling during a pending payment, because its outcome is unknown.
+      // Refuses a cancellation during a pending payment, because the outcome of the payment is unknown.
       cancel: async (tx, { scope, locked: { row } }) => {
         const { pendingCents } = await payableOf(RENTAL).owed(tx, scope as CompanyId, row.id)
         if (pendingCents > 0)
@@ -129,7 +135,7 @@ export const rentalStateStore = defineStateStore<RentalStatus, RentalEvent, Lock
       approve: (tx, _step, deps) => notifySoon(tx, deps),
       decline: (tx, { locked }, deps) => offerAndNotify(tx, deps, locked.row.resource_id),
       cancel: (tx, { locked }, deps) => offerAndNotify(tx, deps, locked.row.resource_id),
-      // The job that ends reservations notifies renters itself.
+      // The job that expires reservations also notifies the renters, so this effect does not.
       expire: async (tx, step, deps) => {
         if (freesTime(step)) await offerFreed(tx, deps, step.locked.row.resource_id)
       },
@@ -147,8 +153,8 @@ export const bySystem = (clock: Clock): TransitionActor => ({
 
 /**
  * Offers the free times of a resource to its waitlist, in order. An entry keeps its position while its time is
- * reserved. Call it in the transaction that releases a time, so that no other request takes the time first. A job also
- * runs it each minute, for example for expired holds.
+ * reserved. Call this function in the transaction that releases a time, so that no other request takes the time first.
+ * A job also runs it each minute, for example for expired holds.
  */
 export async function offerFreed(tx: Tx, { context, company }: RentalDeps, resourceId: number): Promise<number> {
   const some = await waitlistOf(tx, company.id, resourceId).limit(1).execute()
@@ -203,14 +209,14 @@ async function give(
 }
 
 /**
- * Reserves the time for one entry when staff choose it ahead of others.
+ * Reserves the time for a waitlist entry that staff choose ahead of others.
  * @throws 409 if the time is taken, 422 if the rules do not allow it
  */
 export async function allocateManually(tx: Tx, deps: RentalDeps, id: number, actor: TransitionActor): Promise<string> {
   const { context, company } = deps
   await holdTimes(tx, company.id, (await findReservation(tx, company.id, id)).resource_id)
   const row = await lockReservation(tx, company.id, id)
-  // If the entry has left the waitlist, the transition fails with a message that explains this.
+  // If the entry has left the waitlist, this transition fails with a message that explains it.
   if (row.status !== 'waitlisted')
     await transition(tx, rentalStateStore, { ...transitionOf(deps, row, actor), event: 'offer', to: 'confirmed' })
   const checked = await checkReservation(tx, context, company, checkInputOf(row, company, true))

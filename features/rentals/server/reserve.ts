@@ -26,7 +26,10 @@ export interface ReservationInput extends ReservationCheck {
   agreed: boolean
   /** Id of the answers. Null if the resource has no questions or the renter has not answered yet. */
   agreementId: number | null
-  /** Set for a lottery allocation, which allows more time for payment. The lottery email announces the reservation. */
+  /**
+   * Set for a lottery allocation, which allows more time for payment. The lottery email includes the reservation, so no
+   * other notice is sent.
+   */
   fromLottery?: { heldUntil: Date }
 }
 
@@ -34,7 +37,7 @@ export const titleOf = (resource: Resource, space: Space): string =>
   space.name === '' ? resource.name : `${resource.name}, ${space.name}`
 
 /**
- * Reserves a time. The reservation then awaits approval, is held until payment, or is confirmed if it is free of
+ * Reserves a time. The reservation then awaits approval, is on hold until payment, or is confirmed if it is free of
  * charge.
  * @throws 409 if the time is taken or the price changed, 422 if the rules do not allow it
  */
@@ -107,7 +110,7 @@ export async function insertReservation(
       space_id: space.id,
       title: titleOf(resource, space),
       ...{ pieces: input.pieces, starts_at: times.startsAt, ends_at: times.endsAt, status },
-      // The renter of a phone booking pays at the office or by the link in the email.
+      // A renter who reserves by phone pays at the counter or by the link in the email.
       held_until: status === 'held' ? (holdExpiresAt ?? holdUntil(now, times.startsAt, input.byStaff)) : null,
       person_id: input.personId,
       ...{ name: input.name, email: input.email, phone: input.phone, purpose: input.purpose, guests: input.guests },
@@ -116,7 +119,7 @@ export async function insertReservation(
       ...(input.agreed && { agreed_text: resource.agreement, agreed_at: now }),
       ...{ field_set_id: questions?.set ?? null, agreement_id: questions && input.agreementId },
       series_id: input.series?.id ?? null,
-      // A payer who pays immediately sees the hold on the page.
+      // A payer who pays immediately sees the hold on the page, so the hold needs no notice.
       ...{
         is_notified: input.fromLottery !== undefined || (status === 'held' && !input.byStaff),
         created_at: now,
@@ -127,7 +130,7 @@ export async function insertReservation(
     .executeTakeFirstOrThrow()
 }
 
-/** Records the creation of a reservation. */
+/** Records the creation of a reservation in its history. */
 export const writeBeginning = (
   tx: Tx,
   companyId: CompanyId,

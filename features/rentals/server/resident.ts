@@ -51,7 +51,7 @@ import { paidBy, withItsFee } from './paid-by.ts'
 import { agreementQuestionsOf } from './questions.ts'
 
 const MAX_OWN = 100
-/** Rate limit that stops people from holding many times without paying. */
+/** Limits how often a person can hold times without paying. */
 const perPerson = defineLimit('rental-booked', { max: 30 })
 
 export const detailsOf = (row: Reservation): ReservationDetails => ({
@@ -79,7 +79,9 @@ export const resourceView = (row: Resource) => ({
   needsApproval: row.needs_approval,
 })
 
-/** Returns true if the person has linked a utility account, which shows that they live or work in the municipality. */
+/**
+ * Returns true if the person has linked a utility account. The link shows that they live or work in the municipality.
+ */
 export async function isResident(tx: Tx, company: CompanyId, person: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM linked_account WHERE company_id = ${company} AND person_id = ${person} LIMIT 1`.execute(tx)
@@ -182,7 +184,7 @@ interface Days {
   except?: number | undefined
 }
 
-/** Lists the days with the availability of each step for the viewer. */
+/** Lists days with the availability of each time step. Residents see only open resources. */
 export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
   const { company, body, context } = call
   const now = context.clock.now()
@@ -329,8 +331,8 @@ export async function holdsOf(tx: Tx, call: Call, row: Reservation): Promise<Res
 }
 
 /**
- * Adds the unpaid dates of a series to a cart. If a series exceeds the cart's limit, the first dates are paid first,
- * then the rest.
+ * Adds the unpaid dates of a series to a cart. If a series exceeds the cart's limit, the cart contains its first dates.
+ * The payer pays the others afterwards.
  */
 async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ token: string }> {
   const holds = await holdsOf(tx, call, row)
@@ -340,9 +342,9 @@ async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ toke
   return { token: await putIntoCart(tx, call, refs) }
 }
 
-/** Calculates the refund if the reservation is cancelled now. */
+/** Calculates the refund for a cancellation now. */
 export async function refundNow(tx: Tx, row: Reservation, now: Date, byStaff: boolean): Promise<number> {
-  // After a cancellation by the office, the company retains nothing.
+  // If staff cancel, the company retains nothing.
   if (byStaff) return row.paid_cents
   const rules = rulesOf(await findResource(tx, row.company_id as CompanyId, row.resource_id))
   return refundableCents(rules, { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: termsOf(row) }, now)

@@ -43,13 +43,13 @@ export const spacesOf = (tx: Tx, company: CompanyId, resource: number): Promise<
     .orderBy('id')
     .execute()
 
-/** Lists the smallest spaces that make up a space. A space without parts is its own only entry. */
+/** Lists the smallest spaces that make up a space. For a space without parts, returns only that space. */
 export function leavesOf(spaces: readonly Pick<Space, 'id' | 'parent_id'>[], id: number): number[] {
   const parts = spaces.filter(({ parent_id }) => parent_id === id)
   return parts.length === 0 ? [id] : parts.flatMap((part) => leavesOf(spaces, part.id))
 }
 
-/** Loads the days on which a resource is closed. Closures by other features do not restrict staff. */
+/** Loads the days on which a resource is closed. Closures by other features apply only to residents. */
 export async function closedOf(tx: Tx, company: Company, resource: number, byStaff: boolean): Promise<ClosedDays> {
   const { holidays } = await readOfficeDays(tx, company.id)
   const blackouts = await tx
@@ -64,8 +64,8 @@ export async function closedOf(tx: Tx, company: Company, resource: number, bySta
 }
 
 /**
- * Locks the times of a resource until the transaction ends. Call it before any change of its times. A database
- * constraint also prevents double reservations, but waiting for it could deadlock.
+ * Locks the times of a resource until the transaction ends. Call it before each change of these times. A database
+ * constraint also prevents double reservations, but transactions that wait for it could deadlock.
  */
 export const holdTimes = (tx: Tx, company: CompanyId | 0, resource: number): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'rental', ${company}::int, ${resource}::bigint), 0))`.execute(

@@ -16,7 +16,7 @@ import { cancelTogether, checkedSeries, chosenDatesOf } from './series.ts'
 
 /** Series of dates that residents request, with the same rules and checks as series by staff. */
 
-/** Rate limit that stops people from holding many times without paying. */
+/** Limits how often a person can hold times without paying. */
 const perPerson = defineLimit('rental-series', { max: 10 })
 
 async function offering(tx: Tx, call: Call<{ resourceId: number }>): Promise<Resource> {
@@ -52,7 +52,8 @@ const bookCall = implement(bookMySeries, async (call) => {
     })
     const chosenDates = chosenDatesOf(dates, totalCents, body.quotedCents)
     const agreementId = await reservationConditions().saveAnswers(tx, call, resource.id, body.agreement)
-    // If only the deposit costs money, most dates would be confirmed without payment. So staff must approve the series.
+    // If only the deposit costs money, most dates would be confirmed without payment. Therefore staff must approve the
+    // series.
     const isPartlyFree = totalCents > 0 && chosenDates.some((one) => one.totalCents === 0)
     const { id, first } = await bookDates(tx, { context, company, actor: actorOf(call) }, chosenDates, {
       ...{ rule: ruleOf(body.repeats, body.startsOn), startsOn: body.startsOn, requestedBy: personId },

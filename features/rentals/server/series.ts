@@ -20,7 +20,7 @@ import { reservationConditions } from './conditions.ts'
 
 type PreviewSeriesRequest = RequestOf<typeof previewSeries> & { addons?: readonly string[] }
 
-/** Lists the dates of a rule, each with the person's choice. */
+/** Lists the dates of a recurrence rule, with the changes that the requester made to single dates. */
 function datesOf(
   { repeats, startsOn, from, until, choices }: Omit<PreviewSeriesRequest, 'companyId'>,
   max: number,
@@ -109,7 +109,10 @@ const cancelCall = implement(cancelSeries, (call) =>
   }),
 )
 
-/** Locks dates by id and cancels them. A cancellation by staff refunds the full amount. */
+/**
+ * Cancels the dates of a series, and locks them in the order of their ids. If staff cancel, the refund is the full
+ * amount.
+ */
 export async function cancelTogether(
   tx: Tx,
   call: Call,

@@ -62,23 +62,24 @@ export const rentalLists = implementList(list, {
     series: (id) => sql`r.series_id = ${id}`,
     unsigned: () =>
       sql`r.field_set_id IS NOT NULL AND r.agreement_id IS NULL AND r.status IN ('waitlisted', 'requested', 'held', 'confirmed')`,
-    // A series needs one decision, so only its first date appears in the queue.
+    // Staff decide a series as one request, so only its first date appears in the queue.
     approve: () => sql`r.status = 'requested' AND NOT EXISTS (
       SELECT FROM rental_reservation e WHERE e.company_id = r.company_id AND e.series_id = r.series_id
         AND e.status = 'requested' AND e.id < r.id)`,
     owed: () => sql`r.refund_cents > 0`,
-    // Compares both columns in one list. Otherwise PostgreSQL 15 would run the subquery again for each row.
+    // Compares the two columns as one pair. With separate comparisons, PostgreSQL 15 would run the subquery again for
+    // each row.
     certificate: () => sql`(r.company_id, r.id) IN (
       SELECT c.company_id, c.reservation_id FROM rental_certificate c WHERE c.status = 'sent')`,
   },
   search: sql`r.search_text`,
-  // The export of a single resource has a column for each of its questions.
+  // If the export contains a single resource, it has a column for each of the resource's questions.
   ...columnsOfType('rental_resource', { filter: 'resource', row: 'g' }),
   row: () => ({ can: { view: true } }),
   exported: 'export.rentals',
 })
 
-/** Loads the series of a reservation. Null for a single date. */
+/** Loads the series of a reservation with its number of dates. Null for a single date. */
 async function seriesOf(tx: Tx, { company_id, series_id }: Reservation, now: Date) {
   if (series_id === null) return null
   const { rows } = await sql<{ dates: number; toCome: number }>`
@@ -159,7 +160,7 @@ const moveCall = implement(transitionRental, (call) =>
     const refundPatch =
       body.event === 'cancel'
         ? { refund_cents: await refundNow(tx, row, now, true) }
-        : // After a no-show, the deposit is refunded, but the price is not.
+        : // After a no-show, only the deposit is refunded.
           body.event === 'miss'
           ? { refund_cents: Math.min(row.security_deposit_cents, row.paid_cents) }
           : null
@@ -173,7 +174,7 @@ const moveCall = implement(transitionRental, (call) =>
   }),
 )
 
-/** Decides a series as one request: all dates that still await approval. */
+/** Approves or declines all dates of a series that still await approval. */
 async function decideTogether(
   tx: Tx,
   call: Call<RequestOf<typeof transitionRental>>,
@@ -190,7 +191,7 @@ async function decideTogether(
       'begun',
       say`The requested time for reservation ${reservation.number} has already started. Decline the request.`,
     )
-  // If the date with the deposit is no longer included, the first remaining date has the deposit.
+  // If the date with the deposit is not approved, the first approved date gets the deposit.
   const carrier = rows.some(({ security_deposit_cents }) => security_deposit_cents > 0)
     ? undefined
     : all.find((row) => row.security_deposit_cents > 0)
@@ -261,7 +262,7 @@ const refundCall = implement(refundRental, async (call) => {
     () =>
       say`The refund due for reservation ${row.number} is now ${formatCents(row.refund_cents)}. Check the amount and try again.`,
   )
-  // Until the provider responds, the reservation still shows the refund as due.
+  // The reservation shows the refund as due until the provider responds, so pending refunds are checked here.
   const { leftCents, isPending } = await call.reading((tx) => pendingRefunds(tx, company.id, paid))
   if (isPending)
     throw conflict(
@@ -278,14 +279,14 @@ const refundCall = implement(refundRental, async (call) => {
       row.status === 'cancelled'
         ? say`Reservation ${row.number} was cancelled`
         : say`Security deposit for reservation ${row.number}`,
-    // `leftCents` makes the second of two parallel refunds fail after the first one.
+    // If two refunds run in parallel, `leftCents` makes the second one fail.
     basis: { leftCents },
   })
   const sent = await sendRefund(context, company.id, refund.id)
   return { success: true as const, message: describeRefund(sent) }
 })
 
-/** Finds the resident with this email, so that the resident sees the phone booking in their reservations. */
+/** Finds the resident with this email address. The phone reservation then appears in the resident's reservations. */
 export async function residentWith(tx: Tx, company: CompanyId, email: string): Promise<number | null> {
   if (email === '') return null
   const { rows } = await sql<{ id: number }>`

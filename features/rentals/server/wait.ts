@@ -27,7 +27,7 @@ const waitCall = implement(waitForRental, async (call) => {
     const input = { ...body, ...(await renterOf(tx, call)), agreementId }
     const checked = await checkReservation(tx, context, company, input, { despiteBlackouts: true })
     refuseOtherPrice(checked, input)
-    // Locks the times, so that this request and a parallel release of the time run one at a time.
+    // Locks the times of the resource, so that this request cannot run in parallel with a release of the time.
     await holdTimes(tx, company.id, checked.resource.id)
     const { timeZone } = company
     const closed = await closedOf(tx, company, checked.resource.id, false)

@@ -9,7 +9,7 @@ import { busyIn } from './occupy.ts'
 import { findResource, holdTimes, leavesOf, rulesOf, spacesOf } from './resources.ts'
 import type { Reservation } from './reservation-rows.ts'
 
-/** Selects the waitlist of a resource, earliest entry first. */
+/** Builds a query for the waitlist of a resource, earliest entry first. */
 export const waitlistOf = (tx: Tx, company: CompanyId, resourceId: number) =>
   tx
     .selectFrom('rental_reservation')
@@ -20,7 +20,9 @@ export const waitlistOf = (tx: Tx, company: CompanyId, resourceId: number) =>
     .orderBy('created_at')
     .orderBy('id')
 
-/** Checks a waitlist entry by the current rules. Null if the rules do not allow it or the time is reserved. */
+/**
+ * Checks a waitlist entry against the current rules. Null if the rules do not allow the entry or its time is reserved.
+ */
 export async function fits(
   tx: Tx,
   context: Pick<AppContext, 'clock'>,
@@ -42,7 +44,7 @@ export const checkInputOf = (row: Reservation, { timeZone }: Pick<Company, 'time
   ...slotOf(timeZone, row),
 })
 
-/** Returns true if the time is free. Ignores expired holds, but does not remove them. */
+/** Returns true if the time is free. Treats expired holds as free, but does not remove them. */
 export async function isFree(
   tx: Tx,
   { clock }: Pick<AppContext, 'clock'>,
@@ -56,7 +58,7 @@ export async function isFree(
   return !busy.some((one) => one.bufferFrom < bufferUntil && bufferFrom < one.bufferUntil)
 }
 
-/** Finds the waitlist entries that compete with this one: overlapping times, and spaces that share a part. */
+/** Finds the waitlist entries that compete with this one. Their times overlap, and their spaces share a part. */
 export async function rivalsOf(tx: Tx, company: CompanyId, row: Reservation): Promise<Reservation[]> {
   const rules = rulesOf(await findResource(tx, company, row.resource_id))
   const spaces = await spacesOf(tx, company, row.resource_id)
@@ -71,8 +73,8 @@ export async function rivalsOf(tx: Tx, company: CompanyId, row: Reservation): Pr
 }
 
 /**
- * Refuses a time that the waitlist should get first. Otherwise another person could take it between the end of a hold
- * and the next job run.
+ * Refuses a time that must first be offered to the waitlist. Otherwise another person could take the time between the
+ * end of a hold and the next job run.
  * @throws 409
  */
 export async function refuseIfWaitlisted(

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { questions, type QuestionsProps } from './parts/page-parts.ts'
 
-/** Questions of the resource. One loading text covers both the code and the data. */
+/** Questions of a resource. One loading message shows while code and data load. */
 export const AgreementQuestionsForm = (props: QuestionsProps) => (
   <Suspense
     fallback={

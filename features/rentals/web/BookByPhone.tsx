@@ -27,7 +27,7 @@ interface BookProps {
   onBooked: (id: number) => void
 }
 
-/** Slide-out to book a reservation for a caller on the phone. */
+/** Slide-out for staff to make a reservation for a caller on the phone. */
 export const BookByPhone = (props: BookProps) => (
   <OnceChoices title={<Trans>Book by phone</Trans>} onClose={props.onClose}>
     {(choices) => <Fields choices={choices} {...props} />}
@@ -46,7 +46,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   const values = form.watch()
   const { resourceId, spaceId, day, from, until } = values
   const chosen = choices.resources.find(({ id }) => String(id) === resourceId)
-  // Ignores a space that belongs to a previously chosen resource.
+  // Ignores the chosen space if it belongs to a previously chosen resource.
   const space = chosen?.spaces.find(({ id }) => String(id) === spaceId) ?? chosen?.spaces[0]
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day)
   const what = { resourceId: Number(resourceId), spaceId: space?.id ?? 0, pieces: Number(values.pieces) || 1 }
@@ -102,7 +102,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   )
 }
 
-/** Price that staff quote to the caller before they book. */
+/** Price that staff quote to the caller before they make the reservation. */
 function PriceOf({ of: { dates, totalCents, hasDeposit } }: { of: SeriesDates }) {
   const mistake = dates[0]?.mistake
   if (mistake) return mistake

@@ -39,7 +39,7 @@ interface BookProps {
   spaceId: number
   pieces: number
   chosen: ChosenTime
-  /** True if the time is reserved, so that the form joins the waitlist. */
+  /** True if the time is reserved. The form then joins the waitlist instead. */
   isTaken: boolean
   heading: RefObject<HTMLHeadingElement | null>
   onGone: () => void
@@ -47,7 +47,7 @@ interface BookProps {
   onRefused: (mistake: string) => void
 }
 
-/** Price, renter details and agreement. Submitting the form holds the time or joins the waitlist. */
+/** Price, renter details and agreement. The submitted form puts the time on hold or joins the waitlist. */
 export function BookCard(props: BookProps) {
   const { of, chosen, isTaken, heading, onGone } = props
   const { form, price, isPriced, addons, setAddons, filled, next, goBack, submit } = useReservation(props)
@@ -119,13 +119,15 @@ export function BookCard(props: BookProps) {
   )
 }
 
-/** Manages a booking: price, form and step. The questions of the resource follow the form. */
+/**
+ * Manages a new reservation: price, form and step. After the form, the renter answers the questions of the resource.
+ */
 function useReservation({ of, spaceId, pieces, chosen, isTaken, heading, onRefused }: BookProps) {
   const { t } = useLingui()
   const [addons, setAddons] = useState<readonly string[]>([])
   const selection = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
   const { data: price } = useResponse(rentalPrice, selection)
-  // Shows the form only with its first price, so that nothing moves while the renter types.
+  // Shows the form only after the first price has loaded. Otherwise the form would move while the renter types.
   const [isPriced, setPriced] = useState(false)
   if (price && !isPriced) setPriced(true)
   const schema = useMemo(() => formFor(of.capacity), [of.capacity])
@@ -135,15 +137,16 @@ function useReservation({ of, spaceId, pieces, chosen, isTaken, heading, onRefus
     draft: { name: draft, leaveOut: ['agrees'] },
   })
   const total = price?.totalCents ?? 0
-  // The waitlist may accept a time during a closure, so its reason is ignored here. The server checks the other rules.
+  // Residents may join the waitlist for a time during a closure, so the form ignores the closure as a reason. The
+  // server checks the other rules.
   const mistake = isTaken ? '' : (price?.mistake ?? '')
   useEffect(() => {
     if (mistake) onRefused(mistake)
   }, [mistake, onRefused])
-  /** Validated form values. Set when the resource's questions come next. */
+  /** Validated form values. Set while the renter answers the questions of the resource. */
   const [filled, setFilled] = useState<z.output<typeof schema> | null>(null)
   const [moves, setMoves] = useState(0)
-  // The pressed button disappears, so the focus moves to the heading of the next step.
+  // The button that the renter pressed disappears, so the focus moves to the heading of the next step.
   useEffect(() => {
     if (moves > 0) heading.current?.focus()
   }, [moves, heading])
@@ -164,7 +167,7 @@ function useReservation({ of, spaceId, pieces, chosen, isTaken, heading, onRefus
     })
     dropDraft(draft)
     await Promise.all([reload(rentals), reload(rentalDays)])
-    // Afterwards, the browser's Back button leads to the reservation, not to the submitted form.
+    // After this navigation, the browser's Back button leads to the reservation, not to the submitted form.
     const back = `/resource-rentals/reservation/${reservationId}`
     if (onward !== 'pay') return go(back, { back: '/resource-rentals' })
     const { token } = await call(payRental, { reservationId })

@@ -29,7 +29,10 @@ interface BookProps {
   onBooked: (seriesId: number) => void
 }
 
-/** Slide-out to book recurring dates for a resident. Shows each date with its conflict, price and alternative. */
+/**
+ * Slide-out for staff to reserve recurring dates for a resident. Shows each date with its conflict, price and
+ * alternative.
+ */
 export const BookSeries = (props: BookProps) => (
   <OnceChoices title={<Trans>Book multiple dates</Trans>} onClose={props.onClose}>
     {(choices) => <Fields choices={choices} {...props} />}

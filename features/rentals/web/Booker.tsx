@@ -16,7 +16,7 @@ export type ResourceChoices = ResponseOf<typeof rentalChoices>
 type ChosenResource = ResourceChoices['resources'][number]
 
 const whole = z.string().check(z.trim(), z.regex(/^\d{1,5}$/, 'Enter a whole number.'))
-/** Fields that are text in the form. Submitting the form converts the numbers. */
+/** Form fields with strings as values. Submitting the form converts the numbers. */
 export const bookerShape = { resourceId: z.string(), spaceId: z.string(), pieces: whole, guests: whole }
 
 export const noBooker = (first: ChosenResource | undefined) => ({
@@ -28,7 +28,7 @@ type BookerValues = Omit<ReturnType<typeof noBooker>, 'sendsAgreement'> & { send
 interface FieldsProps<In extends BookerValues, Out> {
   form: ZodForm<In, Out>
 }
-/** Narrows a larger form to these fields. TypeScript cannot relate the two sets of field names. */
+/** Casts a larger form to one with only these fields. TypeScript cannot infer that the larger form contains them. */
 const partOf = <In extends BookerValues, Out>(form: ZodForm<In, Out>) =>
   form as unknown as ZodForm<BookerValues, BookerValues>
 
@@ -38,7 +38,7 @@ interface ChoicesProps {
   children: (choices: ResourceChoices) => ReactNode
 }
 
-/** Loads the open resources before a booking form opens. */
+/** Loads the open resources, then renders the reservation form. */
 export const OnceChoices = ({ title, onClose, children }: ChoicesProps) => (
   <OnceLoaded
     title={title}
@@ -113,7 +113,7 @@ export function Booker<In extends BookerValues, Out>({
   )
 }
 
-/** Choice: email a link for the renter's signature, or let staff enter the answers. */
+/** Choice between an emailed link for the renter's signature and answers that staff enter. */
 export function SignatureChoice<In extends BookerValues, Out>({ form: whole }: { form: ZodForm<In, Out> }) {
   const { t } = useLingui()
   return (

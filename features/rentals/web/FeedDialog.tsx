@@ -20,7 +20,7 @@ const own = { feed: rentalFeed, make: makeRentalFeed, end: endRentalFeed }
 const staff = { feed: staffRentalFeed, make: makeStaffRentalFeed, end: endStaffRentalFeed }
 
 interface FeedDialogProps {
-  /** `own` for the resident's reservations, `desk` for all reservations, for staff only. */
+  /** `own` for the resident's own reservations. `desk` for all reservations, which only staff may see. */
   of: 'own' | 'desk'
   name: string
   onClose: () => void

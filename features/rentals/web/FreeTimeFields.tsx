@@ -14,7 +14,7 @@ interface FreeTimeProps<In extends TimeRangeValues, Out> {
 
 const optionsOf = (times: readonly string[]) => times.map((value) => ({ value, label: clockText(value) }))
 
-/** Selects for the start and end. The start is a free time step, and the end is before the next unavailable step. */
+/** Dropdowns for the start and end. All time steps from the start to the end must be free. */
 export function FreeTimeFields<In extends TimeRangeValues, Out>({ steps, className, ...of }: FreeTimeProps<In, Out>) {
   const { t } = useLingui()
   // The form has more fields, but TypeScript cannot resolve the field names of a generic form.

@@ -25,7 +25,7 @@ import { staffDay, staffSeasons, staffUse } from './parts/page-parts.ts'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
 import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
 
-/** Sections of the screen, selected by `?of=`. The first section shows the reservations. */
+/** Sections of the screen. The URL parameter `?of=` selects one. The first section shows the reservations. */
 const sections = [
   { name: '', label: <Trans>Reservations</Trans>, content: null },
   { name: 'resources', label: <Trans>Resources</Trans>, content: <Resources /> },
@@ -94,7 +94,7 @@ export default function ManageRentalsScreen() {
   )
 }
 
-/** Default query: upcoming reservations. The URL contains it as a filter that staff can remove. */
+/** Default query: upcoming reservations. The URL contains the query as a filter that staff can remove. */
 const NEXT = { dates: 'ahead', sort: 'startsAt', direction: 'asc' }
 
 function Reservations({ onFeed }: { onFeed: () => void }) {
@@ -115,7 +115,7 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
         title: t`Export reservations`,
         types: choices?.resources ?? [],
       }}
-      // The filter list does not offer series. If a link sets the filter, it is shown and can be removed.
+      // Staff cannot choose a series in the filter list. If a link sets this filter, staff see it and can remove it.
       filters={{ series: { label: t`Recurring reservation`, labelFor: (id) => id && t`dates booked together` } }}
       headActions={
         <Button icon={Smartphone} onClick={onFeed}>

@@ -46,7 +46,7 @@ export function Month({ start, onDay, ...props }: MonthProps) {
 
 interface DaysProps {
   days: readonly RentalDay[]
-  /** As YYYY-MM. */
+  /** Month as YYYY-MM. */
   month: string
   today: string
   mayWait: boolean

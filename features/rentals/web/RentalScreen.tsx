@@ -55,10 +55,10 @@ function RentalPage({ of }: { of: Rental }) {
   const chosen = chosenIn(query)
   const isWaitlist = query.get('wait') !== null
   const book = useRef<HTMLHeadingElement>(null)
-  // After a reload, the chosen time appears only when the calendar above it has loaded.
+  // After a reload, the summary of the chosen time appears only when the calendar above has loaded.
   const [isVisible, setVisible] = useState(false)
   const show = useCallback(() => setVisible(true), [])
-  // Reason that a time cannot be reserved. The selection is cleared, even if it came from a link.
+  // Reason that a time cannot be reserved. The portal then clears the selection, even if it came from a link.
   const [refused, setRefused] = useState('')
   const refuse = useCallback((mistake: string) => {
     setRefused(mistake)
@@ -182,7 +182,7 @@ function chosenIn(query: URLSearchParams): ChosenTime | null {
 
 /**
  * Summary of the chosen time. Stays visible until the form below the calendar scrolls into view. Screen readers
- * announce it.
+ * announce the summary.
  */
 const WhatIsChosen = ({ chosen, onGoOn }: { chosen: ChosenTime | null; onGoOn: () => void }) => (
   <div

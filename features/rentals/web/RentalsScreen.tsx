@@ -43,7 +43,7 @@ export default function RentalsScreen() {
       <PageHead title={<Trans>Resource Rentals</Trans>}>
         <Trans>Our pavilions, halls, fields and equipment. Choose one to see its availability.</Trans>
       </PageHead>
-      {/* Also waits for the seasons, so that nothing moves after the first render. */}
+      {/* Also waits for the allocation rounds, so that nothing moves after the first render. */}
       <Suspense fallback={<LoadingState>{loading}</LoadingState>}>
         <seasonCards.Part texts={{ loading }}>
           {(seasons) => (
@@ -131,7 +131,7 @@ function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
   )
 }
 
-/** Number of upcoming reservations to show before the rest is collapsed. */
+/** Maximum number of upcoming reservations to show. The others are collapsed. */
 const MAX_VISIBLE = 3
 
 const Folded = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
@@ -153,7 +153,8 @@ function OwnReservations({
     .filter(({ endsAt, status }) => endsAt > now && rentalStates.states[status].open)
     .toReversed()
   const past = reservations.filter((one) => !coming.includes(one))
-  // Collapses long lists so that the resources stay within reach. Never hides reservations that await payment.
+  // Collapses long lists so that users need not scroll far to the resources. Never hides reservations that await
+  // payment.
   const next = coming.filter(({ status }, at) => at < MAX_VISIBLE || status === 'held')
   const later = coming.filter((one) => !next.includes(one))
   if (reservations.length === 0) return null

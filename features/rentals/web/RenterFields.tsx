@@ -6,7 +6,7 @@ import type { ZodForm } from '../../../web/ui/form.ts'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 
-/** Fields that residents fill in, both for a single date and for a series. */
+/** Form fields that residents fill in, for a single date or a series. */
 
 interface WhatProps {
   of: { spaces: readonly { id: number; name: string }[]; pieces: number }
@@ -16,7 +16,7 @@ interface WhatProps {
   onPieces: (count: string) => void
 }
 
-/** Dropdowns for the part of the resource and the number of pieces. Renders only those with more than one option. */
+/** Dropdowns for the space and the number of pieces. Each renders only if it has more than one option. */
 export function WhatFields({ of: { spaces, pieces: maxPieces }, spaceId, pieces, onSpace, onPieces }: WhatProps) {
   const { t } = useLingui()
   return (

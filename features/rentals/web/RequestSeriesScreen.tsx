@@ -150,7 +150,10 @@ function SeriesForm({ of }: { of: Rental }) {
   )
 }
 
-/** Manages the request for a series: form, choices, preview and step. The questions follow the form. */
+/**
+ * Manages the request for a series: form, choices, preview and step. After the form, the renter answers the questions
+ * of the resource.
+ */
 function useSeriesRequest(of: Rental) {
   const { t } = useLingui()
   const { id: resourceId } = of
@@ -168,7 +171,7 @@ function useSeriesRequest(of: Rental) {
     },
     draft: { name: draft, leaveOut: ['agrees'] },
   })
-  /** Validated form values. Set when the resource's questions come next. */
+  /** Validated form values. Set while the renter answers the questions of the resource. */
   const [filled, setFilled] = useState<z.output<typeof typed> | null>(null)
   const values = form.watch()
   const query = {

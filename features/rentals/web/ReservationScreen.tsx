@@ -29,7 +29,7 @@ const SOON = 10_000
 /** The resident's own reservation: status, price and actions. */
 export default function ReservationScreen() {
   const reservationId = Number(useParam('reservationId'))
-  // Refreshes regularly, so that a person on the waitlist sees an offer.
+  // Reloads regularly, so that a person on the waitlist sees an offer.
   const response = useResponse(
     myRental,
     { reservationId },

@@ -154,7 +154,7 @@ const DeclineHint = ({ series }: { series: Details['series'] }) =>
 interface SeriesProps {
   of: NonNullable<Details['series']>
   mayCancel: boolean
-  /** True if the reservation awaits approval by staff. */
+  /** True if the reservation awaits staff approval. */
   waits: boolean
 }
 

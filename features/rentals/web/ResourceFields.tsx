@@ -35,7 +35,7 @@ const AmountField = ({ form, name, label }: NamedField<(typeof AMOUNTS)[number]>
   <TextField label={label} before="$" inputMode="decimal" autoComplete="off" {...form.field(name)} />
 )
 
-/** Fields for name, kind, location and door. */
+/** Fields for the name, type, location and door lock. */
 function IdentityFields({ form }: FieldsProps) {
   const { t } = useLingui()
   return (
@@ -72,7 +72,7 @@ function IdentityFields({ form }: FieldsProps) {
   )
 }
 
-/** Fields for the texts that residents see, and the opening hours. */
+/** Fields for opening hours and for the texts that residents see. */
 function TextFields({ form }: FieldsProps) {
   const { t } = useLingui()
   return (

@@ -99,7 +99,7 @@ function StoredPhotos({ resourceId, name, photos, mayEdit }: StoredPhotosProps) 
       )}
       {mayEdit && (
         <FileUpload
-          // A new key clears the upload field, because the uploaded files now appear above.
+          // A new key empties the upload field, because the uploaded photos now appear above it.
           key={photos.length}
           label={t`Add photos`}
           low

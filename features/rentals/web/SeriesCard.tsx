@@ -22,7 +22,7 @@ interface SeriesProps {
   refresh: () => Promise<unknown>
 }
 
-/** All dates of the series of a resident's reservation. */
+/** All dates of the series that a resident's reservation belongs to. */
 export function SeriesCard({ reservationId, of: { dates, toCome }, refresh }: SeriesProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { act, busy, refusal } = useAct(refresh)

@@ -19,10 +19,10 @@ import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
 export type OneDate = Dates['dates'][number]
-/** Replacements for dates of the rule, by day. Null skips a date. */
+/** Replacements for dates of the recurrence rule, by day. Null skips a date. */
 export type Choices = Readonly<Record<string, Pick<OneDate, 'day' | 'from' | 'until'> | null>>
 
-/** Converts the choices to the format of the calls. */
+/** Converts the replacements to the format that the calls expect. */
 export const choicesOf = (instead: Choices) => Object.entries(instead).map(([of, to]) => ({ of, instead: to }))
 export const countOf = (data: Dates | undefined) => ({
   count: data?.dates.filter(({ leftOut }) => !leftOut).length ?? 0,
@@ -33,13 +33,13 @@ interface SeriesDatesProps {
   /** Heading level, which depends on the surrounding page. */
   as?: 'h2' | 'h3'
   data: Dates | undefined
-  /** True if start, end and interval are complete, so that the dates can load. */
+  /** True if start, end and interval are complete. The dates load only then. */
   isWhole: boolean
   /** Maximum number of dates in one series. */
   max: number
   instead: Choices
   onChange: (instead: Choices) => void
-  /** Opens `OtherTime` for a date. `OtherTime` must render outside the form. */
+  /** Opens `OtherTime` for a date. The parent must render `OtherTime` outside the form. */
   onOther: (of: OneDate) => void
 }
 
@@ -59,7 +59,7 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
         </p>
       )}
       {isWhole && !data && (
-        // Fills the window height while loading, so that content below does not move later.
+        // Fills the window height while the dates load, so that the content below does not move later.
         <div className="min-h-dvh">
           <LoadingState shape="lines" rows={6}>
             <Trans>Loading the dates</Trans>
@@ -106,14 +106,14 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
   )
 }
 
-/** Label of the submit button while some dates have conflicts. */
+/** Label of the submit button while some dates have conflicts. Shows the number of these dates. */
 export const FinishFirst = ({ count }: { count: number }) => (
   <Plural value={count} one="Resolve one date first" other="Resolve # dates first" />
 )
 
 interface DateRowProps {
   of: OneDate
-  /** True if the date differs from the rule. */
+  /** True if the date differs from the recurrence rule. */
   isChanged: boolean
   onLeaveOut: () => void
   onOther: () => void
@@ -177,7 +177,7 @@ const otherForm = z.object({
 interface OtherTimeProps {
   of: OneDate
   selection: { resourceId: number; spaceId: number; pieces: number }
-  /** Call that lists available times, for residents or for staff. */
+  /** Call that lists available times. Residents and staff use different calls. */
   days: typeof rentalDays | typeof staffRentalDays
   onClose: () => void
   onChoose: (instead: Choices[string]) => void

@@ -31,10 +31,13 @@ export function Times(props: TimesProps) {
 }
 
 function WeekOrMonth({ first, ...props }: TimesProps & { first: string }) {
-  // Shows seven days from this day on. The calendar week may have no free days left.
+  // First of the seven visible days. The calendar week is not used, because it may have no free days left.
   const [week, setWeek] = useState(first)
   const [asMonth, setAsMonth] = useState(false)
-  /** Day chosen in the month view. The day's button disappears, so the focus moves to the first time of that day. */
+  /**
+   * Day that the user chose in the month view. The button of this day disappears, so the focus moves to the first time
+   * of the day.
+   */
   const [opened, setOpened] = useState<string | null>(null)
   return (
     <div>

@@ -15,7 +15,7 @@ interface WaitlistPositionProps {
   of: ResponseOf<typeof myWaitlistPosition>
 }
 
-/** Resident's position in the waitlist, its end date, and a button to leave it. */
+/** Resident's position on the waitlist, the day when the waitlist ends, and a button to leave the waitlist. */
 export function WaitlistPosition({ reservationId, of: { position, endsAt } }: WaitlistPositionProps) {
   const { act, busy, refusal } = useAct(() => Promise.all([myRental, rentals, myWaitlistPosition].map(reload)))
   return (

@@ -8,7 +8,7 @@ export const NUMBERS = [
 export const AMOUNTS = ['residentCents', 'otherCents', 'depositCents'] as const
 const DAY_CHARS = 'MTWTFSS'
 
-/** Form values. All typed values are strings. */
+/** Form values. Each typed value is a string. */
 export type ResourceInput = Record<(typeof NUMBERS)[number] | (typeof AMOUNTS)[number] | 'certificateFrom', string> &
   Omit<ResourceForm, (typeof NUMBERS)[number] | (typeof AMOUNTS)[number] | 'seasons' | 'addons' | 'certificateFrom'> & {
     seasons: string
@@ -20,8 +20,8 @@ const days = (some: readonly number[]) =>
 const SEASON = /^(\d\d-\d\d) +(\d\d-\d\d) +([MTWFS-]{7}) +(\d\d:\d\d) +(\d\d:\d\d)(?: +(\d{1,3})%)?$/
 
 /**
- * Converts a resource to form values. Seasons and add-ons use one line each: `05-01 09-30 MTWTFSS 08:00 22:00 125%`,
- * and `Grill 15.00`.
+ * Converts a resource to form values. Each season and each add-on becomes one line, for example `05-01 09-30 MTWTFSS
+ * 08:00 22:00 125%` and `Grill 15.00`.
  */
 export const typedOf = (form: ResourceForm): ResourceInput =>
   ({
@@ -41,7 +41,7 @@ const linesOf = (text: string) =>
     .map((one) => one.trim())
     .filter(Boolean)
 
-/** Parses a typed number. Null if it is empty. NaN for other text, so that the validation refuses it. */
+/** Parses a typed number. Returns null for empty text, and NaN for other text so that the validation refuses it. */
 const numberIn = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
 
 function formOf(typed: ResourceInput): unknown {
@@ -71,7 +71,7 @@ function formOf(typed: ResourceInput): unknown {
 const SEASON_INVALID = 'Enter each season in this format: 05-01 09-30 MTWTFSS 08:00 22:00 100%.'
 const ADDON_INVALID = 'Enter one add-on per line, with its price. Example: Grill 15.00.'
 const AMOUNT_INVALID = 'Enter an amount, such as 25.00.'
-/** Validation rules of the contract, with errors in single lines shown at the field. */
+/** Validation rules of the contract. An error in a single line appears at the field that contains the line. */
 export const rules = {
   async safeParseAsync(values: unknown) {
     const parsed = await resourceForm.safeParseAsync(formOf(values as ResourceInput))

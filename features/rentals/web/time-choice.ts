@@ -15,19 +15,22 @@ export interface TimesProps {
   chosen: ChosenTime | null
   /** Day in the first visible week. Defaults to today. */
   opensOn?: string
-  /** Called with the chosen time. `isTaken` is true if any part is reserved, so that only the waitlist is possible. */
+  /**
+   * Called with the chosen time. `isTaken` is true if any part of the time is reserved, so that only the waitlist is
+   * possible.
+   */
   onChoose: (chosen: ChosenTime | null, isTaken: boolean) => void
-  /** True if reserved times can be chosen for the waitlist. */
+  /** True if residents can choose reserved times to join the waitlist. */
   mayWait?: boolean
-  /** True if the chosen times are taken and the resident joins the waitlist. */
+  /** True if the chosen time is reserved and the resident joins the waitlist. */
   waits?: boolean
-  /** Reservation that is being changed. Its own time counts as free. */
+  /** Reservation that the user is moving. Its own time counts as free. */
   except?: number
-  /** Called after the week has rendered and content below it no longer moves. */
+  /** Called after the week has rendered, when the content below no longer moves. */
   onVisible?: () => void
 }
 
-/** Returns true if a time step can be chosen. Reserved steps can be chosen only for the waitlist. */
+/** Returns true if the user can choose a time step. Reserved steps can be chosen only for the waitlist. */
 export const isSelectable = ({ is }: { is: StepIs }, mayWait: boolean): boolean =>
   is === 'free' || (mayWait && is === 'taken')
 
@@ -38,9 +41,9 @@ export const hasBusy = (day: RentalDay, chosen: ChosenTime): boolean =>
   stepsIn(day, chosen).some(({ is }) => is === 'taken')
 
 /**
- * Returns the selection after a time step is pressed. Extends the selection if all steps between are available,
- * otherwise starts a new one. Includes reserved steps only if the pressed step or the selection is reserved. So no one
- * joins the waitlist by accident.
+ * Returns the selection after the user presses a time step. Extends the selection if all steps between are available,
+ * otherwise starts a new selection. Includes reserved steps only if the pressed step or the selection is already
+ * reserved. This way no one joins the waitlist by accident.
  */
 export function choose(day: RentalDay, at: number, chosen: ChosenTime | null, mayWait = false): ChosenTime | null {
   const step = day.steps[at]
@@ -51,7 +54,7 @@ export function choose(day: RentalDay, at: number, chosen: ChosenTime | null, ma
   const first = day.steps.findIndex(({ time }) => time === chosen.from)
   if (first < 0 || at < first) return alone
   const waits = mayWait && (!isFree(step) || hasBusy(day, chosen))
-  // Pressing a step inside the selection makes it the new end.
+  // If the pressed step is inside the selection, it becomes the new end.
   const between = day.steps.slice(first, at + 1)
   return between.every((one) => isSelectable(one, waits)) ? { ...chosen, until: step.until } : alone
 }

@@ -3,7 +3,7 @@ import { isFree, type SlotStep } from '../rules.ts'
 
 const UNAVAILABLE = 'border-transparent bg-[#e3e3e3] text-[#4d4d4d]'
 
-/** Colors of the times: gray for unavailable times and white for free times, in every theme. */
+/** Colors of the times in every theme: gray for unavailable times and white for free times. */
 const variants = {
   chosen: 'border-brand bg-brand text-on-brand',
   free: 'border-edge bg-white hover:border-brand',
@@ -23,7 +23,9 @@ interface Times {
   until: string
 }
 
-/** Returns true if a time appears as chosen. A reserved time in a link does not. */
+/**
+ * Returns true if a time step appears as chosen. A reserved time from a link appears as chosen only for the waitlist.
+ */
 export const isChosenStep = (step: SlotStep, day: string, chosen: Times | null, waits = false): boolean =>
   chosen?.day === day &&
   chosen.from <= step.time &&

@@ -46,8 +46,7 @@ const feedbackOf = async (tx: Tx, { company_id, id, status, closed_at }: Request
         .executeTakeFirst()
 
 /**
- * Lists photos of the work. Empty until the request is completed, because the company has not confirmed the work
- * before.
+ * Lists photos of the work. Empty until the request is completed, because only then has the company confirmed the work.
  */
 const repairOf = async (tx: Tx, { company_id, id, status }: Request) =>
   status === requestStatus.completed ? photosOfRepair(tx, company_id as CompanyId, { kind: SOURCE, id }) : []
@@ -99,7 +98,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
   }),
 )
 
-/** Locks the request of an emailed link. */
+/** Finds the request of an emailed link and locks it. */
 const lockRequest = async (tx: Tx, call: Call<{ token: string }>): Promise<Request> =>
   lockCase(tx, requests, call.company.id, await findByLink(tx, requests, call, call.body.token))
 

@@ -47,7 +47,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   state: stateFrom(requestStates),
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: ({ created_at, description, title }) => ({ at: created_at, text: description || title }),
-  // The requester sees every status change. The reasons are visible only to staff.
+  // The requester sees every status change in the timeline. Only staff see the reasons there.
   steps: stepsFrom(
     requestStates,
     requestStates.names.filter((status) => status !== requestStatus.new),
@@ -82,11 +82,13 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   staffPath: (_company, id) => `/municipality/manage/customer-communication?request=${id}`,
 })
 
-/** Dependencies of the effects of a request. */
+/** Dependencies of the side effects of a transition. */
 export interface RequestDeps {
   context: AppContext
   company: Company
-  /** Recipients of the email. Defaults to everyone. Use `followers` if the requester gets a different email. */
+  /**
+   * Recipients of the status email. Defaults to everyone. Use `followers` if the requester receives a different email.
+   */
   recipients?: 'everyone' | 'followers' | 'nobody'
 }
 type RequestTransition = CaseTransition<RequestStatus, EventOf<typeof requestStates>, Request>
@@ -137,8 +139,8 @@ async function notifyOf(
 }
 
 /**
- * Starts work on a request when staff reply, and assigns an unassigned request to the author. The reply itself notifies
- * the requester.
+ * Starts work on a request after a staff reply, or completes the request. Assigns an unassigned request to the author.
+ * The reply itself notifies the requester.
  */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
   const { labels } = requestStates
@@ -156,7 +158,7 @@ async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean)
   return { status: labels[to] }
 }
 
-/** Returns the requester as the actor. An emailed link has no signed-in person, so the name comes from the request. */
+/** Returns the requester as the actor. An emailed link works without a sign-in, so the name comes from the request. */
 export const requesterOf = (call: Call, { name, person_id }: Pick<Request, 'name' | 'person_id'>): TransitionActor => ({
   as: 'requester',
   caller: call,

@@ -8,7 +8,7 @@ import { CATEGORY_REQUIRED } from '../rules.ts'
 
 export type Category = Selectable<Schema['request_category']>
 
-/** Selects the active categories in the company's order. */
+/** Loads the active categories in the order that the company chose. */
 export const activeCategories = (tx: Tx, company: CompanyId): Promise<Category[]> =>
   tx
     .selectFrom('request_category')

@@ -11,12 +11,12 @@ import { say } from '../../../shared/messages.ts'
 import { categoryFields, publishCategoryFields, saveCategoryFields } from '../contract-settings.ts'
 import { type Category, readCategory } from './categories.ts'
 
-/** Value of `kind` for request questions in `field_set`. */
+/** Value of `kind` for request questions in the table `field_set`. */
 export const FIELDS_KIND = 'service_request'
 
 const blank = (): Definition => ({ steps: [blankStep('questions')] })
 
-/** Returns the field set of a category, and creates an empty one if needed. */
+/** Returns the id of a category's field set. Creates an empty field set if the category has none. */
 async function setOf(work: CompanyFieldSetContext, { id, name, field_set_id }: Category): Promise<number> {
   if (field_set_id !== null) return field_set_id
   const made = await createFieldSet(work, FIELDS_KIND, { name, ...blank() })

@@ -6,7 +6,7 @@ import { requestChoices, requestQuestions } from '../contract.ts'
 import { activeCategories, chosenCategory, questionsOf } from './categories.ts'
 import { settingsOf } from './settings.ts'
 
-/** Loads the choices of the report form. Guests see only the categories that allow guests. */
+/** Loads the choices for the form that reports a problem. Guests see only the categories that allow guests. */
 export const choicesCall = implement(requestChoices, (call) => {
   const { company, session } = call
   const person = companyPersonOf(session)

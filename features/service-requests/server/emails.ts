@@ -5,8 +5,8 @@ import type { EmailTemplate } from '../../../server/notices/notice.ts'
 import { numberOf } from '../rules.ts'
 
 /**
- * Email templates for requests. They never repeat text from the form, because the email address may belong to another
- * person.
+ * Email templates for requests. They never contain text from the request form, because the email address may belong to
+ * another person.
  */
 export const receivedEmail = (id: number): EmailTemplate => ({
   subject: say`Your request ${numberOf(id)}`,

@@ -15,8 +15,8 @@ import { receivedEmail } from './emails.ts'
 import type { Request } from './row.ts'
 
 /**
- * Reserves the next request id of a company in a year. Runs in a separate transaction, so that concurrent requests do
- * not wait for each other.
+ * Reserves the next request id of a company in a year. The caller uses a separate transaction, so that concurrent
+ * requests do not wait for each other.
  */
 export async function nextRequestId(tx: Tx, company: CompanyId, year: number): Promise<number> {
   const { last_no } = await tx
@@ -41,10 +41,10 @@ type RequestText = Pick<
   Partial<Pick<Insertable<Schema['service_request']>, 'answers' | 'field_set_id' | 'version'>>
 
 interface Entry {
-  /** Id from `nextRequestId`. */
+  /** Id that `nextRequestId` returned. */
   id: number
   category: Pick<Category, 'id' | 'name' | 'department_id' | 'target_days'>
-  /** Place from `resolveLocation`. */
+  /** Location that `resolveLocation` returned. */
   location: LocationValue
   text: RequestText
   files: readonly string[]
@@ -53,7 +53,7 @@ interface Entry {
   sender?: string
 }
 
-/** Creates a request with its row, due date and first case entry, and emails the requester. */
+/** Creates a request with its due date and first case entry, and emails the requester. */
 export async function enterRequest(
   tx: Tx,
   call: Call,

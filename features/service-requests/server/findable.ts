@@ -3,7 +3,7 @@ import { say } from '../../../shared/messages.ts'
 import { activeCategories } from './categories.ts'
 import { settingsOf } from './settings.ts'
 
-/** Search source for the categories that residents can report. */
+/** Search source for the categories in which residents can report problems. */
 export const findableCategories: SearchSource = {
   kind: 'reports',
   all: async (tx, { company, isSignedIn }) => {

@@ -14,22 +14,22 @@ import type { Request } from './row.ts'
 const link = z.object({ follower: z.int(), company: z.int() })
 
 /**
- * Returns the path of the page for confirming or stopping to follow a request. The path is sealed, so that no one can
- * forge it.
+ * Returns the path of the page on which a follower confirms or unfollows. The path contains a sealed token that no one
+ * can forge.
  */
 export const followPath = ({ secrets }: AppContext, company: number, follower: number): string =>
   `/communication/followed/${secrets.seal(JSON.stringify({ follower, company } satisfies z.output<typeof link>))}`
 
 /**
- * Reads the follower id from a sealed path.
- * @throws 404 if it does not belong to this company
+ * Reads the follower id from a sealed token.
+ * @throws 404 if the token is invalid or belongs to another company
  */
 export function readFollow({ secrets }: AppContext, company: CompanyId, sealed: string): number {
   try {
     const { follower, company: linkCompany } = link.parse(JSON.parse(secrets.open(sealed)))
     if (linkCompany === company) return follower
   } catch {
-    // A token that cannot be opened is treated like a token of another company.
+    // Treats a token that cannot be decrypted like a token of another company.
   }
   throw notFound('This link is incorrect. Open it again from the email.')
 }
@@ -44,8 +44,8 @@ const why = () =>
   say`You are receiving this email because you follow this request. Use the link in this email to unfollow.`
 
 /**
- * Notice to followers. `required` keeps the email out of digests, because it contains the recipient's own unsubscribe
- * link.
+ * Notice to followers. `required` keeps the notice out of digests, because the email contains the recipient's own link
+ * to unfollow.
  */
 const updateNotice = defineNotice<FollowerNoticeData>({
   event: 'request.update',
@@ -74,7 +74,7 @@ const confirm = defineNotice<{ number: string; url: string }>({
   }),
 })
 
-/** Asks a guest to confirm the email address. Until then, the portal sends the guest no notices. */
+/** Asks a guest to confirm the email address. The guest gets no other emails before the confirmation. */
 export const sendFollowConfirmation = (
   tx: Tx,
   context: AppContext,
@@ -93,7 +93,7 @@ export const sendFollowConfirmation = (
     },
   })
 
-/** Emails the current status to all confirmed followers. Excludes the requester, who receives a separate email. */
+/** Emails the current status to all confirmed followers. Skips the requester, who receives a separate email. */
 export async function notifyFollowers(
   tx: Tx,
   context: AppContext,
@@ -122,7 +122,8 @@ export async function notifyFollowers(
 }
 
 /**
- * Adds a follower, or resumes a follower who stopped. A person who follows this way also stays after a merge is undone.
+ * Adds a follower, or reactivates one who unfollowed. Because the person chose to follow, they stay a follower after a
+ * merge is undone.
  * @returns the follower's id
  */
 export async function addFollower(
@@ -136,7 +137,7 @@ export async function addFollower(
     verified,
   }: { request: number; email: string; person: number | null; at: Date; verified: boolean },
 ): Promise<number> {
-  // Uses a single statement, because people may press the button twice.
+  // Uses a single statement, because a person may press the button twice.
   const { rows } = await sql<{ id: number }>`
     INSERT INTO request_follower AS f (company_id, request_id, email, person_id, since, verified_at)
     VALUES (${company}, ${request}, ${email}, ${person}, ${at}, ${verified ? at : null})

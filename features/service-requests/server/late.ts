@@ -42,8 +42,8 @@ const emailOf = (numbers: readonly string[], url: string) => ({
 })
 
 /**
- * Defines the job that notifies staff once about each overdue request. It notifies the assignee or department, and the
- * category's escalation contact. The emails and the mark on the request share one transaction.
+ * Defines the job that notifies staff once about each overdue request. The job emails the assignee or the department,
+ * and the category's escalation contact. One transaction queues the emails and marks the request as notified.
  */
 export function defineRequestJobs(context: AppContext): void {
   context.jobs.define('requests.late', () => notifyLate(context), {
@@ -69,7 +69,7 @@ export async function notifyLate(context: AppContext): Promise<void> {
 }
 
 /**
- * Notifies the staff of a company.
+ * Notifies the staff of a company about overdue requests.
  * @returns the number of overdue requests
  */
 async function notifyCompany(tx: Tx, context: AppContext, companyRecord: Company): Promise<number> {

@@ -8,7 +8,9 @@ import { OPEN, type Request } from './row.ts'
 
 const MAX_NEARBY = 5
 
-/** Finds open requests of the same category near the place. Without coordinates, the place text must be equal. */
+/**
+ * Finds open requests of the same category near the location. Without coordinates, the location texts must be equal.
+ */
 export const nearCall = implement(nearRequests, (call) => {
   const { company, body } = call
   return call.reading(async (tx) => {

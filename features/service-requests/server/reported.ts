@@ -13,7 +13,7 @@ import { settingsOf } from './settings.ts'
 const PAGE = 25
 const DAY = 86_400_000
 
-/** Lists recent requests for the public: category, place and date, without the requester. */
+/** Lists recent requests for the public, without the requester. Shows category, location and date. */
 export const publicRequestsCall = implement(publicRequests, (call) => {
   const { context, company, body } = call
   const cursorPosition = readCursor(body.cursor, isInstant)

@@ -19,12 +19,13 @@ interface Step {
 }
 
 /**
- * Events that count as closing in the report. Spam marks and merges also close requests, but do not appear in the
- * report.
+ * Events that the report counts as closing. Spam marks and merges also close requests, but do not appear in the report.
  */
 const CLOSING: readonly Step['event'][] = ['complete', 'invalidate', 'cancel']
 
-/** Updates the stored sums when a request is closed or reopened. `row` is the request before the transition. */
+/**
+ * Updates the stored sums when a transition closes or reopens a request. `row` is the request before the transition.
+ */
 export function countStep(tx: Tx, row: Request, { event, from, to, at }: Step): void {
   const closes = CLOSING.includes(event)
   if (!closes && event !== 'reopen') return
@@ -53,7 +54,7 @@ const addSteps = (tx: Tx, steps: object[]) =>
     ON CONFLICT (company_id, span, since, category_id, status)
     DO UPDATE SET requests = s.requests + excluded.requests, late = s.late + excluded.late`.execute(tx)
 
-/** Recounts all closed requests, for example after a bulk insert. */
+/** Recalculates the stored sums of all closed requests, for example after a bulk insert. */
 export const recountRequests = (tx: Tx, company: CompanyId) => sql`SELECT recount_requests(${company})`.execute(tx)
 keepDaySums(recountRequests)
 
@@ -65,7 +66,7 @@ interface Sums {
 
 /**
  * Loads the count and totals of the Communication Report. Closed requests come from the stored sums, and open requests
- * from their index. Null for text searches, spam and merged requests, which have no stored sums.
+ * from an index. Null for text searches, spam and merged requests, because they have no stored sums.
  */
 export function sumsOf(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { requestStatus, openRequests } from '../rules.ts'
 import { litList } from '../../../server/list-sql.ts'
 
-/** Source kind of requests in work orders. */
+/** Value of `kind` with which work orders refer to their source request. */
 export const SOURCE = 'request'
 
 export type Request = Selectable<Schema['service_request']>

@@ -121,7 +121,7 @@ defineUnique({
 })
 
 /**
- * Checks the department and the person.
+ * Checks that the department and the person belong to the company.
  * @throws 422 if one of them does not belong to the company
  */
 async function expectFit(tx: Tx, company: CompanyId, form: Form): Promise<void> {

@@ -16,13 +16,13 @@ import { enterRequest, nextRequestId, yearOf } from './enter-request.ts'
 import { settingsOf } from './settings.ts'
 
 /**
- * Higher rate limit for an IP address, because a library or many households may share one. A mailbox belongs to one
- * person.
+ * The rate limit for an IP address is higher, because a library or many households may share one. A mailbox belongs to
+ * one person.
  */
 const perAddress = defineAddressLimit('request', { max: 30 })
 const perMailbox = defineLimit('request-mailbox', { max: 6 })
 
-/** Validates a request completely before it gets a number. */
+/** Validates a request completely before the portal assigns its number. */
 async function checked(
   call: Call,
   body: { categoryId: number; version: number; answers: Record<string, unknown>; name: string },
@@ -46,7 +46,7 @@ async function checked(
   })
 }
 
-/** Creates a request of the current caller. The host identifies the company, and the session identifies the person. */
+/** Creates a request for the current caller. The host identifies the company, and the session identifies the person. */
 export const sendRequestCall = implement(sendRequest, async (call) => {
   const { context, company, body, address } = call
   const { description, name, email, phone, location: sent, files } = body

@@ -8,7 +8,7 @@ import { requestSettings, saveRequestSettings } from '../contract-settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type RequestSettings, usualSettings } from '../rules.ts'
 
-/** Loads the request settings of a company. `locked` locks them until the transaction ends. */
+/** Loads the request settings of a company. If `locked` is true, also locks them until the transaction ends. */
 export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } = {}): Promise<RequestSettings> {
   const query = tx.selectFrom('request_settings').selectAll().where('company_id', '=', company)
   const row = await (locked ? query.forUpdate() : query).executeTakeFirst()
@@ -22,7 +22,7 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
 
 type Settings = RequestSettings & OfficeDays
 
-/** Loads the settings of the form, including the working days of the office. */
+/** Loads the values of the settings form, including the working days of the office. */
 const readSettings = async (tx: Tx, company: CompanyId, { locked = false } = {}): Promise<Settings> => ({
   ...(await settingsOf(tx, company, { locked })),
   ...(await readOfficeDays(tx, company)),
@@ -43,7 +43,9 @@ export const settingsCall = implement(requestSettings, (call) =>
   }),
 )
 
-/** Saves the settings. Keeps existing due dates, because a new holiday must not change a promised date. */
+/**
+ * Saves the settings. Keeps existing due dates, because a new holiday must not change a date that was already promised.
+ */
 export const saveSettingsCall = implement(saveRequestSettings, (call) => {
   const { companyId: _named, basis, ...own } = call.body
   const company = call.company.id

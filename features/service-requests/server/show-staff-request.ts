@@ -16,7 +16,7 @@ import { requests } from './case.ts'
 import { SOURCE } from './row.ts'
 import type { Request } from './row.ts'
 
-/** Loads a request with its timeline and the actions that the caller may take. */
+/** Loads a request with its timeline and the actions that are available to the caller. */
 export const staffRequestCall = implement(staffRequest, (call) =>
   call.inCompany(async (tx) => {
     const { context, company, body } = call
@@ -70,17 +70,17 @@ export const staffRequestCall = implement(staffRequest, (call) =>
   }),
 )
 
-/** Maximum number of related requests of each kind: merged or split. */
+/** Maximum number of related requests for each relation, such as merged or split. */
 const MAX_OTHERS = 50
 
 interface Beside {
   followers: number
-  /** Feedback on the latest repair. Feedback on earlier repairs no longer counts. */
+  /** Feedback on the latest repair. Feedback on earlier repairs is ignored. */
   feedback: { fixed: boolean; text: string; at: string } | null
   others: (Request & { is: 'into' | 'merged' | 'split' })[]
 }
 
-/** Loads the followers, the feedback, and merged or split requests in one query. */
+/** Loads the number of followers, the feedback and the related requests in one query. */
 async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_from }: Request) {
   const others = (is: string, condition: ReturnType<typeof sql>) => sql`
     (SELECT to_jsonb(r) || jsonb_build_object('is', ${is}::text) AS of, r.id FROM service_request r

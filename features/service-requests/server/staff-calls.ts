@@ -8,7 +8,7 @@ import { splitRequestCall } from './staff-split.ts'
 import { changeCategoryCall, changeStatusCall, markSpamCall } from './staff-steps.ts'
 import { openOrderCall } from './staff-work-order.ts'
 
-/** Handlers of all staff calls about requests, and of the chat for staff and residents. */
+/** Handlers of all staff calls about requests, and of the chat calls for staff and residents. */
 export const staffCalls: readonly Handler[] = [
   ...inboxLists,
   ...reportLists,

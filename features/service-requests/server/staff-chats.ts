@@ -32,8 +32,8 @@ const chatRow = (row: Row, name: string): ChatRow => ({
 })
 
 /**
- * Lists open requests of the staff member or their department, and unread requests that they follow. Unread requests
- * come first.
+ * Lists the open requests of the staff member or their department, and the unread requests that the staff member
+ * follows. Unread requests come first.
  */
 export const chatsCall = implement(chats, (call) =>
   call.inCompany(async (tx) => {
@@ -58,7 +58,7 @@ const ownerOf = (call: Call): number => {
   return person
 }
 
-/** Lists requests of the signed-in resident. Counts messages from others since the last visit. */
+/** Lists the requests of the signed-in resident. Counts the staff replies since the resident's last visit as unread. */
 export const myChatsCall = implement(myChats, (call) =>
   call.inCompany(async (tx) => {
     const { company } = call
@@ -73,7 +73,7 @@ export const myChatsCall = implement(myChats, (call) =>
         AND s.reader_kind = ${PERSON.kind} AND s.reader_id = ${PERSON.id}
       ORDER BY r.updated_at DESC, r.id DESC`.execute(tx)
     return {
-      // Sorts unread requests first, and newest first within each group.
+      // Sorts unread requests first. The newest requests come first among the unread and the read ones.
       chats: rows.map((row) => chatRow(row, '')).toSorted((a, b) => Number(b.unread > 0) - Number(a.unread > 0)),
       unread: rows.reduce((sum, { unread }) => sum + unread, 0),
     }

@@ -8,7 +8,7 @@ import { idIn, requestStatus } from '../rules.ts'
 import { sumsOf } from './request-sums.ts'
 import { OPEN } from './row.ts'
 
-/** Minimum length of a text search. A request number matches only in full. */
+/** Minimum length of a text search. A search by request number needs the full number. */
 const MIN_LENGTH = 3
 /** Maximum characters of the description in a row. */
 const SUBJECT = 90
@@ -21,7 +21,7 @@ function searchConditionOf(search: string): RawBuilder<unknown> {
   return search.length >= MIN_LENGTH ? matchesSearch(sql`r.search_text`, search) : sql`false`
 }
 
-/** Spam and merged requests appear only with their own filter. */
+/** Spam and merged requests appear in lists only with their own filter. */
 const byStatus = (status: string | number) => {
   if (status === 'spam') return sql`r.is_spam`
   if (status === 'merged') return sql`r.merged_into IS NOT NULL`
@@ -58,8 +58,8 @@ export const inboxLists = implementList(inbox, {
     closedAt: 'closed_at',
     description: 'description',
   },
-  // No request is active or due before it arrives. So an index scan by either date can start at `fromDate`, as in the
-  // support list.
+  // No request changes or becomes due before it arrives. An index scan by either date can therefore start at
+  // `fromDate`, as in the support list.
   where: ({ question: { filters, sort }, company }) =>
     filters.fromDate && (sort === 'updatedAt' || sort === 'dueAt')
       ? [

@@ -16,11 +16,11 @@ import type { Request } from './row.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { litList } from '../../../server/list-sql.ts'
 
-/** Search radius for duplicates in meters, and the maximum number to show. */
+/** Search radius for duplicates in meters, and the maximum number of duplicates to show. */
 const NEAR_METRES = 250
 const MAX_MERGED = 10
 
-/** Lists open requests of the same category nearby, or from the same person. */
+/** Lists open requests that may be duplicates: those of the same category nearby, and those from the same person. */
 export const duplicatesCall = implement(duplicates, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
@@ -49,7 +49,7 @@ async function lockBoth(tx: Tx, { company }: Call, id: number, into: number): Pr
   return id === first ? [low, high] : [high, low]
 }
 
-/** Closes a request as a duplicate. Its requester and followers then receive notices about the other request. */
+/** Closes a request as a duplicate. Its requester and followers then receive the notices about the other request. */
 export const mergeRequestCall = implement(mergeRequest, (call) => {
   const { context, company, body } = call
   return call.inCompany(async (tx) => {
@@ -70,7 +70,7 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
       deps: { context, company },
     })
     await changeRow(tx, 'service_request', company.id, row.id, { merged_into: into.id })
-    // Requests merged into this one move to the new target, so that merges never form a chain.
+    // Requests that were merged into this one get the new target, so that merges never form a chain.
     await tx
       .updateTable('service_request')
       .set({ merged_into: into.id })
@@ -88,8 +88,8 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
 })
 
 /**
- * Makes the requester and all followers of `row` follow `into`. No one follows a request twice or follows their own
- * request. Followers from an earlier merge remain with that request.
+ * Makes the requester and all followers of `row` follow `into`. No one follows a request twice, and requesters do not
+ * follow their own request. Followers from an earlier merge stay linked to the request that they came from.
  */
 async function bringFollowers(tx: Tx, { context }: Call, row: Request, into: Request): Promise<void> {
   const now = context.clock.now()
@@ -108,7 +108,7 @@ async function bringFollowers(tx: Tx, { context }: Call, row: Request, into: Req
       WHERE request_follower.came_from = excluded.came_from`.execute(tx)
 }
 
-/** Undoes a merge. The request reopens, and its requester and followers receive notices only about it. */
+/** Undoes a merge. The request reopens. Its requester and followers then receive notices only about this request. */
 export const separateRequestCall = implement(separateRequest, (call) => {
   const { context, company, body } = call
   return call.inCompany(async (tx) => {

@@ -8,7 +8,7 @@ import { requests } from './case.ts'
 import { chosenCategory } from './categories.ts'
 import { enterRequest, nextRequestId, yearOf } from './enter-request.ts'
 
-/** Creates a second request for the second issue in a report, with the same person and place. */
+/** Creates a second request for the second issue in a report, with the same requester and location. */
 export const splitRequestCall = implement(splitRequest, async (call) => {
   const { company, body } = call
   await call.inCompany(async (tx) => {

@@ -15,7 +15,7 @@ import { requests, requestStateStore } from './case.ts'
 import { chosenCategory } from './categories.ts'
 import type { Request } from './row.ts'
 
-/** Changes the status and notifies the requester. Starting work assigns the request to the actor. */
+/** Changes the status and notifies the requester. If staff start work, the request is assigned to them. */
 export const changeStatusCall = implement(changeStatus, (call) => {
   const { context, company, body } = call
   const { subjectId, event, reason } = body
@@ -42,7 +42,7 @@ export function expectOpen({ id, status }: Request): void {
     throw conflict('wrong_status', say`${numberOf(id)}: ${translated(requestStates.labels[status])}.`)
 }
 
-/** Returns the default assignee of a category: its department, or none. */
+/** Returns the default assignee of a category: its department, or no one. */
 export async function holderBy(tx: Tx, company: CompanyId, { department_id }: { department_id: number | null }) {
   if (department_id === null) return NOBODY
   const department = await findDepartment(tx, requests, company, department_id)
@@ -50,8 +50,8 @@ export async function holderBy(tx: Tx, company: CompanyId, { department_id }: { 
 }
 
 /**
- * Changes the category. The new category's department becomes responsible, and the due date is recalculated from the
- * arrival date.
+ * Changes the category. The request then belongs to the department of the new category. The due date is recalculated
+ * from the arrival date.
  */
 export const changeCategoryCall = implement(changeCategory, (call) => {
   const { context, company, body } = call
@@ -90,7 +90,9 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
   })
 })
 
-/** Notifies no one, because a spammer must not learn that staff read the request. */
+/**
+ * Marks or unmarks a request as spam. Notifies no one, because a spammer must not learn that staff read the request.
+ */
 export const markSpamCall = implement(markSpam, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {

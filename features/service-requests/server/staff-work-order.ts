@@ -17,7 +17,10 @@ import { type Request, SOURCE } from './row.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
 import { workOrderStatus } from '../../work-orders/rules.ts'
 
-/** Creates a work order with the place and photos of the request and the department of its category. */
+/**
+ * Creates a work order with the location and photos of the request. The work order belongs to the department of the
+ * category.
+ */
 export const openOrderCall = implement(openOrder, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
@@ -63,13 +66,13 @@ const departmentOf = async (tx: Tx, { company_id, category_id }: Request): Promi
       .executeTakeFirst()
   )?.department_id ?? null
 
-/** Lists photos of the request and its timeline, including photos in internal notes. */
+/** Lists the photos of the request and of its timeline, including photos in internal notes. */
 async function photosOf(tx: Tx, { session }: Call, row: Request): Promise<string[]> {
   const entries = await timelineOf(tx, requests, row, { kind: 'municipality', id: session?.personId ?? 0 })
   return entries.flatMap(({ files }) => files.map(({ id }) => id))
 }
 
-/** Adds an internal note. Only a later status change notifies the requester. */
+/** Adds an internal note. The note does not notify the requester, but a later status change does. */
 const note = (tx: Tx, context: AppContext, row: Request, text: string) =>
   addMessage(tx, context, requests, row, 'note', {
     by: { kind: 'municipality', id: null, name: 'Mainstreet' },
@@ -79,8 +82,8 @@ const note = (tx: Tx, context: AppContext, row: Request, text: string) =>
   })
 
 /**
- * Work orders change the status of their request. The first order starts it, and the last one completes it. The
- * requester is notified.
+ * Work orders change the status of their request. The first work order starts the request, and the last one completes
+ * it. The portal notifies the requester.
  */
 defineWorkOrderSource({
   kind: SOURCE,
@@ -122,8 +125,8 @@ defineWorkOrderSource({
 })
 
 /**
- * Returns the event for the request after a transition of its work order. Null if the request already has that status
- * or other orders are open.
+ * Returns the event that a transition of a work order causes for its request. Null if the request already has that
+ * status or other work orders are open.
  */
 async function eventBy(tx: Tx, company: CompanyId, row: Request, { to, orderId }: OrderMoved) {
   const { status } = row

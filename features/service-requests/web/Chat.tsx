@@ -9,7 +9,7 @@ interface ChatProps {
   unread: number
   /** True if the button shows a label next to its icon. */
   named?: boolean
-  /** Renders the list of chats. `one` renders a single chat. */
+  /** List of chats. `one` renders a single chat. */
   all: ReactNode
   one: (requestId: number) => ReactNode
 }

@@ -51,7 +51,7 @@ export function ChatButton({ unread, named = false }: ChatButtonProps) {
   )
 }
 
-/** Announces each new message once. Skips messages that were already unread. */
+/** Announces each new message once to screen readers. Skips messages that were already unread. */
 function Arrivals({ unread }: { unread: number }) {
   const before = useRef(unread)
   const [came, setCame] = useState(0)

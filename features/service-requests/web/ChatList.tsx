@@ -13,7 +13,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 interface ChatListProps {
   chats: readonly ChatRow[]
-  /** Path of a chat, for opening it in a separate tab. */
+  /** Returns the path of a chat, so that it can open in a separate tab. */
   pathOf: (id: number) => string
   /** Text of the empty list. */
   empty: ReactNode

@@ -10,10 +10,10 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 interface ChatPanelProps {
   title: ReactNode
-  /** Id of the chat in the panel. The panel and its focus stay when the id changes. */
+  /** Id of the chat in the panel. If the id changes, the panel stays open. */
   at: number
   onClose: () => void
-  /** Returns from one chat to the list. */
+  /** Returns from a single chat to the list. */
   onBack?: (() => void) | undefined
   children: ReactNode
 }
@@ -21,7 +21,7 @@ interface ChatPanelProps {
 /** Minimum width at which the panel fits next to a screen. */
 const ROOMY = '(min-width: 80rem)'
 
-/** Chat panel (spec 1). Next to the screen if the window is wide enough, otherwise over it. */
+/** Chat panel (spec 1). Appears next to the screen if the window is wide enough, otherwise over the screen. */
 export function ChatPanel({ title, at, onClose, onBack, children }: ChatPanelProps) {
   const roomy = useMedia(ROOMY)
   if (roomy)
@@ -39,7 +39,7 @@ export function ChatPanel({ title, at, onClose, onBack, children }: ChatPanelPro
   )
 }
 
-/** Panel that narrows the screen, so that both stay visible and usable. */
+/** Chat panel that makes the screen narrower, so that both stay visible and usable. */
 function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
   const id = useId()
   const { t } = useLingui()
@@ -49,7 +49,7 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
   useEffect(() => {
     const before = document.activeElement
     document.documentElement.dataset['beside'] = ''
-    // After a reload with an open panel, the focus stays in the screen.
+    // Moves the focus only if a button opened the panel. After a reload with an open panel, the focus does not move.
     if (before instanceof HTMLButtonElement) heading.current?.focus()
     const escape = (event: KeyboardEvent) => {
       const isMeant = panelRef.current?.contains(document.activeElement) && !document.querySelector('dialog[open]')
@@ -59,7 +59,7 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
     return () => {
       document.removeEventListener('keydown', escape)
       delete document.documentElement.dataset['beside']
-      // The button that opened the panel may have disappeared along with its screen.
+      // The button that opened the panel may no longer exist, because its screen may have closed.
       const opener = before instanceof HTMLButtonElement && before.isConnected ? before : null
       const back = opener ?? document.getElementById(CHAT_BUTTON)
       back?.focus()
@@ -67,7 +67,7 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
   }, [])
   const was = useRef(at)
   useEffect(() => {
-    // The previous content was removed with the pressed button, so the focus moves to the heading.
+    // The pressed button disappeared together with the previous content, so the focus moves to the heading.
     if (was.current !== at) heading.current?.focus()
     was.current = at
   }, [at])

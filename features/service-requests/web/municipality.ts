@@ -14,10 +14,10 @@ export const screens: RouteDef[] = [
   },
 ]
 
-/** Loads the chat of staff with residents for the header of each screen. */
+/** Loads the chat between staff and residents, which the header of each screen contains. */
 export const chat = () => import('./municipality/StaffChat.tsx')
 
-/** Cards above the panels of the dashboard. */
+/** Cards that the dashboard shows above its panels. */
 export const cards: DashboardCard[] = [
   {
     id: 'communication',

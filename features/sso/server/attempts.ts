@@ -8,14 +8,14 @@ import { InnerAddress } from '../../../server/outgoing.ts'
 import { refuseSignIn } from './refusals.ts'
 import { say } from '../../../shared/messages.ts'
 
-/** Time limit for the sign-in at the issuer. In milliseconds. */
+/** Time limit for the sign-in at the issuer, in milliseconds. */
 const AWAY_MS = 10 * 60_000
 const perAddress = defineAddressLimit('sso-start', { max: 60 })
 
 export type Purpose = 'sign_in' | 'test'
 
 /**
- * Starts an attempt and stores the secrets that the returning browser must match.
+ * Starts a sign-in attempt and stores its secrets, which the browser must send when it returns.
  * @throws 404, 429, 503
  */
 export async function startAttempt(call: Call, purpose: Purpose) {
@@ -62,7 +62,7 @@ interface CallbackInput {
   error?: string | undefined
 }
 
-/** Identity from the issuer: its signed claims, and the claims from its userinfo endpoint. */
+/** Identity from the issuer: claims of the signed token, and claims from the userinfo endpoint. */
 export interface IdentityResponse {
   provider: SsoProvider
   claims: Record<string, unknown> & { iss: string; sub: string }
@@ -72,7 +72,7 @@ const ATTEMPT_EXPIRED =
   'This sign-in took too long, was already used, or started in another window. Start again from the sign-in page.'
 
 /**
- * Verifies the issuer's response. Works only once, in the same tab, within ten minutes.
+ * Verifies the response of the issuer. Works only once, in the same browser tab, within ten minutes.
  * @throws 409 or 503, which are recorded in the audit log
  */
 export async function finishAttempt(call: Call<CallbackInput>, purpose: Purpose): Promise<IdentityResponse> {
@@ -132,8 +132,8 @@ export async function finishAttempt(call: Call<CallbackInput>, purpose: Purpose)
 }
 
 /**
- * Adds claims from the userinfo endpoint, because many issuers return the email only there. Signed claims take
- * precedence.
+ * Adds claims from the userinfo endpoint, because many issuers return the email only there. If both sources have a
+ * claim, the signed claim applies.
  */
 async function withUserInfo(
   config: oidc.Configuration,
@@ -156,7 +156,7 @@ const codeOf = (error: unknown): string => {
   )
 }
 
-/** Returns true if the issuer did not respond or asked to try later. */
+/** Returns true if the error means that the issuer could not be reached. */
 function isSilence(error: unknown): boolean {
   const causes = [error, (error as Error | null)?.cause] as ({ name?: string; code?: string } | undefined)[]
   return causes.some(

@@ -14,10 +14,10 @@ import { isFor, type SsoAudience } from '../rules.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { link } from './link.ts'
 
-/** Time limit for entering the password. In milliseconds. */
+/** Time limit for entering the password, in milliseconds. */
 const PENDING_MS = 10 * 60_000
 
-/** Identity claimed by an issuer or a billing system. */
+/** Identity that an issuer or a billing system vouches for. */
 export interface Identity {
   kind: 'oidc' | 'ccs'
   issuer: string
@@ -32,7 +32,7 @@ export interface Identity {
 }
 
 type Outcome = ResponseOf<typeof verifySso>
-/** Refused sign-in, recorded outside the transaction because the transaction is rolled back. */
+/** Refused sign-in. The caller records the refusal outside the transaction, because the transaction is rolled back. */
 export interface SignInRefusal {
   refused: string
   message: string
@@ -40,8 +40,8 @@ export interface SignInRefusal {
 }
 
 /**
- * Signs in with the account linked to an identity. Without a link, creates a resident account if the email is new,
- * otherwise asks for a password. Never links an account only because its email matches.
+ * Signs in with the account that is linked to an identity. Without a link, creates a resident account if the email is
+ * new, otherwise asks for a password. Never links an account only because its email matches.
  */
 export async function resolveIdentity(
   call: Call,
@@ -67,7 +67,7 @@ export async function resolveIdentity(
   return { outcome: 'signed_in', session: await finishSignIn(call, tx, realm, person, sessionOptions) }
 }
 
-/** Returns the reason to ask for a password. Null if a new account can be created. */
+/** Returns the reason to ask for a password. Null if the portal can create a new account. */
 export function linkProblemOf(identity: Identity, existing: Account | undefined): Pending['reason'] | null {
   if (identity.kind === 'ccs') return 'customer'
   if (existing) return 'known_email'
@@ -112,7 +112,7 @@ async function signInLinked(
 
 const GONE = 'This account no longer exists. Contact your municipality.'
 
-/** Returns the reason and message if the account may not sign in this way. */
+/** Returns the reason and the message if the account may not sign in with the issuer. Null if it may. */
 export function whyShut(
   person: Account | undefined,
   { audience, label }: Pick<Identity, 'audience' | 'label'>,
@@ -162,7 +162,7 @@ async function addResident(call: Call, tx: Tx, identity: Identity): Promise<numb
 
 const required = nameField('')
 
-/** Returns a name from the issuer only if a person could have entered it in the form. */
+/** Returns a name from the issuer if the form would accept it, otherwise ''. */
 export const asName = (value: unknown): string => {
   const parsed = required.safeParse(value)
   return parsed.success ? parsed.data : ''

@@ -6,14 +6,14 @@ import type { Account, AccountRealm } from '../../../server/accounts/account-rea
 import { welcome } from '../../../server/accounts/welcome.ts'
 
 interface SsoSignIn {
-  /** Sign-in method for the Login Report: 'sso', 'hand_off' and so on. */
+  /** Sign-in method for the Login Report, such as 'sso' or 'hand_off'. */
   how: string
-  /** True if the issuer used two-factor authentication and the company accepts it. */
+  /** True if the issuer used two-factor authentication and the company accepts it instead of the portal's own. */
   secondFactor: boolean
   action?: 'sign_up.accepted'
 }
 
-/** Creates the session or asks for two-factor authentication. This is the last step of every single sign-on. */
+/** Creates the session or asks for two-factor authentication. Every single sign-on ends with this step. */
 export const finishSignIn = async (
   call: Call,
   tx: Tx,

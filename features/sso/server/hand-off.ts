@@ -19,7 +19,7 @@ import { keysOf } from './keys.ts'
 
 const PATH = '/sso/verify-ccs-token'
 const MAX_BYTES = 16 * 1024
-/** Time limit in milliseconds for the page to exchange its code. */
+/** Time limit for the page to exchange its code, in milliseconds. */
 const CODE_MS = 60_000
 /** Rate limit per IP address. Counts only refused tokens. */
 const perAddress = defineAddressLimit('hand-off', { max: 30 })
@@ -35,8 +35,8 @@ export type CcsIssuer = NonNullable<Awaited<ReturnType<typeof ccsIssuerOf>>>
 
 /**
  * Adds the endpoint that receives a hand-off. The customer's browser posts a signed token that is valid for at most one
- * minute. The endpoint redirects (303) to a page with a single-use code in the fragment. Servers never see the
- * fragment, and the token never appears in a URL.
+ * minute. The endpoint redirects (303) to a page with a single-use code in the URL fragment. Browsers do not send the
+ * fragment to servers, and the token never appears in a URL.
  */
 export function mountHandOff(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
@@ -69,7 +69,10 @@ export function mountHandOff(app: FastifyInstance, context: AppContext): void {
 
 type HandoffResult = { code: string } | { refused: HandoffRefusal; reason: string }
 
-/** Redirects with a refusal if the limit was exceeded. Otherwise returns null. */
+/**
+ * Returns null if the rate limit was exceeded, so that the caller can redirect with a refusal. Rethrows any other
+ * error.
+ */
 function asBusy(error: unknown): null {
   if (error instanceof Refusal) return null
   throw error
@@ -93,7 +96,7 @@ export interface HandoffClaims {
 
 /**
  * Verifies a hand-off token.
- * @throws errors of jose, or `Unfit` if the token is valid but its claims are not usable
+ * @throws errors of the library jose, or `Unfit` if the token is valid but its claims are not usable
  */
 export async function verifyHandOff(
   context: AppContext,
@@ -116,11 +119,14 @@ export async function verifyHandOff(
   return payload as unknown as HandoffClaims
 }
 
-/** Returns the name of the first unusable claim of a signed, current token. Null if all claims are usable. */
+/**
+ * Returns the name of the first claim that is not usable. Null if all claims are usable. The callers check the
+ * signature and the expiration.
+ */
 export function misfitOf({ sub, jti, exp, iat, aud }: JWTPayload): string | null {
   if (typeof sub !== 'string' || !/^[^\p{C}]{1,100}$/u.test(sub)) return 'sub'
   if (typeof jti !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(jti)) return 'jti'
-  // Another audience could replay a token that is valid for several audiences.
+  // If a token is valid for several audiences, one of them could replay it here.
   if (typeof aud !== 'string') return 'aud'
   return exp === undefined || iat === undefined || exp - iat > HAND_OFF_SECONDS || exp <= iat ? 'lifetime' : null
 }

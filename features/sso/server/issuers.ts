@@ -6,7 +6,10 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { isLoopbackName } from '../../../shared/loopback-name.ts'
 import { outgoing } from '../../../server/outgoing.ts'
 
-/** Loads the issuer of a company, with its encrypted client secret. `hold` locks the row until the transaction ends. */
+/**
+ * Loads the issuer of a company, with its encrypted client secret. If `hold` is true, locks the row until the
+ * transaction ends.
+ */
 export const providerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
   tx
     .selectFrom('sso_provider')
@@ -17,7 +20,7 @@ export const providerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
 
 export type SsoProvider = NonNullable<Awaited<ReturnType<typeof providerOf>>>
 
-/** Returns the only redirect URL that is registered with the issuer. */
+/** Returns the URL to which the issuer redirects. It is the only redirect URL that is registered with the issuer. */
 export const redirectUriOf = (context: AppContext, company: Company): string =>
   `${originOf(context.config, company.subdomain)}/sso-verification`
 
@@ -34,8 +37,8 @@ interface CachedIssuer {
 const caches = new WeakMap<AppContext, Map<string, CachedIssuer>>()
 
 /**
- * Loads the issuer's metadata and caches it for ten minutes. Checks token signatures despite the direct connection, so
- * that a proxy cannot forge identities.
+ * Loads the issuer's metadata and caches it for ten minutes. Also verifies token signatures, although tokens come
+ * directly from the issuer, so that a proxy cannot forge identities.
  * @throws if the issuer cannot be reached or returns invalid metadata
  */
 export async function clientOf(context: AppContext, provider: SsoProvider): Promise<oidc.Configuration> {
@@ -48,7 +51,7 @@ export async function clientOf(context: AppContext, provider: SsoProvider): Prom
   if (cache.size > MAX_STORED) cache.clear()
   const config = discover(context, provider)
   cache.set(key, { config, until: now + CACHE_MS })
-  // Removes a failed entry, so that the next call tries again.
+  // Removes the entry if the request fails, so that the next call tries again.
   config.catch(() => cache.delete(key))
   return config
 }
@@ -62,7 +65,7 @@ async function discover(context: AppContext, provider: SsoProvider): Promise<oid
     provider.client_id,
     {
       client_secret: secret,
-      // The expiration is checked against the portal's clock.
+      // Sets the clock difference so that the library checks the expiration by the clock of the portal.
       [oidc.clockSkew]: Math.round((context.clock.now().getTime() - Date.now()) / 1000),
       [oidc.clockTolerance]: TOLERANCE_SECONDS,
     },

@@ -24,7 +24,7 @@ const key = z.looseObject({
 })
 const keySet = z.looseObject({ keys: z.array(key).check(z.minLength(1), z.maxLength(MAX_KEYS)) })
 
-/** Parses a pasted set of public keys. Null if it is malformed or contains a private or weak key. */
+/** Parses public keys that staff pasted. Null if the text is malformed or contains a private or weak key. */
 export async function readKeys(text: string): Promise<JSONWebKeySet | null> {
   try {
     const { keys } = keySet.parse(JSON.parse(text))
@@ -38,7 +38,10 @@ export async function readKeys(text: string): Promise<JSONWebKeySet | null> {
 const remote = new WeakMap<AppContext, Map<string, JWTVerifyGetKey>>()
 const MAX_STORED = 500
 
-/** Returns the key set at a URL, cached for ten minutes. Fetches it with the restrictions for all configured URLs. */
+/**
+ * Returns the key set at a URL, cached for ten minutes. The request has the same network restrictions as for all
+ * configured URLs.
+ */
 export function keysAt(context: AppContext, url: string): JWTVerifyGetKey {
   const keySets = remote.get(context) ?? new Map<string, JWTVerifyGetKey>()
   remote.set(context, keySets)

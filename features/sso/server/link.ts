@@ -23,7 +23,7 @@ type LinkContext = Actor & { context: AppContext }
 const TICKET_EXPIRED = 'You ran out of time to link your account, so nothing was changed. Start the sign-in again.'
 export const ticketExpired = () => conflict('ticket_expired', TICKET_EXPIRED)
 
-/** Links an identity permanently. Returns false if a concurrent call already linked it. */
+/** Links an identity permanently. Returns false if a concurrent call linked the identity first. */
 export async function link(
   { context, ...actor }: LinkContext,
   tx: Tx,
@@ -53,7 +53,7 @@ export async function link(
 }
 
 /**
- * Links the identity of a ticket after the person completes the sign-in, and notifies the person.
+ * Links the identity of a ticket after the person has signed in, and notifies the person.
  * @throws 409 if the ticket has expired, or the account's email is unconfirmed
  */
 export async function linkPendingIdentity(
@@ -83,7 +83,7 @@ export async function linkPendingIdentity(
 
 definePendingLink(linkPendingIdentity)
 
-/** Finds the issuer or billing system of an identity. Null if the company no longer trusts it. */
+/** Finds the issuer or billing system that an identity came from. Null if the company no longer trusts it. */
 export async function vouching(
   tx: Tx,
   company: CompanyId,
@@ -100,7 +100,7 @@ export async function vouching(
 
 const bare = (url: string) => url.replace(/\/$/, '')
 
-/** Returns the company of a sign-in. Single sign-on exists only for companies, not for the platform. */
+/** Returns the company in which a person signs in. The platform has no single sign-on. */
 function companyOf(realm: AccountRealm): CompanyId {
   if (!realm.company) throw new Error('nobody is linked to an account of the platform')
   return realm.company.id

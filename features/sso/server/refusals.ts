@@ -2,11 +2,11 @@ import type { Call } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { countFailures, defineAddressLimit } from '../../../server/limits.ts'
 
-/** Rate limit that counts only refusals, because each refusal adds an audit entry. */
+/** Rate limit for refused sign-ins. Counts only refusals, because each adds an audit entry. */
 const perAddress = defineAddressLimit('sso-back', { max: 50 })
 
 /**
- * Runs the work and counts refusals toward the limit.
+ * Runs `work` and counts a refusal toward the rate limit.
  * @throws 429, or the error of `work`
  */
 export const countRefusals = <T>(call: Call, work: () => Promise<T>): Promise<T> =>

@@ -48,7 +48,7 @@ const NEW_SECRET =
 const NO_KEYS =
   'We cannot use these public keys. Paste a JSON object with "keys". Each key must be Ed25519, or RSA of at least 2048 bits, and must not include private key data.'
 
-/** Saves the issuer, the hand-off or both. Does not change omitted parts. */
+/** Saves the settings of the issuer, the hand-off or both. Parts that the call omits stay unchanged. */
 export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
   const { body } = call
   const saved = await call.inCompany(async (tx) => {
@@ -67,7 +67,10 @@ const editOf = (tx: Tx, call: Call, subject: string): Edit => ({
   ...{ tx, clock: call.context.clock, actor: call, company: call.company.id, subject },
 })
 
-/** While changes are merged, a mark represents an unchanged secret. In the form, the field is empty. */
+/**
+ * Saves the issuer settings and merges concurrent edits. The form leaves an unchanged secret empty, so a mark
+ * represents the secret during the merge.
+ */
 async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Promise<SsoProvider> {
   const { context, company } = call
   const edit = editOf(tx, call, 'single sign-on')

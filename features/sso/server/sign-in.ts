@@ -21,13 +21,14 @@ export const ssoOptionsCall = implement(ssoOptions, async (call) => {
 
 export const startSsoCall = implement(startSso, (call) => startAttempt(call, 'sign_in'))
 
-/** Maps the claims to an identity, using the claim names that the company configured. */
+/** Builds an identity from the claims, with the claim names that the company configured. */
 export function identityOf({ provider, claims }: IdentityResponse): Identity {
   const email = asEmail(claims[provider.claim_email])
   return {
     ...{ kind: 'oidc', issuer: claims.iss, subject: claims.sub, label: provider.label, audience: provider.audience },
     email,
-    // This claim is about `email`. An email from any other claim counts as unverified.
+    // The claim `email_verified` is about the claim `email`. If the email comes from another claim, it counts as
+    // unverified.
     emailVerified: provider.claim_email === 'email' && claims['email_verified'] === true,
     firstName: asName(claims[provider.claim_first_name]) || asName(email.split('@')[0]),
     lastName: asName(claims[provider.claim_last_name]),
@@ -80,8 +81,9 @@ const customerOf = (label: string, { issuer, subject }: { issuer: string; subjec
 })
 
 /**
- * Links an account after its password and, if enabled, its own two-factor authentication. The issuer's authentication
- * does not count, because it proves only the identity at the issuer. An email notifies the owner.
+ * Links an account after the person enters its password and, if enabled, completes its own two-factor authentication.
+ * The issuer's authentication does not count, because it proves only the identity at the issuer. The owner gets an
+ * email about the link.
  */
 export const linkSsoCall = implement(linkSso, async (call) => {
   const { body, company } = call
@@ -111,7 +113,7 @@ export const linkSsoCall = implement(linkSso, async (call) => {
   return result
 })
 
-/** Converts a wrong password to a field error, because a 401 would end the browser's session. */
+/** Converts a wrong password to a field error, because the status 401 would end the session in the browser. */
 function asFormError(error: unknown): never {
   if (error instanceof Refusal && error.status === 401) throw rejected(error.message, { password: error.message })
   throw error
@@ -127,7 +129,7 @@ const pendingOf = (tx: Tx, { company, body, context }: Call<{ ticket: string }>)
     .where('expires_at', '>', context.clock.now())
     .executeTakeFirst()
 
-/** Removes an unwanted link and ends all sessions of the account. */
+/** Removes a link that the owner does not want, and ends all sessions of the account. */
 export const undoSsoCall = implement(undoSso, async (call) => {
   const realm = realmOf(call)
   await call.inCompany(async (tx) => {

@@ -41,7 +41,7 @@ const save = (body: object, companyId = ids['maplegrove']) =>
   post('admin/save/company/sso', { companyId, ...body }, superToken, admin)
 const trust = (changes: object = {}) => save({ provider: settings(changes) })
 
-/** Clears all limits, so that one test does not affect the next. */
+/** Clears all rate limits, so that one test does not affect the next. */
 beforeEach(async () => {
   await portal.owner.query('DELETE FROM failed_guess')
   portal.clock.set(new Date().toISOString())
@@ -379,7 +379,7 @@ describe('refused issuer responses', () => {
   })
 })
 
-/** Starts an issuer that returns the tokens of a test. */
+/** Starts an issuer with the tokens of the test. */
 async function startForger() {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }

@@ -41,7 +41,7 @@ export const describeSessionCall = implement(describeSession, async (call) => {
 
 const NO_TOKEN = 'This is not a signed token. A token has three parts of letters and digits, separated by dots.'
 
-/** Trusted signer of a token, and the purpose of tokens from that signer. */
+/** Trusted signer of tokens, and what its tokens are for. */
 interface Signer {
   name: string
   issuer: string
@@ -80,7 +80,7 @@ function readToken(token: string): { header: ProtectedHeaderParameters; claims: 
   }
 }
 
-/** Finds the trusted signer that the token names. Null if the company does not trust that signer. */
+/** Finds the trusted signer that the token names. Null if the company does not trust the signer. */
 async function signerOf(call: Call, issuer: unknown): Promise<Signer | null> {
   const { context, company } = call
   const { provider, ccs } = await call.inCompany(async (tx) => ({
@@ -158,7 +158,8 @@ async function checkSignature(
     await jwtVerify(token, signer.keys, { algorithms: signer.algorithms, currentDate: call.context.clock.now() })
     return { name, passed: true, why: say`Signed with ${alg ?? ''} and a key from ${signer.name}.` }
   } catch (error) {
-    // The portal checks expiration and claims separately, because jose verifies them only after the signature.
+    // The signature is valid, because jose checks expiration and claims only afterwards. The portal reports those
+    // checks separately.
     if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)
       return { name, passed: true, why: say`Signed with ${alg ?? ''} and a key from ${signer.name}.` }
     const silent = !(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout

@@ -25,7 +25,7 @@ export const ssoTestStateCall = implement(ssoTestState, async ({ context, compan
 
 export const startSsoTestCall = implement(startSsoTest, (call) => startAttempt(call, 'test'))
 
-/** Describes the result of a sign-in without creating a session, an account or a link. */
+/** Describes the effect of a sign-in, without creating a session, an account or a link. */
 export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
   const returned = await countRefusals(call, () => finishAttempt(call, 'test'))
   const { provider, claims } = returned

@@ -13,11 +13,14 @@ import { headings, Narrow, Stopped } from './Stopped.tsx'
 import { UndoLink } from './UndoLink.tsx'
 import { say } from '../../../shared/messages.ts'
 
-/** Last step of single sign-on (spec 2.2). Asks for the account if needed, and continues to the original page. */
+/**
+ * Last step of single sign-on (spec 2.2). Asks for the account if needed, then opens the page that the person came
+ * from.
+ */
 export default function AuthCompleteScreen() {
   const [undo] = useState(useQueryParam('undo'))
-  // Removes the code from the browser history. Does so only if a code is present, because the change would override the
-  // next navigation.
+  // Removes the code from the browser history. Changes nothing if no code is present, because the change would override
+  // the next navigation.
   useEffect(() => {
     if (undo !== null) setQuery({ undo: null })
   }, [undo])

@@ -60,7 +60,7 @@ const Part = ({ id, title, children }: { id: string; title: ReactNode; children:
   </section>
 )
 
-/** Box with a URL to register with the issuer or the billing system. */
+/** Box with a URL that must be registered with the issuer or the billing system. */
 const CopyValue = ({ children }: { children: ReactNode }) => (
   <p className="mb-4 rounded-sm border border-line bg-tint px-3 py-2 text-sm wrap-anywhere">{children}</p>
 )
@@ -211,7 +211,7 @@ const SaveButton = ({ busy }: { busy: boolean }) =>
     </Button>
   )
 
-/** Saves the settings. Shows a toast if they work, or the problem on the page. */
+/** Saves the settings. If they work, shows a toast, otherwise shows the problem on the page. */
 function useSave(companyId: number) {
   const [outcome, setOutcome] = useState<string | null>(null)
   const run = async (

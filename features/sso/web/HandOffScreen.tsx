@@ -7,8 +7,8 @@ import { arrive } from './arrive.ts'
 import { headings, Narrow, Stopped, Working } from './Stopped.tsx'
 
 /**
- * Landing screen of a billing system's hand-off (spec 2.2). Opened with a code in the fragment, with a refusal, or
- * directly.
+ * Screen that opens after a hand-off from a billing system (spec 2.2). The URL has a code in its fragment or a refusal,
+ * or neither if the person opens the page directly.
  */
 export default function HandOffScreen() {
   const [code] = useState(() => location.hash.slice(1))

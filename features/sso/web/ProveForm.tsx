@@ -15,13 +15,13 @@ import { linkSso, type Pending } from '../contract.ts'
 
 interface Props {
   pending: Pending
-  /** Email of the currently signed-in person, or empty. */
+  /** Email of the person who is signed in. Empty without a sign-in. */
   signedInAs: string
   onLinked: (response: ResponseOf<typeof linkSso>) => void
   onLeave: () => void
 }
 
-/** Form that asks once for the account's password, whatever email the issuer reports. */
+/** Form that asks once for the account's password, even if the issuer reports the same email. */
 export function ProveForm({ pending, signedInAs, onLinked, onLeave }: Props) {
   const { t } = useLingui()
   const { ticket, email, label, maySignUp, reason } = pending

@@ -10,7 +10,7 @@ import { headings, Narrow, Stopped, Working } from './Stopped.tsx'
 const PARTS = ['state', 'code', 'iss', 'error'] as const
 const OTHERS = { error_description: null, session_state: null, scope: null }
 
-/** Redirect target of the issuer (spec 2.2). Shown while the server verifies the response. */
+/** Screen to which the issuer redirects (spec 2.2). Shown while the server verifies the response. */
 export default function SsoVerificationScreen() {
   const [stopped, setStopped] = useState<ReactNode>(null)
   const started = useRef(false)

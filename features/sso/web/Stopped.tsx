@@ -8,7 +8,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 /** Headings during the sign-in and after a refusal. */
 export const headings = { working: <Trans>Signing you in</Trans>, stopped: <Trans>You are not signed in</Trans> }
 
-/** Narrow centered screen, like the sign-in page. */
+/** Narrow centered layout, like the sign-in page. */
 export const Narrow = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <Measure className="py-10 md:py-16">
     <div className="mx-auto max-w-form">
@@ -24,7 +24,7 @@ export const Working = () => (
   </LoadingState>
 )
 
-/** Reason for a refused sign-in, with links to continue. */
+/** Reason for a refused sign-in, with links to the sign-in page and the home page. */
 export const Stopped = ({ message }: { message: ReactNode }) => (
   <ErrorState
     title={<Trans>The sign-in was not completed</Trans>}

@@ -21,7 +21,7 @@ type DecodeTokenResponse = ResponseOf<typeof decodeToken>
 
 /** Shows the caller's session and the content of a pasted token (spec 2.2). Stores nothing. */
 export default function TokenTestScreen() {
-  // Renders again when another person signs in.
+  // Renders this screen again when another person signs in.
   useSession()
   return (
     <Measure className="py-10 md:py-14">

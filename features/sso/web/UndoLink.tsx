@@ -10,8 +10,8 @@ import { Narrow } from './Stopped.tsx'
 type State = 'asking' | 'working' | { failed: string } | { done: string }
 
 /**
- * Screen that removes an unwanted link, opened from its notification email. Removes the link only after the person
- * presses the button.
+ * Screen that removes an unwanted link between an identity and an account. The email about the link opens the screen,
+ * and the person must press a button to confirm.
  */
 export function UndoLink({ code }: { code: string }) {
   const { t } = useLingui()

@@ -1,2 +1,5 @@
-/** Slide-out for a company's single sign-on settings. Opens over any screen with `?sso=` in the URL. */
+/**
+ * Loads the slide-out for a company's single sign-on settings. The slide-out opens over any screen if the URL has
+ * `?sso=`.
+ */
 export const ssoSlideOut = () => import('./CompanySso.tsx')

@@ -6,7 +6,10 @@ import type { Pending, verifySso } from '../contract.ts'
 const PENDING = 'sso-pending'
 const TRIAL = 'sso-trial'
 
-/** Completes the sign-in. The last screen then continues to the original page or asks for the account's password. */
+/**
+ * Continues a sign-in after the response. The last screen then opens the page that the person came from, or asks for
+ * the account's password.
+ */
 export function arrive(reply: ResponseOf<typeof verifySso>): void {
   if (reply.outcome === 'signed_in') {
     dropPending()
@@ -35,7 +38,7 @@ export interface CallbackInput {
   error?: string
 }
 
-/** Stores the issuer's response for the test screen, which is in another part of the portal. */
+/** Stores the issuer's response for the test screen, which belongs to the staff part of the portal. */
 export const storeTrial = (returned: CallbackInput): void => sessionStorage.setItem(TRIAL, JSON.stringify(returned))
 
 /** Returns the stored response and deletes it. */

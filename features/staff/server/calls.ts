@@ -32,7 +32,7 @@ const useCases = [
 const callsOf = (calls: StaffCalls, directoryOf: (call: Call) => StaffDirectory): Handler[] =>
   useCases.map((useCase) => useCase(calls, directoryOf))
 
-/** Handlers for company staff and platform staff. */
+/** Handlers of all staff calls, for company staff and for platform staff. */
 export const callsOfBoth: Handler[] = [
   ...callsOf(companyStaff, companyDirectory),
   ...callsOf(platformStaff, platformDirectory),

@@ -87,8 +87,8 @@ export const changeStatus = (calls: StaffCalls, directoryOf: DirectoryOf): Handl
   })
 
 /**
- * Saves the differences from the role's defaults. Null resets the privileges. Applies only bits that the person changed
- * in the form.
+ * Saves the differences from the role's defaults. Null resets the privileges. Changes only the bits that the person
+ * changed in the form.
  */
 export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.savePrivileges, (call) => {
@@ -121,7 +121,7 @@ export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Han
   })
 
 /**
- * Refuses bits without a label.
+ * Refuses permission bits without a label, because no one can grant them.
  * @throws 422 if the sub-module does not have the bit
  */
 function expectLabelled(privileges: Privileges): void {

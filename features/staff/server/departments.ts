@@ -122,8 +122,8 @@ export const activateDepartment = (calls: StaffCalls, directoryOf: DirectoryOf):
   })
 
 /**
- * Accepts an active department or null.
- * @throws 422 under the form's field
+ * Checks that the department is active. Accepts null.
+ * @throws 422 for the form's field if the department is inactive or unknown
  */
 export async function expectActiveDepartment(tx: Tx, directory: StaffDirectory, id: number | null): Promise<void> {
   if (id === null) return
@@ -134,7 +134,7 @@ export async function expectActiveDepartment(tx: Tx, directory: StaffDirectory, 
   if (department?.is_active !== 1) throw rejected(message, { departmentId: message })
 }
 
-/** @throws 404 */
+/** @throws 404 if the department does not exist */
 async function findDepartment(tx: Tx, directory: StaffDirectory, id: number): Promise<Department> {
   const { rows } = await sql<Department>`
     SELECT d.id, d.name, d.is_active FROM ${directory.departments} d WHERE ${directory.own('d')} AND d.id = ${id}`.execute(
@@ -144,7 +144,10 @@ async function findDepartment(tx: Tx, directory: StaffDirectory, id: number): Pr
   return rows[0]
 }
 
-/** Describes the staff of a department, such as 'Elena Kowalski and Paul Reese work'. Empty if it has none. */
+/**
+ * Describes the active staff of a department as the start of a sentence, such as 'Elena Kowalski and Paul Reese work'.
+ * Empty if it has none.
+ */
 async function describeStaff(tx: Tx, directory: StaffDirectory, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     SELECT p.first_name || ' ' || p.last_name AS name FROM ${directory.people} p

@@ -81,7 +81,7 @@ export function expectGrantable(actor: StaffActor, granted: Privileges): void {
   )
 }
 
-/** Returns true if the person can invite staff, unlock accounts and grant privileges. */
+/** Returns true if the person has the chief role, and may invite staff, unlock accounts and grant privileges. */
 const isChief = (
   directory: StaffDirectory,
   { role_id, privileges }: Pick<Member, 'role_id' | 'privileges'>,

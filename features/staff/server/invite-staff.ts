@@ -54,8 +54,8 @@ export const invite = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   })
 
 /**
- * Sends a new invitation link. The link gives the person's access, so the actor must hold all of that person's
- * privileges.
+ * Sends a new invitation link. The link gives access to the person's account, so the actor must hold all of that
+ * person's privileges.
  */
 export const inviteAgain = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.inviteAgain, (call) => {
@@ -78,7 +78,7 @@ export const inviteAgain = (calls: StaffCalls, directoryOf: DirectoryOf): Handle
     })
   })
 
-/** Creates the invitation and its email, and revokes earlier links. The person who invites never sees the link. */
+/** Creates the invitation and its email, and revokes earlier links. The actor never sees the link. */
 async function sendInvitation(tx: Tx, call: Call, directory: StaffDirectory, member: Member): Promise<void> {
   const { context } = call
   const now = context.clock.now()

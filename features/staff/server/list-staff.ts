@@ -98,7 +98,7 @@ function actorOf(call: Call): StaffActor {
   return { id: personId, roleId, privileges }
 }
 
-/** Lists the available actions for an account. None if the actor may not change the account. */
+/** Lists the actions that the actor may take on an account. Empty if the actor may not change the account. */
 const stepsFor = (member: Member, directory: StaffDirectory, actor: StaffActor) =>
   buttonsFrom(accountStates, statusOf(member), {
     as: 'staff',

@@ -14,10 +14,10 @@ const detailText = (name: string) => sql`coalesce(r.detail ->> ${sql.lit(name)},
 
 export const loginReportCalls = implementList(loginReport, {
   table: sql`audit_event`,
-  // Must equal the condition of the index. Otherwise the database does not use the index.
+  // Must equal the condition of the partial index. Otherwise the database does not use the index.
   where: () => [sql`r.action IN (${sql.lit(actions.accepted)}, ${sql.lit(actions.refused)})`],
-  // Joins the person who signed in. Empty if no account has the email. The cast is in a subquery, because row-level
-  // security prevents using an index for an expression that may fail.
+  // Joins the account of the sign-in. Without a matching account, the columns are empty. The cast is in a subquery,
+  // because row-level security prevents using an index for an expression that may fail.
   joins: sql`
     CROSS JOIN LATERAL (SELECT CASE WHEN r.subject_kind = 'person' THEN r.subject::bigint END AS person OFFSET 0) about
     LEFT JOIN person p ON p.company_id = r.company_id AND p.id = about.person`,

@@ -8,13 +8,13 @@ import { changingMember, nameOf } from './guards.ts'
 import type { StaffDirectory } from './staff-directory.ts'
 import { say } from '../../../shared/messages.ts'
 
-/** Returns the sign-in area of the company's or the platform's staff. */
+/** Returns the account realm for the staff of the company or of the platform. */
 export const realmAt = (call: Call, { scope }: StaffDirectory): AccountRealm =>
   new AccountRealm(call.context, scope === PLATFORM ? null : call.company)
 
 /**
- * Resets two-factor authentication after a lost phone. Afterwards, the password is enough to sign in or to set it up
- * again.
+ * Resets two-factor authentication after a lost phone. Afterwards, the person can sign in with only the password and
+ * set up two-factor authentication again.
  */
 export const resetMemberFactors = (calls: StaffCalls, directoryOf: (call: Call) => StaffDirectory): Handler =>
   implement(calls.resetFactors, (call) => {

@@ -18,14 +18,17 @@ export interface StaffDirectory {
   readonly departments: RawBuilder<unknown>
   readonly sessions: RawBuilder<unknown>
   readonly invitations: RawBuilder<unknown>
-  /** SQL condition for rows of this company or platform, for a table name or alias. */
+  /** Builds the SQL condition for rows of this company or platform. `table` is a table name or an alias. */
   own: (table: string) => RawBuilder<boolean>
-  /** Columns and values of every new row. */
+  /**
+   * SQL for the company column in INSERT statements: its name and value, each with a trailing comma. Empty for the
+   * platform.
+   */
   readonly start: { columns: RawBuilder<unknown>; values: RawBuilder<unknown> }
   readonly roles: Readonly<Record<number, string>>
-  /** Role that can restore any access. At least one person with this role must stay active. */
+  /** Highest role, which can manage all other staff. At least one person with this role must stay active. */
   readonly chief: number
-  /** Company or platform. Its lock serializes changes of its staff. */
+  /** Company or platform that the staff belong to. Changes of its staff run one at a time. */
   readonly scope: Scope
   within<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
@@ -78,7 +81,7 @@ export interface Member {
   has_password: boolean
 }
 
-/** Columns of a member. `p` is the person and `d` is the department. */
+/** SQL columns of a staff member. `p` is the alias of the person, and `d` of the department. */
 export const memberColumns = sql`p.id, p.email, p.first_name, p.last_name, p.role_id, p.privileges, p.position,
   p.department_id, d.name AS department, p.is_active, p.locked_at, p.signed_in_at, p.password_hash IS NOT NULL AS has_password`
 
@@ -87,7 +90,7 @@ export const membersOf = (directory: StaffDirectory) =>
 
 /**
  * Finds a staff member.
- * @throws 404, also for residents and for people of other companies
+ * @throws 404 if no staff member of this company or platform has the id
  */
 export async function findMember(tx: Tx, directory: StaffDirectory, id: number): Promise<Member> {
   const { rows } = await sql<Member>`
@@ -96,13 +99,13 @@ export async function findMember(tx: Tx, directory: StaffDirectory, id: number):
   return rows[0]
 }
 
-/** Starts an edit of a staff member or department, such as 'person 17' or 'department 3'. */
+/** Creates the edit of a staff member or department. `subject` is, for example, 'person 17' or 'department 3'. */
 export const editOf = (tx: Tx, call: Call, { scope }: StaffDirectory, subject: string): Edit => ({
   ...{ tx, clock: call.context.clock, actor: call, subject },
   company: scope,
 })
 
-/** Actor with current values from the database. */
+/** Staff member who makes a change, with current role and privileges from the database. */
 export interface StaffActor {
   id: number
   roleId: number
@@ -111,7 +114,8 @@ export interface StaffActor {
 
 /**
  * Runs a change of staff. Changes in one company or the platform run one at a time, so that checks still hold when the
- * change is written. Loads the actor again inside, so that a person who was locked before this point changes nothing.
+ * change is written. Loads the actor under the lock, because the actor's own account may have been locked in the
+ * meantime.
  */
 export function changing<T>(
   call: Call,

@@ -14,7 +14,7 @@ const tokens: Record<string, string> = {}
 const ids: Record<string, number> = {}
 let maple = 0
 
-/** Returns the masks that the matrix sends for a role's defaults, with changes. */
+/** Returns the masks that the privilege matrix sends: the role's defaults with some masks replaced by `changes`. */
 const masksFor = (roleId: number, changes: Record<string, number> = {}) =>
   Object.fromEntries(
     Object.keys(policies).map((name) => {
@@ -270,7 +270,7 @@ describe('privileges', () => {
     expect((await save('staff', masksFor(3, { user_management: 31 }))).status).toBe(422)
     expect((await save('staff', masksFor(3, { user_management: 32 }))).status).toBe(400)
     expect((await save('staff', { made_up: 1 })).status).toBe(400)
-    // The role includes bits without a label, if the sub-module has any permission.
+    // The role adds bits without a label only if the person has any permission in the sub-module.
     expect(wholeMasks(5, masksFor(5))['user_management']).toBe(31)
     expect(wholeMasks(5, masksFor(5, { user_management: 0 }))['user_management']).toBe(0)
     expect(wholeMasks(3, masksFor(3, { user_management: 3 }))['user_management']).toBe(3)
@@ -417,7 +417,7 @@ describe('departments', () => {
       422,
       'Streets is inactive. Choose another department.',
     ])
-    // Other data of the department's staff can still change.
+    // Staff who are already in the inactive department can still be edited.
     expect(
       (
         await callAs('save/municipality/staff', {

@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Staff member with the available account actions. */
+/** Slide-out for a staff member, with the available account actions. */
 export function MemberSlideOut({ scope, id, onClose }: Props) {
   const about = { ...scope.about, personId: id }
   const response = useResponse(scope.calls.member, about)
@@ -78,7 +78,10 @@ export function MemberSlideOut({ scope, id, onClose }: Props) {
   )
 }
 
-/** Loads the number of open support requests assigned to a person. Null if not applicable or not permitted. */
+/**
+ * Loads the number of open support requests assigned to a platform staff member. Null for company staff, or if the
+ * viewer may not see requests.
+ */
 function useOpenItems({ positions }: StaffScope, id: number): number | null {
   const notifies = !positions && may('communication_management', 'view')
   const { data } = useResponse(supportCase.assignees, {}, { enabled: notifies })
@@ -183,7 +186,7 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
           <Trans>Reset two-factor authentication</Trans>
         </Button>
       )}
-      {/* Each pair of actions shares one button, so that the focus stays when the label changes. */}
+      {/* Opposite actions, such as lock and unlock, share one button, so that the button keeps the focus when its label changes. */}
       {(can.lock || can.unlock) && (
         <Button
           icon={can.unlock ? LockOpen : Lock}
@@ -210,7 +213,7 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
 interface AskingProps {
   question: Question
   member: MemberDetails['person']
-  /** Number of open support requests assigned to them. */
+  /** Number of open support requests assigned to the member. */
   items: number
   busy: boolean
   onGo: () => void

@@ -84,7 +84,7 @@ export function EditPerson({ scope, departments, id, onClose }: PersonFormProps 
 function Edit({ scope, departments, member, onClose }: PersonFormProps & { member: MemberDetails['person'] }) {
   const { calls } = scope
   const { firstName, lastName, roleId, departmentId } = member
-  // For a person without a position, the form shows the first one. This default does not count as a change.
+  // For a person without a position, the form shows the first position. This default does not count as a change.
   const basis = { firstName, lastName, roleId, position: scope.positions && (member.position ?? 1), departmentId }
   const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : '')
   const toFormValues = (stored: Record<string, unknown>) => ({

@@ -19,11 +19,11 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 const names = Object.keys(policies) as PolicyName[]
 
-/** Selects the bits that the matrix shows, for all sub-modules. */
+/** Returns the masks with only the bits that the matrix shows, for all sub-modules. */
 const visibleMasksOf = (privileges: Privileges): Privileges =>
   Object.fromEntries(names.map((name) => [name, (privileges[name] ?? 0) & labelledMask(name)]))
 
-/** Privileges of one person by sub-module (spec 6.3). */
+/** Matrix of one person's privileges by sub-module (spec 6.3). */
 export function PrivilegeMatrix({ scope, id }: { scope: StaffScope; id: number }) {
   const response = useResponse(scope.calls.member, { ...scope.about, personId: id })
   return (
@@ -106,7 +106,7 @@ function usePrivileges(scope: StaffScope, { person: { id, roleId }, can, privile
   const draft = `privileges:${id}`
   const start = visibleMasksOf(privileges as Privileges)
   const usual = visibleMasksOf(defaultsOf(roleId))
-  // Stores the draft with its basis, so that other people's concurrent changes do not count as changes in this draft.
+  // Stores the draft with its initial masks. Otherwise, changes by other people would look like changes in this draft.
   const [{ masks, basis }, setChoice] = useState<{ masks: Privileges; basis: Privileges }>(() => {
     const savedDraft = can.privileges ? readDraft<{ masks: Privileges; basis: Privileges }>(draft) : null
     return { masks: savedDraft ? toggled(start, savedDraft.basis, savedDraft.masks) : start, basis: start }
@@ -207,7 +207,8 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
             const bit = rights[permission]
             const on = (mask & bit) !== 0
             const differs = (mask & bit) !== (usual & bit)
-            // The actor may remove or restore a permission that they lack, but may not grant it newly.
+            // The actor cannot grant a permission that they lack. If the person already has the permission, the actor
+            // may remove and restore it.
             const beyond = !(held & bit) && !(before & bit)
             return (
               <label

@@ -45,7 +45,7 @@ export const platform: StaffScope = {
   positions: null,
 }
 
-/** Returns the scope for a company's staff when the platform manages them. */
+/** Returns the scope for screens on which the platform manages a company's staff. */
 export const companyScopeOf = (companyId: number): StaffScope => ({
   ...companyScope,
   path: `/admin/${companyId}/company/staff`,

@@ -55,8 +55,8 @@ export const itemsCall = implement(supportItems, ({ context, body }) =>
 )
 
 /**
- * Assigns several requests to a person and unassigns others. Changes none if another person changed one in the
- * meantime.
+ * Assigns several requests to a person and unassigns others. Changes nothing if any of the requests was assigned to
+ * someone else in the meantime.
  */
 export const assignItemsCall = implement(assignItems, (call) => {
   const { context, body } = call

@@ -52,7 +52,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
   onReply: takeIntoWork,
   onMessage: async (tx, call, row) => {
     if (row.status !== caseStatus.completed) return
-    // An emailed link usually has no session, so the name comes from the request.
+    // A requester with an emailed link is usually not signed in, so the name comes from the request.
     const person = { id: null, name: row.name }
     const actor = { as: 'requester' as const, caller: call, clock: call.context.clock, person }
     await transition(tx, supportStateStore, { scope: call.company.id, id: row.id, event: 'reopen', actor })
@@ -67,7 +67,10 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
 
 export const supportStateStore = defineCaseStateStore(supportRequests, requestStates)
 
-/** Starts work on a request when staff reply, and assigns an unassigned request to the author. */
+/**
+ * Updates the status when staff reply: starts the request or completes it. If work starts on an unassigned request,
+ * assigns it to the author.
+ */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
   const { labels } = requestStates
   const waits = row.status === caseStatus.new || row.status === caseStatus.reopened

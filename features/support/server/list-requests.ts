@@ -10,15 +10,15 @@ import { requestStates } from '../states.ts'
 import { OPEN } from './case.ts'
 import { replyStatus, assigneeActive, assigneeName, departmentName, subjectOf } from './row.ts'
 
-/** Minimum length of a text search. A request number matches only in full. */
+/** Minimum length of a search text, in characters. A search for a request number requires the complete number. */
 const MIN_LENGTH = 3
 
 /** Lists the requests of all companies, using the index that fits the filters. */
 export const requestLists = implementList(requestList, {
   table: sql`support_request`,
   joins: sql`LEFT JOIN company c ON c.id = r.company_id LEFT JOIN platform_person p ON p.id = r.assigned_to`,
-  // No request is active before it arrives, so a scan by activity can start at `fromDate`. With another sort order, the
-  // planner would underestimate the rows that match both conditions.
+  // A request's last activity is never before its arrival, so a scan by activity can start at `fromDate`. With another
+  // sort order, this extra condition would make the planner underestimate the number of rows.
   where: ({ question: { filters, sort } }) =>
     filters.fromDate && sort === 'updatedAt' ? [sql`r.updated_at >= ${midnightIn('UTC', filters.fromDate)}`] : [],
   columns: {

@@ -10,13 +10,13 @@ import { supportStateStore, supportRequests } from './case.ts'
 import { receivedEmail } from './emails.ts'
 
 /**
- * Higher rate limit for an IP address, because a library or many households may share one. A mailbox belongs to one
- * person.
+ * Rate limits by IP address and by mailbox. The first is higher, because a library or many households may share an IP
+ * address.
  */
 const perAddress = defineAddressLimit('support-request', { max: 30 })
 const perMailbox = defineLimit('support-mailbox', { max: 4 })
 
-/** Creates a request of the current caller. The host identifies the company, and the session identifies the person. */
+/** Creates a support request for the caller. The host identifies the company, and the session identifies the person. */
 export const sendRequestCall = implement(sendRequest, async (call) => {
   const { context, company, body, session, address } = call
   const { companyId: _named, leaveEmpty: _trap, files, ...form } = body

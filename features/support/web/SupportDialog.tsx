@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** 'Enter a Support Request' (spec 2.7): the portal's form, or a configured external form. */
+/** Dialog 'Enter a Support Request' (spec 2.7) with the portal's form, or a link to a configured external form. */
 export default function SupportDialog({ onClose }: Props) {
   const { t } = useLingui()
   const prefill = usePrefill()

@@ -5,5 +5,5 @@ export const screens: RouteDef[] = [
   { path: '/support/{token}', screen: () => import('./MessagesScreen.tsx') },
 ]
 
-/** Form behind 'Enter a Support Request' (spec 2.7). */
+/** Loads the dialog 'Enter a Support Request' (spec 2.7). */
 export const supportDialog = () => import('./SupportDialog.tsx')

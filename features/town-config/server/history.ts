@@ -29,7 +29,7 @@ export const historyLists = implementList(configHistory, {
     changes: sql`NULL`,
   },
   hidden: { before: sql`r.before`, after: sql`r.after` },
-  // Reads with the platform's access, because companies cannot read the names of some ids.
+  // Loads the names with the platform's access, because a company may not read all of them.
   lookup: (_rows, { call, company }) => call.context.readingAll(async (tx) => (company ? namesOf(tx, company.id) : {})),
   row: (_row, _call, hidden) => {
     const { before, after, lookup } = hidden as States & { lookup: Names }

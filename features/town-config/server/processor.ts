@@ -10,7 +10,7 @@ import { enter } from '../../onboarding/api.ts'
 import { findProvider, settingsOf } from '../../payments/api.ts'
 import { say } from '../../../shared/messages.ts'
 
-/** Processors that have an adapter (product rules, section 5). */
+/** Lists the processors that have an adapter (product rules, section 5). */
 export const listProcessors = implement(processorList, async (call) => ({
   processors: await call.inCompany((tx) =>
     tx.selectFrom('processor').select(['id as processorId', 'name']).orderBy('id').execute(),
@@ -22,8 +22,8 @@ export const showProcessor = implement(companyProcessor, async ({ context, compa
 }))
 
 /**
- * Refuses a processor that cannot receive payments.
- * @throws 422 if this portal is not connected to it
+ * Refuses a processor that cannot receive payments through this portal.
+ * @throws 422 if this portal is not connected to the processor
  */
 async function refuseUnconnected(context: AppContext, id: number): Promise<void> {
   const processor = await context.acrossCompanies((tx) =>

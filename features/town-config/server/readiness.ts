@@ -13,7 +13,8 @@ export const showReadiness = implement(companyReadiness, async ({ context, compa
     return [
       step('administrator', await hasAdministrator(tx, company.id)),
       step('processor', processors.primary_contact !== null),
-      // Only the utility portal accepts bill payments.
+      // The step `accounts` applies only to companies with the utility portal, because no other module accepts bill
+      // payments.
       ...(modules['/utility-portal'] === 1 ? [step('accounts', await hasAccounts(tx, company.id))] : []),
       step(
         'tiles',

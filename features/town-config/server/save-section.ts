@@ -21,7 +21,7 @@ interface SectionInput<S extends Section> {
   origin?: Origin
   /** Section as it was when the form was opened. */
   basis?: Values | undefined
-  /** Returns the form field of a setting, if their names differ. */
+  /** Returns the form field of a setting. Necessary only if their names differ. */
   formName?: (field: string) => string
 }
 

@@ -57,7 +57,7 @@ const details: Store<'details'> = {
     if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timezone_id: TIMEZONE_UNKNOWN })
     const before = await ofCompany(tx, company).select('timezone_id').executeTakeFirstOrThrow()
     await setCompany(tx, company).set(row).execute()
-    // Recounts daily sums, because they depend on the company's time zone.
+    // Recalculates daily sums, because they depend on the company's time zone.
     if (row.timezone_id !== before.timezone_id) await recountDays(tx, company)
     await setRest(tx, company, { tags: JSON.stringify(tags) })
   },
@@ -108,7 +108,8 @@ const tiles: Store<'tiles'> = {
       })),
     }
   },
-  // Tiles have no ids here. A tile keeps its number if its route existed before (spec 9.4).
+  // The configuration contains no tile ids. A tile keeps the previous id of its route, if the route already existed
+  // (spec 9.4).
   write: async (tx, company, value) => {
     const before = await tx
       .deleteFrom('company_service')

@@ -142,7 +142,7 @@ describe('a saved section', () => {
     const other = await portal.owner.connect()
     try {
       await other.query('BEGIN')
-      // Each insert of a row that refers to the company takes this lock.
+      // PostgreSQL takes this lock for each insert of a row that refers to the company.
       await other.query('SELECT 1 FROM company WHERE id = $1 FOR KEY SHARE', [companyId])
       expect((await change('hours', { office_hours_open: '08:15' })).status).toBe(200)
     } finally {

@@ -112,7 +112,7 @@ function strangeFields(section: Section, values: object): Record<string, string>
 
 type Source = RequestOf<typeof importConfig>['source']
 
-/** Returns a description of the source, and the configuration after an import. */
+/** Returns the name of the source, the current configuration, and the configuration after an import. */
 async function wanted(tx: Tx, context: AppContext, company: Company, source: Source) {
   const current = await readCompanyConfig(tx, company.id)
   if (source.kind === 'file')

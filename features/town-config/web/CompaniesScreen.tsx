@@ -37,7 +37,7 @@ export default function CompaniesScreen() {
   const columns = useColumns()
   const mayCreate = may('company_setup', 'create')
   const [impersonated, setImpersonated] = useState<Company | null>(null)
-  // Stored in the URL, so that the open form returns after signing in again.
+  // The URL contains the open form, so that it reopens after the person signs in again.
   const [processor, edited] = [Number(useQueryParam('processor')), Number(useQueryParam('edit'))]
   const mayUpdate = may('company_setup', 'update')
   const adding = useQueryParam('add') !== null && mayCreate

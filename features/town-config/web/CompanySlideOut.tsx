@@ -48,7 +48,7 @@ interface RefusedProps {
   onClose: () => void
 }
 
-/** Dialog with the server's refusal. Keeps the typed values. */
+/** Dialog with the server's error message. The form keeps the typed values. */
 export const Refused = ({ title, message, onClose }: RefusedProps) => (
   <Dialog
     title={title ?? <Trans>Error</Trans>}

@@ -54,7 +54,7 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
       </CompanySlideOut>
       {outcome && 'refusal' in outcome && <Refused message={outcome.refusal} onClose={() => setOutcome(null)} />}
       {outcome && 'created' in outcome && (
-        // Leads to the other settings of the new company (spec 4.11).
+        // Opens the other settings of the new company after the dialog closes (spec 4.11).
         <Success {...outcome.created} onClose={() => go(informationOf(outcome.created.companyId, startQuery(start)))} />
       )}
     </>

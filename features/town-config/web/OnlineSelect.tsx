@@ -6,7 +6,7 @@ import type { Bound } from '../../../web/ui/form.ts'
 
 interface OnlineSelectProps {
   field: Omit<Bound<unknown>, 'onChange'> & { onChange: (value: never) => void }
-  /** Name of the company if it is online now. Null if it is offline. */
+  /** Name of the company, for the confirmation, if the company is online now. Null if it is offline or new. */
   closing: string | null
 }
 

@@ -11,7 +11,7 @@ import { sentencesOf, whyOf } from '../../onboarding/rules.ts'
 import { startProcessorSetup, processorStatus } from '../contract.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** Information that the processor still needs, with a button to its onboarding page. */
+/** Missing information that the processor requires, with a button to its onboarding page. */
 export function ProcessorStatus({ companyId }: { companyId: number }) {
   const { t } = useLingui()
   const { data, error, refetch } = useResponse(processorStatus, { companyId })

@@ -26,7 +26,7 @@ interface Choices {
   now: { processor_id: number; primary_contact: number | null; secondary_contact: number | null } | undefined
 }
 
-/** 'Set Utility Bill Processor' (spec 2.15, 5.3): the processor and its contacts at the company. */
+/** Form 'Set Utility Bill Processor' (spec 2.15, 5.3): the processor and its contacts at the company. */
 export default function SetProcessor({ companyId, onClose }: SetProcessorProps) {
   const details = useResponse(companyDetails, { companyId })
   const name = details.data?.companyDetails[0]?.name ?? ''

@@ -4,7 +4,7 @@ import { checkCompanyName, checkSubdomain } from '../../companies/contract.ts'
 import { companyForm, NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../companies/rules.ts'
 import { type Uniqueness, uniqueness } from './uniqueness.ts'
 
-/** Checks whether the two unique names of a company are available. */
+/** Availability checks for the two unique names of a company. */
 export interface Names {
   name: Uniqueness
   subdomain: Uniqueness
@@ -22,8 +22,8 @@ export function namesFor(except?: number): Names {
 const { companyName, subdomain } = companyForm.shape
 
 /**
- * Creates the validation rules in the order of the specification (spec 4.11). Checks both names on the server first,
- * then validates the fields.
+ * Creates the schema of the company form. In the order of the specification (spec 4.11), it checks both names on the
+ * server before the other fields.
  */
 export const askingCompanyForm = (names: Names) =>
   z.extend(companyForm, {

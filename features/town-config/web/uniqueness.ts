@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { plainName } from '../../companies/rules.ts'
 
-/** Pause in typing before the browser asks the server. In milliseconds. */
+/** Pause in typing before the browser queries the server, in milliseconds. */
 const TYPING_MS = 300
 
 export interface Uniqueness {
   /**
-   * Returns true if no other company uses the text. Asks once for each text, when typing pauses. If the text changes in
-   * the meantime, it returns true for the old text.
+   * Returns true if no other company uses the text. Asks the server once for each text, after a pause in typing. Also
+   * returns true if the person changed the text before the check, because a new check follows.
    */
   isFree: (text: string) => Promise<boolean>
   /** Cached result for a text. Undefined if not cached. */
@@ -28,7 +28,7 @@ interface PendingCheck {
 export function uniqueness(isFree: (text: string) => Promise<boolean>): Uniqueness {
   const pendingResults = new Map<string, Promise<boolean>>()
   const results = new Map<string, boolean>()
-  /** Latest text that awaits a pause in typing. Calls with the same text share its result. */
+  /** Check of the latest text that waits for a pause in typing. Calls with the same text share its result. */
   let pending: PendingCheck | null = null
   const keyOf = (text: string) => plainName(text).toLowerCase()
 

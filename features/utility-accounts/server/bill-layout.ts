@@ -150,7 +150,7 @@ function zip(text: string): string {
   return digits
 }
 
-/** Reads the column groups that have values, as bill lines. */
+/** Converts each column group that contains a value to a bill line. */
 function readLines(get: Get): BillLine[] {
   const lines: BillLine[] = []
   for (const [at, columns] of groups.entries()) {

@@ -3,10 +3,16 @@ import { sql } from 'kysely'
 import { conflict } from '../../../server/errors.ts'
 import type { CompanyId, InCompany } from '../../../server/tenancy.ts'
 
-/** Key of the lock that serializes the billing files of one company. A preview then still holds during its import. */
+/**
+ * Key of the lock under which one company's billing files are imported one at a time. An import first checks that its
+ * preview is still correct. The lock prevents changes by other imports after this check.
+ */
 const IMPORT_LOCK = 20_117
 const EVERY_MS = 500
-/** Time limit of one import. A file of several million lines loads within an hour. In milliseconds. */
+/**
+ * Time limit of one import, and of waiting for another import, in milliseconds. A file of several million lines loads
+ * within an hour.
+ */
 const MAX_LOCK_MS = 3_600_000
 
 export const BUSY = 'Another billing file for this municipality is being imported. Try again when it is done.'

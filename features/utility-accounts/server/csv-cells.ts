@@ -52,7 +52,7 @@ export function getterOf(cells: readonly string[], columns: Columns): Get {
   return (name) => plain(cells[columns.get(name) ?? -1] ?? '')
 }
 
-/** Removes the marks with which spreadsheets store numbers as text: '000123 and ="000123". */
+/** Removes the characters that spreadsheets add to store numbers as text, as in '000123 and ="000123". */
 function plain(cell: string): string {
   const text = cell.trim()
   // Returns early for speed, because most cells have no mark.

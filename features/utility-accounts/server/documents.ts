@@ -32,22 +32,22 @@ export interface LoadedDocuments {
 const NOT_ALONG = 'was not included. The portal will create the bill PDF instead.'
 
 /**
- * Stores the PDFs that a billing file names. Checks and stores each PDF before the transaction of its bill, so that no
- * transaction waits for a scanner or storage. A preview stores none. Never replaces an existing PDF, because an issued
- * bill must not change.
+ * Stores the PDFs that a billing file names. Checks and stores each PDF before the transaction that loads its bill, so
+ * that no transaction waits for the malware scanner or file storage. A preview stores none. Never replaces an existing
+ * PDF, because an issued bill must not change.
  */
 export class Documents {
   readonly #sender: Sender
   readonly #along: ArchiveReader
   /**
-   * Problem of each checked file by name, or empty for a valid file. A preview and its import then check each file only
-   * once.
+   * Problem of each checked file, by file name. Empty for a valid file. An import does not check the files again after
+   * its preview.
    */
   readonly #problems = new Map<string, string>()
   /** Stored files by bill number, until the transaction of the bills has ended. */
   readonly #stored = new Map<string, ReceivedFile>()
   readonly #attached = new Set<string>()
-  /** Names of files that were already used. The upload no longer needs them. */
+  /** Names of PDFs that the portal has stored. Their uploaded copies are no longer needed. */
   readonly used = new Set<string>()
 
   constructor(sender: Sender, along: ArchiveReader) {
@@ -134,7 +134,7 @@ export class Documents {
   }
 }
 
-/** Reports every named PDF as missing, for files that cannot have attachments. */
+/** Reports every named PDF as missing. Used for imports that cannot include PDFs. */
 export async function withoutDocuments(
   tx: Tx,
   company: CompanyId,

@@ -9,8 +9,8 @@ import { newestBills } from './newest-bills.ts'
 type UtilityAccount = Selectable<Schema['utility_account']>
 
 /**
- * Finds an account by its number, the ZIP code of its service address and the company's additional fact. Undefined if
- * any of them does not match.
+ * Finds an account by its number, the ZIP code of its service address and the additional fact that the company
+ * requires. Undefined if any of them does not match.
  */
 export async function findAccountForGuest(
   tx: Tx,

@@ -22,7 +22,7 @@ import { type AccountRecord, isRecordHeader, readHeader as readRecordHeader, rea
 export type Counts = BillCounts & RecordCounts & Record<'documentsStored' | 'documentsMissing', number>
 export type BillsResult = ImportResult<Counts>
 export type LoadedFile = LoadedBills & LoadedRecords & Counts
-/** Result for some of the lines of a billing file. */
+/** Result of loading some of the lines of a billing file. */
 export type Part = LoadedFile & { read: number }
 
 type Line = BillRecord | AccountRecord
@@ -111,8 +111,8 @@ export async function loadBillFile(
 }
 
 /**
- * Previews the changes of a file without making them. The loader works on temporary copies of the affected rows. It
- * locks no accounts, so payers do not wait.
+ * Previews the changes of a file without making them. The loader works on temporary copies of the affected rows, so
+ * accounts stay unlocked and payers do not wait.
  * @throws FileRefused
  */
 export const previewBills = (
@@ -132,7 +132,7 @@ export const previewBills = (
       },
       ...(documents && { prepare: (of, lines) => documents.prepare(of, lines.filter(isBill), true) }),
     }
-    // Loads all parts in this transaction, because the temporary tables belong to it.
+    // Loads the entire file in this transaction, because the temporary tables belong to it.
     const here: Loading['inCompany'] = (_company, work) => work(tx)
     return loadFile(previewed, { inCompany: here, clock }, company, input, { each })
   })

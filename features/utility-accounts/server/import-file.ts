@@ -14,7 +14,10 @@ import { type Columns, LineError } from './csv-cells.ts'
 export interface InvalidRow {
   line: number
   reason: string
-  /** Identifiers from the line, with which staff find it in their billing system. Empty if missing. */
+  /**
+   * Identifiers in the refused line, with which staff find the record in their billing system. Omitted if the line has
+   * none.
+   */
   account?: string
   customer?: string
   bill?: string
@@ -24,7 +27,7 @@ export interface InvalidRow {
 export type ImportResult<Counts> = Counts & {
   /** Number of lines that are not empty, valid or not. */
   read: number
-  /** Number of refused lines. `wrong` contains only the first thousand of them. */
+  /** Number of refused lines. `invalidRows` contains only the first thousand of them. */
   errorCount: number
   invalidRows: InvalidRow[]
 }
@@ -64,14 +67,14 @@ export interface ImportDeps {
 export type Loading = Pick<AppContext, 'inCompany' | 'clock'>
 
 /**
- * Receives the result for some of the lines, in the transaction that loads them. `wrong` also includes lines that could
- * not be parsed.
+ * Receives the result for some of the lines, in the transaction that loads them. `invalidRows` also includes lines that
+ * could not be parsed.
  */
 export type PartHandler<Loaded> = (tx: Tx, part: Loaded & { read: number }) => Promise<void>
 
 /**
- * Loads a company's CSV file with 2,000 lines in each transaction, so that memory stays constant. Reports wrong lines.
- * Loading the same file again changes nothing.
+ * Loads a company's CSV file with 2,000 lines in each transaction, so that memory use stays constant. Reports invalid
+ * lines. Loading the same file again changes nothing.
  * @throws FileRefused
  */
 export async function importFile<Line, Counts extends Record<string, number>>(
@@ -130,7 +133,7 @@ export async function loadFile<
 
 const counted = (n: number, one: string) => `${n.toLocaleString('en-US')} ${one}${n === 1 ? '' : 's'}`
 
-/** Summarizes an import for the command line, wrong lines first. `loaded` describes the loaded rows. */
+/** Summarizes an import as text for the command line, with invalid lines first. `loaded` describes the loaded rows. */
 export function describeFile(
   { invalidRows, errorCount, read }: ImportResult<object>,
   loaded: (count: typeof counted) => readonly string[],
@@ -207,7 +210,7 @@ async function* batches<Line>(
   if (batch.read > 0) yield batch
 }
 
-/** Returns the identifiers of a line that cannot be parsed, as far as they are readable. */
+/** Returns the identifiers of a line that cannot be parsed, if they are readable. */
 function namedBy(cells: readonly string[], columns: Columns): Pick<InvalidRow, 'account' | 'customer' | 'bill'> {
   const cell = (name: string) =>
     (cells[columns.get(name) ?? -1] ?? '')
@@ -218,7 +221,7 @@ function namedBy(cells: readonly string[], columns: Columns): Pick<InvalidRow, '
 }
 
 /**
- * Reads the start of a file, to detect a wrong kind of file immediately.
+ * Reads the start of a file, so that a file of another kind is refused immediately.
  * @throws FileRefused if the file is empty or has a different header
  */
 export async function expectLayout<Line>(

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
 /**
- * Returns the latest reading if the account has only one meter. With several meters, a typed reading could belong to
- * any of them.
+ * Returns the latest reading if the account has only one meter. Null for several meters, because a typed reading could
+ * belong to any of them.
  */
 export async function lastReadOf(
   tx: Tx,

@@ -20,7 +20,7 @@ export interface Change {
   cents: number | null
   /** Amount received elsewhere before the change. In cents. */
   before: number | null
-  /** Text of an account record. */
+  /** Reason text of an account record. Empty for other changes. */
   reason: string
 }
 
@@ -39,8 +39,8 @@ export type Counts = Record<
 export type LoadedBills2 = Counts & { changes: Change[]; invalidRows: InvalidRow[] }
 
 /**
- * Makes foreign key checks use indexes. PostgreSQL plans these checks once per connection. A plan for small tables
- * would keep scanning them after they grow.
+ * Makes foreign key checks use indexes. PostgreSQL plans these checks once per connection. A plan made for small tables
+ * would keep scanning the tables after they grow.
  */
 export const planByIndexes = (tx: Tx) => sql`SET LOCAL enable_seqscan = off`.execute(tx)
 
@@ -91,7 +91,7 @@ export async function loadBills(
   await insertBills(loading, fresh)
   await updatePaid(tx, company, paid, now)
   await writeLinkCodes(loading, described)
-  // A new account has no linked people to notify.
+  // Only existing accounts can have linked people to notify.
   const awaited = fresh.filter((bill) => accounts.has(bill.account_number))
   await recordUpdates(loading, awaited)
   const before = (bill: BillRecord) => issued.get(bill.bill_number)?.paid_elsewhere_cents ?? 0
@@ -125,7 +125,7 @@ const namesOf = ({ account_number: account, customer_name: customer, bill_number
   ...{ account, customer, bill },
 })
 
-/** Handles repeated bill numbers. Ignores an identical line, and reports a different line as wrong. */
+/** Handles repeated bill numbers in a file. Ignores an identical line, and reports a different line as invalid. */
 function dropRepeats(bills: readonly BillRecord[]) {
   const first = new Map<string, BillRecord>()
   const invalidRows: InvalidRow[] = []
@@ -160,8 +160,9 @@ type Account = Pick<Selectable<Schema['utility_account']>, 'id' | (typeof ACCOUN
 type IssuedBill = Selectable<Schema['utility_bill']>
 
 /*
- * Converts one field of all rows to an array, which PostgreSQL reads faster than JSON. During a first import, the
- * planner has no statistics and would choose slow joins. So the loader selects by lists of keys and joins in memory.
+ * Converts one field of all rows to an array, because PostgreSQL reads arrays faster than JSON. During a first import,
+ * the query planner has no statistics and would choose slow joins. So the loader selects rows by lists of keys and
+ * joins them in memory.
  */
 const column = <K extends keyof BillRecord>(bills: readonly BillRecord[], name: K) => bills.map((bill) => bill[name])
 
@@ -237,7 +238,7 @@ async function numberOf(tx: Tx, company: CompanyId, id: number): Promise<string>
 }
 
 /**
- * Selects the latest bill of each account. It describes the account, so that the order of files and lines does not
+ * Selects the latest bill of each account. Account data comes from this bill, so the order of files and lines does not
  * matter.
  */
 function newestOfEach(bills: readonly BillRecord[]): BillRecord[] {
@@ -273,7 +274,7 @@ async function insertAccounts(
 }
 
 /**
- * Updates account data, unless a newer bill already describes the account.
+ * Updates account data from bills, unless the portal already has a newer bill of the account.
  * @returns the bills that changed their accounts
  */
 async function updateAccounts(
@@ -299,7 +300,7 @@ async function updateAccounts(
   return bills.filter((bill) => changed.has(accounts.get(bill.account_number)?.id ?? 0))
 }
 
-/** Bills to insert, with the account of each. */
+/** Values for inserting bills. `accountOf` returns the account id of a bill. */
 interface Loading {
   tx: Tx
   company: CompanyId
@@ -331,7 +332,8 @@ async function updatePaid(tx: Tx, company: CompanyId, bills: readonly BillRecord
 }
 
 /**
- * Saves the link codes that the company prints for its customers. A file without codes does not change existing codes.
+ * Saves hashes of the link codes that the company prints on its bills. A file without codes does not change existing
+ * codes.
  */
 async function writeLinkCodes({ tx, company, accountOf }: Loading, bills: readonly BillRecord[]): Promise<void> {
   const withLinkCode = bills.filter(({ link_code }) => link_code !== '')
@@ -344,10 +346,12 @@ async function writeLinkCodes({ tx, company, accountOf }: Loading, bills: readon
       AND a.link_code_hash IS DISTINCT FROM x.hash`.execute(tx)
 }
 
-/** Maximum age in days of a bill that people are notified of. Older bills are imported history. */
+/**
+ * Maximum age of a bill for notifications, in days. Older bills are imported history, so the portal notifies no one.
+ */
 export const UPDATE_DAYS = 45
 
-/** Queues new bills of paperless accounts, so that a job notifies people. */
+/** Queues new bills of paperless accounts for the job that notifies people. */
 async function recordUpdates({ tx, company, accountOf, now }: Loading, bills: readonly BillRecord[]): Promise<void> {
   const since = addDays(toIso(now), -UPDATE_DAYS)
   const fresh = bills.filter(({ bill_date }) => bill_date >= since)

@@ -35,7 +35,10 @@ export async function loadReads(tx: Tx, company: CompanyId, reads: readonly Mete
   }
 }
 
-/** Handles repeated readings of a meter and day. Ignores an identical line, and reports a different line as wrong. */
+/**
+ * Handles repeated readings of the same meter and day. Ignores an identical line, and reports a different line as
+ * invalid.
+ */
 function dropRepeats(reads: readonly MeterRead[]) {
   const first = new Map<string, MeterRead>()
   const invalidRows: InvalidRow[] = []
@@ -85,7 +88,7 @@ async function write(
   return rows
 }
 
-/** Queues new readings of accounts with a usage alert, so that a job notifies people. */
+/** Queues new readings of accounts with a usage alert for the job that notifies people. */
 async function recordUpdates(tx: Tx, company: CompanyId, changed: readonly ChangedReading[], now: Date): Promise<void> {
   const since = addDays(toIso(now), -UPDATE_DAYS)
   const fresh = changed.filter(({ read_date }) => read_date >= since)

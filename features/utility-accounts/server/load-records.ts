@@ -74,7 +74,7 @@ const changeOf = (record: AccountRecord): Change => ({
   reason: record.kind === 'adjustment' ? record.reason : `${stepNames[record.kind]} ${record.date}`,
 })
 
-/** Handles repeated records. Ignores an identical line, and reports a different line as wrong. */
+/** Handles repeated record numbers. Ignores an identical line, and reports a different line as invalid. */
 function dropRepeats(records: readonly AccountRecord[]) {
   const first = new Map<string, AccountRecord>()
   const invalidRows: InvalidRow[] = []
@@ -96,7 +96,7 @@ function dropRepeats(records: readonly AccountRecord[]) {
 interface Loading {
   idOf: (record: AccountRecord) => number
   now: Date
-  /** Collects the refused lines. */
+  /** List to which the loader adds refused lines. */
   invalidRows: InvalidRow[]
 }
 
@@ -206,11 +206,12 @@ function withStep(before: Shutoff | undefined, record: AccountRecord, account: n
   const after = { ...current, [steps[kind]]: date }
   if (after.off_on !== null && after.restored_on !== null && after.restored_on < after.off_on)
     return `Shutoff ${number} cannot end on ${after.restored_on}, before its start on ${after.off_on}.`
-  // Ignores the amount of an earlier step, so that loading the same lines again changes nothing.
+  // If the shutoff is already at a later step, ignores the amount of this line. Otherwise, loading the same lines again
+  // would change the shutoff.
   return order.indexOf(kind) < stepOf(current) ? after : { ...after, amount_cents, reason }
 }
 
-/** Queues the shutoff, so that a job notifies the people who linked the account. */
+/** Queues the shutoffs for the job that notifies people who linked the accounts. */
 async function recordUpdates(
   tx: Tx,
   company: CompanyId,

@@ -19,8 +19,8 @@ import { say } from '../../../shared/messages.ts'
 
 const KIND = 'utility'
 /**
- * Reports changes of paid amounts to the billing system, as remittance entries. The amount due in the portal also
- * follows them.
+ * Store of paid amounts for utility accounts. Each change adds a remittance entry for the billing system. The portal
+ * calculates the amount due from the same entries.
  */
 const settlements = settlementsIn('remittance', 'account_id')
 
@@ -32,7 +32,10 @@ const owedOn = (company: CompanyId | RawBuilder<number>, id: number | RawBuilder
   - (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint
      FROM remittance WHERE company_id = ${company} AND account_id = ${id})`
 
-/** Payable for utility accounts. The amount due is all bills and adjustments, minus the amounts received. */
+/**
+ * Item to pay: the balance of a utility account. The amount due is all bills and adjustments, minus the amounts
+ * received.
+ */
 export const utilityBills: Payable<GuestBill> = {
   kind: KIND,
   label: 'Utility',

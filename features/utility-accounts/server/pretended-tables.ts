@@ -4,13 +4,15 @@ import type { BillRecord } from './bill-layout.ts'
 import type { AccountRecord } from './record-layout.ts'
 
 /**
- * First id in the temporary tables. It is far above all real ids, so that an account in a preview never has a real id.
+ * First id in the temporary tables. All real ids are far smaller, so a new account in a preview never gets the id of a
+ * real account.
  */
 const FIRST_ID = 4_000_000_000_000_000
 
 /**
- * Creates empty temporary tables that hide the real tables for accounts, bills and news. PostgreSQL searches temporary
- * tables first, so the loader runs unchanged. The temporary tables end with the transaction.
+ * Creates empty temporary tables that hide the real tables for accounts, bills, account records and queued notices.
+ * PostgreSQL searches temporary tables first, so the loader runs unchanged. The temporary tables are dropped at the end
+ * of the transaction.
  */
 export async function pretend(tx: Tx): Promise<void> {
   // Raises the timeout, because the transaction is idle while PDFs are checked between two parts of the file.
@@ -35,7 +37,8 @@ export async function pretend(tx: Tx): Promise<void> {
 }
 
 /**
- * Copies the rows `r` that match. Skips rows that were already copied, because they contain changes by earlier lines.
+ * Copies the matching rows of a table, with the alias `r`. Skips rows that were already copied, because their copies
+ * contain changes by earlier lines.
  */
 const copy = (tx: Tx, company: CompanyId, table: string, which: RawBuilder<unknown>) =>
   sql`
@@ -58,8 +61,8 @@ export async function copyRecords(tx: Tx, company: CompanyId, records: readonly 
 }
 
 /**
- * Copies the bills and accounts named in these lines. Skips rows that were already copied, because they contain changes
- * by earlier lines.
+ * Copies the bills and accounts named in these lines. Skips rows that were already copied, because their copies contain
+ * changes by earlier lines.
  */
 export async function copyBills(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<void> {
   if (bills.length === 0) return
@@ -67,13 +70,14 @@ export async function copyBills(tx: Tx, company: CompanyId, bills: readonly Bill
   const accounts = [...new Set(bills.map((bill) => bill.account_number))]
   const numbers = bills.map((bill) => bill.bill_number)
   await copy(tx, company, 'utility_bill', sql`r.bill_number = ANY(${numbers}::text[])`)
-  // Copies the accounts named in the lines, and the current accounts of the named bills.
+  // Copies the accounts named in the lines, and the accounts to which the named bills currently belong.
   await copy(tx, company, 'utility_account', sql`r.account_number = ANY(${accounts}::text[])`)
   const accountIds = sql`
     SELECT b.account_id FROM pg_temp.utility_bill b
     WHERE b.company_id = ${company} AND b.bill_number = ANY(${numbers}::text[])`
   await copy(tx, company, 'utility_account', sql`r.id = ANY(ARRAY(${accountIds}))`)
-  // Also copies the latest bill of each account. It describes the account, so the loader compares each line with it.
+  // Also copies the latest bill of each account. Account data comes from the latest bill, so the loader compares its
+  // date with each line.
   await sql`
     INSERT INTO pg_temp.utility_bill SELECT newest.* FROM pg_temp.utility_account a CROSS JOIN LATERAL (
       SELECT b.* FROM public.utility_bill b WHERE b.company_id = ${company} AND b.account_id = a.id

@@ -21,7 +21,10 @@ export interface AccountRecord {
   kind: RecordKind
   record_number: string
   date: string
-  /** Amount in cents. Negative for a credit adjustment. For a shutoff, the amount to pay. Null if the line has none. */
+  /**
+   * Amount in cents. Negative for a credit adjustment. For a shutoff, the amount that the customer must pay. Null if
+   * the line has none.
+   */
   amount_cents: number | null
   reason: string
 }
@@ -29,7 +32,7 @@ export interface AccountRecord {
 const REQUIRED = ['account_number', 'record', 'record_number', 'date'] as const
 const ALL_COLUMNS = new Set<string>([...REQUIRED, 'amount', 'reason'])
 
-/** Returns true for the header of a records file, which has a column for the kind of each line. */
+/** Returns true if this is the header of a records file. Only such a file has a column for the kind of each line. */
 export const isRecordHeader = (cells: readonly string[]): boolean =>
   cells.some((cell) => cell.trim().toLowerCase() === 'record')
 

@@ -3,7 +3,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { lastTried } from '../../outages/api.ts'
 import type { TriedPayment } from '../../outages/contract-attempts.ts'
 
-/** Days before a shutoff in which a payment attempt may be related to it. Older attempts are unrelated. */
+/** Maximum number of days before a shutoff in which a payment attempt counts as related to it. */
 const WEEKS_BEFORE_DAYS = 60
 
 /** Shutoff as shown to the customer and to staff. */
@@ -14,7 +14,7 @@ export interface Shutoff {
   /** Amount to pay, in cents. Null for the entire past due amount. */
   amountCents: number | null
   reason: string
-  /** Payment attempt during an outage in the weeks before the shutoff. Null if none. */
+  /** Payment attempt during a provider outage, in the weeks before the shutoff. Null if none. */
   tried: TriedPayment | null
 }
 
@@ -25,7 +25,7 @@ export const openShutoff = sql<Shutoff | null>`
    FROM utility_shutoff s WHERE s.company_id = a.company_id AND s.account_id = a.id AND s.state <> 'restored'
    ORDER BY s.state = 'off' DESC, coalesce(s.off_on, s.scheduled_on) LIMIT 1)`
 
-/** Step of a shutoff that the customer must be notified of. */
+/** Step of a shutoff about which the portal must notify customers. */
 interface ShutoffStep {
   account_id: number
   state: 'scheduled' | 'off' | 'restored'
@@ -34,8 +34,8 @@ interface ShutoffStep {
 }
 
 /**
- * Marks the current step of a shutoff as notified and returns it. Empty if it was already notified. Also empty if
- * service is restored without any earlier notice.
+ * Marks the current step of a shutoff as notified and returns the step. Empty if people were already notified of this
+ * step. Also empty for restored service if people were never notified of the shutoff.
  */
 export async function takeShutoffStep(tx: Tx, company: CompanyId, number: string): Promise<ShutoffStep[]> {
   const { rows } = await sql<ShutoffStep>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** Imported bill, reading or shutoff that the customer must be notified of. */
+/** Imported bill, reading or shutoff about which the portal must notify customers. */
 interface AccountUpdate {
   id: number
   account_id: number
@@ -14,7 +14,7 @@ interface AccountUpdate {
 export const companiesWithUpdates = (tx: Tx) =>
   tx.selectFrom('utility_update').select('company_id').distinct().execute()
 
-/** Takes a company's oldest queue entries for notification, in order. */
+/** Removes a company's oldest entries from the queue and returns them in order. */
 export async function takeUpdates(tx: Tx, company: CompanyId, max: number): Promise<AccountUpdate[]> {
   const { rows } = await sql<AccountUpdate>`
     DELETE FROM utility_update WHERE company_id = ${company} AND id IN (

@@ -14,7 +14,7 @@ const blurs = [
   [300, 214, 46],
 ] as const
 
-/** Drawing of a bill with circles around the two required numbers. The text next to it has the same content. */
+/** Drawing of a bill that circles the two required numbers. The text next to the drawing has the same content. */
 export const BillDrawing = () => (
   <svg aria-hidden viewBox="7 7 366 248" className="w-full max-w-form">
     <rect x="8" y="8" width="364" height="246" rx="4" className="fill-surface stroke-edge" strokeWidth="1.5" />

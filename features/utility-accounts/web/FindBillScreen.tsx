@@ -14,7 +14,7 @@ import { PrintedAmountField, PrintedCodeField, TextField, ZipField } from '../..
 import { findGuestBill, guestBillFormAsking } from '../contract.ts'
 import { BillDrawing } from './BillDrawing.tsx'
 
-/** Screen where a guest finds a bill by account number, ZIP code and the company's additional fact. */
+/** Screen where a guest finds a bill by account number, ZIP code and the additional fact that the company requires. */
 export default function FindBillScreen() {
   const { t } = useLingui()
   const fact = boot.company?.guestFact ?? 'none'

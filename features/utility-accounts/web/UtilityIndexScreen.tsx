@@ -7,7 +7,7 @@ import { LinkButton } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 
-/** Ways to pay a utility bill: as a guest, or signed in (product rules, section 3). */
+/** Screen with the ways to pay a utility bill: as a guest, or signed in (product rules, section 3). */
 export default function UtilityIndexScreen() {
   const session = useSession()
   return (
@@ -60,7 +60,7 @@ interface ActionCardProps {
   illustration: LucideIcon
   title: ReactNode
   children: ReactNode
-  /** Target path, with the button label. */
+  /** Path that the button opens. */
   to: string
   label: ReactNode
   isFirst?: boolean

@@ -25,7 +25,10 @@ export const accountNumbersCall = implement(accountNumbers, (call) => {
   })
 })
 
-/** Opens one checkout for all chosen accounts, or adds them to the cart. Counts repeated accounts once. */
+/**
+ * Opens one checkout for all chosen accounts, or adds them to the cart. Includes an account only once, even if the
+ * request repeats it.
+ */
 export const openPaymentCall = implement(openPayment, (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId

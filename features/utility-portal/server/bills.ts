@@ -41,10 +41,10 @@ export async function documentOf(tx: Tx, company: CompanyId, number: string) {
   return file?.state === 'clean' && file.path !== null ? file : null
 }
 
-/** Number of earlier bills from which the rates are derived. */
+/** Maximum number of earlier bills from which the portal derives the rates. */
 const HISTORY = 7
 
-/** Loads a bill with the bills before it, newest first. */
+/** Loads a bill followed by the bills before it, newest first. */
 export async function withEarlier(tx: Tx, { company_id, account_id, bill_date, bill_number }: Bill): Promise<Bill[]> {
   const { rows } = await sql<Bill>`
     SELECT * FROM utility_bill WHERE company_id = ${company_id} AND account_id = ${account_id}
@@ -53,7 +53,7 @@ export async function withEarlier(tx: Tx, { company_id, account_id, bill_date, b
   return rows
 }
 
-/** Converts a bill for lists. */
+/** Converts a bill row to the object that calls return. */
 export const billView = (bill: Bill) => ({
   number: bill.bill_number,
   date: bill.bill_date,
@@ -86,8 +86,8 @@ export const adjustmentView = (one: Adjustment) => ({
 })
 
 /**
- * Explains the difference between the first two of the bills, which are newest first. Null for the oldest bill.
- * Adjustments are not part of a bill, so they are listed separately.
+ * Explains the difference between a bill and the previous bill. Expects the bill first, followed by its earlier bills,
+ * newest first. Null for the oldest bill. Lists adjustments separately, because they are not part of a bill.
  */
 export function compare(
   [bill, before, ...earlier]: readonly Bill[],

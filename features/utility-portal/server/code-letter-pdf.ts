@@ -12,7 +12,7 @@ export interface LinkMailing extends BilledAccount {
   until: string
 }
 
-/** Prints the explanation of the link code, on the letter and below a bill. */
+/** Prints the link code with instructions, in a letter or below a bill. */
 export function linkPart(pdf: PrintedDocument, { code, url, until }: LinkMailing): void {
   pdf.details([
     [say`Link code`, code],

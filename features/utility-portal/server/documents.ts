@@ -23,7 +23,7 @@ import { documentOf, findBill } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { mayKnow } from './show-account.ts'
 
-/** Rate limit. It allows a year of bills and receipts, but is above any manual use. */
+/** Rate limit for PDF downloads. It is high enough for a person who downloads all bills and receipts of a year. */
 const documentsPerPerson = defineLimit('utility-papers', { max: 100, after: 'pause' })
 
 export const renderBill = rendererOf<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))

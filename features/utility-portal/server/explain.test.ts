@@ -60,7 +60,8 @@ describe('reasons for a higher bill', () => {
     const reasons = explain(now, before, earlier)
     expect(reasons.map(({ kind }) => kind)).toEqual(['use', 'days', 'credit', 'service', 'rate'])
     expect(reasons.reduce((sum, { cents }) => sum + cents, 0)).toBe(total(now) - total(before))
-    // At the old rates, usage and days explain the difference. The new rate explains the rest.
+    // Days and usage explain the difference only partly, because they are calculated with the old rate. The new rate
+    // explains the rest.
     expect(reasons.find(({ kind }) => kind === 'rate')?.cents).toBe(223)
   })
 

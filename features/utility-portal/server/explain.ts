@@ -18,16 +18,17 @@ export interface Reason {
   text: string
 }
 
-/** Factor of daily usage that even a warm month does not explain. */
+/** Increase factor of daily usage that suggests a leak, because warm weather does not cause such an increase. */
 const LEAK = 1.8
 /**
- * Smallest rate difference to report, in cents. A smaller difference counts as usage, because it may be only rounding.
+ * Smallest difference that is reported as a new rate, in cents. A smaller difference counts as usage, because rounding
+ * may cause it.
  */
 const MIN_CENTS = 25
 
 /**
- * Explains the difference between two bills, largest reason first. Bills do not state rates, so `earlier` provides them
- * (newest first, without these two bills). The reasons add up to the exact difference.
+ * Explains the difference between two bills, largest reason first. Bills contain no rates, so the function derives them
+ * from `earlier`: older bills, newest first, without these two. The reasons add up to the exact difference.
  */
 export function explain(
   bill: BillExplanation,
@@ -88,7 +89,7 @@ interface Parts {
 
 type Bill = readonly [BillExplanation, Charge]
 
-/** Splits a service's difference into days, usage and rate. */
+/** Splits the difference of a service's charge into the parts caused by days, usage and a new rate. */
 function partsOf(name: string, [bill, now]: Bill, [before, then]: Bill, history: readonly BillExplanation[]): Parts {
   const difference = now.cents - then.cents
   if (now.quantity === null || then.quantity === null) return { days: 0, use: 0, rate: difference }
@@ -126,7 +127,8 @@ interface ServiceUsage {
 }
 
 /**
- * Adds the usage of a service. Sewer is charged by the water meter, so the usage counts once and the amounts are added.
+ * Adds the differences of a service to `use`, in cents. Counts the quantity only once, because the sewer charge depends
+ * on the same water meter.
  */
 function addUse(use: ServiceUsage, name: string, { days, use: cents }: Parts, now: Charge, then: Charge): void {
   use.days += days

@@ -13,15 +13,24 @@ import { isStaffCode, useStaffCode } from './link-codes.ts'
 import { endSharesOf } from './shares.ts'
 import { ALREADY_LINKED, linkAccount, NO_ACCOUNT, unlinkAccount } from '../contract.ts'
 
-/** Rate limits that count only failed attempts. They stop guessing across accounts or for one account. */
+/**
+ * Rate limits that count only failed attempts: by person, against guesses across accounts, and by account, against
+ * guesses for one account.
+ */
 const invalidByPerson = defineLimit('link-by-person', { max: 8 })
 const invalidByAccount = defineLimit('link-by-account', { max: 8 })
-/** Rate limit that counts only successful links. A household has a few accounts, and a landlord has dozens. */
+/**
+ * Rate limit that counts only successful links. It is enough for a household with a few accounts, and for a landlord
+ * with dozens of them.
+ */
 const linkedByPerson = defineLimit('link-match', { max: 20, minutes: 24 * 60, after: 'pause' })
 
-/** Maximum number of linked accounts, because more would slow the list. Larger landlords need help from staff. */
+/**
+ * Maximum number of accounts that a person can link, because more would slow down the list. Larger landlords need help
+ * from staff.
+ */
 const MAX_LINKED = 60
-/** Number of latest bills that are accepted as proof by their amounts. */
+/** Number of latest bills with amounts that the portal accepts as proof. */
 const RECENT_BILLS = 3
 
 export const linkAccountCall = implement(linkAccount, async (call) => {
@@ -47,7 +56,7 @@ interface ProvenAccount {
   usesUpCode: boolean
 }
 
-/** Finds the account if the proof shows that the person receives its mail. Null for any mismatch. */
+/** Finds the account if the proof shows that the person receives the account's mail. Null for any mismatch. */
 async function findProven(tx: Tx, call: Call<RequestOf<typeof linkAccount>>): Promise<ProvenAccount | null> {
   const { accountNumber, proof, amount, code } = call.body
   const company = call.company.id
@@ -101,7 +110,7 @@ async function link(
   if (linked.some(({ account_id }) => account_id === account)) throw conflict('already_linked', ALREADY_LINKED)
   if (linked.length >= MAX_LINKED)
     throw rejected(say`You have linked ${MAX_LINKED} accounts, which is the maximum. Unlink one first.`)
-  // If two people use the same code concurrently, the second person's attempt fails.
+  // If two people use the same single-use code concurrently, the second attempt fails.
   if (usesUpCode && !(await useStaffCode(tx, call, account, normalizeLinkCode(call.body.code))))
     throw new Refusal(404, 'no_account', NO_ACCOUNT)
   await tx
@@ -127,9 +136,9 @@ export const unlinkAccountCall = implement(unlinkAccount, async (call) => {
       .deleteFrom('linked_account')
       .where(({ and }) => and({ company_id, person_id, account_id: accountId }))
       .executeTakeFirst()
-    // The person already unlinked the account in another tab.
+    // If no row was deleted, the person already unlinked the account in another tab.
     if (numDeletedRows === 0n) return
-    // Returns to paper bills if no linked person is left to receive them by email.
+    // Switches the account to paper bills if no linked person is left to receive bills by email.
     if (!(await hasRow(tx, 'linked_account', { company_id, account_id: accountId })))
       await setPaperless(tx, company_id, accountId, null)
     const subject = { kind: 'utility_account', id: accountId } as const

@@ -17,10 +17,12 @@ import type { BilledAccount } from './bills.ts'
 import type { linkMailingsPdf, LinkMailing } from './code-letter-pdf.ts'
 import { renderBill, payableUntil } from './documents.ts'
 
-/** Days in which a code is valid. Customers open letters within weeks, and staff can print another letter. */
+/**
+ * Number of days for which a code is valid. Customers open letters within weeks, and staff can print another letter.
+ */
 const CODE_DAYS = 60
 const CODE_LENGTH = 10
-/** Rate limit. It allows bulk letters in batches, but is above any manual use. */
+/** Rate limit for printing letters. It is high enough for staff who print bulk letters in batches. */
 const mailingsPerPerson = defineLimit('link-letters', { max: 60, after: 'pause' })
 
 const TOPIC = 'link-codes' as const
@@ -78,8 +80,8 @@ const limited = (call: Call) =>
   countTry(call.context, [mailingsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
 
 /**
- * Prints a letter for each account and its service address. The person who gets a letter at that address is probably
- * the customer.
+ * Prints a letter to the service address of each account. A person who receives mail at that address is probably the
+ * customer.
  */
 export const printLinkMailingsCall = implement(printLinkMailings, async (call) => {
   const { company, body, context } = call

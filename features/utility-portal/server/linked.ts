@@ -34,15 +34,15 @@ interface AccountOwner {
 }
 
 /**
- * SQL for adjustments that are not due yet. A charge after the latest bill is due with the next bill. A credit reduces
- * the past due amount immediately.
+ * SQL for the total of charges that are not due yet. A charge after the latest bill is due with the next bill. Excludes
+ * credits, because a credit reduces the past due amount immediately.
  */
 const notDueAdjusted = sql`
   (SELECT coalesce(sum(j.amount_cents), 0)::bigint FROM utility_adjustment j
    WHERE j.company_id = a.company_id AND j.account_id = a.id AND j.amount_cents > 0 AND j.adjusted_on >= (
      SELECT max(b.bill_date) FROM utility_bill b WHERE b.company_id = a.company_id AND b.account_id = a.id))`
 
-/** Loads the accounts that a person linked, by nickname. `today` is the company's day. */
+/** Loads the accounts that a person linked, sorted by nickname. `today` is the company's day. */
 export async function linkedOf(
   tx: Tx,
   { company, person, account }: AccountOwner,
@@ -91,11 +91,11 @@ export async function findLinked(tx: Tx, owner: Required<AccountOwner>, today: s
   return linked
 }
 
-/** Unlinks all accounts of a person when they close their user account. */
+/** Unlinks all accounts of a person who closes their portal account. */
 export const unlinkAccounts = (tx: Tx, company: CompanyId, person: number): Promise<unknown> =>
   tx.deleteFrom('linked_account').where('company_id', '=', company).where('person_id', '=', person).execute()
 
-/** Marks an account as a former account of a person who moves out on this day. */
+/** Marks an account as a former account of a person who moves out. `leftOn` is the person's last day there. */
 export const leaveLinked = (
   tx: Tx,
   { company, person, account }: Required<AccountOwner>,
@@ -109,7 +109,7 @@ export const leaveLinked = (
     .where('account_id', '=', account)
     .execute()
 
-/** Adds the amount due to each account, as the screens show it. */
+/** Adds the amount due to a linked account, as the screens show it. */
 export async function withOwed(tx: Tx, company: CompanyId, person: number, linked: LinkedAccount) {
   const { owedCents, pendingCents } = await utilityBills.owed(tx, company, linked.id)
   const { id, number, customer, address, nickname, paperless, due_date, not_due_cents, shutoff, autopay } = linked

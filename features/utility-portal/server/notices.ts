@@ -44,7 +44,7 @@ interface UsageNoticeData {
   days: number
   until: string
   limit: number | null
-  /** Person who asked for the email, if it is not the recipient. Otherwise null. */
+  /** Name of the person who requested the email, if that person is not the recipient. Otherwise null. */
   requestedBy: string | null
 }
 
@@ -58,7 +58,10 @@ function usageMessage({ name, why, used, unit, days, until, limit }: UsageNotice
 const advice = (): string =>
   say`If you cannot explain this usage, look for a leak. Turn off all water and check the meter after an hour. If it moved, call us.`
 
-/** Text that names the requester of the alert and links to its settings. The second recipient does not get the link. */
+/**
+ * Returns the last paragraphs of a usage alert. The person who set the alert gets a link to its settings. A second
+ * recipient reads who requested the email.
+ */
 const ending = ({ requestedBy, account }: UsageNoticeData, at: NoticeSender): (string | Action)[] => [
   advice(),
   requestedBy === null
@@ -145,7 +148,7 @@ interface ShareNoticeData {
   code: string
 }
 
-/** Required notice, because a person asked to send this email and it contains the code. */
+/** Required notice, because another person asked the portal to send it, and it contains the code of the offer. */
 export const shareOffered = defineNotice<ShareNoticeData>({
   event: 'utility.share',
   required: true,
@@ -167,7 +170,10 @@ export const shareOffered = defineNotice<ShareNoticeData>({
   }),
 })
 
-/** Options of notices to watchers. Both people agreed to the watch, and either can end it on the same screen. */
+/**
+ * Options that all notices to watchers share. Both people agreed to the watch, and either can end it on the sharing
+ * screen.
+ */
 const watching = {
   required: false as const,
   called: 'account status updates',

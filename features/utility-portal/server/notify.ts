@@ -14,8 +14,8 @@ import { newBill, shutoffNotice, unusualUseNotice } from './notices.ts'
 const BATCH = 200
 
 /**
- * Defines the job that notifies people of imported data. The import only queues notices, because the command line
- * import cannot send email.
+ * Defines the job that notifies people of imported data. The import itself only queues the updates, because an import
+ * from the command line cannot send email.
  */
 export function defineTelling(context: AppContext): void {
   context.jobs.define('utility.notify', () => notifyOfBill(context), { cron: '* * * * *', retryLimit: 0 })
@@ -34,7 +34,7 @@ async function notifyOfBill(context: AppContext): Promise<void> {
 }
 
 /**
- * Sends notifications and deletes the queue entries in one transaction, so that each is sent exactly once, even after a
+ * Notifies people and deletes the queue entries in one transaction. Each notice is sent exactly once, even after a
  * crash.
  */
 async function notifySome(tx: Tx, context: AppContext, company: Company): Promise<number> {
@@ -92,8 +92,8 @@ async function notifyBill(
 }
 
 /**
- * Notifies people of the current shutoff status, once for each step and day. Announces the end only if an earlier step
- * was announced.
+ * Notifies people of the current shutoff status, once for each step and day. Reports the end of a shutoff only if
+ * people were notified of an earlier step.
  */
 async function notifyShutoff(tx: Tx, context: AppContext, company: Company, number: string): Promise<void> {
   const steps = await takeShutoffStep(tx, company.id, number)
@@ -109,8 +109,9 @@ async function notifyShutoff(tx: Tx, context: AppContext, company: Company, numb
 }
 
 /**
- * Notifies people of usage on a day, added up over all meters of a service. Recipients set a limit, are away, or are a
- * second recipient. Each person receives one email.
+ * Sends usage alerts for the readings of one day, added up over meters with the same unit. Notifies people with an
+ * exceeded limit or a reported absence, and their second recipients. Each person receives at most one email for each
+ * unit.
  */
 async function notifyUsage(tx: Tx, context: AppContext, company: Company, account: number, day: string): Promise<void> {
   const { rows } = await sql<{ unit: string; used: number; days: number }>`
@@ -125,7 +126,8 @@ async function notifyUsage(tx: Tx, context: AppContext, company: Company, accoun
       const { name, usage_limit: limit } = holder
       return [{ holder, data: { account, name, why, used, unit, days, until: day, limit, requestedBy: null } }]
     })
-    // Lists holders first, because their email includes the settings link and follows their own alert choices.
+    // Notifies people with a linked account first. A second recipient who is one of them gets only the email with the
+    // settings link.
     const notified = new Set(alerts.map(({ holder }) => holder.email.toLowerCase()))
     for (const { holder, data } of alerts)
       await notify(tx, context, { ...at, to: holder.email, person: holder.person_id, data })

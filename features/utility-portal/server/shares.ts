@@ -31,13 +31,13 @@ import { shareOffered } from './notices.ts'
 import { usesOf } from './uses.ts'
 import { beside, billed, inMonths } from './year.ts'
 
-/** Days in which an offer is valid. */
+/** Number of days for which an offer is valid. */
 const OFFER_DAYS = 30
 const CODE_LENGTH = 12
 const MAX_OPEN = 20
 
 const offersByPerson = defineLimit('share-offers', { max: 20, minutes: 24 * 60, after: 'pause' })
-/** Rate limit that counts only codes without a matching offer. */
+/** Rate limit that counts only codes without a matching offer, against guesses. */
 const invalidCodeLimit = defineLimit('share-codes', { max: 8 })
 
 interface Share {
@@ -126,8 +126,8 @@ export const returnSharesCall = implement(returnShares, (call) => {
 })
 
 /**
- * Offers to share a linked account. The shared history ends with the current day, because later usage may be another
- * person's.
+ * Offers to share a linked account. The shared history ends with the current day, because later usage may belong to
+ * another occupant.
  */
 export const offerShareCall = implement(offerShare, async (call) => {
   const { company, context, body } = call
@@ -186,7 +186,7 @@ export const offerShareCall = implement(offerShare, async (call) => {
 const spaced = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
 
 /**
- * Finds the offer with this code, if the person may accept it.
+ * Finds the offer with this code, if the person may accept it. Then runs `work` with the offer.
  * @throws 404 if no such offer exists, 429 after too many wrong codes
  */
 async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Share) => Promise<void>): Promise<Share> {
@@ -266,8 +266,8 @@ export async function endSharesOf(tx: Tx, call: Call, account: number): Promise<
 }
 
 /**
- * Loads shared data. A history has the year up to its last day, without names and payments. A watch has only the past
- * due status.
+ * Loads the data of a share. A history contains the year up to its last day, without names and payments. A watch
+ * contains only the past due amount and the shutoff.
  */
 export const returnSharedCall = implement(returnShared, (call) => {
   const { company, context, body } = call

@@ -12,7 +12,7 @@ import { findLinked, withOwed } from './linked.ts'
 import { settingsOf } from './save-account.ts'
 import { usesOf } from './uses.ts'
 
-/** Loads one year of an account, because a page has room for a year of bills and payments. */
+/** Loads one year of an account, because the page shows the bills and payments of one year. */
 export const showAccountCall = implement(showAccount, (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId
@@ -60,7 +60,8 @@ type Order = Pick<
 type PaidOrder = Order & { amount_cents: number; is_alone: boolean }
 
 /**
- * Lists the payments for the account by all payers. Hides the payment method and receipt of another signed-in person.
+ * Lists the payments for the account by all payers. Hides the payment method and the receipt unless `mayKnow` returns
+ * true.
  */
 async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: number; person: number; year: number }) {
   const { rows } = await sql<PaidOrder>`
@@ -86,8 +87,8 @@ async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: numb
 }
 
 /**
- * Returns true if the person may see payment details. A guest who paid for only this account may be anyone in the
- * household. If the payment includes other items, its details stay hidden.
+ * Returns true if the person may see the details of a payment. A guest who paid only for this account may be anyone in
+ * the household. If a guest also paid for other items, the details stay hidden.
  */
 export const mayKnow = (paid: { person_id: number | null; is_alone: boolean }, person: number): boolean =>
   paid.person_id === person || (paid.person_id === null && paid.is_alone)

@@ -7,7 +7,8 @@ import { findLinked } from './linked.ts'
 import { usesOf } from './uses.ts'
 
 /**
- * Days before a bill that the comparison with the previous year needs. Includes a tolerance for shifting billing days.
+ * Number of days before a bill for which usage is loaded, for the comparison with the previous year. Includes a
+ * tolerance, because billing days shift.
  */
 const MAX_AGE_DAYS = 430
 

@@ -14,8 +14,8 @@ interface UsageReading {
 }
 
 /**
- * Loads usage from meter readings, or from bill quantities if the account has no readings. `bills` must be newest
- * first.
+ * Loads usage from meter readings, or from quantities on bills if the account has no readings. `bills` must start with
+ * the newest bill.
  */
 export async function usesOf(tx: Tx, company: CompanyId, account: number, from: string, bills: readonly Bill[]) {
   const { rows } = await sql<UsageReading>`
@@ -25,7 +25,7 @@ export async function usesOf(tx: Tx, company: CompanyId, account: number, from: 
   return rows.length > 0 ? fromReads(rows) : fromBills(bills)
 }
 
-/** Adds up meters with the same unit and reading day. */
+/** Adds up the readings of all meters with the same unit and reading day. */
 function fromReads(reads: readonly UsageReading[]): Uses[] {
   return [...Map.groupBy(reads, ({ unit }) => unit)].map(([unit, those]) => ({
     ...{ service: those.at(-1)?.service ?? '', unit, source: 'reads' },
@@ -39,10 +39,16 @@ function fromReads(reads: readonly UsageReading[]): Uses[] {
   }))
 }
 
-/** Precedence of the kinds for several readings. An estimate comes first, so that it stays visible. */
+/**
+ * Precedence of the kinds if several readings are added up. An estimate takes precedence, so that the total is shown as
+ * an estimate.
+ */
 const kinds = ['estimated', 'corrected', 'actual'] as const
 
-/** Uses only the first line of each unit, because sewer lines repeat the usage of the water meter. */
+/**
+ * Derives usage from bills. Uses only the first line of each unit, because sewer lines repeat the usage of the water
+ * meter.
+ */
 function fromBills(bills: readonly Bill[]): Uses[] {
   const measured = bills.toReversed().flatMap((bill) => {
     const lines = bill.lines.filter(({ quantity, unit }) => quantity !== null && unit !== '')

@@ -8,20 +8,23 @@ import { dateIn } from '../../../shared/dates.ts'
 import { findLinked, withOwed } from './linked.ts'
 import { watchedPastDue, watchedShutoff } from './notices.ts'
 
-/** Person with an accepted watch on an account. */
+/** Person who accepted a watch on an account. */
 interface Watcher {
   id: number
   account_id: number
   offered_by: number
   person_id: number
   email: string
-  /** Service address, because watchers must not learn the account's number and name. */
+  /**
+   * Service address. Notices use it to identify the account, because watchers must not learn the account's number and
+   * name.
+   */
   address: string
 }
 
 /**
  * Finds people who watch one account, or any account of the company. Requires a confirmed email and an active share.
- * Counts a person with two shares once.
+ * Lists a person with two shares of an account once.
  */
 async function watchersOf(tx: Tx, { id }: Company, account: number | null): Promise<Watcher[]> {
   const { rows } = await sql<Watcher>`
@@ -37,7 +40,7 @@ async function watchersOf(tx: Tx, { id }: Company, account: number | null): Prom
   return rows
 }
 
-/** Notifies watchers of a shutoff. Skips people who were already notified as holders. */
+/** Notifies watchers of a shutoff. Skips people who were already notified because they linked the account. */
 export async function notifyWatchers(
   tx: Tx,
   context: AppContext,
@@ -70,7 +73,10 @@ async function notifyPastDue(context: AppContext): Promise<void> {
   })
 }
 
-/** One transaction covers the email and the mark, so that the email is sent only once. */
+/**
+ * Notifies one watcher of a past due account. The email and its mark are written in one transaction, so that the email
+ * is sent only once.
+ */
 async function notifyOne(tx: Tx, context: AppContext, company: Company, watcher: Watcher): Promise<void> {
   const { id, account_id: account, offered_by: holder, email, person_id: person, address } = watcher
   const today = dateIn(company.timeZone, context.clock.now())
@@ -81,7 +87,8 @@ async function notifyOne(tx: Tx, context: AppContext, company: Company, watcher:
     await findLinked(tx, { company: company.id, person: holder, account }, today),
   )
   if (pastDueCents === 0) return
-  // Marks every share of the person. Otherwise, after one share ends, another share would send the same email again.
+  // Checks the marks on all of the person's shares of the account. Otherwise, a second share would send the same email
+  // again.
   const { rows } = await sql`
     UPDATE account_share s SET notified_due = b.due_date
     FROM (SELECT max(due_date) AS due_date FROM utility_bill

@@ -38,7 +38,7 @@ export const accountYearCall = implement(accountYear, (call) => {
   })
 })
 
-/** Selects the usage in these months, with the underlying readings or bills. */
+/** Groups the usage by these months, next to the previous year. Includes the underlying readings or bills. */
 export const inMonths = (months: readonly string[], uses: readonly Uses[]) =>
   uses.map((one) => ({
     service: one.service,
@@ -64,8 +64,8 @@ export const billed = (bill: Bill): MonthValue => ({
 })
 
 /**
- * Returns the amount that a bill reports as paid elsewhere, in the month of the bill. The billing system does not
- * report the date.
+ * Returns the amount of a bill that was paid outside the portal, in the month of the bill. The billing system does not
+ * report the payment date.
  */
 const paidElsewhere = (bill: Bill): MonthValue => ({
   month: bill.bill_date.slice(0, 7),
@@ -99,7 +99,7 @@ export function beside(months: readonly string[], all: readonly MonthValue[]) {
   })
 }
 
-/** Returns advice for the first service with unusual usage. */
+/** Returns advice for the first service with unusual usage. Null if there is none. */
 function hintOf(all: readonly Uses[]) {
   for (const { service, uses } of all) {
     const unusual = unusualUse(uses)

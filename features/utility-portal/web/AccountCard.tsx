@@ -25,7 +25,7 @@ export const payableOf = ({ owedCents, pendingCents }: Account): number => Math.
 
 interface Props {
   account: Account
-  /** True if selected for a combined payment. Null if selection is not available. */
+  /** True if selected for a combined payment. Null if the account cannot be selected. */
   chosen: boolean | null
   onChoose: () => void
   onPay: (() => void) | null

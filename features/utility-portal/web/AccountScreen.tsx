@@ -57,7 +57,7 @@ export default function AccountScreen() {
 interface PartsProps {
   view: ShowAccountResponse
   year: Year
-  /** Payment arrangements. Optional, because the account also shows without them. */
+  /** Payment arrangements. Undefined if they could not be loaded, because the page works without them. */
   plans: Plans | undefined
   onYear: (year: number) => void
 }

@@ -89,7 +89,7 @@ export default function BillScreen() {
   )
 }
 
-/** QR code for paying the account. Created on demand, because each one opens a checkout. */
+/** QR code for paying the account. Created only on request, because each code opens a checkout. */
 function PayCode({ accountId }: { accountId: number }) {
   const { t } = useLingui()
   const [url, setUrl] = useState('')

@@ -29,7 +29,7 @@ export default function PortalScreen() {
   )
 }
 
-/** Message to staff. They may open this screen, but they have no linked accounts. */
+/** Message for staff, who may open this screen but have no linked accounts. */
 const ForResidents = () => (
   <>
     <PageHead title={<Trans>Utility Portal</Trans>} />

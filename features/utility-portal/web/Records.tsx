@@ -25,7 +25,7 @@ type ShowAccountResponse = ResponseOf<typeof showAccount>
 export const saveDocument = <E extends Endpoint>(endpoint: E, body: RequestInputOf<E>): void =>
   void download(endpoint, body).catch((error: unknown) => toast(messageOf(error), 'danger'))
 
-/** Bills and payments of one year, with the choice of the year. */
+/** Bills and payments of one year, with a select for the year. */
 export function Records({ view, onYear }: { view: ShowAccountResponse; onYear: (year: number) => void }) {
   const { t } = useLingui()
   const { account, year, years, bills, adjustments, payments } = view

@@ -104,7 +104,7 @@ function Parts({ of: { outgoing, got, accounts } }: { of: ReturnSharesResponse }
 
 interface RowProps {
   share: Share
-  /** Shows the shared data. Only for received shares. */
+  /** Shows the shared data. Omitted for shares that the resident offers. */
   onShow?: () => void
   isOpen?: boolean
 }

@@ -6,7 +6,7 @@ import type { previewShare } from '../contract.ts'
 type Offer = ResponseOf<typeof previewShare>
 
 /**
- * Sentence that describes the shared data. Has the same text before the offer, before the acceptance and afterwards.
+ * Sentence that describes the shared data. The text is the same before the offer, before the acceptance and afterwards.
  */
 export function Terms({ of: { kind, withAmounts, until } }: { of: Pick<Offer, 'kind' | 'withAmounts' | 'until'> }) {
   if (kind === 'watch')

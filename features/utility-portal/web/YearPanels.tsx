@@ -9,7 +9,9 @@ import { formatQuantity, type ReadKind } from '../rules.ts'
 import { figuresOf, type Months, type Year } from './year-figures.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Charts of a year of usage, billing and payments next to the previous year, each with a table. */
+/**
+ * Charts of usage, billing and payments in the last twelve months next to the previous year. Each chart has a table.
+ */
 export function YearPanels({ year }: { year: Year }) {
   const { t } = useLingui()
   return (
@@ -32,7 +34,7 @@ interface YearPanelProps {
   title: string
   months: Months
   format: (value: number) => string
-  /** True for payments, which have no period. */
+  /** True for payments, because they have no billing period. */
   withoutDays?: boolean
   /** Text shown if the year has no data. */
   children: ReactNode

@@ -5,7 +5,7 @@ import { monthName, shortMonth, sumOf } from '../rules.ts'
 export type Year = ResponseOf<typeof accountYear>
 export type Months = Year['billed']
 
-/** Calculates the figures for both the chart and the table of a year, so that they always agree. */
+/** Calculates the same figures for the chart and the table of a year, so that both always agree. */
 export function figuresOf(months: Months, format: (value: number) => string, days: (many: number) => string) {
   const [now, before] = [months.map(({ value }) => value), months.map((month) => month.before)]
   return {

@@ -8,9 +8,9 @@ import { findWorkAssets } from '../contract.ts'
 export interface WorkOrderAsset {
   /** Value of `asset_kind` in the order. */
   kind: string
-  /** Finds assets that match the typed text, most likely first, under unique names. */
+  /** Finds assets that match the typed text, best match first. Each returned name is unique. */
   search(tx: Tx, company: CompanyId, text: string, max: number): Promise<{ name: string; location: string }[]>
-  /** Finds the asset with exactly this name, ignoring case. */
+  /** Finds the asset with exactly this name, ignoring case. Null if none exists. */
   named(tx: Tx, company: CompanyId, name: string): Promise<{ id: number; name: string; location: LocationValue } | null>
   /** Returns the path of the asset's staff screen. */
   path(id: number): string
@@ -24,9 +24,7 @@ export function defineWorkOrderAsset(asset: WorkOrderAsset): WorkOrderAsset {
   return asset
 }
 
-/**
- * Returns the path of an order's asset. Null if no feature declares the kind, so that only the asset's name is known.
- */
+/** Returns the path of an order's asset. Null if the order has no known asset, or if no feature registered its kind. */
 export const pathOfAsset = ({ asset_kind, asset_id }: { asset_kind: string | null; asset_id: number | null }) =>
   asset_kind === null || asset_id === null ? null : (assets.get(asset_kind)?.path(asset_id) ?? null)
 
@@ -42,8 +40,8 @@ export const findAssetsCall = implement(findWorkAssets, (call) =>
 )
 
 /**
- * Resolves the asset field to a known asset, or to its plain text. An order without a place gets the place of its
- * asset.
+ * Finds the asset that the typed name refers to. Without a match, the order stores only the typed text. If the order
+ * has no location, it gets the location of the asset.
  */
 export async function resolveAsset(tx: Tx, company: CompanyId, { assetName, location }: AssetInput) {
   for (const asset of assetName === '' ? [] : assets.values()) {

@@ -8,7 +8,7 @@ import type { OrderStatus } from '../states.ts'
 
 type Order = Selectable<Schema['work_order']>
 
-/** Source kind of work orders in the calendar. */
+/** Source kind of calendar items that show work orders. */
 export const ITEM_SOURCE = 'work_order'
 
 /** Id of the work order type in `event_type`. */

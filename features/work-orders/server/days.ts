@@ -4,9 +4,9 @@ import type { Call } from '../../../server/call.ts'
 import { refuseMistakes } from '../../../server/errors.ts'
 
 /**
- * Refuses a day more than a year ago, because the year is probably wrong. More recent days are allowed, since staff
- * enter work afterward.
- * @throws 422 with the field
+ * Refuses a day more than a year ago, because the year is probably mistyped. Accepts other past days, because staff may
+ * record work after it was done.
+ * @throws 422 for the field
  */
 export function refuseLongAgo({ context, company }: Call, field: string, day: string | null): void {
   const earliest = addMonths(dateIn(company.timeZone, context.clock.now()), -12)

@@ -14,7 +14,7 @@ export const updateCalendarItem = async (
   orderId: number,
 ): Promise<void> => saveCalendarItem(tx, context, await findOrder(tx, company, orderId))
 
-/** Connects orders and calendar items. A move of one also moves the other. */
+/** Connects orders with their calendar items. A new time or status of one also changes the other. */
 export const workOrderItems = defineItemSource({
   kind: ITEM_SOURCE,
   permission: ['communication_management', 'update'],

@@ -10,8 +10,8 @@ import { addCostCall, addTaskCall, changeOrderStatusCall, orderToWorkOn, tickTas
 const MAX_ORDERS = 60
 
 /**
- * Loads open orders for a person in this order: their own and their crews' orders, then their department's, then
- * unassigned orders.
+ * Registers work orders for offline work on site. The phone stores open orders in this sequence: orders of the person
+ * and their crews, orders of their department, unassigned orders.
  */
 defineFieldPart({
   kind: 'order',

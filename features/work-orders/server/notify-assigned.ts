@@ -21,7 +21,7 @@ const assignmentEmail = ({ orders }: AssignmentNoticeData, url: (path: string) =
   ]),
 })
 
-/** Notice of assigned orders. One email combines assignments within a few minutes. */
+/** Notice of assigned orders. One email lists all orders that were assigned within a few minutes. */
 export const workNotice = defineNotice<AssignmentNoticeData>({
   event: 'work.given',
   required: false,
@@ -43,11 +43,14 @@ interface Holders {
 interface AssignmentChange {
   order: Holders & { id: number; number: string; title: string; due_on: string | null }
   before: Holders | null
-  /** Person who assigns the order. This person gets no notification. */
+  /** Id of the person who assigns the order. This person gets no notification. */
   by: number | null
 }
 
-/** Notifies the new assignees of an order: the person and all crew members. Does not notify earlier assignees again. */
+/**
+ * Notifies the new assignees of an order: the person and all crew members. Skips people who were already assigned to
+ * the order.
+ */
 export async function notifyAssigned(
   tx: Tx,
   context: AppContext,

@@ -11,7 +11,7 @@ import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { NEVER, type Plan } from './plans.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
 
-/** Maximum number of orders from plans opened in one transaction. */
+/** Maximum number of planned orders that the job opens in one transaction. */
 const BATCH = 50
 
 /**
@@ -27,7 +27,7 @@ export function definePlanJobs(context: AppContext): void {
 }
 
 export async function openPlanned(context: AppContext): Promise<void> {
-  // A company's day differs from the UTC day by at most one. The loop below checks each company's own day.
+  // A company's day differs from the UTC day by at most one day. `openDays` checks each company's own day.
   const soon = addDays(dateIn('UTC', context.clock.now()), 1)
   const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; id: number }>`
@@ -55,8 +55,8 @@ async function openPlan(context: AppContext, company: CompanyId, id: number): Pr
 }
 
 /**
- * Opens the orders of all days that are near enough, each once. Locks the plan's row, and a unique index prevents
- * duplicates.
+ * Opens the orders for all days within the plan's lead time, one for each day. The caller has locked the plan's row,
+ * and a unique index prevents duplicates.
  * @returns true if more days may follow
  */
 async function openDays(tx: Tx, context: AppContext, company: Company, plan: Plan): Promise<boolean> {

@@ -12,7 +12,7 @@ import { orderNumber, type OrderKind, type Severity, workOrderStatus } from '../
 import { notifyAssigned } from './notify-assigned.ts'
 import { workOrderStateStore } from './orders.ts'
 
-/** Entity of another feature that the order comes from. */
+/** Entity of another feature, such as the source or the asset of an order. */
 interface WorkOrderSource2 {
   kind: string
   id: number
@@ -23,18 +23,18 @@ export interface NewOrder {
   description: string
   kind: OrderKind
   severity: Severity
-  /** Place from `resolveLocation`. */
+  /** Location that `resolveLocation` returned. */
   location: LocationValue | null
   dueOn: string | null
   departmentId: number | null
   assignedTo?: number | null
   crewId?: number | null
   asset: (WorkOrderSource2 & { name?: string }) | null
-  /** Asset name as text, if it is not a known asset. */
+  /** Name of the asset as text, if the asset is not known to the portal. */
   assetName?: string
   /** Source of the order, of a kind registered with `defineWorkOrderSource`. */
   source: WorkOrderSource2 | null
-  /** Ids of stored files that the order also shows. */
+  /** Ids of stored files from the source that the order also shows. */
   fileIds: readonly string[]
   checklist?: readonly string[]
 }
@@ -52,7 +52,7 @@ interface OpenOrderContext {
   context: AppContext
   company: Company
   actor: TransitionActor
-  /** Plan and day, if a maintenance plan opens the order. */
+  /** Plan and day, if a maintenance plan opens the order. Otherwise omitted. */
   plan?: { id: number; day: string }
 }
 

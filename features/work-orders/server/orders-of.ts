@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** Statuses of orders that have not ended. */
+/** Numbers of the states in which an order is open. */
 const OPEN = [0, 1, 3] as const
 
 interface SourceRef {
@@ -30,7 +30,7 @@ export async function ordersOfItems(tx: Tx, company: CompanyId, items: readonly 
   return rows
 }
 
-/** Selects the open orders of an entity of another feature, with their place and day. */
+/** Selects the open orders that were opened from an entity of another feature, with their location and due day. */
 export const openOrdersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
   tx
     .selectFrom('work_order')
@@ -42,7 +42,7 @@ export const openOrdersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
     .orderBy('id')
     .execute()
 
-/** Moves an entity's open orders at one place to another day. */
+/** Changes the due day of an entity's open orders at one location. */
 export const rescheduleOrdersOf = (
   tx: Tx,
   company: CompanyId,

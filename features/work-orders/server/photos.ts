@@ -57,7 +57,10 @@ export async function photosOf(tx: Tx, company: CompanyId, orderIds: readonly nu
   return new Map([...files].map(([orderId, photos]) => [orderId, photos.map(photoView)]))
 }
 
-/** Lists photos of finished work for the requester. Includes only photos taken after the work, of completed orders. */
+/**
+ * Lists photos of finished work for the requester. Includes only photos taken after the work, and only of completed
+ * orders.
+ */
 export async function photosOfRepair(tx: Tx, company: CompanyId, source: { kind: string; id: number }) {
   const { rows } = await sql<Photo>`
     SELECT a.id, a.name, a.kind, a.content_type, a.path, a.state, a.preview, false AS "fromRequest"
@@ -69,7 +72,7 @@ export async function photosOfRepair(tx: Tx, company: CompanyId, source: { kind:
   return rows
 }
 
-/** @throws 404 */
+/** @throws 404 if the photo does not exist */
 async function photoOf(tx: Tx, company: CompanyId, orderId: number, id: string): Promise<Photo> {
   const order = await findOrder(tx, company, orderId)
   const photo = (await filesOf(tx, company, [order.id])).get(order.id)?.find((file) => file.id === id)

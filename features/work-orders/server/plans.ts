@@ -17,7 +17,7 @@ import { expectAtWork } from './staff.ts'
 export type Plan = Selectable<Schema['work_plan']>
 type PlanForm = z.output<typeof planForm>
 
-/** Next day of a plan that opens no more orders. */
+/** Value of `next_on` for a plan that opens no more orders. */
 export const NEVER = '9999-12-31'
 const PREVIEWED = 6
 const NO_DAY = 'This schedule has no dates. Choose a later end date or an earlier first day.'
@@ -41,7 +41,10 @@ export const returnPlanCall = implement(returnPlan, (call) =>
   }),
 )
 
-/** Creates or changes a maintenance plan. Keeps orders that are already open. Future days follow the new rule. */
+/**
+ * Creates or changes a maintenance plan. Orders that are already open do not change. The new rule applies to future
+ * days.
+ */
 export const savePlanCall = implement(savePlan, (call) => {
   const { companyId: _named, planId, basis, ...sent } = call.body
   const { company, context } = call

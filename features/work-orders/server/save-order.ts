@@ -49,7 +49,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
     if (isChanged) {
       if (after.dueOn !== before.dueOn) refuseLongAgo(call, 'dueOn', after.dueOn)
       await expectAtWork(tx, company.id, after, before)
-      // If the asset name is unchanged, the order keeps its asset, even if the asset was renamed.
+      // If the asset name is unchanged, the order stays linked to its asset, even if the asset now has another name.
       const hasNewAssetName = after.assetName !== before.assetName
       const { asset, location } = hasNewAssetName
         ? await resolveAsset(tx, company.id, after)

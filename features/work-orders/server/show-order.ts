@@ -26,7 +26,7 @@ export async function detailsOf(tx: Tx, call: Call, orderId: number) {
   return details
 }
 
-/** Loads the details of many orders, with as many queries as for a single order. */
+/** Loads the details of many orders. The number of queries is the same as for a single order. */
 export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[]) {
   const { company, context } = call
   const { privileges } = signedIn(call)

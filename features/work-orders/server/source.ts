@@ -14,7 +14,7 @@ export interface OrderMoved {
 export interface WorkOrderSource {
   /** Value of `source_kind` in the order. */
   kind: string
-  /** Handles a transition of a work order. Runs in the same transaction as the transition. */
+  /** Called for each transition of a work order from this source, in the same transaction. */
   onMoved(tx: Tx, context: AppContext, company: CompanyId, sourceId: number, moved: OrderMoved): Promise<unknown>
   /** Returns the label and staff path of each entity of this kind. */
   label(tx: Tx, company: CompanyId, ids: readonly number[]): Promise<Map<number, { text: string; path: string }>>

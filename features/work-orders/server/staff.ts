@@ -25,8 +25,8 @@ interface Assignment {
 }
 
 /**
- * Checks that people, departments and crews are active. Earlier assignees may stay.
- * @throws 422 if one is not active
+ * Checks that people, departments and crews are active. Accepts unchanged assignees, even if they are no longer active.
+ * @throws 422 if a new assignee is not active
  */
 export async function expectAtWork(
   tx: Tx,

@@ -57,7 +57,7 @@ export const scheduleOrderCall = implement(scheduleOrder, (call) => {
 })
 
 /**
- * Locks an order for work on it.
+ * Locks an order before staff record work on it.
  * @throws 404 if the order does not exist, 409 if it is invalid
  */
 export async function orderToWorkOn(tx: Tx, { company }: Call, id: number): Promise<Order> {
@@ -94,7 +94,7 @@ export const addTaskCall = implement(addTask, (call) =>
 
 /**
  * Checks or clears a checklist item. `basis` is the `doneBy` that the person saw, or '' if the item was not checked.
- * Two people may check the same item, but clearing another person's unseen check is refused.
+ * Two people may check the same item. A person cannot clear a check that they have not seen.
  */
 export const tickTaskCall = implement(tickTask, (call) =>
   call.once(async (tx) => {
@@ -195,7 +195,9 @@ interface WorkEntry {
   detail: Record<string, unknown>
 }
 
-/** Adds up the order's totals from its cost lines. The order's lock prevents concurrent changes of the lines. */
+/**
+ * Updates the totals of the order from its cost lines. The lock on the order prevents concurrent changes of the lines.
+ */
 async function addUp(tx: Tx, call: Call, order: Order, { action, detail }: WorkEntry): Promise<void> {
   await sql`
     UPDATE work_order SET (minutes, cost_cents) = (

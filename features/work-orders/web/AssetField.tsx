@@ -7,7 +7,7 @@ import { keyOf, queries } from '../../../web/query.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { findWorkAssets } from '../contract.ts'
 
-/** Pause in typing before the browser asks the server. In milliseconds. */
+/** Pause in typing before the browser queries the server, in milliseconds. */
 const TYPING_MS = 250
 const MIN_LENGTH = 2
 

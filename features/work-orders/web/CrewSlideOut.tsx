@@ -44,7 +44,7 @@ const ExistingCrew = ({ crewId, onClose }: { crewId: number; onClose: () => void
 interface EditCrewProps {
   crewId: number | null
   values: CrewForm
-  /** Names of the crew's members in the same order, including former staff. */
+  /** Names of the people in `values`, in the same order. Includes former staff. */
   names?: readonly string[]
   mayEdit: boolean
   onClose: () => void

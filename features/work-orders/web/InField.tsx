@@ -36,7 +36,7 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Order = ResponseOf<typeof returnOrder>
 
-/** Returns an order as it will be after a queued offline action. */
+/** Predicts the state of an order after a queued offline action. */
 function after(order: Order, { path, body }: { path: string; body: Record<string, unknown> }, me: string): Order {
   const now = new Date().toISOString()
   if (path === changeOrderStatus.path) {
@@ -56,7 +56,7 @@ function after(order: Order, { path, body }: { path: string; body: Record<string
   }
   if (path === addTask.path) {
     const { text } = body as RequestInputOf<typeof addTask>
-    // The server assigns the item's number, so the item can be checked only after it is sent.
+    // The server assigns the item's number, so staff can check the item only after the server has saved it.
     return { ...order, tasks: [...order.tasks, { no: 0, text, doneAt: null, doneBy: '' }] }
   }
   if (path === addCost.path) {

@@ -28,7 +28,7 @@ const COLUMNS = [
   workOrderStatus.completed,
 ] as const satisfies readonly OrderStatus[]
 
-/** Finds the transition to a state that requires no reason. */
+/** Finds a transition to this state that needs no reason from staff. */
 const stepTo = (to: OrderStatus) =>
   orderStates.buttons.find((event) => {
     const step = orderStates.steps[event]
@@ -37,7 +37,7 @@ const stepTo = (to: OrderStatus) =>
 
 const labelOf = (event: OrderButton) => translated(orderStates.steps[event].label ?? '')
 
-/** Board of orders by state. Staff drag a card or use its button, which the keyboard can reach. */
+/** Board of orders by state. Staff drag a card or use its button, which also works with the keyboard. */
 export function OrderBoard({ orders }: { orders: readonly Order[] }) {
   const [dragged, setDragged] = useState<Order | null>(null)
   const take = async (order: Order, event: OrderButton) => {

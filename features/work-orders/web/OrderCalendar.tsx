@@ -17,7 +17,10 @@ type Order = RowOf<typeof workOrders>
 
 const itemStatuses = { 0: 'not_started', 1: 'in_progress', 2: 'completed', 3: 'not_started', 4: null } as const
 
-/** Returns a calendar item on the order's scheduled day, or otherwise on its due date. Null if it has neither. */
+/**
+ * Converts an order to a calendar item on its scheduled day, or on its due date without a schedule. Null if the order
+ * has neither.
+ */
 function itemOf(order: Order): Item | null {
   if (order.scheduled === '' && order.due === '') return null
   const midnight = (time: string) => instantAt(timeZone, order.due, time).toISOString()

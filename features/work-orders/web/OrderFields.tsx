@@ -9,7 +9,7 @@ import { kindLabels, severityLabels } from '../rules.ts'
 import { AssetField } from './AssetField.tsx'
 import { idChoice, type useChoices } from './choices.ts'
 
-/** Fields that all of these forms share. */
+/** Fields that the forms for orders and maintenance plans share. */
 interface OrderForm {
   field: (name: 'title' | 'description' | 'kind') => FieldBinding
   choice: {
@@ -23,7 +23,10 @@ interface OrderFieldsProps {
   /** Form of an order or of a maintenance plan. */
   form: OrderForm
   choices: ReturnType<typeof useChoices>
-  /** Returns the binding of fields that only an order has. A plan has its own days and no single asset. */
+  /**
+   * Returns the binding of a field that only orders have. Omitted for plans, which have their own days and no single
+   * asset.
+   */
   once?: (name: 'assetName' | 'dueOn') => FieldBinding
 }
 
@@ -70,7 +73,10 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
   )
 }
 
-/** Field for a checklist with one item per line. An existing order shows its checklist elsewhere. */
+/**
+ * Field for a checklist with one item per line. Only for new orders and plans, because an existing order shows its
+ * checklist in a separate section.
+ */
 export function ChecklistField(field: FieldBinding) {
   const { t } = useLingui()
   return <TextArea label={t`Checklist`} optional hint={t`Enter one task per line.`} rows={4} {...field} />

@@ -30,10 +30,13 @@ import { OrderFromQuery } from './OrderSlideOut.tsx'
 import { PlansTable } from './PlansTable.tsx'
 
 const PATH = '/municipality/work-orders'
-/** Maximum number of orders in the board, calendar and map. */
+/** Maximum number of orders that the board, calendar and map show. */
 const MAX_PRINTED = 500
 
-/** Work orders as list, board, calendar and map, and maintenance plans. The URL contains the current view. */
+/**
+ * Screen with work orders as list, board, calendar and map, and with maintenance plans. The URL contains the current
+ * view.
+ */
 export default function WorkOrdersScreen() {
   const tab = useQueryParam('tab') ?? 'list'
   const panel = useQueryParam('panel')

@@ -24,7 +24,7 @@ export function useChoices(
   }
 }
 
-/** Builds the schema for an id from a select element, with an option for no assignee. */
+/** Converts the binding of an id to the binding of a select element. Its empty option means that no one is assigned. */
 export const idChoice = ({
   onChange,
   value,

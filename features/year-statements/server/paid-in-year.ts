@@ -23,7 +23,7 @@ async function statementOf(tx: Tx, call: Call, wanted: number | undefined): Prom
 
 const paidInYearCall = implement(paidInYear, (call) => call.reading((tx) => statementOf(tx, call, call.body.year)))
 
-/** Rate limit that allows statements for several years, but is above any manual use. */
+/** Rate limit for yearly statements. It is high enough for a person who downloads the statements of several years. */
 const statementsPerPerson = defineLimit('year-statements', { max: 40, after: 'pause' })
 
 const render = rendererOf<Parameters<typeof statementPdf>>(new URL('./statement-thread.ts', import.meta.url))

@@ -23,7 +23,7 @@ import { Money } from '../../../web/ui/Money.tsx'
 
 type PaidInYearResponse = ResponseOf<typeof paidInYear>
 
-/** Yearly statement for tax records: payments by item, with totals. */
+/** Screen with the yearly statement for tax records: payments by item, with totals. */
 export default function PaidInYearScreen() {
   const yearParam = useQueryParam('year') ?? ''
   const body = /^20\d\d$/.test(yearParam) ? { year: Number(yearParam) } : {}
@@ -117,7 +117,7 @@ const Statement = ({ paid: { year, payer, items, amountCents, feeCents } }: { pa
             <FiguresTable
               caption={name}
               head={item.lines.some((line) => line.reference) ? t`Date and item` : t`Date`}
-              // Shows the amounts first, so that they are visible on a phone.
+              // The amounts are the first columns, so that they are visible on a phone without scrolling.
               columns={[t`Amount`, t`Fee`, t`Receipt`, t`Payer`]}
               rows={item.lines.map((line) => ({
                 name: [formatShortDate(line.day), line.reference].filter(Boolean).join(', '),

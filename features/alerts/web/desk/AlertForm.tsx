@@ -24,7 +24,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 type Editor = ResponseOf<typeof alertEditor>
 
-/** Creates an alert as a draft. It reaches no one until it is sent. */
+/** Shows the form for a new alert. Saves the alert as a draft, which is not sent yet. */
 export const WriteAlert = ({ onClose }: { onClose: () => void }) => (
   <OnceLoaded
     title={<Trans>Create alert</Trans>}
@@ -42,7 +42,7 @@ const noTexts = { event: '', en: nothing, es: nothing }
 
 function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { t, i18n } = useLingui()
-  // Fixed when the form opens, so that typed text survives clock changes.
+  // Time when the form opened. It stays fixed, so that clock changes do not replace typed text.
   const [now] = useState(() => new Date())
   const form = useZodForm<AlertForm, AlertForm>(alertForm, {
     defaultValues: {
@@ -173,7 +173,9 @@ interface PanelProps {
   onSubmit: (values: AlertForm) => Promise<void>
   onClose: () => void
   before?: ReactNode
-  /** True if the alert is a follow-up. It then goes to the recipients of the first alert, regardless of its area. */
+  /**
+   * True if the alert is a follow-up. It then goes to the recipients of the first alert, and its area has no effect.
+   */
   isNewAlert?: boolean
 }
 

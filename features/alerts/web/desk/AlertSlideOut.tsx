@@ -118,7 +118,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
 
 interface AlertButtonsProps {
   alert: ShowAlertResponse
-  /** True if the recipients are counted. Sending confirms this count. */
+  /** True if the portal has counted the recipients. Staff confirm this count when they send the alert. */
   isCounted: boolean
   busy: boolean
   onConfirm: (confirmation: Confirmation) => void

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Selects the recipients of an alert: everyone, zones, drawn areas, routes or senders of a form. A map shows zones and
- * drawn areas.
+ * Selects the recipients of an alert: everyone, zones, drawn areas, routes or people who submitted a form. A map shows
+ * zones and drawn areas.
  */
 export function AreaField({ form, editor }: Props) {
   const { t } = useLingui()

@@ -39,7 +39,7 @@ export function SecondPerson({ of: { secondPerson, over }, className }: { of: Au
   )
 }
 
-/** Shows recipients, time and cost before sending, which can't be undone. */
+/** Shows the recipients, time and cost before staff send an alert. Sending can't be undone. */
 export function Leaves({ audience, sendAt }: { audience: Audience; sendAt: string | null }) {
   const [now] = useState(() => new Date().toISOString())
   return (

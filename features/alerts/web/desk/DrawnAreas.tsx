@@ -16,14 +16,17 @@ import { AreaPart } from './AreaPart.tsx'
 /** Length of a mile in meters. The map uses meters, and the screen shows feet and miles. */
 const MILE = 1609.344
 
-/** Ring that receives the next pin: the border (0) or a hole of an area. */
+/** Ring of an area to which the next map click adds a corner. Ring 0 is the border, other rings are holes. */
 interface Ring {
   area: number
   ring: number
 }
 const keyOf = ({ area, ring }: Ring) => `${area}.${ring}`
 
-/** Edits the areas of an alert, around an address or by corners, each with excluded holes. */
+/**
+ * Edits the areas of an alert. Staff enter an address with a radius, or draw the corners. Each area can have holes that
+ * the alert excludes.
+ */
 export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
   const { t } = useLingui()
   const { value: areas, onChange, error } = form.choice('area.polygons')
@@ -38,7 +41,7 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
           ),
     )
   const add = (rings: Position[][]) => {
-    // Discards a started area without corners.
+    // Removes a new area that has no corners yet.
     const nonEmpty = areas.filter(([border = []]) => border.length > 0)
     onChange([...nonEmpty, rings])
     setActive({ area: nonEmpty.length, ring: 0 })
@@ -124,7 +127,7 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
   )
 }
 
-/** Adds a circle around an address, without a map. */
+/** Adds a circle around an address. It needs no map. */
 function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
   const { t } = useLingui()
   const [center, setCenter] = useState(noLocation)

@@ -19,12 +19,14 @@ interface Props {
 
 const nothing = { headline: '', description: '', instruction: '' }
 
-/** Creates a follow-up to an alert for its recipients. */
+/** Creates a follow-up to an alert. It goes to the same recipients. */
 export function Follow({ id, kind, loaded, onClose }: Props) {
   const { t } = useLingui()
   const hasSpanish = loaded.form.es.headline !== ''
   const isUpdate = kind === 'update'
-  /** Initial text. An all-clear must not repeat the headline of the alert, which contains instructions. */
+  /**
+   * Initial text. An all-clear must not repeat the headline of the alert, because the headline contains instructions.
+   */
   const first = (language: 'en' | 'es') => {
     const { headline } = loaded.form[language]
     if (isUpdate || headline === '') return loaded.form[language]

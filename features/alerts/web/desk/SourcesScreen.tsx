@@ -42,7 +42,7 @@ const PATH = '/municipality/manage/alerts/sources'
 const refresh = () =>
   Promise.all([receivedAlerts.call, alertSources.call, showSource].map((endpoint) => reload(endpoint)))
 
-/** Shows received external alerts, such as those of the National Weather Service, and their sources. */
+/** Shows received external alerts, such as those of the National Weather Service, and the alert sources. */
 export default function SourcesScreen() {
   const ofSources = useQueryParam('of') === 'sources'
   return (
@@ -208,7 +208,7 @@ function Sources() {
 }
 
 interface EditProps {
-  /** Null for a new source. */
+  /** Id of the alert source. Null for a new source. */
   id: number | null
   onClose: () => void
 }

@@ -7,14 +7,14 @@ type TemplateValues = Pick<AlertForm, 'event' | 'category' | 'severity' | 'urgen
 interface Template {
   name: MessageDescriptor
   /**
-   * Service for such an alert: the one with a name that matches `pattern`. If none matches and `orEmergency` is true,
-   * the first emergency service.
+   * Service of the alert: the first service with a name that matches `pattern`. If none matches and `orEmergency` is
+   * true, the first emergency service.
    */
   service: { pattern: RegExp; orEmergency: boolean }
   form: TemplateValues
 }
 
-/** Templates of common alerts. Staff replace the square brackets. */
+/** Templates of common alerts. Staff replace the placeholders in square brackets. */
 export const templates: Readonly<Record<string, Template>> = {
   boil: {
     name: msg`Boil water advisory`,
@@ -118,7 +118,7 @@ export const templates: Readonly<Record<string, Template>> = {
 /** Type of service that reaches everyone (spec 9.4). */
 const EMERGENCY_TYPE = 1
 
-/** Returns the municipality's service for a template. Empty if staff must choose it. */
+/** Returns the id of the company's service for a template. Empty if staff must choose a service. */
 export function serviceOf(
   { service }: Template,
   services: readonly { id: number; type: number; name: string }[],

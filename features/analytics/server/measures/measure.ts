@@ -12,7 +12,7 @@ export interface Scope {
   until: Date
 }
 
-/** One measure. `rows` selects `day`, `part`, `count` and `cents`, with each day and part once. */
+/** Definition of one measure. `rows` selects `day`, `part`, `count` and `cents`, with one row for each day and part. */
 export interface Measure {
   name: MeasureName
   rows: (scope: Scope) => RawBuilder<unknown>
@@ -25,8 +25,9 @@ export const during = (at: string, { from, until }: Scope) =>
   sql`${sql.ref(at)} >= ${from}::timestamptz AND ${sql.ref(at)} < ${until}::timestamptz`
 
 /**
- * Counts the records that exist at the end of each day, from the current rows. `since` is a column of `source`, and
- * `source` must end in a condition. Deleted rows are missing from all days, including earlier ones.
+ * Counts the records that exist at the end of each day, from the current rows. `since` is a column of `source`.
+ * `source` must end with a condition, because the query appends AND. Deleted rows are missing from all days, including
+ * earlier ones.
  */
 export const stockCounts = (scope: Scope, part: string, since: string, source: RawBuilder<unknown>) => sql`
   SELECT d.day, ${part}::text AS part, (sum(coalesce(n.count, 0)) OVER (ORDER BY d.day))::bigint AS count, 0::bigint AS cents

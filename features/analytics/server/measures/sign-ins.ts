@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf, during, type Measure } from './measure.ts'
 
-/** Written exactly as in the index of the Login Report, so that PostgreSQL uses the index. */
+/** Must repeat the condition of the Login Report's index exactly, so that PostgreSQL uses the index. */
 export const OF_SIGN_INS = sql`e.action IN ('sign_in.accepted', 'sign_in.refused')`
 
 /** Accepted sign-ins by their first step. A password with a code counts as a password. */

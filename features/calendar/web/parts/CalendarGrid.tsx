@@ -12,24 +12,24 @@ import type { Item } from './item-status.tsx'
 interface CalendarGridProps {
   /** Whole weeks, starting on a Sunday. */
   days: readonly string[]
-  /** True for days that only complete a week. */
+  /** True for days outside the range that only complete a week. */
   isAside: (day: string) => boolean
-  /** Null during loading. */
+  /** Items of the visible days. Null during loading. */
   items: readonly Item[] | null
   onOpen: (item: Item) => void
-  /** Moves an item to another day, by drag or by Alt and the arrow keys. */
+  /** Moves an item to another day, after a drag or after Alt and an arrow key. */
   onMove?: (item: Item, day: string) => Promise<unknown>
 }
 
-/** Events shown in a day. The rest appear on request. */
+/** Maximum number of events shown in a day. The others appear on request. */
 const MAX_VISIBLE = 4
 
-/** Two weeks or a month of the company (spec 2.11). */
+/** Shows two weeks or a month of the company (spec 2.11). */
 export function CalendarGrid({ days, isAside, items, onOpen, onMove }: CalendarGridProps) {
   const itemsByDay = byDay(items ?? [], days, timeZone)
   const [dragged, setDragged] = useState<Item | null>(null)
   const moved = useRef<{ id: number; from: string } | null>(null)
-  // The event that the keyboard moved is now in another day, so the focus moves there.
+  // The event that the keyboard moved is now in another day. The focus follows the event.
   useEffect(() => {
     if (!moved.current) return
     const { id, from } = moved.current

@@ -5,11 +5,11 @@ import type { Range } from './range.tsx'
 
 interface RangeStepsProps {
   range: Range
-  /** Shows the days from this one on. Null shows the range that contains today. */
+  /** Called with the first day to show. Null means the range that contains today. */
   onShow: (from: string | null) => void
 }
 
-/** Buttons for the previous range, the next range and today (spec 2.11). */
+/** Shows the buttons for the previous range, the next range and today (spec 2.11). */
 export const RangeSteps = ({ range: { title, labels, here, step }, onShow }: RangeStepsProps) => (
   <div className="flex flex-wrap items-center gap-2">
     <IconButton icon={ChevronLeft} label={labels.previous} className={arrow} onClick={() => onShow(step(-1))} />

@@ -10,11 +10,11 @@ interface StaffAtProps {
   day: string
   time: string
   minutes: number
-  /** The item being moved. */
+  /** Id of the item being moved. */
   exceptItem?: number | null
 }
 
-/** Staff who are free at a time, and the items of the others. */
+/** Shows the staff who are free at a time, and the items of the other staff. */
 export function StaffAt({ day, time, minutes, exceptItem = null }: StaffAtProps) {
   const body = { day, time, minutes, exceptItem }
   const isWhole = staffAt.body.safeParse(body).success

@@ -2,7 +2,7 @@ import { addDays, dateIn, daysBetween, firstOfMonth, weekday } from '../../../..
 import { say } from '../../../../shared/messages.ts'
 import { WINDOW_DAYS } from '../../rules.ts'
 
-/** Columns of the grid (spec 9.1). */
+/** Column headings of the grid (spec 9.1). */
 export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 export interface TimedItem {
@@ -29,7 +29,9 @@ const parts = (day: string) => {
   return { month, day: at.getUTCDate(), year: at.getUTCFullYear() }
 }
 
-/** Formats a range such as 'Nov 15 - 28, 2026'. Shows two months or two years if the range spans them (spec 2.11). */
+/**
+ * Formats a range such as 'Nov 15 - 28, 2026'. Includes both months or both years if the range spans two (spec 2.11).
+ */
 export function rangeTitle(first: string, last: string): string {
   const [a, b] = [parts(first), parts(last)]
   if (a.year !== b.year) return `${a.month} ${a.day}, ${a.year} - ${b.month} ${b.day}, ${b.year}`
@@ -38,15 +40,15 @@ export function rangeTitle(first: string, last: string): string {
 }
 
 /**
- * Returns the first and last day of an item in the company's time zone. An item that ends at midnight excludes the next
- * day.
+ * Returns the first and last day of an item in the company's time zone. If an item ends at midnight, the next day is
+ * not included.
  */
 export function daysOf({ calendar_date, end_datetime }: TimedItem, timeZone: string): [string, string] {
   const [start, end] = [Date.parse(calendar_date), Date.parse(end_datetime)]
   return [dateIn(timeZone, new Date(start)), dateIn(timeZone, new Date(Math.max(start, end - 1)))]
 }
 
-/** Groups items by day, in the order of their start. An item of several days appears on each of them. */
+/** Groups items by day, in the order of their start. An item that lasts several days appears on each of them. */
 export function byDay<Item extends TimedItem>(
   items: readonly Item[],
   days: readonly string[],
@@ -76,7 +78,7 @@ const wholeDays = (item: TimedItem, timeZone: string) =>
   /^(?:12:00 AM|11:59 PM)$/.test(clock(item.end_datetime, timeZone)) &&
   item.calendar_date !== item.end_datetime
 
-/** Returns '9:00 AM - 11:30 AM' or 'All day'. Includes the days of a longer item. */
+/** Returns '9:00 AM - 11:30 AM' or 'All day'. If an item lasts several days, includes the days. */
 export function timeRange(item: TimedItem, timeZone: string): string {
   const [first, last] = daysOf(item, timeZone)
   if (wholeDays(item, timeZone)) return first === last ? say`All day` : `${shortDay(first)} - ${shortDay(last)}`
@@ -86,8 +88,8 @@ export function timeRange(item: TimedItem, timeZone: string): string {
 }
 
 /**
- * Returns the start time of an item for a day of the grid, such as '9:00 AM'. If the item started earlier, returns a
- * text that it continues.
+ * Returns the start time of an item for a day of the grid, such as '9:00 AM'. On a later day, returns the end time or
+ * 'All day'.
  */
 export function startOn(item: TimedItem, day: string, timeZone: string): string {
   const [first, last] = daysOf(item, timeZone)
@@ -114,21 +116,21 @@ export const mediumDay = (day: string): string =>
     timeZone: 'UTC',
   })
 
-/** Returns the first of the month in the URL, or of this month if the URL has no valid day. */
+/** Returns the first day of the month in the URL. If the URL has no valid day, returns the first day of this month. */
 export function monthFrom(requestedDay: string | null, today: string): string {
   const real =
     requestedDay !== null && /^\d{4}-\d{2}-\d{2}$/.test(requestedDay) && !Number.isNaN(Date.parse(requestedDay))
   return firstOfMonth(real ? addDays(requestedDay, 0) : today)
 }
 
-/** Returns the first day of the month that is a number of months later. */
+/** Adds a number of months to the first day of a month. */
 export function addMonths(first: string, months: number): string {
   const at = new Date(`${first}T00:00:00Z`)
   at.setUTCMonth(at.getUTCMonth() + months)
   return at.toISOString().slice(0, 10)
 }
 
-/** Returns a month in whole weeks, from the Sunday on or before its first day: 28 to 42 days. */
+/** Returns the days of a month in whole weeks, from the Sunday on or before its first day: 28 to 42 days. */
 export function monthDays(first: string): string[] {
   const start = gridStart(first)
   const last = addDays(addMonths(first, 1), -1)
@@ -140,14 +142,15 @@ export function monthDays(first: string): string[] {
 export const monthTitle = (first: string): string =>
   new Date(`${first}T00:00:00Z`).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** Returns the abbreviation of the time zone at that moment, such as 'EST'. */
+/** Returns the abbreviation of the time zone at an instant, such as 'EST'. */
 export const zoneName = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
     .formatToParts(new Date(instant))
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
 /**
- * Returns the start in the item's own time zone, such as '9:00 AM EST'. If the item lasts all day, the text  states it.
+ * Returns the start time in the item's own time zone, such as '9:00 AM EST'. For an item that lasts all day, returns
+ * 'All day'.
  */
 export function startThere(item: TimedItem & { timeZone: string }): string {
   const start = startOn(item, daysOf(item, item.timeZone)[0], item.timeZone)

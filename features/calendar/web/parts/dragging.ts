@@ -1,6 +1,9 @@
 import type { DragEvent } from 'react'
 
-/** Props of a draggable element. Firefox does not drag buttons, so apply them to the element around one. */
+/**
+ * Returns the props of a draggable element. Firefox does not drag buttons, so apply the props to an element around the
+ * button.
+ */
 export const dragging = (text: string, onStart: () => void, onEnd: () => void) => ({
   draggable: true,
   onDragStart: (drag: DragEvent) => {

@@ -8,14 +8,14 @@ import { statusLabel, statusOf } from '../../rules.ts'
 import { itemStates, type ItemStatus } from '../../states.ts'
 import { daysOf } from './days.ts'
 
-/** An item. On screens of all companies it includes its time zone. */
+/** Calendar item. On screens of all companies, it includes its time zone. */
 export type Item = Omit<OwnItem, 'moves' | 'assignee' | 'path'> &
   Partial<Pick<OwnItem, 'moves' | 'assignee' | 'path'>> & { timeZone?: string }
 type OwnItem = ResponseOf<typeof scheduledItems>['data'][number]
 
 const isToCome = (item: Item, zone: string) => daysOf(item, zone)[1] >= dateIn(zone, new Date())
 
-/** Status of an item, with the same label on every screen. */
+/** Shows the status of an item with the same label on every screen. */
 export function ItemBadge({ item, className }: { item: Item; className?: string }) {
   const label = statusLabel(item.status, item.type, isToCome(item, item.timeZone ?? timeZone))
   const arranged = item.status === null && label !== itemStates.labels.not_started

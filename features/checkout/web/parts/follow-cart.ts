@@ -4,8 +4,8 @@ import { currentSession } from '../../../../web/session.ts'
 import { guestCheckout, saveCart, myCart } from '../../contract.ts'
 
 /**
- * Loads the cart count of the signed-in person. Adds the items that they found in this tab before they signed in. If
- * the cart cannot be loaded, no count appears, and the payment page shows the error.
+ * Adds the items that a person found in this tab before sign-in to the person's cart. Then loads the number of items in
+ * the cart. If the cart cannot be loaded, no count appears, and the payment page shows the error.
  */
 export async function followCart(): Promise<void> {
   const session = currentSession()

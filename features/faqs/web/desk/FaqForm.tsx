@@ -22,7 +22,7 @@ const RichTextField = lazy(() => import('./RichTextField.tsx'))
 const nothing: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 interface WriteProps {
-  /** Search that the question answers, with its original text. */
+  /** Unsuccessful search that the question answers, with its original text. */
   search?: { id: number; query: string } | undefined
   onClose: () => void
 }

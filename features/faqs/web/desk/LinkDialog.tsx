@@ -14,14 +14,14 @@ interface Props {
   onClose: () => void
 }
 
-/** Sets the URL and the words of a link. Without a URL, the link is removed and its words stay. */
+/** Sets the URL and the text of a link. Without a URL, removes the link but not its text. */
 function setLink(editor: Editor, href: string, linkText: string): void {
   const chain = editor.chain().extendMarkRange('link')
   if (href === '') chain.unsetMark('link').run()
   else if (linkText !== '')
     chain.insertContent({ type: 'text', text: linkText, marks: [{ type: 'link', attrs: { href } }] }).run()
   else chain.setMark('link', { href }).run()
-  // Waits a frame, because the dialog first returns the focus.
+  // Waits a frame, because the closing dialog first moves the focus.
   requestAnimationFrame(() => editor.commands.focus())
 }
 
@@ -31,7 +31,7 @@ const TEXT_REQUIRED = 'Enter the link text.'
 export function LinkDialog({ editor, onClose }: Props) {
   const { t } = useLingui()
   const href = String(editor.getAttributes('link')['href'] ?? '')
-  // Without selected text, the dialog asks for the words of the link.
+  // Without selected text, the dialog asks for the link text.
   const needsText = editor.state.selection.empty && href === ''
   const { data } = useResponse(faqLinkTargets, {})
   const targets = data?.targets ?? []

@@ -25,7 +25,7 @@ interface PanelProps {
   onClose: () => void
 }
 
-/** Saves the order after each move, and shows the new order in the meantime. */
+/** Saves the order after each move, and shows the new order while it is being saved. */
 function useOrder(categoryId: number | null, stored: readonly number[]) {
   const { t } = useLingui()
   const [moved, setMoved] = useState<{ order: number[]; from: string } | null>(null)

@@ -15,7 +15,7 @@ import './rich-text.css'
 interface Props extends Bound<RichText> {
   label: ReactNode
   hint?: ReactNode
-  /** Opens the link dialog. That dialog contains a form, so it can't be inside this form. */
+  /** Opens the link dialog. The dialog contains a form, so it can't be inside the form of this field. */
   onLink: (editor: Editor) => void
 }
 

@@ -25,7 +25,7 @@ interface Props {
 
 const without = (order: readonly number[], id: number) => order.filter((one) => one !== id)
 
-/** A sortable list. Rows move by dragging, by the keyboard on the handle, or by arrow buttons. */
+/** A sortable list. Users move rows by dragging, with the keyboard on the drag handle, or with arrow buttons. */
 export function SortList({ label, rows, mayMove, onOrder }: Props) {
   const { t } = useLingui()
   const order = rows.map(({ id }) => id)
@@ -117,7 +117,9 @@ const iconClasses =
 interface ArrowProps {
   icon: typeof ArrowUp
   label: string
-  /** True if the button is disabled. It stays focusable, for users who move a row to the end by keyboard. */
+  /**
+   * True if the button is disabled. A disabled button stays focusable, for users who move a row to the end by keyboard.
+   */
   off: boolean
   onPress: () => void
 }

@@ -10,7 +10,7 @@ import { UndoRedo } from '@tiptap/extensions'
 import { linkAddress, type RichText } from '../../rules.ts'
 import { fromWord } from './from-word.ts'
 
-/** Link with only a URL, as the rules require. Pasted links with other URLs become plain words. */
+/** Link with only a URL, as the rules require. Pasted links with other URLs become plain text. */
 const Link = Mark.create({
   name: 'link',
   inclusive: false,

@@ -1,4 +1,4 @@
-/** Selectors for Word's list entries and their bullets. */
+/** Selector for Word's list entries. `SIGN` selects their bullets. */
 const ENTRY = 'p[class*="MsoListParagraph"], p[data-style*="mso-list"]'
 const SIGN = '[data-style*="mso-list:Ignore"], [data-style*="mso-list: Ignore"]'
 

@@ -18,7 +18,7 @@ const COPY = 'forms.copy'
 /** Limits copies per link, so that a person with the link can't flood the recipient's mailbox. */
 const perLink = defineLimit('form-copy', { max: 5, minutes: 1440 })
 
-/** Answers leave the portal only if the sender requests a copy. Other emails contain a link. */
+/** Answers leave the portal only if the sender requests a copy. Other emails contain only a link. */
 const copy = defineNotice<{ id: number; title: string }>({
   event: 'form.copy',
   required: true,

@@ -15,7 +15,7 @@ import { documentOf } from './issued.ts'
 import { submissionStatus, openSubmissions } from '../../rules.ts'
 import { litList } from '../../../../server/list-sql.ts'
 
-/** Hours between which emails go out, in the company's time zone. None go out at night. */
+/** Earliest and latest time of day for these emails, in the company's time zone. No email goes out at night. */
 const DAY = { from: '07:00', to: '20:00' }
 const BATCH_SIZE = 1000
 
@@ -70,8 +70,8 @@ const utcDay = (context: AppContext, hours: number) =>
   dateIn('UTC', new Date(context.clock.now().getTime() + hours * 3_600_000))
 
 /**
- * Ends expired documents, and notifies holders of licenses or permits that end soon. Each runs in a separate
- * transaction that locks the submission, so repeated or concurrent runs are safe.
+ * Ends expired documents, and notifies holders of licenses or permits that end soon. Processes each document in a
+ * separate transaction that locks the submission, so repeated or concurrent runs are safe.
  */
 export async function maintainDocuments(context: AppContext): Promise<{ ended: number; notified: number }> {
   const expired = await context.acrossCompanies((tx) =>

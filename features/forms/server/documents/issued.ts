@@ -44,7 +44,7 @@ export async function documentOf(tx: Tx, company: CompanyId, submission: number)
   return rows[0] ?? null
 }
 
-/** Finds the latest document of a number, which is the valid one. */
+/** Finds the latest document with this code. A renewal keeps the code, and only the latest document is valid. */
 export async function documentByCode(tx: Tx, company: CompanyId, code: string): Promise<IssuedDocumentRow | null> {
   const { rows } = await sql<IssuedDocumentRow>`
     ${documentQuery} WHERE p.company_id = ${company} AND p.code = ${code} ORDER BY p.submission_id DESC LIMIT 1`.execute(
@@ -76,7 +76,10 @@ export function termOf(
   return { expires_on, remind_on: remindDays === 0 ? null : addDays(expires_on, -remindDays) }
 }
 
-/** Issues the document of an approval. A renewal keeps the number of the earlier document and gets a new term. */
+/**
+ * Issues the document for an approved submission. A renewal keeps the number of the earlier document and gets a new
+ * term.
+ */
 async function issue(
   tx: Tx,
   { context, company }: { context: AppContext; company: Company },

@@ -19,7 +19,7 @@ import { sentOf, type Submission } from '../row.ts'
 import type { renderPrinted, PrintJob } from './render-thread.ts'
 import { documentOf, documentView, verifyPath } from './issued.ts'
 
-/** Many residents can share one IP address, for example in a library. */
+/** Rate limit for each IP address. Many residents can share one address, for example in a library. */
 const perAddress = defineAddressLimit('form-papers', { max: 100, after: 'pause' })
 
 export const render = rendererOf<Parameters<typeof renderPrinted>>(new URL('./render-thread.ts', import.meta.url))
@@ -69,7 +69,7 @@ async function issuedOf(tx: Tx, at: PrintContext, row: Submission): Promise<Prin
   }
 }
 
-/** Limits that keep a license on one sheet. Longer answers are in the form. */
+/** Limits that keep a license on one sheet. The submission has the complete answers. */
 const MAX_DETAILS = 12
 const MAX_LENGTH = 120
 

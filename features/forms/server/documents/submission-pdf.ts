@@ -28,7 +28,7 @@ export interface DocumentPdfData {
   verifyUrl: string
 }
 
-/** Renders a submission and its outcome. */
+/** Renders a submission with its decision. */
 export function submissionPdf(company: Company, of: SubmissionPdfData, at: Date): PDFKit.PDFDocument {
   const pdf = new PrintedDocument(company, { title: `${of.number} ${of.title}`, at: new Date(at) })
   pdf.heading(of.title)

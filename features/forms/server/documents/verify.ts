@@ -47,7 +47,10 @@ export const verifyIssuedDocumentCall = implement(verifyIssuedDocument, async (c
   return { issuedDocument: { ...issued, holder: shortName(issued.holder) }, today }
 })
 
-/** True if a document can be renewed. A revoked one needs a new application, and one without end needs no renewal. */
+/**
+ * True if a document can be renewed. A revoked document needs a new application. A document without an end date needs
+ * no renewal.
+ */
 const renewable = (issued: IssuedDocumentRow | null, today: string): issued is IssuedDocumentRow =>
   issued !== null && issued.expires_on !== null && ['valid', 'expired'].includes(documentStatusOf(issued, today))
 
@@ -78,7 +81,7 @@ export const documentOfSubmissionCall = implement(documentOfSubmission, (call) =
   }),
 )
 
-/** Answers that a renewal must ask again. A signature applies once, and old files may be outdated. */
+/** Types of fields that a renewal must ask again. A signature applies once, and old files may be outdated. */
 const NOT_CARRIED: readonly FieldType[] = ['signature', 'file']
 
 export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (call) => {

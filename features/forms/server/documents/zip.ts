@@ -77,7 +77,7 @@ export const zipSubmissionsCall = implement(
     const name = `form-submissions-${dateIn(company.timeZone, context.clock.now())}.zip`
     return { name, contentType: 'application/zip', stream: Readable.from(zipped(call), { objectMode: false }) }
   },
-  // Refuses before it issues the download token, because a started download can't report errors.
+  // Checks the request before issuing the download token, because a started download can't report errors.
   async (call) => {
     await countTry(call.context, [zipsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     const { rows } = await call.reading((tx) =>

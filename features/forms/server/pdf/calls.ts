@@ -123,7 +123,7 @@ function withUploadField(draft: Definition): Definition['steps'] {
   return [...draft.steps.slice(0, -1), { ...last, fields: [...last.fields, field] }]
 }
 
-/** Links each PDF field to its earlier question, or else to the question with its name. */
+/** Links each PDF field to its earlier question, or else to the question with the same name or label. */
 function matched(mapping: readonly Link[], draft: Definition, before: StoredPdf | null): Link[] {
   const fields = allFields(draft)
   const once = new Map(before?.mapping.map(({ pdf, name }) => [pdf, name]))
@@ -167,7 +167,7 @@ async function storeWithFile(
   return response
 }
 
-/** Finds the current file of the form template, as long as the company has that template. */
+/** Finds the current file of the form template, if the company still has that template. */
 async function libraryFile(call: Call, typeId: number) {
   const templates = await call.reading((tx) =>
     sql<{ id: number }>`
@@ -246,7 +246,7 @@ async function pdfView(tx: Tx, company: CompanyId, pdf: StoredPdf) {
 /** Field types with answers that do not fit into a PDF field. */
 const UNWRITTEN: readonly FieldType[] = ['reading', 'file', 'table', 'signature']
 
-/** Returns the form's questions, including those not yet published. */
+/** Returns the form's questions that a PDF can contain, including unpublished questions. */
 async function questionsOf(tx: Tx, call: Call, { fieldSet }: FormType) {
   const { draft } = await readFieldSet(workOf(call, tx), fieldSet)
   return allFields(draft)
@@ -267,7 +267,7 @@ const saveLinksCall = implement(saveFormPdfLinks, (call) =>
     const before = Object.fromEntries(pdf.mapping.map((link) => [link.pdf, link.name]))
     const fieldNames = new Set((await questionsOf(tx, call, type)).map(({ name }) => name))
     const sent = Object.entries(body.links).filter(([field]) => field in before)
-    // Accepts unchanged links to removed questions. Keeps links that other staff changed.
+    // Accepts unchanged links to removed questions. Preserves links that other staff changed.
     const basis = body.basis ?? before
     for (const [field, name] of sent)
       if (name !== '' && name !== before[field] && name !== basis[field] && !fieldNames.has(name))

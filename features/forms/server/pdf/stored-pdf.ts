@@ -55,7 +55,7 @@ export async function pdfOf(
   return pdf?.kind === 'fillable' ? pdf : null
 }
 
-/** Returns the PDF that residents can download, of a form that they may fill in. */
+/** Returns the type, file name and size of a form's current PDF, for download by residents. */
 export async function offeredPdf(tx: Tx, company: CompanyId, typeId: number) {
   const pdf = await currentPdf(tx, company, typeId)
   return pdf && { kind: pdf.kind, ...(await nameOf(tx, company, pdf)) }
@@ -86,14 +86,14 @@ interface ToFill {
   answers: Answers
 }
 
-/** @throws 404 if its form has no fillable PDF */
+/** @throws 404 if the submission's form has no fillable PDF */
 export async function toFill(tx: Tx, company: CompanyId, row: Submission): Promise<ToFill> {
   const pdf = await pdfOf(tx, company, row)
   if (!pdf) throw notFound('This form has no PDF.')
   return { file: await fileOf(tx, company, pdf), mapping: pdf.mapping, ...(await sentOf(tx, company, row)) }
 }
 
-/** Renders the form's own PDF with the answers, as plain pages. */
+/** Renders the form's own PDF with the answers, as pages without form fields. */
 export async function filledCopy(context: AppContext, caller: string, { file, mapping, definition, answers }: ToFill) {
   const linked = mapping.filter(({ name }) => name !== '')
   return fillPdfForm(caller, await contentOf(context, file), { definition, mapping: linked }, answers)

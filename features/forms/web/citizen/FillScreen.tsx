@@ -62,7 +62,8 @@ export default function FillScreen() {
     setRound((count) => count + 1)
   }
   return (
-    // The footer starts below the window, so that the layout does not shift while the steps load.
+    // The minimum height keeps the footer below the visible area, so that the layout does not shift while the steps
+    // load.
     <Measure className="min-h-dvh py-10 md:py-14">
       <p className="mb-3">
         <Link className="link" to="/forms-documents">
@@ -172,8 +173,8 @@ function Filling({ draft, refresh }: { draft: Draft; refresh: () => void }) {
             onDone={async (checked) => {
               // Saves everything on the server before the step ends.
               await flush()
-              // If another device changed entries, stays on the questions, so that the person checks those entries
-              // first.
+              // If another device changed entries, the screen stays on the questions, so that the person checks those
+              // entries first.
               if (!elsewhere.current) review.review(checked)
             }}
           />

@@ -41,7 +41,7 @@ interface ReviewProps {
   draftName?: string
   /** True if payment is the next step. */
   payNext?: boolean
-  /** Returns to the questions, or to the named question. */
+  /** Called to return to the questions, or to the named question. */
   onBack: (name?: string) => void
   /** Sends the answers. The review shows the error if sending fails. */
   onSend: (reached: ReviewedSigner) => Promise<void>

@@ -3,7 +3,7 @@ import { call } from '../../../../web/call.ts'
 import { go } from '../../../../web/go.ts'
 import { payForm, type sendForm } from '../../contract.ts'
 
-/** Opens the payment of the fee. Opens the submission if the payment cannot be opened or nothing is due. */
+/** Opens the payment page for the fee. Opens the submission if the payment page cannot be opened or nothing is due. */
 export async function openNext({ token, next }: Pick<ResponseOf<typeof sendForm>, 'token' | 'next'>): Promise<void> {
   const page = `/forms-documents/submission/${token}`
   const checkout = next === 'pay' ? await call(payForm, { token }).catch(() => null) : null

@@ -9,7 +9,7 @@ import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { documentOfSubmission, printSubmission } from '../../contract-documents.ts'
 import { saved, documentStatusLabel } from './labels.ts'
 
-/** Part of the submission's panel: the issued document, with PDFs of document and submission. */
+/** Part of the submission's panel: the issued document, with PDFs of the document and the submission. */
 export function IssuedByUs({ subjectId }: { subjectId: number }) {
   const { t } = useLingui()
   const { data } = useResponse(documentOfSubmission, { subjectId })

@@ -4,7 +4,7 @@ import { type DocumentStatus, standings } from '../../contract-documents.ts'
 
 export const documentStatusLabel = (documentStatus: DocumentStatus): string => translated(standings[documentStatus])
 
-/** Wraps a download as a button action, because the browser needs a moment to show it. */
+/** Wraps a download as a button action with a message, because the browser needs a moment to show the download. */
 export async function saved(...of: Parameters<typeof download>): Promise<{ message: string }> {
   await download(...of)
   return { message: say`Your download has started.` }

@@ -31,7 +31,7 @@ import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Details = ResponseOf<typeof staffSubmission>
 
-/** Submission named in the URL, shown over the list. */
+/** Panel of the submission named in the URL, shown over the list. */
 export const RequestedSubmission = () => (
   <QueryItem name="submission">{(id, close) => <SubmissionSlideOut id={id} onClose={close} />}</QueryItem>
 )

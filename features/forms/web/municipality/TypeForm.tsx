@@ -52,7 +52,7 @@ interface LibrarySelectProps {
   onChange: (template: string) => void
 }
 
-/** Select for the library form that supplies the title and text of the new form. */
+/** List for choosing the form template that supplies the title and text of the new form. */
 function LibrarySelect({ form, value, onChange }: LibrarySelectProps) {
   const { t } = useLingui()
   const { data } = useResponse(formTypeChoices, {})
@@ -107,10 +107,10 @@ function Loaded({ type, onClose }: { type: ResponseOf<typeof showFormType>; onCl
   )
 }
 
-/** Field types that a limit on equal answers can use: a day, a street, a choice. */
+/** Field types that a limit on equal answers can compare, such as a day, a street or a choice. */
 const LIMITABLE = new Set(['text', 'choice', 'date', 'number', 'address'])
 
-/** Inputs of the form. Hides those that do not apply to the current choices. */
+/** Inputs of the form. Hides inputs that do not apply to the current choices. */
 function Inputs({ form, fields = { steps: [] } }: { form: TypeFields; fields?: Definition }) {
   const { t } = useLingui()
   const { data } = useResponse(formTypeChoices, {})

@@ -21,7 +21,7 @@ import { StatusButtons } from './StatusButtons.tsx'
 
 type Type = ResponseOf<typeof showFormType>
 
-/** One form: its settings, owner and audience. */
+/** Panel of one form with its settings, owner and audience. */
 export const TypeSlideOut = ({ id, onClose }: { id: number; onClose: () => void }) => (
   <ResponseSlideOut
     title={<Trans>Form</Trans>}

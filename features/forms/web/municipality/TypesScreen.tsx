@@ -15,7 +15,7 @@ import { formTypeStates } from '../../states.ts'
 import { AddType, EditType } from './TypeForm.tsx'
 import { TypeSlideOut } from './TypeSlideOut.tsx'
 
-/** The company's forms, which staff build here (spec 2.3). */
+/** Screen with the company's forms, which staff create here (spec 2.3). */
 export default function TypesScreen() {
   const { t } = useLingui()
   const id = Number(useQueryParam('form')) || 0

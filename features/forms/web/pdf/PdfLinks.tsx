@@ -15,11 +15,11 @@ interface Props {
   onClose: () => void
 }
 
-/** PDF field names may contain dots and brackets, which form fields do not allow. The index is therefore the key. */
+/** Names of PDF fields may contain dots and brackets, which names of form fields can't. So the key uses the index. */
 const keyOf = (index: number) => `field${index}`
 const typed = z.record(z.string(), z.string())
 
-/** Assignment of questions to the fields of the PDF. */
+/** Panel that assigns questions to the fields of a PDF. */
 export function PdfLinks({ typeId, view: { pdf, questions }, onClose }: Props) {
   const { t } = useLingui()
   const links = pdf?.links ?? []
@@ -58,7 +58,7 @@ export function PdfLinks({ typeId, view: { pdf, questions }, onClose }: Props) {
           options={[
             { value: '', label: t`None: the field stays empty` },
             ...questions.map(({ name, label }) => ({ value: name, label })),
-            // A removed question still fills the PDF of older answers.
+            // Keeps a removed question as an option, because the PDF of older answers still uses the question.
             ...(link.name === '' || questions.some(({ name }) => name === link.name)
               ? []
               : [{ value: link.name, label: t`${link.name} (removed question)` }]),

@@ -34,7 +34,7 @@ type FieldsTo = 'form' | 'match'
 
 const refresh = () => Promise.all([reload(showFormPdf), reload(showFormType)])
 
-/** Part of a form's panel: its own PDF, the filled fields, and a button to replace it. */
+/** Section about a form's PDF, with the fields that the portal fills in and buttons to replace the PDF. */
 export function PdfOfType({ typeId, hasFields }: { typeId: number; hasFields: boolean }) {
   const { t } = useLingui()
   const response = useResponse(showFormPdf, { typeId })
@@ -193,7 +193,7 @@ function PdfDetails({ pdf }: { pdf: NonNullable<ShowFormPdfResponse['pdf']> }) {
 interface AddPdfProps {
   typeId: number
   libraryFile: string
-  /** True if the form has questions, which the fields of the PDF then replace. */
+  /** True if the form already has questions. Questions from the fields of a new PDF can replace them. */
   hasFields: boolean
   onDone: () => void
 }

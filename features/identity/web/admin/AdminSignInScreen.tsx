@@ -24,13 +24,13 @@ import { LoginForm } from './LoginForm.tsx'
 
 const SecondStep = lazy(() => import('../SecondStep.tsx'))
 
-/** Sign-in of administrators (spec 2.17), also for an administrator who follows an invitation. */
+/** Sign-in screen for administrators (spec 2.17). Also opens the link of an administrator invitation. */
 export default function AdminSignInScreen() {
   const session = useSession()
   const invitation = useQueryParam('invitation')
   const [confirm, , spendConfirm] = useOneTimeCode('confirm')
   const [email, setEmail] = useState('')
-  // Forwards an administrator with a session. Forwards once, because the target can be read only once.
+  // Forwards a signed-in administrator only once, because the target path can be read only once.
   const led = useRef(false)
   useEffect(() => {
     if (!session || led.current || !mayEnterAdmin(session.un) || confirm !== null) return
@@ -39,7 +39,10 @@ export default function AdminSignInScreen() {
   }, [session, confirm])
 
   const [secondStep, setSecondStep] = useState<SecondStepRequest | null>(null)
-  /** Email with the correct password, prefilled if the person returns to the password step. */
+  /**
+   * Email that was entered with the correct password. The form shows it again if the person returns to the password
+   * step.
+   */
   const [typed, setTyped] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [reset, forgetReset, spendReset] = useOneTimeCode('reset')
@@ -138,7 +141,7 @@ interface SecondStepProps {
   request: SecondStepRequest
   refusal: string | null
   onRefusal: (refusal: string | null) => void
-  /** Returns to the password, with the reason if the step ended. */
+  /** Returns to the password form. `reason` is set if the second step expired. */
   onBack: (reason: string | null) => void
 }
 
@@ -166,7 +169,9 @@ function SecondStepOfAdmin({ request, refusal, onRefusal, onBack }: SecondStepPr
   )
 }
 
-/** Message for role 900, which may sign in but has no admin area (spec 6.1). It offers a sign-out. */
+/**
+ * Message for people with role 900, who may sign in but have no admin area (spec 6.1). It includes a sign-out button.
+ */
 const NoAdminArea = ({ name }: { name: string }) => (
   <AdminEntry title={<Trans>Admin Login</Trans>}>
     <Notice tone="info" title={<Trans>You are signed in as {name}</Trans>} className="mb-5">

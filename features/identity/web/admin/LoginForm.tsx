@@ -23,7 +23,7 @@ interface LoginFormProps {
   onSecondStep: (request: SecondStepRequest, email: string) => void
 }
 
-/** Email, password and 'Login' (spec 2.17), with the messages of 8.5. */
+/** Form with email, password and the 'Login' button (spec 2.17). Shows the messages of spec 8.5. */
 export function LoginForm({ email, again, onSecondStep }: LoginFormProps) {
   const session = useSession()
   const form = useZodForm(credentials, {
@@ -31,7 +31,7 @@ export function LoginForm({ email, again, onSecondStep }: LoginFormProps) {
     draft: { name: 'admin-sign-in', leaveOut: ['password'] },
   })
   const signIn = async (values: { email: string; password: string }) => {
-    // An open passkey prompt would block the browser's next prompt.
+    // An open passkey prompt would block the next browser prompt.
     if (knowsPasskeys()) await cancelPasskeyRequest()
     const response = await signInAsAdmin(values).catch((error: unknown) => {
       if (error instanceof CallError && error.message === '')

@@ -7,7 +7,7 @@ import { adminSignIn } from '../../contract.ts'
 import { type StartedSession } from '../../../../shared/accounts.ts'
 import type { SecondStepRequest } from '../second-step.ts'
 
-/** Messages of spec 8.5. */
+/** Error messages of the sign-in (spec 8.5). */
 export const LOGIN_FAILED = 'Login failed'
 export const LOGIN_REFUSED = 'Invalid email or password.'
 export const NOT_AN_ADMIN = 'You are not an admin.'
@@ -26,8 +26,8 @@ export async function signInAsAdmin(credentials: {
 }
 
 /**
- * Stores an administrator's session. The server accepts only administrators here, but the role is checked again (spec
- * 6.1, product rules section 3).
+ * Stores an administrator's session. The server accepts only administrators here, but this function checks the role
+ * again (spec 6.1, product rules section 3).
  * @returns the error message, or null
  */
 export function enterAsAdmin(response: StartedSession): string | null {
@@ -40,7 +40,10 @@ export function enterAsAdmin(response: StartedSession): string | null {
   return null
 }
 
-/** Returns the administrator's page after sign-in: the requested page if it exists. */
+/**
+ * Returns the path of an administrator's first page: the requested page if it exists, otherwise `/admin`. Null if the
+ * person has no admin area.
+ */
 export function entryPath(un: number, from: string | null): string | null {
   if (!mayEnterAdmin(un)) return null
   const path = from?.replace(/[?#].*$/, '') ?? ''

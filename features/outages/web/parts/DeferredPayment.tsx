@@ -79,7 +79,7 @@ export function PendingDeferredPayment({
   )
 }
 
-/** Outcome of a deferred payment, shown above the form. */
+/** Outcome of a deferred payment, shown above the payment form. */
 export function EndedDeferredPayment({ deferredPayment }: { deferredPayment: DeferredPaymentView }) {
   const at = longInstant(deferredPayment.at)
   if (deferredPayment.status === 'withdrawn' || deferredPayment.status === 'paid') return null

@@ -10,7 +10,7 @@ interface Props {
   since: string
   /** Saved method that can be charged later, with the total. Null if none is chosen. */
   charges: { methodLabel: string; total: string } | null
-  /** Clicked choice that is being saved. */
+  /** Choice that is being saved. Null if none. */
   busy: DeferredAction | null
   disabled: boolean
   onChoose: (action: DeferredAction) => void

@@ -17,7 +17,7 @@ interface ContestFormProps {
   onSent: (message: string) => Promise<void>
 }
 
-/** Form to contest a ticket. The answer arrives by email with a link to the case. */
+/** Form to contest a ticket. The reply arrives by email with a link to the case. */
 export function ContestForm({ citation, plate, plateState, onSent }: ContestFormProps) {
   const { t } = useLingui()
   const heading = useStepHeading()

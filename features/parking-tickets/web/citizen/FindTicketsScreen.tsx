@@ -24,13 +24,13 @@ interface TicketResults extends ResponseOf<typeof findTickets> {
   message: string
 }
 
-/** Finds parking tickets by citation number or plate, to view, pay or contest them. */
+/** Screen that finds parking tickets by citation number or plate, to view, pay or contest them. */
 export default function FindTicketsScreen() {
   const { t } = useLingui()
   const [results, setResults] = useState<TicketResults | null>(null)
   const paying = screenAt(usePath())?.path === '/parking-ticket-payment'
   const cart = useCartInAddress()
-  // Prefills the last search, so that one press finds the ticket after a payment or a reload.
+  // Prefills the last search. After a payment or a reload, one click finds the ticket again.
   const form = useZodForm(ticketQuery, {
     defaultValues: { citation: '', plate: '', plateState: '' },
     draft: { name: 'parking-tickets' },
@@ -86,7 +86,7 @@ export default function FindTicketsScreen() {
   )
 }
 
-/** Announces the results to screen readers and moves the focus there. */
+/** Search results. Moves the focus to their heading, so that screen readers announce them. */
 function Results({
   results,
   onContested,

@@ -226,7 +226,7 @@ interface TicketActionsProps {
   onContest: () => void
 }
 
-/** Payment button, next to the legal alternatives in the company's words. */
+/** Payment button, with the legal alternatives to paying in the company's words. */
 function NextActions({ ticket, alternatives, contesting, onContest }: TicketActionsProps) {
   const { citation, can, owedCents, pendingCents } = ticket
   const [busy, setBusy] = useState(false)
@@ -290,7 +290,7 @@ function NextActions({ ticket, alternatives, contesting, onContest }: TicketActi
       </div>
       {(alternatives || mayContest) && (
         <Notice title={<Trans>Alternatives to payment</Trans>}>
-          {/* The municipality's text does not depend on whether this ticket can still be contested. */}
+          {/* The municipality's text appears even if this ticket can no longer be contested. */}
           {mayContest && ticket.contestUntil && (
             <p className="mb-2">
               <Trans>You can contest this ticket until {formatDate(ticket.contestUntil)}.</Trans>

@@ -11,7 +11,7 @@ import { reloadTickets } from './fresh.ts'
 import { TicketFields } from './TicketFields.tsx'
 import type { TicketDetails } from './details.ts'
 
-/** Corrects the facts of a ticket. To correct a wrong violation, staff void the ticket and issue a new one. */
+/** Form to correct the details of a ticket. If the violation is wrong, staff void the ticket and issue a new one. */
 export function EditTicket({ ticket, onClose }: { ticket: TicketDetails; onClose: () => void }) {
   const form = useZodForm(ticketDetails, {
     defaultValues: ticket.details,

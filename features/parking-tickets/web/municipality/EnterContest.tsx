@@ -16,7 +16,7 @@ import { contestCase, enterContest, enterContestForm } from '../../contract.ts'
 import type { TicketDetails } from './details.ts'
 import { reloadTickets } from './fresh.ts'
 
-/** Enters a contest received outside the portal: its text, its files, and a contact for the decision. */
+/** Form to enter a contest received outside the portal: its text, its files, and a contact for the decision. */
 export function EnterContest({ ticket, onClose }: { ticket: TicketDetails; onClose: () => void }) {
   const { t } = useLingui()
   const [uploading, setUploading] = useState(false)

@@ -17,7 +17,7 @@ import { violations } from '../../list.ts'
 import { reloadTickets } from './fresh.ts'
 import { TicketFields } from './TicketFields.tsx'
 
-/** Issues a ticket. Its photos are added after it is saved. */
+/** Form to issue a ticket. Staff add photos after they save the ticket. */
 export function EnterTicket({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { data } = useResponse(violations.call, { pageSize: 500, filters: { active: 1 }, totals: false })

@@ -14,7 +14,7 @@ import { hearingForm, returnSettings, setHearing } from '../../contract.ts'
 import { reloadTickets } from './fresh.ts'
 import type { TicketDetails } from './details.ts'
 
-/** Hearing of a contest. */
+/** Hearing of a contest, with the form to schedule it. */
 export function Hearing({ ticket }: { ticket: TicketDetails }) {
   const [open, setOpen] = useState(false)
   const { data } = useResponse(returnSettings, {})

@@ -6,7 +6,7 @@ import { reloadTickets } from './fresh.ts'
 
 const largest = sizeLabel(ticketFile.maxBytes)
 
-/** Imports tickets from a file. */
+/** Slide-out to import tickets from a file. */
 export function ImportTickets({ onClose }: { onClose: () => void }) {
   return (
     <ImportSlideOut

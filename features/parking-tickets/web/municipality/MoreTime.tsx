@@ -12,7 +12,7 @@ import { extendContest, moreTimeForm } from '../../contract.ts'
 import type { TicketDetails } from './details.ts'
 import { reloadTickets } from './fresh.ts'
 
-/** Extends the time to contest, also after the last day. */
+/** Form to extend the time to contest a ticket, even after the last day. */
 export function MoreTime({ ticket }: { ticket: TicketDetails }) {
   const [open, setOpen] = useState(false)
   return (

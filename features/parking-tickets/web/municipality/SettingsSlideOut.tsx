@@ -107,7 +107,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
   )
 }
 
-/** Text that is not a number becomes NaN. The form's rules show the error under its field. */
+/** Converts the entered text to a number. Other text becomes NaN, so that the form shows the error under its field. */
 const numberIn = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 interface ScheduleProps {
@@ -117,7 +117,7 @@ interface ScheduleProps {
   errorAt: (nth: number, field: 'day' | 'feeCents') => string | undefined
 }
 
-/** Late steps, each with its day. */
+/** Schedule of late steps, each with its day. */
 function Schedule({ value: steps, onChange, error, errorAt }: ScheduleProps) {
   const { t } = useLingui()
   const change = (at: number, part: Partial<DelinquencyStep>) =>
@@ -133,7 +133,7 @@ function Schedule({ value: steps, onChange, error, errorAt }: ScheduleProps) {
       </p>
       <ol className="flex flex-col gap-4">
         {steps.map((step, n) => (
-          // The index is the key, because steps have no id and are sorted only when saved.
+          // The index is the React key, because steps have no id and are sorted only when saved.
           <li key={n} className="rounded-sm border border-line p-3">
             <div className="grid grid-cols-[5.5rem_1fr_auto] items-start gap-3">
               <TextField

@@ -32,7 +32,7 @@ import { Code, Text } from '../../../../web/ui/Text.tsx'
 const idIn = (text: string | null): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined
 
-/** Ticket named in the URL, by its id or its contest's id. */
+/** Slide-out of the ticket in the URL, by the id of the ticket or of its contest. */
 export function TicketFromQuery() {
   const ticketId = idIn(useQueryParam('ticket'))
   const contestId = idIn(useQueryParam('contest'))
@@ -49,7 +49,7 @@ export function TicketFromQuery() {
 
 type TicketRef = { ticketId?: number | undefined; contestId?: number | undefined }
 
-/** Ticket with facts, amounts, history and contest. */
+/** Slide-out of a ticket, with details, amounts, history and contest. */
 function TicketSlideOut({ ticketRef, onClose }: { ticketRef: TicketRef; onClose: () => void }) {
   const response = useResponse(returnTicket, ticketRef)
   const [panel, setPanel] = useState<'edit' | 'contest' | null>(null)
@@ -131,7 +131,7 @@ interface StepsProps {
   onContest: () => void
 }
 
-/** Actions for the ticket, including the correction of its facts. */
+/** Actions for the ticket, including the correction of its details. */
 function Steps({ ticket, onEdit, onContest }: StepsProps) {
   const { t } = useLingui()
   return (

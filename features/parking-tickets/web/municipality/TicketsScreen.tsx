@@ -21,7 +21,7 @@ import { ImportButton, SettingsButton } from '../../../../web/ui/office/PanelBut
 
 const PATH = '/municipality/manage/parking-tickets'
 
-/** Tickets, boot list and violation codes. The URL holds the open tab and record. */
+/** Screen with tickets, boot list and violation codes. The URL stores the open tab and record. */
 export default function TicketsScreen() {
   const tab = useQueryParam('tab') ?? 'tickets'
   const panel = useQueryParam('panel')

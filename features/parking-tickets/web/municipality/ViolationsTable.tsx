@@ -48,7 +48,7 @@ export function ViolationsTable() {
   )
 }
 
-/** Adds or changes a code. Existing tickets keep their amount. */
+/** Form to add or change a violation code. Existing tickets keep their fine. */
 function EditViolation({ violation, onClose }: { violation: Violation | null; onClose: () => void }) {
   const { t } = useLingui()
   const basis = violation && {

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import type { returnTicket } from '../../contract.ts'
 
-/** Ticket as its panels receive it. */
+/** Ticket with all details, as the server returns it. */
 export type TicketDetails = ResponseOf<typeof returnTicket>

@@ -17,9 +17,9 @@ import {
 import type { Intent } from '../providers/provider.ts'
 
 /**
- * Updates an attempt and its order to the provider's state of the charge: state, ledger, settled amounts and emails in
- * one transaction. Answers, events and the reconciler all end here. Applying a snapshot again, or an older one later,
- * changes nothing.
+ * Updates an attempt and its order to the provider's state of the charge. Writes state, ledger, settled amounts and
+ * emails in one transaction. Responses, events and the reconciler all use this function. If a state is applied again,
+ * or an older state later, nothing changes.
  */
 export async function applyIntent(
   context: AppContext,
@@ -40,7 +40,7 @@ export async function applyIntent(
       await book(intentContext, 'void', intent.id, intent.amountCents)
     if (intent.status === 'failed' || intent.status === 'canceled') await giveUp(intentContext)
     if (intent.status === 'processing' || intent.status === 'requires_action') await wait(intentContext)
-    // Writes only the attempt, because the provider reported nothing new.
+    // The provider reported nothing new, so only the time of this check is saved.
     if (payment.attempt.step === step) await writeAttempt(intentContext, {})
     return payment
   })
@@ -52,7 +52,7 @@ interface IntentContext extends ChargeContext {
 
 const isCaptured = (attempt: Attempt) => attempt.step === 'succeeded' || attempt.step === 'returned'
 
-/** Records the captured money. A cancelled order is corrected to the provider's state, and staff are notified. */
+/** Records the captured money. If the order was already cancelled, corrects its state and notifies staff. */
 async function capture(intentContext: IntentContext): Promise<void> {
   const { context, tx, company, order, attempt, intent } = intentContext
   if (isCaptured(attempt)) return
@@ -102,8 +102,8 @@ async function giveUp(intentContext: IntentContext): Promise<void> {
 }
 
 /**
- * Records a charge that is still pending. The payer of an eCheck gets one acknowledgement, after confirming the account
- * if that is required.
+ * Records a charge that is still pending. The payer of an eCheck gets one acknowledgement. If the payer must confirm
+ * the bank account, it follows after that.
  */
 async function wait(intentContext: IntentContext): Promise<void> {
   const { tx, company, order, attempt, intent } = intentContext

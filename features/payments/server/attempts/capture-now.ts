@@ -17,7 +17,7 @@ export interface ReceivedPayment {
   cash: LedgerAccount
 }
 
-/** Captures a started payment in the same transaction. It is for money that needs no payment provider. */
+/** Captures a started payment in the same transaction. Used for money that arrives without a payment provider. */
 export async function captureNow(
   tx: Tx,
   context: AppContext,

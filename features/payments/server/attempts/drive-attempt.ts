@@ -21,9 +21,9 @@ export interface Payment {
 }
 
 /**
- * Runs steps 2 to 4 of a started payment. Each step is committed before the next, and no transaction is open during
- * provider calls. After a crash, the stored step shows the possible outcomes, and `refreshAttempt` finds the actual
- * one.
+ * Creates, confirms and applies the charge of a started payment (steps 2 to 4). Each step is committed before the next,
+ * and no transaction is open during provider calls. After a crash, the stored step shows the possible outcomes, and
+ * `refreshAttempt` finds the actual one.
  */
 export async function driveAttempt(
   context: AppContext,
@@ -42,7 +42,10 @@ export const findPayment = (context: AppContext, company: Company, attemptId: nu
     return { order: await findOrder(tx, company.id, attempt.order_id), attempt }
   })
 
-/** Runs the steps for a caller that has already loaded the payment. Returns the new state, or null if it is unknown. */
+/**
+ * Runs the steps for a caller that has already loaded the payment. Returns its new state, or null if the state is
+ * unknown.
+ */
 export async function drive(
   context: AppContext,
   company: Company,
@@ -59,13 +62,13 @@ export async function drive(
   } else if (attempt.step === 'created') {
     if (!(await mark(context, company, attempt, submitted))) return null
   } else return null
-  // Another process assumed a crash and cancelled the attempt.
+  // Another process assumed that this one crashed and cancelled the attempt.
   if (attempt.status !== attemptStatus.pending) return null
   const intent = await confirm(context, attempt, source, returnUrl)
   return intent && applyAndGoOn(context, company, attempt.id, intent)
 }
 
-/** Applies the provider's state of a charge. A separate fee is charged after its bill. */
+/** Applies the provider's state of a charge. If the payment has a separate fee, charges the fee after its bill. */
 export async function applyAndGoOn(
   context: AppContext,
   company: Company,
@@ -80,7 +83,7 @@ export async function applyAndGoOn(
 
 /**
  * Charges the fee of a payment to the bill's payment method, or resumes that charge. All data is stored, so any process
- * can resume it. A sent charge is never sent with another idempotency key.
+ * can resume it. A charge that was sent is never sent again with another idempotency key.
  */
 export async function chargeFee(context: AppContext, company: Company, orderId: number): Promise<void> {
   const { order, bill, fee } = await context.inCompany(company.id, async (tx) => ({
@@ -98,8 +101,8 @@ export async function chargeFee(context: AppContext, company: Company, orderId: 
 
 /**
  * Step 2: creates an unconfirmed intent, which cannot charge anyone. Commits its id and the next step before anything
- * else. Without an answer, the attempt is cancelled and the resulting state is returned. `source`: the payment source.
- * Without it, the intent is created only to be cancelled.
+ * else. If the provider does not respond, cancels the attempt and returns the resulting state. Without `source` (the
+ * payment source), the intent is created only to be cancelled.
  */
 export async function createIntent(
   context: AppContext,
@@ -128,7 +131,7 @@ export async function createIntent(
 
 /**
  * Step 3: confirms the intent with at most two calls under one idempotency key, so the provider acts once. If the
- * provider does not answer, its record of the charge is fetched. Null means the result is unknown and the reconciler
+ * provider does not respond, fetches its record of the charge. Null means that the result is unknown and the reconciler
  * checks later.
  */
 async function confirm(
@@ -167,7 +170,7 @@ async function cancelled(context: AppContext, attempt: Attempt): Promise<Intent 
     .catch(() => provider.getIntent(provider_account, intent_id ?? '').catch(() => null))
 }
 
-/** @returns true if the attempt was still open */
+/** Saves a change of an attempt. @returns true if the attempt was still open */
 async function mark(
   context: AppContext,
   company: Company,

@@ -18,7 +18,7 @@ export interface PreparedPayment {
 }
 
 /**
- * Finds the data that `startAttempt` needs from the provider, before its transaction.
+ * Determines which data `startAttempt` needs from the provider. Runs before the transaction of `startAttempt`.
  * @throws 404 for an unknown checkout, 503 if the company's payments are stopped
  */
 export async function preparePayment(

@@ -7,14 +7,17 @@ import { readMovements } from '../providers/read-movements.ts'
 import { refreshAttempt } from './refresh-attempt.ts'
 import { attemptStatus } from '../../rules.ts'
 
-/** Maximum number of attempts in one sweep. The next sweep follows a minute later. */
+/** Maximum number of attempts in one run of the reconciler. The next run follows a minute later. */
 const BATCH = 200
-/** Time after which a sweep starts no new work. The next sweep continues with the attempt that waited longest. */
+/**
+ * Time after which a run starts no new work, in milliseconds. The next run continues with the attempt that waited
+ * longest.
+ */
 const MAX_RUN_MS = 45_000
 
 /**
- * Reconciles the portal with the provider: reads new movements, retries due events, then asks about each open attempt,
- * least recently checked first. Runs every minute and after a start. Parallel runs are harmless.
+ * Reconciles the portal with the provider: reads new movements, retries due events, then checks each open attempt.
+ * Attempts with the oldest check come first. Runs every minute and after the portal starts. Parallel runs are harmless.
  */
 export async function reconcile(context: AppContext): Promise<{ missing: number; events: number; attempts: number }> {
   const end = performance.now() + MAX_RUN_MS
@@ -43,7 +46,7 @@ const liveAttempts = (context: AppContext): Promise<Attempt[]> =>
       .execute(),
   )
 
-/** A failed step does not stop this sweep. The next sweep retries it. */
+/** Runs one step and logs its error. A failed step does not stop the run, and the next run retries it. */
 async function quietly<T>(context: AppContext, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

@@ -7,21 +7,22 @@ import { type Attempt, findOrder } from '../orders/orders.ts'
 import { type Intent, ProviderRefused, ProviderSilent } from '../providers/provider.ts'
 import { providerNamed } from '../providers/providers.ts'
 
-/** Minimum time between two provider requests about one attempt. */
+/** Minimum time between two provider requests about one attempt, in milliseconds. */
 const REFRESH_MS = 2_000
-/** Age at which an unconfirmed attempt counts as abandoned and is cancelled. */
+/** Age at which an unconfirmed attempt counts as abandoned and is cancelled, in milliseconds. */
 const ABANDONED_MS = 45_000
-/** Time that a payer has to authenticate. */
+/** Time that a payer has to authenticate, in milliseconds. */
 const CHALLENGE_MS = 15 * 60_000
 
 /**
- * Loads the outcome of an open attempt and applies it. An unconfirmed attempt is first cancelled at the provider, so
- * that it cannot charge later. The order counts as declined after that.
+ * Fetches the outcome of an open attempt from the provider and applies it. An abandoned unconfirmed attempt is first
+ * cancelled at the provider, so that it cannot charge later. After that, the order counts as declined.
  */
 export async function refreshAttempt(context: AppContext, company: Company, attempt: Attempt): Promise<void> {
   const now = context.clock.now().getTime()
   const age = now - (attempt.submitted_at ?? attempt.created_at).getTime()
-  // The portal has all data for a fee charge, so it keeps trying for the time that a payer would have.
+  // A fee charge needs nothing from the payer. The portal therefore retries it for as long as a payer could
+  // authenticate.
   const abandoned = age > (attempt.part === 'fee' ? CHALLENGE_MS : ABANDONED_MS)
   if (attempt.status !== attemptStatus.pending) return
   if (attempt.step === 'new' || attempt.step === 'created') {
@@ -45,7 +46,7 @@ export async function refreshAttempt(context: AppContext, company: Company, atte
   await apply(context, company, attempt, stuck ? await cancel(context, attempt) : intent)
 }
 
-/** True if the fee is still due. The fee is not due if its bill was refunded. */
+/** Returns true if the fee is still due. A fee is not due if its bill was refunded. */
 const isNeeded = (context: AppContext, company: Company, { order_id }: Attempt): Promise<boolean> =>
   context.inCompany(
     company.id,
@@ -59,15 +60,16 @@ async function createToCancel(context: AppContext, company: Company, { id }: Att
 }
 
 /**
- * Records the time of a request before sending it. An attempt without a result therefore moves to the end of the queue.
+ * Records the time of a provider request before sending it. The attempt therefore moves to the end of the queue, even
+ * without a result.
  */
 const recordQuery = (context: AppContext, company: Company, attempt: Attempt) =>
   context.inCompany(company.id, (tx) =>
     changeRow(tx, 'payment_attempt', company.id, attempt.id, { checked_at: context.clock.now() }),
   )
 /**
- * Abandons an attempt that waits for the payer at the payer's bank. If the attempt was paid before that, it is applied
- * as paid.
+ * Cancels an attempt that waits for the payer to authenticate at the payer's bank. If the attempt was paid before that,
+ * records it as paid.
  */
 export async function dropAttempt(context: AppContext, company: Company, attempt: Attempt): Promise<void> {
   if (attempt.status === attemptStatus.pending && attempt.step === 'requires_action')

@@ -12,11 +12,11 @@ import { attemptsOfFee, findOrder, lockOrder } from '../orders/orders.ts'
 import { insertFeeAttempt, moveFee } from './separate-fee.ts'
 import { findProvider } from '../providers/providers.ts'
 
-/** Calls for staff about an unpaid fee: charge it again with the method that paid the bill, or waive it. */
+/** Staff calls for an unpaid fee: charge it again to the payment method of the bill, or waive it. */
 
 /**
  * Locks the payment of a fee and finds the charge that paid its bill.
- * @throws 404
+ * @throws 404 if the payment has no separate fee
  */
 async function feeOf(tx: Tx, { company }: Call, id: number) {
   const order = await lockOrder(tx, company.id, id).catch(() => null)

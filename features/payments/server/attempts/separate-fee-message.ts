@@ -1,7 +1,7 @@
 import { say } from '../../../../shared/messages.ts'
 import type { FeeStatus } from '../../states.ts'
 
-/** Text on the receipt about the status of a separate fee. */
+/** Returns the text on the receipt about the status of a separate fee. */
 export function separateFeeMessage(amount: string, status: FeeStatus): string {
   switch (status) {
     case 'waiting':

@@ -76,8 +76,8 @@ export async function moveFee(
 }
 
 /**
- * Inserts the charge of the fee in the transaction that captures the bill. Does nothing without a fee, or if a charge
- * was already started.
+ * Creates the separate fee and its first charge attempt, in the transaction that captures the bill. Does nothing
+ * without a fee, or if a charge was already started.
  */
 export async function startFee({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
   const amount_cents = separateFeeCentsOf(order.lines)
@@ -93,7 +93,7 @@ export async function startFee({ context, tx, company, order, attempt }: ChargeC
   await insertFeeAttempt({ context, tx, company, order }, attempt, `fee-of-${attempt.id}`)
 }
 
-/** Inserts the next attempt to charge a fee, with the method that paid its bill in `bill`. */
+/** Inserts the next attempt to charge a fee. `bill` is the attempt that paid its bill. */
 export async function insertFeeAttempt(
   { context, tx, company, order }: Pick<ChargeContext, 'context' | 'tx' | 'company' | 'order'>,
   bill: Attempt,
@@ -161,8 +161,9 @@ const wasOwed = async (tx: Tx, company: CompanyId, id: number): Promise<boolean>
     .executeTakeFirst()) !== undefined
 
 /**
- * Requests the fee refund after a movement, for each line in proportion to the refund of its bill. If a bill is
- * refunded in full, its fee is too. Every earlier request counts, so a failed refund is not requested again.
+ * Requests the refund of a separate fee after a movement. The refund of each line is proportional to the refund of its
+ * bill. If a bill is refunded in full, so is its fee. Every earlier request counts, so a failed refund is not requested
+ * again.
  */
 export async function refundFee({ context, tx, company, order, attempt, moved }: ChargeContext): Promise<void> {
   if (order.fee === null) return

@@ -35,9 +35,10 @@ const settingsChanged = () =>
   conflict('amount_changed', 'The payment settings have just changed. Nothing was charged. Reload the page.')
 
 /**
- * Runs step 1 of a payment for a checkout, after `preparePayment`. Locks the items, so that two tabs cannot pay the same
- * amount. A repeated key returns its original attempt.
- * @throws 409 if the settings changed after `preparePayment`, so that the provider's account or the card type is missing
+ * Step 1 of a payment for a checkout, after `preparePayment`: creates the order and the attempt. Locks the items, so
+ * that two browser tabs cannot pay the same amount. A repeated idempotency key returns its first attempt.
+ * @throws 409 if the settings changed after `preparePayment`, so that the provider's account or the card type is
+ * missing
  */
 export async function startAttempt(
   tx: Tx,
@@ -74,7 +75,8 @@ export async function startAttempt(
     .forUpdate()
     .execute()
   refuseSecondPayment(orders)
-  // Items that are not selected may be closed permanently. They must not block the payment of the selected items.
+  // Items that the payer did not select may be closed permanently. They must not block the payment of the selected
+  // items.
   const isPaid = ({ no }: CartItem) => request.lines?.some((line) => line.no === no && line.billCents > 0) ?? true
   const paid = payables.filter(isPaid)
   await lockPayables(tx, company.id, paid, context.clock.now())
@@ -101,8 +103,8 @@ export async function startAttempt(
 }
 
 /**
- * Resolves the payment source: a token from the hosted fields, or a stored method of the payer, who is present. Also
- * returns the known card type. A stored method of a different provider cannot pay.
+ * Returns the payment source: a token from the hosted fields, or a saved method of the payer, who is present. Also
+ * returns the card type, if known. A saved method of another provider cannot pay.
  * @throws 409, 422
  */
 async function paysBy(
@@ -170,8 +172,8 @@ function refuseSecondPayment(orders: readonly Order[]): void {
 }
 
 /**
- * True if a declined order can be retried because nothing in it changes. An order ended by an eCheck return cannot be
- * retried.
+ * Returns true if a declined order can be retried, because the new request equals the order. An order that ended with
+ * an eCheck return cannot be retried.
  */
 const isSameRequest = (order: Order, request: PaymentBody, { quote, payType }: Bill) =>
   order.status === orderStatus.declined &&

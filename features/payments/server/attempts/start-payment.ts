@@ -24,7 +24,10 @@ import { type Attempt, findOrder } from '../orders/orders.ts'
 import type { ProviderRoute } from '../settings.ts'
 
 export interface PaymentInput {
-  /** Items to pay with their amounts. `seenCents`: the amount due that staff saw. The order's lines keep this order. */
+  /**
+   * Items to pay with their amounts, in the sequence of the order's lines. `seenCents` is the amount due that staff
+   * saw.
+   */
   pays: readonly (PayableRef & {
     amountCents: number
     seenCents?: number | undefined
@@ -37,17 +40,17 @@ export interface PaymentInput {
   key: string
   /** Label of a saved card, such as "Visa ending 4242". Fees may depend on its brand. */
   methodLabel?: string
-  /** True if items that allow a credit may be overpaid. */
+  /** True if the payer may overpay items that take a credit. */
   asCredit?: boolean
-  /** True if an amount above the amount due needs a confirmation in `confirmedCents`. */
+  /** True if staff must confirm an amount above the amount due with `confirmedCents`. */
   confirmsCredit?: boolean
   /** Checkout of the payment. Null for a payment without a checkout. */
   checkoutId?: number | null
 }
 
 /**
- * Step 1 of a payment without a checkout: at the counter, by phone, or by AutoPay. Commits the order (with frozen lines
- * and fee quote) and the attempt before any external call. `driveAttempt` continues from there.
+ * Step 1 of a payment without a checkout: at the counter, by phone, or by AutoPay. Creates the order (with frozen lines
+ * and fee quote) and the attempt. They are committed before any external call. `driveAttempt` continues from there.
  * @throws 404 if an item does not exist, 409 `amount_changed` if less is due, 422 for a refused amount
  */
 export const startPayment = async (...args: Parameters<typeof openPayment>): Promise<Attempt> =>

@@ -31,13 +31,16 @@ export function renderReceipts(context: AppContext): void {
 interface PaymentNoticeData {
   company: Company
   order: PaidOrder
-  /** True if no money moves at this provider. */
+  /** True if the payment used a test provider, where no money moves. */
   test: boolean
 }
 
 type PaymentEvent = 'receipt' | 'processing' | 'returned' | 'separate_fee'
 
-/** Required notices, because payers must learn the outcome of their payment. Recipients cannot opt out. */
+/**
+ * Defines a required notice about a payment. Recipients cannot opt out, because payers must learn the outcome of their
+ * payment.
+ */
 const paymentNotice = <Data extends PaymentNoticeData>(
   event: PaymentEvent,
   createEmail: (data: Data) => EmailTemplate,
@@ -146,7 +149,7 @@ const separateFee = paymentNotice<PaymentNoticeData & { became: 'owed' | 'charge
   },
 )
 
-/** Payment in the transaction that records the provider's update. */
+/** Payment and the transaction that records its update from the provider. */
 type BookedPayment = Pick<ChargeContext, 'tx' | 'context' | 'company' | 'order'> & { attempt: { provider: string } }
 
 /** Queues the receipt email with the PDF, in the transaction that captures the payment. */
@@ -162,7 +165,7 @@ export async function emailReceipt({ tx, context, company, order, attempt }: Boo
   })
 }
 
-/** Confirms a pending eCheck immediately, with a text that is clearly not a receipt. */
+/** Emails the payer immediately that an eCheck is pending. The text makes clear that the email is not a receipt. */
 export async function emailAcknowledgement({ tx, context, company, order, attempt }: BookedPayment): Promise<void> {
   const companyRecord = await companyOf(tx, context, company)
   const link = await linkToCheckout(tx, context, companyRecord, order)
@@ -205,7 +208,7 @@ export async function emailReturn(
   })
 }
 
-/** Recipient id, if the payer was signed in. */
+/** Returns the payer's person id for the notice, if the payer was signed in. */
 export const payerOf = ({ person_id }: PaidOrder) => (person_id === null ? {} : { person: person_id })
 
 export const summaryOf = (companyRecord: Company, order: PaidOrder): string =>

@@ -9,9 +9,12 @@ import { roles } from '../../../../shared/privileges.ts'
 import { plural, say } from '../../../../shared/messages.ts'
 import { type Location, locations, methodLabel, receiptNumber } from '../../rules.ts'
 
-/** Age from which a payment is reported. Newer rows may still be uncommitted, and the next run reports them. */
+/**
+ * Minimum age of a reported payment, in milliseconds. Newer rows may still be uncommitted, so the next run reports
+ * them.
+ */
 const MIN_AGE_MS = 60_000
-/** Maximum payments listed in one email. The email states the number of the rest. */
+/** Maximum number of payments listed in one email. The email states how many more came in. */
 const MAX_LISTED = 50
 
 interface PaymentRow {
@@ -63,8 +66,8 @@ const paymentsCame = defineNotice<PaymentsNoticeData>({
 })
 
 /**
- * Emails new payments to each company with `receive_payment_emails`. The payment contacts get one email each. Without
- * contacts, the administrators get it. No payment waits for this.
+ * Emails new payments to each company with `receive_payment_emails`. Each payment contact gets one email. If the
+ * company has no contacts, its administrators get the email. No payment waits for these emails.
  */
 export async function notifyOffices(context: AppContext): Promise<void> {
   const until = new Date(context.clock.now().getTime() - MIN_AGE_MS)
@@ -111,7 +114,9 @@ async function notifyOffice(tx: Tx, context: AppContext, companyRecord: Company,
   }
 }
 
-/** Returns the recipients of payment emails: the payment contacts, or the administrators if the company named none. */
+/**
+ * Returns the recipients of payment emails: the payment contacts, or the administrators if the company has no contacts.
+ */
 export async function officeOf(tx: Tx, companyRecord: Company): Promise<{ id: number; email: string }[]> {
   const people = () =>
     tx

@@ -7,7 +7,7 @@ import type { Dispute, Refund } from '../providers/provider.ts'
 
 /**
  * Applies the provider's state of a refund: completed or failed. A failed refund is recorded as a refund and its
- * reversal. Older updates that arrive later therefore change nothing.
+ * reversal, so that older updates that arrive later change nothing.
  */
 export async function applyRefund(
   context: AppContext,
@@ -23,7 +23,10 @@ export async function applyRefund(
   })
 }
 
-/** Applies the provider's state of a dispute. A repeated state, or the end before the start, changes nothing. */
+/**
+ * Applies the provider's state of a dispute. A repeated state changes nothing. If the decision arrives before the
+ * start, both are recorded.
+ */
 export async function applyDispute(
   context: AppContext,
   company: CompanyId,

@@ -10,7 +10,9 @@ import { alertStaff, moveOrder, type Order, type OrderEvent, providerStatement }
 import { type Settlement, inLockOrder, payableOf } from '../orders/payable.ts'
 import type { MovementType } from '../providers/provider.ts'
 
-/** Effect of each movement on the net amount. `bookDispute` handles reserved money. */
+/**
+ * Effect of each movement type on the net amount, and its event for the order. `bookDispute` handles reserved money.
+ */
 const changes: Record<Change, { sign: 1 | -1; event: OrderEvent }> = {
   capture: { sign: 1, event: 'captured' },
   refund: { sign: -1, event: 'refunded' },
@@ -22,10 +24,10 @@ const changes: Record<Change, { sign: 1 | -1; event: OrderEvent }> = {
 
 /**
  * Records one object of the provider once, whatever the order's state is. Transfers, settled amounts, state and alerts
- * follow from the sum of all movements, so the order of objects does not matter. `ref`: the object's id at the
- * provider. `named`: the refunded line. A line that the order does not have is ignored, because staff may enter any
- * number at the provider. `beside`: further columns. The ledger is last: it locks the company's day, and other payments
- * of the day wait from there until the commit.
+ * follow from the sum of all movements, so the sequence of objects does not matter. `ref` is the object's id at the
+ * provider. `named` is the line that a refund names. A line that the order does not have is ignored, because staff may
+ * enter any number at the provider. `beside` runs after the update of the order, for example to queue emails. The
+ * ledger entry comes last, because it locks the company's day. Other payments of that day then wait until the commit.
  */
 export async function book(
   charge: ChargeContext,
@@ -59,7 +61,8 @@ export async function book(
     ...(movementType === 'return' && part === 'bill' && { return_code: intent?.returnCode ?? null }),
   }
   const reopened = movementType === 'capture' && order.status !== orderStatus.pending
-  // Only the charge of the bill decides whether a payment is paid, refunded or void.
+  // Only the charge of the bill decides whether a payment is paid, refunded or void. The charge of a separate fee does
+  // not.
   if (part === 'fee' || moved.captured === 0 || status === order.status) await update(charge, patch)
   else
     await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, patch, providerStatement(context.clock))
@@ -67,7 +70,7 @@ export async function book(
   await beside()
   await refundFee(charge)
 
-  // The money of a lost dispute was already reserved when the dispute started.
+  // The money of a lost dispute comes from the reserve, because it was reserved when the dispute started.
   const cash = movementType === 'dispute_lost' ? 'dispute_reserve' : (charge.cash ?? 'gateway_clearing')
   const legs = [
     ...order.lines.flatMap(({ line_no }, n) => {
@@ -99,8 +102,8 @@ export async function book(
 }
 
 /**
- * Reserves disputed money once until the decision. If won, it is released. If lost, it is deducted from bill and fees
- * like a refund. The order's flag is true while money is reserved.
+ * Reserves disputed money until the decision, once for each dispute. If the dispute is won, the money is released. If
+ * it is lost, the money is deducted from bill and fees like a refund. `dispute_open` is true while money is reserved.
  */
 export async function bookDispute(
   charge: ChargeContext,
@@ -152,7 +155,7 @@ async function update({ tx, company, order }: ChargeContext, patch: OrderPatch):
   await changeRow(tx, 'payment_order', company, order.id, patch)
 }
 
-/** Notifies each paid item of its change in settled amount. */
+/** Notifies the feature of each paid item of the change in its settled amount. */
 async function settleLines(
   { context, tx, company, order, attempt }: ChargeContext,
   ref: string,

@@ -23,13 +23,13 @@ export interface ChargeContext extends LockedPayment {
   tx: Tx
   company: CompanyId
   intent: Pick<Intent, 'methodLabel' | 'returnCode'> | null
-  /** Ledger account that receives or pays the money. Undefined for the provider's balance of the company. */
+  /** Ledger account that receives or pays the money. Undefined for the company's balance at the provider. */
   cash?: LedgerAccount
-  /** True if the movement is known to have failed, so its reversal is recorded immediately. */
+  /** True if the provider reported the refund as failed. The caller then also records its reversal. */
   isFailedRefund?: boolean
 }
 
-/** Movements that change the net amount. Reserved disputes do not. */
+/** Movements that change the net amount. Movements that only reserve or release disputed money are excluded. */
 export type Change = Exclude<MovementType, 'dispute' | 'dispute_won'>
 
 export const columnOf: Readonly<Record<Change, keyof MovementSums>> = {
@@ -43,7 +43,7 @@ export const columnOf: Readonly<Record<Change, keyof MovementSums>> = {
 
 type Lines = { moved: readonly MovedObject[]; order: { lines: readonly OrderLine[] } }
 
-/** Returns the movements of one charge so far. */
+/** Returns the sums of the movements of one charge so far. */
 export const movedIn = (part: Part, moved: readonly MovedObject[]): MovementSums =>
   sumOf(moved.filter((row) => row.part === part))
 
@@ -56,7 +56,7 @@ function sumOf(rows: readonly MovedObject[]): MovementSums {
   return moved
 }
 
-/** Returns the refunds that named a line, per line of a charge. Failed refunds are subtracted. */
+/** Returns for each line the sum of the refunds that named it, in one charge. Failed refunds are subtracted. */
 export const namedRefunds = (part: Part, { order, moved }: Lines): number[] =>
   order.lines.map(({ line_no }) => {
     const { refunded, refundFailed } = movedIn(
@@ -84,8 +84,8 @@ export function retainedOf(input: Lines): Share[] {
 }
 
 /**
- * Returns the refunded cents of a charge. They can exceed the total for a moment, if a refund fails and its replacement
- * is recorded first.
+ * Returns the refunded amount of a charge in cents, at most its total. Without this limit, the amount could exceed the
+ * total for a moment, if a refund fails and its replacement is recorded first.
  */
 export function refundedIn(part: Part, { order, moved }: Lines): number {
   const { totalCents } = addQuotes(order.lines.map((line) => quoteIn(part, line)))
@@ -96,7 +96,7 @@ export function refundedIn(part: Part, { order, moved }: Lines): number {
 export const centsIn = (part: Part, { total_cents, lines }: { total_cents: number; lines: readonly OrderLine[] }) =>
   part === 'fee' ? separateFeeCentsOf(lines) : total_cents - separateFeeCentsOf(lines)
 
-/** Returns a payment as its payer paid it, without a separate fee that was not charged. */
+/** Returns a payment with the amounts that the payer paid, without a separate fee that was not charged. */
 export function asPaid(order: PaidOrder): PaidOrder {
   if (!order.fee || order.fee.status === 'charged') return order
   const lines = order.lines.map((line) => ({ ...line, fee_cents: line.fee_cents - separateFeeCentsOf([line]) }))

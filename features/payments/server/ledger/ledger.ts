@@ -13,7 +13,7 @@ export async function openLedger(tx: Tx, company: CompanyId): Promise<void> {
     .execute()
 }
 
-/** One movement of money. `kind` and the provider's object make it unique, so it cannot be posted twice. */
+/** One movement of money. Its `kind` and the provider's object make it unique, so it cannot be posted twice. */
 export interface Transfer {
   kind: string
   /** Order line of the transfer. Null if the transfer is for the entire payment. */
@@ -27,7 +27,9 @@ export interface Transfer {
   amountCents: number
 }
 
-/** Builds a transfer of this many cents from `credit` to `debit`. A negative amount reverses the direction. */
+/**
+ * Builds a transfer that debits `debit` and credits `credit` by this amount. A negative amount swaps the two accounts.
+ */
 export const transferOf = (
   about: Omit<Transfer, 'debit' | 'credit' | 'amountCents'>,
   debit: LedgerAccount,
@@ -39,13 +41,16 @@ export const transferOf = (
     : { ...about, debit, credit, amountCents: cents }
 
 /**
- * Both sides of each transfer `t`, as `leg` with its `account` and `cents`. A debit adds the amount and a credit
- * subtracts it.
+ * SQL join with both sides of each transfer `t`, as `leg` with its `account` and `cents`. A debit adds the amount and a
+ * credit subtracts it.
  */
 export const BOTH_LEGS = sql`
   CROSS JOIN LATERAL (VALUES (t.debit_account, t.amount_cents), (t.credit_account, -t.amount_cents)) AS leg(account, cents)`
 
-/** Context of the movements. `source` and `sourceRef` name the provider and its object, never an event. */
+/**
+ * Context of the transfers of one ledger entry. `source` and `sourceRef` name the provider and its object, never an
+ * event.
+ */
 export interface Entry {
   /** Null if the entry belongs to no payment, for example the over/short amount of a drawer. */
   orderId: number | null
@@ -66,7 +71,7 @@ export async function post(tx: Tx, company: CompanyId, entry: Entry, transfers: 
       ${JSON.stringify(moved)}::jsonb)`.execute(tx)
 }
 
-/** Removes a payout's movements from the list of movements that the provider has not paid out (`held_movement`). */
+/** Deletes the movements of a payout from `held_movement`, the list of movements that the provider has not paid out. */
 export const releaseHeld = (
   tx: Tx,
   company: CompanyId,
@@ -81,7 +86,7 @@ export const releaseHeld = (
 
 /**
  * Recalculates the company's daily totals and payments, after a change of its time zone or a bulk insert. The caller
- * holds the lock on the company's row.
+ * must have locked the company's row.
  */
 export async function recountLedger(tx: Tx, company: CompanyId): Promise<void> {
   await sql`SELECT recount_ledger(${company})`.execute(tx)

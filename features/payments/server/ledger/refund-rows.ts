@@ -29,11 +29,11 @@ export async function findRefund(tx: Tx, company: CompanyId, id: number): Promis
   return row
 }
 
-/** Inserts a refund. The caller records its first state. */
+/** Inserts a refund. The caller must record its first state. */
 export const insertRefund = (tx: Tx, row: Insertable<Schema['payment_refund']>): Promise<RefundRow> =>
   tx.insertInto('payment_refund').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Saves the provider's id of a refund that is pending there. */
+/** Saves the provider's id of a refund that is pending at the provider. */
 export const saveProviderRef = (tx: Tx, { company_id, id }: RefundRow, ref: string): Promise<unknown> =>
   changeRow(tx, 'payment_refund', company_id, id, { provider_ref: ref })
 
@@ -45,8 +45,8 @@ export async function lockRefund(tx: Tx, company: CompanyId, id: number): Promis
 }
 
 /**
- * Returns the cents of a bill without a requested refund. A separate fee follows its bill. The caller must hold the
- * lock on the payment.
+ * Returns the part of a bill in cents that can still be refunded, without refunds that are already requested. A
+ * separate fee is refunded with its bill. The caller must hold the lock on the payment.
  */
 export function refundableCents(moved: readonly OrderMovement[], refunds: readonly RefundRow[]): number {
   const openRefunds = refunds.filter(
@@ -56,8 +56,8 @@ export function refundableCents(moved: readonly OrderMovement[], refunds: readon
 }
 
 /**
- * Returns the refundable cents of each line after all requested refunds, by line number. A refund that names the line
- * cannot exceed them.
+ * Returns the refundable amount of each line in cents, by line number. Requested refunds are subtracted. A refund that
+ * names a line cannot exceed the amount of that line.
  */
 export function leftOfLines(
   payment: Pick<LockedPayment, 'order' | 'moved'>,

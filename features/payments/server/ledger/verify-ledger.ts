@@ -16,8 +16,8 @@ export interface Ledgers {
 const KINDS = `'^(capture|void|return|refund|refund_failed|dispute|dispute_won|dispute_lost)[.]'`
 
 /**
- * CTEs with the movements of each order and its expected balance, refunded amount and status, by `rules.ts`. A separate
- * fee has its own charge, and its expected amount follows only from that charge.
+ * CTEs with the movements of each order and its expected balance, refunded amount and status, by the rules of
+ * `rules.ts`. A separate fee has its own charge, and its expected amount follows only from that charge.
  */
 const ORDERS = `
   moved AS (SELECT *, CASE WHEN kind LIKE '%.absorbed' THEN '' ELSE split_part(kind, '.', 1) END AS movement_type FROM ledger_transfer WHERE kind ~ ${KINDS}),
@@ -105,8 +105,8 @@ const ORDERS = `
   )`
 
 /**
- * Amounts of a payment, from the payment's own row or from the ledger. The ledger has no row for a payment that moved
- * no money.
+ * Returns the SQL columns with the amounts of a payment, from the payment's own row or from the ledger. The ledger has
+ * no row for a payment that moved no money.
  */
 const cameOf = (row: string) =>
   ['net', 'refunded', 'returned']
@@ -191,7 +191,8 @@ const CHECKS: Check[] = [
         WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = ${attemptStatus.succeeded})`,
   },
   {
-    // Reports count cards and eChecks by method, so the method must show if a provider charged the money.
+    // Reports count card and eCheck payments by method. A provider must therefore have charged these methods and no
+    // others.
     holds: 'cards and eChecks, and nothing else, were charged by a payment provider',
     of: 'payment_attempt',
     violations: `SELECT a.company_id, 'payment P' || a.order_id || ' of method ' || o.method || ' was taken by ' || a.provider AS what
@@ -321,8 +322,8 @@ const CHECKS: Check[] = [
 ]
 
 /**
- * Check against each kind's own settlements. It covers all registered kinds, so a line with an unknown kind is an
- * error.
+ * Returns the check that compares order lines with each kind's own settlements. It covers all registered kinds, so a
+ * line with an unknown kind is an error.
  */
 const settledCheck = (payables: readonly Payable[]): Check => ({
   holds: 'what is settled of a line is what the thing that it pays says of it',
@@ -335,14 +336,14 @@ const settledCheck = (payables: readonly Payable[]): Check => ({
 
 /**
  * Checks the money of all companies, at one moment and read-only. The portal may be running or stopped. `platformUrl`
- * connects as the role that sees every company.
+ * connects as the database role that sees every company.
  */
 export async function verifyLedger(platformUrl: string): Promise<Ledgers> {
   const client = new pg.Client(connectionTo(platformUrl, 'verify'))
   client.on('error', () => {})
   try {
     await client.connect()
-    // Fails if row-level security would hide rows.
+    // With this setting, a query fails if row-level security would hide rows.
     await client.query(
       'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL row_security = off; SET LOCAL statement_timeout = 0',
     )
@@ -370,7 +371,7 @@ async function companiesOf(client: pg.ClientBase): Promise<Ledgers['companies']>
   return rows
 }
 
-/** Formats the companies for a terminal. */
+/** Formats the results of the companies for a terminal. */
 export const describeCompanies = (companies: Ledgers['companies']): string[] =>
   companies.map(
     ({ name, orders, billCents, feeCents }) =>

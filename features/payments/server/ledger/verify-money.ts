@@ -6,7 +6,8 @@ import { describeCompanies, verifyLedger } from './verify-ledger.ts'
 import { describeBalances, verifyProvider } from './verify-provider.ts'
 
 /**
- * Checks the ledger. On request, also compares it with the movements of each provider. The providers must be running.
+ * Checks the ledger. If `outside` is true, also compares the ledger with the movements of each provider, which must be
+ * running.
  */
 export async function verifyMoney({ config, platformUrl, outside }: VerifyParts): Promise<VerifyResult> {
   const { findings, companies } = await verifyLedger(platformUrl)

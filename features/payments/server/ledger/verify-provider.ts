@@ -8,7 +8,7 @@ const PAGE = 100
 const MAX_VISIBLE = 5
 const AN_HOUR_MS = 3_600_000
 
-/** Balance of one company at the provider, by the provider's movements and by the ledger. In integer cents. */
+/** Balance of one company at the provider in integer cents, by the provider's movements and by the ledger. */
 export interface ProviderBalance {
   name: string
   providerCents: number
@@ -18,14 +18,14 @@ export interface ProviderBalance {
 /** A charge, refund, dispute or payout on which the provider and the ledger disagree. */
 interface Difference {
   company: number | null
-  /** Message for a person: "the provider moved …, the ledger …". */
+  /** Readable message: "the provider moved …, the ledger …". */
   what: string
 }
 
 /**
  * Compares all movements of the provider with the ledger of every company, object by object. A movement during the
- * check can appear on one side first. So the check runs again if it finds differences, and only repeated differences
- * count.
+ * check can appear on one side first. If the check finds differences, it therefore runs again, and only repeated
+ * differences count.
  * @throws ProviderSilent
  */
 export async function verifyProvider(
@@ -67,7 +67,7 @@ async function compare(client: pg.Client, provider: Provider) {
     [provider.name],
   )
   const booked = new Set(ours.map(({ company, ref }) => keyOf(company, ref)))
-  // A payout of the last hour may not be booked yet. It counts if the ledger already has it.
+  // The ledger may not contain a payout of the last hour yet. Such a payout counts only if the ledger contains it.
   const hourAgo = Date.now() - AN_HOUR_MS
   for (const { at, ...payout } of paidOut) {
     const key = keyOf(payout.company, payout.ref)
@@ -122,7 +122,7 @@ async function objectsOf(provider: Provider): Promise<Map<string, ProviderObject
   return objects
 }
 
-/** Lists the payouts of companies. An account without a company was made to try the provider. */
+/** Lists the payouts of companies. Skips accounts without a company, which someone created to test the provider. */
 async function payoutsOf(
   client: pg.Client,
   { name, settlement }: Provider,
@@ -158,7 +158,7 @@ async function* allMovements(provider: Provider): AsyncGenerator<Movement> {
   }
 }
 
-/** Removes fully refunded charges without a payment, which were made to try the provider. */
+/** Leaves out fully refunded charges without a payment, because they were made to test the provider. */
 async function withoutTrials(client: pg.Client, unknown: readonly ProviderObject[]): Promise<ProviderObject[]> {
   const left = new Map<string, number>()
   for (const { intentId, cents } of unknown) left.set(intentId, (left.get(intentId) ?? 0) + cents)

@@ -7,7 +7,7 @@ import { limitsFor, owedInAll, payTypes, refuseAmount, refuseCart, spread } from
 import { type Bill, billFor, type Paying, type OrderLineInput } from './order-lines.ts'
 import type { PaymentSettings } from '../settings.ts'
 
-/** Returns the bill to freeze, if its amounts are allowed and its cost equals the amount on the screen. */
+/** Returns the bill to freeze. Its amounts must be allowed, and its total must equal the total that the payer saw. */
 export function agreedBill(
   request: PaymentBody,
   items: readonly (CartItem & OrderLineInput)[],
@@ -15,7 +15,7 @@ export function agreedBill(
   paying: Paying,
 ): Bill {
   const dueLines = items.map((one) => ({ ...one, inFull: one.inFull === true || settings.payInFull }))
-  // With only one item, the message can state the changed amount.
+  // If the cart has only one item, the error message can state the changed amount.
   const isOnly = request.lines?.length === 1 && dueLines.length === 1 && request.lines[0]?.no === dueLines[0]?.no
   const amounts =
     request.lines && !isOnly
@@ -27,13 +27,14 @@ export function agreedBill(
     throw conflict(
       'amount_changed',
       say`The total has changed to ${formatCents(totalCents)}. Nothing was charged. Review the amount and confirm again.`,
-      // With this card, the checkout recomputes a quote that it made without knowing the card.
+      // The checkout may have computed the total without knowing the card. It uses this data to compute the total
+      // again.
       { card: { brand: paying.brand ?? null, funding: paying.funding ?? null } },
     )
   return bill
 }
 
-/** Spreads one amount over all lines in order. */
+/** Distributes one amount over all lines in order. */
 function amountsOfAll(request: PaymentBody, wanted: readonly OrderLineInput[], { limits }: PaymentSettings): number[] {
   const owedCents = owedInAll(wanted)
   if (request.payType === payTypes.full && owedCents !== request.billCents && owedCents > 0)
@@ -47,8 +48,8 @@ function amountsOfAll(request: PaymentBody, wanted: readonly OrderLineInput[], {
 }
 
 /**
- * Returns the amount of each line in the cart. Lines that the payer did not see, or saw with another amount, are
- * refused.
+ * Returns the amount of each line in the cart. Refuses the payment if the payer did not see a line, or saw it with
+ * another amount.
  */
 function amountsOfLines(
   lines: NonNullable<PaymentBody['lines']>,

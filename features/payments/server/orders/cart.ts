@@ -12,8 +12,8 @@ import { loadOwed } from './order-lines.ts'
 import { type Checkout, inCart, linkTo, lockCheckout, newToken, numberedFrom, openCheckout } from './checkout.ts'
 
 /**
- * Opens a separate checkout for items, or adds them to the named cart: a token, or 'mine' for a signed-in resident.
- * Only adding fills a cart. Opening a bill does not. Returns a checkout token.
+ * Opens a separate checkout for items, or adds them to the given cart: a token, or 'mine' for a signed-in resident.
+ * Opening a bill does not add it to a cart. Returns a checkout token.
  */
 export async function putIntoCart(
   tx: Tx,
@@ -44,15 +44,15 @@ export async function cartOf(tx: Tx, company: CompanyId, person: number): Promis
   return cart && (await cartStatusOf(tx, company, cart.id)) === 'open' ? cart : null
 }
 
-/** Returns the items in a cart that can still be paid. The remaining items were paid or closed elsewhere. */
+/** Returns the items in a cart that can still be paid. All other items were paid or closed elsewhere. */
 export async function payableIn(tx: Tx, company: CompanyId, { payables }: Checkout): Promise<PayableRef[]> {
   const dueLines = await loadOwed(tx, company, payables)
   return dueLines.filter(({ owedCents }) => owedCents > 0).map(({ kind, id }) => ({ kind, id }))
 }
 
 /**
- * Makes a checkout the person's cart. Does nothing if the checkout belongs to a person, or if the person's own cart has
- * payable items.
+ * Makes a checkout the person's cart. Does nothing if the checkout is already someone's cart, or if the person's own
+ * cart has payable items.
  */
 async function keepAsCart(
   tx: Tx,
@@ -63,7 +63,7 @@ async function keepAsCart(
 ): Promise<void> {
   const checkout = await lockCheckout(tx, context, company, token)
   if (checkout.cart_of !== null) return
-  // Locked, so that the second of two tabs sees the items of the first.
+  // The cart is locked, so that the second of two browser tabs sees the items of the first.
   const own = await lockCartOf(tx, context, company, person)
   if ((await payableIn(tx, company, own)).length > 0) return
   await changeRow(tx, 'guest_checkout', company, own.id, { cart_of: null })
@@ -93,7 +93,7 @@ export async function removeFrom(
   await write(tx, company, cart.id, { payables: JSON.stringify(payables) })
 }
 
-/** Adds to the cart of a token, or opens a new one if that cart is paid. Returns the token to use next. */
+/** Adds items to the cart with this token. If that cart is paid, opens a new one. Returns the token to use next. */
 export async function addToCheckout(
   tx: Tx,
   context: AppContext,
@@ -116,7 +116,7 @@ const pendingPayments = () =>
   )
 
 /**
- * Returns whether a cart is open, being paid or paid. The caller must hold the lock of its checkout, so that no payment
+ * Returns whether a cart is open, being paid or paid. The caller must have locked its checkout, so that no payment
  * starts.
  */
 async function cartStatusOf(tx: Tx, company: CompanyId, checkoutId: number): Promise<'open' | 'paying' | 'paid'> {
@@ -147,14 +147,14 @@ async function add(tx: Tx, company: CompanyId, cart: Checkout, refs: readonly Pa
 const write = (tx: Tx, company: CompanyId, id: number, patch: { payables: string; last_no?: number }) =>
   changeRow(tx, 'guest_checkout', company, id, patch)
 
-/** Locks a person's open cart. If it is paid or being paid, they get a new one. */
+/** Locks a person's open cart. If the cart is paid or being paid, creates a new one. */
 async function lockCartOf(tx: Tx, context: AppContext, company: CompanyId, person: number): Promise<Checkout> {
   const { tokenColumns } = newToken(context)
   const open = () =>
     tx
       .insertInto('guest_checkout')
       .values({ company_id: company, cart_of: person, ...inCart([]), ...tokenColumns })
-      // A concurrent caller waits here and gets the same cart. Each use extends its lifetime.
+      // A concurrent caller waits here and gets the same cart. Each use of a cart extends its expiry.
       .onConflict((conflict) =>
         conflict
           .columns(['company_id', 'cart_of'])

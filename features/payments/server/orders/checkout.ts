@@ -13,10 +13,10 @@ import { orderStatus } from '../../rules.ts'
 
 export type Checkout = Selectable<Schema['guest_checkout']>
 
-/** In days. Time for which a checkout and its receipt can be opened, by the original token or a later one. */
+/** Number of days in which a checkout and its receipt can be opened, counted from the creation of each token. */
 export const CHECKOUT_DAYS = 30
 
-/** Opens a checkout for these items in this order and returns its token. */
+/** Opens a checkout for these items, in this sequence, and returns its token. */
 export async function openCheckout(
   tx: Tx,
   context: AppContext,
@@ -33,8 +33,8 @@ export async function openCheckout(
 }
 
 /**
- * Converts items to cart items. Each cart item gets a number that is never reused in the cart. Its payable amount at
- * that time is saved, so that the payer learns of a later change.
+ * Converts items to cart items. Each cart item gets a number that is never reused in the cart. Its current payable
+ * amount is saved, so that the payer can see a later change.
  */
 export const numberedFrom = (
   tx: Tx,
@@ -49,10 +49,10 @@ export const numberedFrom = (
     }),
   )
 
-/** Columns of a cart with these items. */
+/** Returns the columns of a cart with these items. */
 export const inCart = (items: readonly CartItem[]) => ({ payables: JSON.stringify(items), last_no: items.length })
 
-/** Creates a token, with the hash to store and the expiry. */
+/** Creates a token, its hash to store, and its expiry time. */
 export function newToken(context: AppContext) {
   const token = newSecret()
   const now = context.clock.now()
@@ -60,7 +60,10 @@ export function newToken(context: AppContext) {
   return { token, tokenColumns: { token_hash: hashSecret(token), created_at: now, expires_at } }
 }
 
-/** Selects the id of the checkout that a valid token opens, by its own token or a later link. */
+/**
+ * Returns the SQL for the id of the checkout that a valid token opens. The token is the checkout's own or that of a
+ * later link.
+ */
 export function openedBy(context: AppContext, company: CompanyId, token: string): RawBuilder<number> {
   const [hash, now] = [hashSecret(token), context.clock.now()]
   return sql<number>`coalesce(
@@ -79,8 +82,8 @@ export async function findCheckout(tx: Tx, context: AppContext, company: Company
 }
 
 /**
- * Locks the checkout of a valid token until the transaction ends. Changes of items, and starts and retries of its
- * orders, then run one at a time. Updates from the provider continue, because the order's foreign key needs only the
+ * Locks the checkout of a valid token until the transaction ends. Changes of its items, and new or retried payments,
+ * then run one at a time. Provider updates of its orders do not wait, because their foreign key needs only the
  * checkout's key.
  */
 export async function lockCheckout(tx: Tx, context: AppContext, company: CompanyId, token: string): Promise<Checkout> {
@@ -94,7 +97,7 @@ export async function lockCheckout(tx: Tx, context: AppContext, company: Company
 const checkoutOf = (tx: Tx, company: CompanyId, id: RawBuilder<number>) =>
   tx.selectFrom('guest_checkout').selectAll().where('company_id', '=', company).where('id', '=', id)
 
-/** Returns the order to show in a checkout: the current one, else the newest that failed. */
+/** Returns the order to show in a checkout: the current order, or else the newest failed one. */
 export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number): Promise<PaidOrder | undefined> =>
   paidOrders(tx, company)
     .where('o.checkout_id', '=', checkoutId)
@@ -110,7 +113,10 @@ export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number):
     .limit(1)
     .executeTakeFirst()
 
-/** Creates another token for a checkout. Only the receiver of the token ever has it. */
+/**
+ * Creates another token for a checkout. Only the recipient ever knows the token, because the database stores only its
+ * hash.
+ */
 export async function linkTo(tx: Tx, context: AppContext, company: CompanyId, checkoutId: number): Promise<string> {
   const { token, tokenColumns } = newToken(context)
   await tx

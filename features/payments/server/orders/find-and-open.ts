@@ -13,40 +13,40 @@ import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { putIntoCart } from './cart.ts'
 import type { Payable } from './payable.ts'
 
-/** Limits against guessing. Only a search without a match counts. */
+/** Limits against guessing. Only searches without a match count. */
 const failuresByAddress = defineAddressLimit('bill-by-address', { max: 20 })
 const failuresByAccount = defineLimit('bill-by-account', { max: 8 })
 
 const DAY = 24 * 60
 /**
- * Limits against reading bills by trying account numbers in turn. Only a match counts. A repeated match within a day
- * does not.
+ * Limits against reading bills by trying one account number after another. Only searches with a match count. A repeated
+ * match within a day does not count.
  */
 const matchesByAddress = defineAddressLimit('bill-match-address', { max: 30, after: 'pause' })
 const matchesByAddressPerDay = defineAddressLimit('bill-match-address-day', { max: 100, minutes: DAY, after: 'pause' })
 /**
- * Limits for all guests of a municipality together, counting each guest's first match of an item. They are far above
- * bill-day traffic: ten matches a second, or a quarter of the accounts in 15 minutes.
+ * Limits for all guests of a municipality together. Each guest's first match of an item counts. The limits are far
+ * above the traffic on a billing day: ten matches a second, or a quarter of the accounts in 15 minutes.
  */
 const matchesInCompany = defineLimit('bill-match-company', { max: 9000, after: 'pause' })
 const matchesInCompanyPerDay = defineLimit('bill-match-company-day', { max: 60_000, minutes: DAY, after: 'pause' })
 /**
- * Limits for all guests who found more items than one household has. An attack from many IP addresses uses up these
- * limits first. Guests who look for their own bill are not affected.
+ * Limits for all guests together who found more items than one household has. An attack from many IP addresses reaches
+ * these limits first. Guests who look for their own bill are not affected.
  */
 const scannedInCompany = defineLimit('bill-walked-town', { max: 60, after: 'pause' })
 const scannedInCompanyPerDay = defineLimit('bill-walked-town-day', { max: 200, minutes: DAY, after: 'pause' })
-/** Number of items that one household looks up in a day. */
+/** Number of items that one household may look up in a day. */
 const OF_A_HOUSEHOLD = 3
 
 interface FindRequest<Named> {
   of: Payable<Named>
   named: Named
-  /** Value that a guesser would vary, for example an account number. */
+  /** Value that an attacker would guess, for example an account number. */
   number: string
-  /** Error text if the search fails. The text does not depend on the cause. */
+  /** Error text if the search fails. Every cause has this text. */
   refusal: string
-  /** Token of an open cart, as `putIntoCart` expects it. The match is added to that cart. */
+  /** Cart that the item is added to, as `putIntoCart` expects it. */
   cart?: string | undefined
   /**
    * Counts the municipality's items, because the limits grow with that number. The result is cached for some minutes.
@@ -55,9 +55,9 @@ interface FindRequest<Named> {
 }
 
 /**
- * Finds the item that a guest names, and opens a checkout for it or adds it to an open cart. Counts the attempt before
- * it returns or saves any result, so parallel attempts cannot pass the limit together. Returns the token of the
- * checkout.
+ * Finds the item that a guest names. Opens a checkout for it or adds it to an open cart, and returns the checkout
+ * token. Counts the attempt before it returns or saves any result, so that parallel attempts cannot pass the limit
+ * together.
  */
 export async function findAndOpen<Named>(call: Call, request: FindRequest<Named>): Promise<string> {
   const { context, company, address } = call
@@ -70,7 +70,7 @@ export async function findAndOpen<Named>(call: Call, request: FindRequest<Named>
   }))
   const now = context.clock.now()
   await context.outside(async (tx) => {
-    // Over the limit, the caller does not learn whether the search matched.
+    // The limits for matches are checked too. A caller who is over such a limit cannot learn whether a search matched.
     if (id === null) return countIn(tx, now, [...failureLimits, ...own.map(onlyViewed)])
     const seen = `${company.id}/${networkOf(address)}/${of.kind}/${id}`
     const isNew = await isFirst(tx, now, seen)
@@ -96,7 +96,7 @@ const companyLimits = (company: CompanyId, size: number, walks: boolean): Limit[
     : all
 }
 
-/** Records that a guest found an item. @returns true if the guest has not found it in the last day */
+/** Records that a guest found an item. @returns true if the guest has not found the item in the last day */
 async function isFirst(tx: Tx, now: Date, seen: string): Promise<boolean> {
   const [row] = await countIn(tx, now, [seenLimit(seen)])
   return row?.failures === 1
@@ -108,7 +108,7 @@ const seenLimit = (key: string): Limit => ({
 const SIZE_LASTS_MS = 10 * 60_000
 const sizes = new WeakMap<AppContext, Map<CompanyId, { at: number; size: number }>>()
 
-/** Caches the count of all accounts. The query is slow, and the result changes little within minutes. */
+/** Returns the cached number of items. The query is slow, and the result changes little within minutes. */
 async function sizeOf(context: AppContext, company: CompanyId, loadSize: () => Promise<number>): Promise<number> {
   const sizesByCompany = sizes.get(context) ?? new Map<CompanyId, { at: number; size: number }>()
   sizes.set(context, sizesByCompany)

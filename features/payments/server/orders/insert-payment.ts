@@ -27,8 +27,8 @@ export interface Payer {
 }
 
 /**
- * Ids of an order and its attempt, allocated in advance. People search by the order number, and one statement inserts
- * both rows.
+ * Ids of an order and its attempt, allocated in advance. Search needs the order number, and one statement inserts both
+ * rows.
  */
 interface NewIds {
   orderId: number
@@ -45,11 +45,11 @@ interface PaymentRowInput extends NewIds {
   payer: Payer
   /** Idempotency key of the attempt. */
   key: string
-  /** Null if the payment was made without a checkout. */
+  /** Checkout of the payment. Null for a payment without a checkout. */
   checkoutId: number | null
 }
 
-/** Columns that describe the payer. */
+/** Returns the columns that describe the payer. */
 export const payerColumns = ({ location, payer }: Pick<PaymentRowInput, 'location' | 'payer'>) => ({
   person_id: payer.person,
   location,
@@ -114,7 +114,7 @@ export async function insertPayment(
   return { order, attempt }
 }
 
-/** Builds the next attempt of an order. No provider knows the attempt yet. */
+/** Builds the next attempt of an order. The attempt does not exist at any provider yet. */
 export function newAttempt(
   { clock }: AppContext,
   order: Pick<PaidOrder, 'company_id' | 'id'>,

@@ -10,18 +10,18 @@ import { type FeeBook, type FeeCase, type FeeTerms, feeTermsFor, quoteBy } from 
 import type { OrderLine } from './orders.ts'
 import { type Description, inLockOrder, payableOf } from './payable.ts'
 
-/** Item to pay, with its current payable amount and description. */
+/** Item to pay, with its current amount due and description. */
 export interface OrderLineInput extends PayableRef, AmountDue {
   description: Description
 }
 
-/** Locks all payables, so that no amount is paid twice. */
+/** Locks all items to pay, so that no amount is paid twice. */
 export async function lockPayables(tx: Tx, company: CompanyId, refs: readonly PayableRef[], now: Date): Promise<void> {
   for (const { kind, id } of inLockOrder(refs))
     if (!(await payableOf(kind).lock(tx, company, id, now))) throw notFound()
 }
 
-/** Loads the balance and description of each payable. */
+/** Loads the amount due and the description of each item. */
 export const loadOwed = <Ref extends PayableRef>(
   tx: Tx,
   company: CompanyId,
@@ -48,19 +48,19 @@ export const loadOwed = <Ref extends PayableRef>(
 
 export type NewLine = Omit<OrderLine, 'company_id' | 'order_id' | 'settled_cents'>
 
-/** Content of a new order that never changes: its lines with their fees, and the total. */
+/** Content of a new order: its lines with their fees, and the total. The content never changes. */
 export interface Bill {
   lines: readonly NewLine[]
   quote: Quote
   payType: PayType
-  /** Fee terms of each line, frozen on the order so that they never change. */
+  /** Fee terms of each line, stored with the order so that they never change. */
   terms: readonly FeeTerms[]
 }
 
-/** Facts shared by all lines of a payment that decide fees: the day, the location and the card. */
+/** Data that decides the fees of all lines: the day, the location and the card. */
 export type Paying = Omit<FeeCase, 'kind'>
 
-/** Name that fee rules use for an item. */
+/** Returns the name that fee rules use for an item. */
 export const feeKindOf = ({ kind, description: { feeGroup } }: Pick<OrderLineInput, 'kind' | 'description'>): string =>
   feeGroup === undefined ? kind : `${kind}/${feeGroup}`
 
@@ -107,7 +107,7 @@ export const insertLines = (
       lines.map((line) => ({ ...line, details: JSON.stringify(line.details), items: JSON.stringify(line.items) })),
     )
 
-/** True if both lists describe the same lines. The content of a saved line never changes. */
+/** Returns true if both lists describe the same lines. The content of a saved line never changes. */
 export const areSame = (written: readonly NewLine[], lines: readonly NewLine[]): boolean =>
   written.length === lines.length && written.every((line, n) => textOf(line) === textOf(lines[n]))
 

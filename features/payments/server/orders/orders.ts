@@ -26,8 +26,8 @@ export type OrderLine = Selectable<Schema['payment_order_line']>
 export type SeparateFee = Pick<Selectable<Schema['payment_fee']>, 'status' | 'amount_cents'>
 
 /**
- * An order with its lines and its separate fee. `fee` is null if the charge includes it, or if the bill is not paid
- * yet.
+ * Order with its lines and its separate fee. `fee` is null if the bill's charge includes the fee, or if the bill is not
+ * paid yet.
  */
 export type PaidOrder = Order & { lines: OrderLine[]; fee: SeparateFee | null }
 
@@ -48,7 +48,7 @@ export const paidOrders = (tx: Tx, company: Scope) =>
 export const findOrder = (tx: Tx, company: CompanyId, id: number): Promise<PaidOrder> =>
   paidOrders(tx, company).where('o.id', '=', id).executeTakeFirstOrThrow()
 
-/** Describes what an order pays, for example "account 100001". */
+/** Returns a description of the paid items, for example "account 100001". */
 export const describeLines = ({ lines }: Pick<PaidOrder, 'lines'>): string =>
   lines
     .flatMap(({ details: [fact] }) =>
@@ -63,17 +63,17 @@ export const describeLines = ({ lines }: Pick<PaidOrder, 'lines'>): string =>
 export const lockOrder = (tx: Tx, company: Scope, id: number): Promise<PaidOrder> =>
   paidOrders(tx, company).where('o.id', '=', id).forUpdate('o').executeTakeFirstOrThrow()
 
-/** Sum of the ledger transfers of an order, per provider object and kind of movement. */
+/** Sum of the ledger transfers of an order, by provider object and movement type. */
 export interface OrderMovement {
   movementType: string
   ref: string
   cents: number
-  /** Line that a refund names. */
+  /** Line that the refund names. Null if it names none. */
   line: number | null
   part: Part
 }
 
-/** SQL for the ledger movements of an order, per provider object and kind. */
+/** Returns the SQL for the ledger movements of an order, by provider object and movement type. */
 export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown>): RawBuilder<OrderMovement[]> => sql<
   OrderMovement[]
 >`
@@ -83,7 +83,7 @@ export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown
     FROM ledger_transfer
     WHERE company_id = ${company} AND order_id = ${orderId} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2, 3, 4) m)`
 
-/** A payment with its order locked, the attempt that the update is about, and its ledger movements. */
+/** Payment with its locked order, its ledger movements and the attempt that an update belongs to. */
 export interface LockedPayment {
   order: PaidOrder
   attempt: Attempt
@@ -91,7 +91,7 @@ export interface LockedPayment {
 }
 
 /**
- * Locks the order of an attempt and reads the rest under the lock, because another process may have applied a newer
+ * Locks the order of an attempt. Reads all other data under the lock, because another process may have applied a newer
  * update.
  */
 export async function lockPayment(tx: Tx, company: CompanyId, attemptId: number): Promise<LockedPayment> {
@@ -153,11 +153,11 @@ const lockedOrder = (order: Order) => ({
   id: order.id,
   state: order.status as OrderStatus,
   name: say`Payment ${receiptNumber(order.id)}`,
-  // The payer sees the transition in their activity log, for any actor.
+  // The transition appears in the payer's activity log, regardless of the actor.
   ...(order.person_id !== null && { person: order.person_id }),
 })
 
-/** State store of orders. A transition updates the staff screens that show payments. */
+/** State store of orders. Each transition refreshes open staff screens that show payments. */
 export const orderStateStore = defineStateStore({
   machine: orderStates,
   subject: 'payment',
@@ -169,7 +169,7 @@ export const orderStateStore = defineStateStore({
   ) => changeRow(tx, 'payment_order', scope, locked.id, { ...patch, status: to }),
 })
 
-/** Actor for updates from the provider, even if a person requested the update. */
+/** Returns the actor for updates from the provider, even if a person requested the update. */
 export const providerStatement = (clock: Clock): TransitionActor => ({
   as: 'system',
   caller: { session: null, requestId: '' },

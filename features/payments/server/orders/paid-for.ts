@@ -26,7 +26,7 @@ export async function paidFor(tx: Tx, company: CompanyId, kind: string, id: numb
     by: payer_name,
     state: paid_at === null ? 'pending' : settled_cents > 0 ? 'paid' : 'refunded',
     cents: amount_cents,
-    // A captured amount above the line's amount does not belong to this item.
+    // If more was captured than the line's amount, the excess does not belong to this item.
     refundCents: paid_at === null ? 0 : Math.max(0, amount_cents - settled_cents),
     number: receiptNumber(order),
   }))
@@ -51,8 +51,8 @@ export async function retainedPayments(
 }
 
 /**
- * Returns the message that money stays paid until staff refund it, after a paid item ends. Null if nothing was paid.
- * For a requester, the message also names the contact for a refund.
+ * Returns the message for an ended item that was paid: the company has the money until staff refund it. Null if nothing
+ * was paid. For a requester, the message also names the contact for a refund.
  */
 export async function retainedMessage(
   tx: Tx,

@@ -5,55 +5,59 @@ import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { orderStatus } from '../../rules.ts'
 
 /**
- * Interface for items to pay. A feature that charges for something implements it and registers it with `definePayable`.
- * Orders, fees, receipts, reports and checks know only the lines, not the kinds.
+ * Interface for items that people pay for. A feature that charges for items implements it and registers it with
+ * `definePayable`. Orders, fees, receipts, reports and checks use only the lines, not the kinds.
  */
 export interface Payable<Named = never> {
   /** Name of the kind in the database. */
   readonly kind: string
   /** Name of the kind in reports. */
   readonly label: string
-  /** Groups within the kind for which fee rules may differ, by `feeGroup`, with their names. */
+  /** Groups within the kind that may have different fee rules: the name of each `feeGroup`. */
   readonly feeGroups?: Readonly<Record<string, string>>
   /** True if a payer may pay more than the amount due. */
   readonly takesCredit: boolean
   /**
-   * SQL for the settled cents of each line, from the feature's own rows, across all companies. Returns company_id,
-   * payable_id, order_id, line_no and cents. `npm run verify` compares them with the order lines.
+   * SQL for the settled cents of each line, from the feature's own rows, across all companies. The query returns
+   * company_id, payable_id, order_id, line_no and cents. `npm run verify` compares the result with the order lines.
    */
   readonly settled: string
-  /** Finds the id of the item that a payer names. */
+  /** Finds the id of the item that the payer identifies. */
   find(tx: Tx, company: CompanyId, named: Named): Promise<number | null>
   /**
-   * Lists items that match each word of a text, for staff, up to a maximum. Without it, staff find the kind only in its
-   * own screens.
+   * Lists items that match each word of the search text, for staff, up to a maximum. Without this function, staff find
+   * the kind only on its own screens.
    */
   search?(tx: Tx, company: CompanyId, text: string, max: number): Promise<FindablePayable[]>
-  /** Finds the item with exactly this reference, as a bank file states it. */
+  /** Finds the item with exactly this reference, as a bank file contains it. */
   byReference?(tx: Tx, company: CompanyId, reference: string): Promise<number | null>
   /**
-   * Locks the item until the transaction ends, so that two tabs cannot pay the same amount. Returns false if the item
-   * does not exist. Lock items in the order of kind and id, after their order. `FOR NO KEY UPDATE` is enough and does
-   * not block foreign keys. `now` comes from the portal's clock and decides if a hold has expired.
+   * Locks the item until the transaction ends, so that two browser tabs cannot pay the same amount. Returns false if
+   * the item does not exist. To prevent deadlocks, lock the order first, then its items by kind and id. `FOR NO KEY
+   * UPDATE` is enough and does not block foreign keys. `now` comes from the portal's clock and decides whether a hold
+   * has expired.
    */
   lock(tx: Tx, company: CompanyId, id: number, now: Date): Promise<boolean>
-  /** Loads the amount due and the pending payments (`underWay`) in one query, so that both are from the same moment. */
+  /**
+   * Loads the amount due and the pending payments (`pendingCents`) in one query, so that both are from the same moment.
+   */
   owed(tx: Tx, company: CompanyId, id: number): Promise<PayableBalance>
   describe(tx: Tx, company: CompanyId, id: number): Promise<Description>
   /** Next step for the payer, shown with the receipt. Null if none is needed. */
   next?(tx: Tx, company: CompanyId, id: number): Promise<Next | null>
   /**
    * Records a payment in the transaction that captures the money, once for each line and provider object. It must not
-   * refuse, because the money was received. An overpayment is possible if an abandoned charge turns out to be paid.
+   * refuse the payment, because the company already has the money. An overpayment is possible if an abandoned charge
+   * turns out to be paid.
    */
   onSettled(tx: Tx, company: CompanyId, settlement: Settlement): Promise<unknown>
   /** Records a reversal: refund, return or lost dispute. Called once for each line and provider object. */
   onReversed(tx: Tx, company: CompanyId, settlement: Settlement): Promise<unknown>
-  /** Present if the kind has recurring charges, which AutoPay can pay. */
+  /** Set if the kind has recurring charges, which AutoPay can pay. */
   readonly recurs?: Recurring
   /** Lists the screens on which people find items of this kind. Empty if the company has none. */
   paths?(tx: Tx, company: CompanyId, asking: PayableViewer): Promise<PayablePath[]>
-  /** Lists a resident's own items that may have an amount due. They appear in the cart without a search. */
+  /** Lists a resident's own items that may have an amount due. The cart suggests these items without a search. */
   listOwn?(tx: Tx, company: CompanyId, person: number): Promise<number[]>
 }
 
@@ -70,15 +74,15 @@ export interface PayableViewer {
   today: string
 }
 
-/** Screen that finds an item to pay. It accepts the cart for the item as `?cart=`. */
+/** Screen that finds an item to pay. The parameter `?cart=` of its URL selects the cart for the item. */
 export interface PayablePath {
   path: string
   title: string
-  /** Note that names the search field or the price. */
+  /** Note under the title, with the search field or the price. */
   note: string
 }
 
-/** Port for items with recurring charges. */
+/** Interface for items with recurring charges. */
 export interface Recurring {
   /** Lists the items that a resident has linked and may enroll in AutoPay. */
   listLinked(tx: Tx, company: CompanyId, person: number): Promise<LinkedPayable[]>
@@ -86,11 +90,17 @@ export interface Recurring {
   isLinked(tx: Tx, company: CompanyId, person: number, id: number): Promise<boolean>
   /** Lists the people who have linked this item. */
   listLinkedPeople(tx: Tx, company: CompanyId, id: number): Promise<number[]>
-  /** SQL for the cents ever paid outside this portal for item `a.payable_id` of `a.company_id`. */
+  /** SQL for the total in cents ever paid outside this portal for item `a.payable_id` of `a.company_id`. */
   readonly paidElsewhere?: string
-  /** SQL for the cents payable now for item `a.payable_id` of `a.company_id`. It must agree with `owed`. */
+  /**
+   * SQL for the amount in cents that can be paid now for item `a.payable_id` of `a.company_id`. It must equal the
+   * result of `owed`.
+   */
   readonly payableNow: RawBuilder<number>
-  /** Finds the item with these digits in its number, as typed on a telephone, and the residents who have linked it. */
+  /**
+   * Finds the item by the digits of its number, as a caller enters them on a phone. Also returns the residents who have
+   * linked the item.
+   */
   byDigits(
     tx: Tx,
     company: CompanyId,
@@ -104,7 +114,7 @@ export interface LinkedPayable {
   id: number
   /** Reference that staff use. */
   reference: string
-  /** Title that the owner knows. */
+  /** Title that the item's owner recognizes. */
   title: string
   newest: { bill: string; dueDate: string } | null
 }
@@ -117,9 +127,9 @@ export interface FindablePayable {
   description: string
 }
 
-/** In integer cents. */
+/** Amounts of an item in integer cents. */
 export interface PayableBalance {
-  /** Negative for a credit. */
+  /** Amount due. Negative for a credit. */
   owedCents: number
   pendingCents: number
   /** True if partial payment is not allowed. */
@@ -129,25 +139,25 @@ export interface PayableBalance {
 export interface Description {
   /** GL account of the company that the money is credited to. */
   glAccount: string
-  /** Group within the kind for which fee rules may differ, such as `taxes` of general payments. */
+  /** Group within the kind that may have its own fee rules, such as `taxes` of general payments. */
   feeGroup?: string
   payerName: string
   /** Reference that staff see and search for. */
   reference: string
-  /** Details for the payer, shown on the receipt. */
+  /** Title for the payer. The receipt shows it with the details and items below. */
   title: string
   details: LineDetail[]
   items: LineItem[]
-  /** Details for a stranger who found the item and may pay it. They are only enough to identify the item. */
+  /** Details for anyone who finds the item and may pay it. They contain only enough to identify the item. */
   publicView: {
     title: string
     details: LineDetail[]
     dueDate: string | null
-    /** Reason that nothing is due, if nothing was charged yet. */
+    /** Reason why nothing is due, if nothing was charged yet. Null otherwise. */
     nothingYet: string | null
     /** Reason that the item can no longer be paid, for example because staff voided it. */
     closed?: string | null
-    /** End of the hold that reserves the item for the payer. */
+    /** Time until which the item is held for the payer. */
     heldUntil?: Date | null
   }
 }
@@ -157,14 +167,14 @@ export interface Settlement {
   payableId: number
   orderId: number
   lineNo: number
-  /** Always positive. */
+  /** Amount of the change. Always positive. */
   amountCents: number
   source: string
   sourceRef: string
   at: Date
 }
 
-/** SQL for the pending payments of an item, for the query of `owed`. */
+/** Returns the SQL for the total of an item's pending payments, for use in the query of `owed`. */
 export const pendingPayments = (
   company: CompanyId | RawBuilder<number>,
   kind: string,
@@ -174,7 +184,7 @@ export const pendingPayments = (
    JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
    WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = ${sql.lit(orderStatus.pending)})`
 
-/** SQL condition: true if a payment of an item is pending. */
+/** Returns an SQL condition: true if a payment of an item is pending. */
 export const hasPendingPayment = (
   company: RawBuilder<unknown>,
   kind: string,
@@ -184,14 +194,14 @@ export const hasPendingPayment = (
   WHERE l.company_id = ${company} AND l.kind = ${kind} AND l.payable_id = ${id} AND o.status = ${sql.lit(orderStatus.pending)})`
 
 /**
- * Settlement store of a kind. `table` has one row for each settlement. `idColumn` is the name of its column with the
+ * Creates the settlement store of a kind. `table` has one row for each settlement. `idColumn` is the column with the
  * item's id.
  */
 export const settlementsIn = (table: string, idColumn: string) => ({
   /** SQL for the `settled` property of the kind's `Payable`. */
   sums: `SELECT company_id, ${idColumn} AS payable_id, order_id, line_no,
     sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END) AS cents FROM ${table} GROUP BY 1, 2, 3, 4`,
-  /** Inserts a settlement. @returns the change of the paid cents, negative for a reversal */
+  /** Inserts a settlement. @returns the change of the paid amount in cents, negative for a reversal */
   async keep(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', settlement: Settlement): Promise<number> {
     const { payableId, orderId, lineNo, source, sourceRef, amountCents, at } = settlement
     await sql`
@@ -211,7 +221,9 @@ export function definePayable(payable: Payable): () => void {
   return () => void kinds.delete(payable.kind)
 }
 
-/** @throws 404 if no feature defines the kind. The kind comes from a request, so this is not a programming error */
+/**
+ * @throws 404 if no feature defines the kind. Kinds come from requests, so an unknown kind is not a programming error
+ */
 export function payableOf(kind: string): Payable {
   const registered = kinds.get(kind)
   if (!registered) throw notFound()
@@ -220,6 +232,6 @@ export function payableOf(kind: string): Payable {
 
 export const allPayables = (): Payable[] => [...kinds.values()]
 
-/** Sorts items into the order in which every caller locks and changes them, which prevents deadlocks. */
+/** Sorts items by kind and id. Every caller locks and changes items in this order, which prevents deadlocks. */
 export const inLockOrder = <T extends { kind: string; id: number }>(refs: readonly T[]): T[] =>
   refs.toSorted((a, b) => (a.kind === b.kind ? a.id - b.id : a.kind < b.kind ? -1 : 1))

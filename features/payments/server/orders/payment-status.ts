@@ -56,7 +56,7 @@ function paymentStatusOf(order: PaidOrder | undefined, attempt: Attempt | undefi
   }
 }
 
-/** Adds the payer's next step to the status. */
+/** Builds the payment status and adds the payer's next step. */
 export async function statusWithNext(
   tx: Tx,
   company: CompanyId,
@@ -71,7 +71,7 @@ export async function statusWithNext(
   return { ...paymentStatus, next: all.filter((one) => one !== null && one !== undefined) }
 }
 
-/** Formats a line for receipts and the staff slide-out. */
+/** Formats an order line for receipts and the staff slide-out. */
 export const lineOf = ({
   line_no,
   title,

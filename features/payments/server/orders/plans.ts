@@ -3,26 +3,31 @@ import type { Call } from '../../../../server/call.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 
-/** Open payment arrangement of an item, in installments. */
+/** Open payment arrangement of a payable, with its installments. */
 export interface OpenPlan {
-  /** Unpaid remainder of the arrangement. It is not due with the newest bill. */
+  /** Unpaid part of the arrangement. The newest bill's due date does not apply to it. */
   remainingCents: number
-  /** Open installments by due date, named as in `due`. */
+  /** Open installments in order of due date. `name` matches `bill` in `due`. */
   installments: readonly { name: string; dueOn: string; openCents: number }[]
 }
 
-/** Port to payment arrangements, so that AutoPay charges installments instead of the full amount. */
+/** Port to payment arrangements. With it, AutoPay charges installments instead of the full amount due. */
 export interface Plans {
   of(tx: Tx, company: CompanyId, kind: string, id: number): Promise<OpenPlan | null>
   /** SQL for `bill` and `due_date` of the open installments of item `a.payable_id` of kind `a.kind`. */
   readonly due: string
-  /** Loads the next payment of an open arrangement: the sum due by today, or else the first installment after it. */
+  /**
+   * Loads the next payment of an open arrangement: the sum of all installments due by today, or else the next
+   * installment.
+   */
   next(tx: Tx, company: CompanyId, kind: string, id: number, today: string): Promise<DueInstallment | null>
-  /** SQL for the cents of the amount due that charge `c` takes. It must agree with the result of `of`. */
+  /**
+   * SQL for the part of the amount due, in cents, that AutoPay charge `c` takes. It must agree with the result of `of`.
+   */
   charged(owed: RawBuilder<number>): RawBuilder<number>
 }
 
-/** Amount due of an arrangement. `on` is the due date of the oldest unpaid installment. */
+/** Next payment of an arrangement. `on` is the due date of the oldest unpaid installment. */
 export interface DueInstallment {
   cents: number
   on: string
@@ -41,8 +46,8 @@ export const plans = (): Plans | null => registered
 export interface AutomaticPayments {
   isOn(tx: Tx, company: CompanyId, kind: string, id: number): Promise<boolean>
   /**
-   * Schedules the installments of a new arrangement. Returns the message for the payer, or null if nothing is
-   * automatic.
+   * Schedules the installments of a new arrangement for AutoPay. Returns a message for the payer, or null if AutoPay is
+   * off.
    */
   follow(tx: Tx, call: Call, kind: string, id: number): Promise<string | null>
 }
@@ -55,13 +60,13 @@ export function defineAutomaticPayments(payments: AutomaticPayments): void {
 
 export const automaticPayments = (): AutomaticPayments | null => automatic
 
-/** Next automatic charge of a payable. `on` is null if no bill has a charge yet. */
+/** Next AutoPay charge of a payable. `on` is null if no charge is scheduled yet. */
 export interface ScheduledCharge {
   on: string | null
   cents: number
 }
 
-/** Port to scheduled charges of a payable (AutoPay), so that payers see them before they pay. */
+/** Port to the scheduled AutoPay charges of a payable, so that payers see those charges before they pay. */
 export type FindScheduled = (
   tx: Tx,
   company: Company,

@@ -7,8 +7,8 @@ import type { Intent, Provider, ProviderEvent } from './provider.ts'
 import { providerNamed } from './providers.ts'
 
 /**
- * Fetches the object of an event and applies its current state. The provider returns the company id that the portal set
- * on the charge. It is trusted only if that company knows the charge.
+ * Fetches the object of an event from the provider and applies its current state. The provider returns the company id
+ * that the portal set on the charge. The portal trusts this id only if that company has the charge.
  * @throws if the provider is silent or refuses, or holds money of an unknown charge
  */
 export async function applyEvent(context: AppContext, event: ProviderEvent): Promise<void> {
@@ -44,7 +44,7 @@ async function applyCharge(context: AppContext, provider: Provider, event: Provi
   }
 }
 
-/** A provider's charge ids are unique across companies. */
+/** Finds the payment attempt of a charge. A provider's charge ids are unique across companies. */
 async function findCharge(context: AppContext, provider: string, intent: Intent) {
   if (intent.companyId === null) return null
   const company = companyIdFrom('provider-event', intent.companyId)
@@ -60,7 +60,10 @@ async function findCharge(context: AppContext, provider: string, intent: Intent)
   return attempt ? { company, attemptId: attempt.id, account: attempt.provider_account } : null
 }
 
-/** Returns the amount that the provider still holds for a charge. A test charge ends at 0 and belongs to no payment. */
+/**
+ * Returns the amount that the provider still holds for a charge. For a test charge without a payment, the amount ends
+ * at 0.
+ */
 function heldCentsOf({ status, amountCents, refundedCents }: Intent): number {
   if (status === 'succeeded') return amountCents - refundedCents
   return status === 'returned' ? -refundedCents : 0

@@ -16,9 +16,9 @@ const TEST_ACCOUNT = {
 const ECHECKS_ALONE = 'This town takes payments from bank accounts alone: choose a checking or savings account.'
 
 /**
- * Adapter of the bank-file provider: a company debits bank accounts itself, with ACH files that it sends to its bank.
- * The provider's process has the API of the sandbox. It has no cards, card readers or disputes. A debit without the
- * owner's authorization is returned.
+ * Adapter of the bank-file provider. The company debits bank accounts itself, with ACH files that it sends to its bank.
+ * The provider's process has the same API as the sandbox, but no cards, card readers or disputes. A debit that the
+ * account owner did not authorize comes back as a return.
  */
 export function bankfileProvider({ live, ...settings }: BankfileSettings): Provider {
   const { terminal: _none, trial: _cards, cardOf: _noCards, ...own } = sandboxProvider(settings)

@@ -5,9 +5,9 @@ import { type ProviderEvent, ProviderSilent } from './provider.ts'
 import { applyEvent } from './apply-event.ts'
 import { allProviders } from './providers.ts'
 
-/** Time before the sweep tries a new event. The server that received the event tries it first. */
+/** Delay before the sweep tries a new event. The server that received the event tries it first. */
 const FIRST_WAIT_MS = 10_000
-/** In seconds. Waits double from one minute to six hours, so twelve tries last about one day. */
+/** In seconds. The delay doubles from one minute to six hours, so twelve tries take about one day. */
 const [MIN_WAIT_S, MAX_WAIT_S] = [60, 6 * 3600]
 const MAX_ATTEMPTS = 12
 const BATCH = 100
@@ -34,8 +34,8 @@ export async function storeEvent(context: AppContext, event: ProviderEvent): Pro
 }
 
 /**
- * Tries to apply a stored event and records any error. If the provider does not answer, retries never end. An event
- * that is refused too often is given up and shown to platform staff.
+ * Tries to apply a stored event and records any error. If the provider does not respond, the portal retries without a
+ * limit. If the event fails too often for another reason, the portal abandons it and shows it to platform staff.
  */
 export async function tryEvent(context: AppContext, event: ProviderEvent): Promise<void> {
   try {
@@ -65,8 +65,8 @@ export async function tryEvent(context: AppContext, event: ProviderEvent): Promi
 }
 
 /**
- * Tries one event immediately on request, even an abandoned event. Returns the error, null if the event was applied, or
- * undefined if it does not exist.
+ * Applies one event immediately at the request of staff, even if it is abandoned. Returns the error, null if the event
+ * was applied, or undefined if it does not exist.
  */
 export async function tryEventAgain(context: AppContext, id: number): Promise<string | null | undefined> {
   const find = () =>
@@ -77,7 +77,7 @@ export async function tryEventAgain(context: AppContext, id: number): Promise<st
   return now && (now.applied_at === null ? (now.last_error ?? '') : null)
 }
 
-/** Tries every due event once while `hasTime` returns true. Returns the number of tries. */
+/** Tries every due event once, until none is left or `hasTime` returns false. Returns the number of tries. */
 export async function tryDueEvents(context: AppContext, hasTime: () => boolean): Promise<number> {
   let tried = 0
   while (hasTime()) {
@@ -97,8 +97,8 @@ const eventOf = ({ provider, body }: StoredEvent): ProviderEvent => ({
 })
 
 /**
- * Claims the due events and stores the time of the next try before the current one. If a try fails, other due events go
- * first.
+ * Claims the due events and schedules the next try of each before the current try. If a try fails, other due events
+ * therefore go first.
  */
 async function takeDue(context: AppContext): Promise<ProviderEvent[]> {
   const connected = allProviders(context.config).map(({ name }) => name)

@@ -8,8 +8,8 @@ import { type PaymentSettings, providerAccountOf, settingsOf } from '../settings
 export const NO_FIELDS: PaymentFields = { origin: '', account: '', test: false, script: null }
 
 /**
- * Returns the hosted fields of the company's current provider. During an outage of the provider, people can still see
- * bills and receipts. The account is then empty, and the checkout shows that payments are unavailable.
+ * Returns the hosted fields of the company's current provider. If the provider account cannot be opened, the account is
+ * empty. People then still see bills and receipts, and the checkout shows that payments are unavailable.
  */
 export async function fieldsOf(
   context: AppContext,
@@ -29,7 +29,7 @@ export async function providerOrigins(context: AppContext, host: Host): Promise<
   // Saves a query if no provider has a script.
   if (!company || !allProviders(context.config).some(({ script }) => script)) return null
   const { provider, second } = await context.inCompany(company.id, (tx) => settingsOf(tx, company.id))
-  // Includes both providers, because an open page may have to show the fields of the second one.
+  // Includes both providers, because a page that is already open may need the second provider's fields.
   const scripts = [provider, ...(second ? [second.provider] : [])].flatMap(
     (name) => findProvider(context.config, name)?.script ?? [],
   )

@@ -1,10 +1,10 @@
-/** Known data of a card or bank account. */
+/** Data that a provider returned about a card or bank account. */
 interface ProviderMethod {
-  /** `card`, or else a bank account. */
+  /** `card` for a card. Any other value means a bank account. */
   type: string
   brand?: string | null | undefined
   last4?: string | null | undefined
-  /** `savings` or 1 for a savings account, else a checking account. */
+  /** `savings` or 1 for a savings account. Any other value means a checking account. */
   account_type?: string | number | null | undefined
 }
 
@@ -17,7 +17,7 @@ const BRANDS: Record<string, string> = {
   diners_club: 'Diners Club',
 }
 
-/** Returns a label such as "Visa ending 4242". Empty if the last digits are not known yet. */
+/** Returns a label such as "Visa ending 4242". Empty if the last digits are unknown. */
 export function describe(method: ProviderMethod | null): string {
   if (!method?.last4) return ''
   if (method.type === 'card') return `${BRANDS[method.brand ?? ''] ?? 'Card'} ending ${method.last4}`

@@ -5,7 +5,7 @@ import { storeEvent, tryEvent } from './event-inbox.ts'
 import { type ProviderEvent, ProviderRefused } from './provider.ts'
 import { findProvider, providerNames } from './providers.ts'
 
-/** Maximum size of an event. No real event of a provider reaches it. */
+/** Maximum size of an event in bytes. No real provider event is that large. */
 const MAX_BYTES = 64 * 1024
 
 /**
@@ -29,8 +29,8 @@ export function mountProviderEvents(app: FastifyInstance, context: AppContext): 
         )
         // The webhook URL decides the provider.
         const event = parsed && { ...parsed, provider: name }
-        // The event is already in the inbox, so the response may precede its processing. If the processing fails, the
-        // sweep retries it.
+        // The inbox already has the event, so the response does not wait for its processing. If the processing fails,
+        // the sweep retries it.
         if (event && (await storeEvent(context, event))) void tryEvent(context, event)
         return { received: true }
       })

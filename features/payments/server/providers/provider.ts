@@ -1,4 +1,7 @@
-/** Port to a payment provider for cards and bank accounts. Another provider needs only an adapter file and a row. */
+/**
+ * Port to a payment provider for cards and bank accounts. A new provider needs only an adapter file and the rows that
+ * `providers.ts` describes.
+ */
 import type { Brand, Funding } from '../../rules-fees.ts'
 
 export type IntentStatus =
@@ -17,13 +20,13 @@ export interface Intent {
   amountCents: number
   refundedCents: number
   error: { code: string; message: string } | null
-  /** Page on which the payer authenticates, while the status is `requires_action`. */
+  /** Page on which the payer authenticates. Set while the status is `requires_action`. */
   actionUrl: string | null
   /** For example "Visa ending 4242" or "Checking account ending 6789". */
   methodLabel: string
   /** NACHA return code of a returned eCheck, such as R01. */
   returnCode: string | null
-  /** Company of the charge, as the portal reported it to the provider. */
+  /** Company of the charge, from the metadata that the portal sent to the provider. */
   companyId: number | null
 }
 
@@ -32,7 +35,9 @@ export interface Refund {
   intentId: string
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
-  /** Payment line of the refund, as the portal reported it to the provider. Null if the refund names no line. */
+  /**
+   * Order line of the refund, from the metadata that the portal sent to the provider. Null if the refund has no line.
+   */
   line: number | null
 }
 
@@ -47,9 +52,9 @@ export interface Dispute {
 }
 
 /**
- * Kinds of money movement at the provider. `void` cancels a capture before settlement. A dispute debits its amount
- * until it is decided, and `dispute_lost` moves no money. If the payer's bank refuses a refund, the money returns as
- * `refund_failed`.
+ * Types of money movements at the provider. `void` cancels a captured charge before settlement. A dispute debits its
+ * amount until it is decided, so `dispute_lost` moves no money. If the payer's bank rejects a refund, the money returns
+ * as `refund_failed`.
  */
 export type MovementType =
   | 'capture'
@@ -61,7 +66,7 @@ export type MovementType =
   | 'dispute_won'
   | 'dispute_lost'
 
-/** One line of the provider's movement list. */
+/** One entry of the provider's list of money movements. */
 export interface Movement {
   id: string
   movementType: MovementType
@@ -71,26 +76,26 @@ export interface Movement {
   objectId: string
   /** Change of the provider balance in cents. Negative for money out. */
   amountCents: number
-  /** Company of the charge, as the portal reported it to the provider. */
+  /** Company of the charge, from the metadata that the portal sent to the provider. */
   companyId: number | null
 }
 
 export interface NewIntent {
   amountCents: number
-  /** Fee share of the amount. */
+  /** Fee part of `amountCents`. */
   feeCents: number
   method: 'card' | 'echeck'
   description: string
   companyId: number
-  /** Stored method that will pay the intent. Some providers need its customer in advance. */
+  /** Stored method that will pay the intent. Some providers need its customer when they create the intent. */
   stored?: string
-  /** Card reader for the intent. Some providers must know in advance that no card number is typed. */
+  /** Card reader for the intent. Some providers must know before the payment that a reader reads the card. */
   reader?: string
-  /** Name on the payer's statement. Without it, the provider's default applies. */
+  /** Text on the payer's card or bank statement. Without it, the provider's default applies. */
   statement?: string
-  /** Set if the same payment source pays a second charge without the payer present: the separate fee. */
+  /** Set if the payment source also pays a second charge, the separate fee, without the payer present. */
   again?: true
-  /** Earlier charge that the same payment source paid. */
+  /** Id of the earlier charge that the same payment source paid. */
   after?: string
 }
 
@@ -106,7 +111,7 @@ export interface StoredMethod {
   bankName: string | null
 }
 
-/** Consent to charges without the payer present: text, time and device. */
+/** Payer's consent to charges without the payer present: text, time, IP address and device. */
 export interface Mandate {
   text: string
   acceptedAt: Date
@@ -115,7 +120,7 @@ export interface Mandate {
 }
 
 export interface NewSetup {
-  /** Owner of the method. An equal reference is the same customer at the provider. */
+  /** Owner of the method. A reference always means one customer at the provider. */
   customer: { reference: string; name: string; email: string }
   method: 'card' | 'echeck'
   /** Token from the hosted fields. */
@@ -125,17 +130,19 @@ export interface NewSetup {
   returnUrl: string
 }
 
-/** Result of a setup. If the bank must first verify the person, the person opens `actionUrl`. */
+/** Result of a setup. If the bank must first verify the person, the person must open `actionUrl`. */
 export type Setup =
   | { status: 'succeeded'; customer: string; stored: StoredMethod }
   | { status: 'failed'; error: { code: string; message: string } }
   | { status: 'requires_action'; id: string; actionUrl: string }
 
-/** Methods of a provider for stored payment methods: a customer, a setup that a token confirms, and its result. */
+/**
+ * Methods of a provider for stored payment methods. A setup stores the card or bank account of a token for a customer.
+ */
 export interface StoredVerbs {
   /**
-   * Starts a setup. A repeated idempotency key returns the original outcome, so the caller can request a lost response
-   * again.
+   * Starts a setup. A call with the same idempotency key returns the same result, so the caller can safely repeat a
+   * call after a lost response.
    */
   setup(account: string, wanted: NewSetup, key: string): Promise<Setup>
   /** Loads the status of a setup that waited for the person at their bank. */
@@ -150,10 +157,10 @@ export interface StoredVerbs {
 export type Origin = Pick<Mandate, 'address' | 'device'>
 
 /**
- * Payment source of a charge: a token from the hosted fields, a stored method or a card reader. `present` means that
- * the owner can answer a bank challenge. Without the owner (`off_session`), a charge succeeds or fails but never waits
- * for a challenge. A reader is `requires_action` until it reads a card. `sameAs` reuses the source of a charge made
- * with `again`, also without its owner present.
+ * Payment source of a charge: a token from the hosted fields, a stored method, a card reader or `sameAs`. With
+ * `present`, the owner can complete a bank challenge. Without the owner (`off_session`), a charge succeeds or fails,
+ * but never waits for a challenge. A charge at a reader is `requires_action` until the reader reads a card. `sameAs`
+ * reuses the source of an earlier charge that had `again`, even without the payer present.
  */
 export type PaymentSource =
   | { token: string; from?: Origin }
@@ -171,7 +178,7 @@ export interface CardKind {
 export interface Reader {
   id: string
   label: string
-  /** Page of a simulated reader. Null for a real one. */
+  /** Page of a simulated reader. Null for a real reader. */
   testUrl: string | null
 }
 
@@ -184,21 +191,24 @@ export interface NewReader {
   address: { name: string; street: string; city: string; state: string; zip: string }
 }
 
-/** Methods of a provider for card readers. The intent has the status of a charge at a reader. */
+/** Methods of a provider for card readers. The status of a charge at a reader is the status of its intent. */
 export interface TerminalVerbs {
   /** @throws ProviderRefused if no reader shows this code */
   pair(account: string, reader: NewReader, key: string): Promise<Reader>
   list(account: string): Promise<Reader[]>
-  /** Clears the reader's display. If it waits for a charge, the charge is cancelled. */
+  /** Clears the reader's display. If the reader waits for a charge, this cancels the charge. */
   clear(account: string, reader: string, key: string): Promise<void>
   /**
    * Removes a reader from the counter.
-   * @throws ProviderRefused while it waits for a card
+   * @throws ProviderRefused while the reader waits for a card
    */
   remove(account: string, reader: string, key: string): Promise<void>
 }
 
-/** One payout from the provider to a company's bank: movements minus costs. In integer cents. */
+/**
+ * One payout from the provider to a company's bank: the sum of its movements minus the provider's costs. Amounts are
+ * integer cents.
+ */
 export interface Payout {
   id: string
   account: string
@@ -208,7 +218,7 @@ export interface Payout {
   feeCents: number
   /** Number of movements in the payout. */
   lines: number
-  /** Trace number on the bank statement. */
+  /** Trace number of the payout on the bank statement. */
   trace: string
   at: Date
   /** Date of arrival at the bank, as YYYY-MM-DD. */
@@ -222,13 +232,13 @@ export interface PayoutLine extends Pick<Movement, 'id' | 'movementType' | 'inte
 }
 
 /**
- * Methods of a provider that list payouts and their movements. Both lists are oldest first and start after the given
- * id. Null means from the start.
+ * Methods of a provider that list payouts and their movements. Both lists are in order, oldest first, and start after
+ * the id in `after`. Null means from the start.
  */
 export interface SettlementVerbs {
   /**
-   * True if payouts are listed for one account at a time. Otherwise they are listed for all accounts, and `account` is
-   * empty.
+   * True if the provider lists payouts for one account at a time. Otherwise it lists them for all accounts, and
+   * `account` is empty.
    */
   readonly byAccount: boolean
   listPayouts(account: string, after: string | null, limit: number): Promise<{ payouts: Payout[]; more: boolean }>
@@ -240,20 +250,20 @@ export interface SettlementVerbs {
   ): Promise<{ lines: PayoutLine[]; more: boolean }>
 }
 
-/** Onboarding status of a company at the provider, which must verify its payees. */
+/** Onboarding status of a company at the provider. The provider must verify each company to which it pays out money. */
 export interface ProviderAccountStatus {
   /**
-   * `missing`: the provider needs information. `in_review`: it reviews the submitted information. `on_hold`: it has all
-   * information but blocks the company.
+   * `missing`: the provider needs information. `in_review`: the provider reviews the submitted information. `on_hold`:
+   * the provider has all information but has stopped payments or payouts.
    */
   state: 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'
   takesPayments: boolean
   isPaidOut: boolean
   /** Codes of the information that the provider still needs. */
   missing: readonly string[]
-  /** Deadline for the information, after which the provider stops a service. */
+  /** Deadline for the missing information. After it, the provider stops payments or payouts. */
   dueAt: Date | null
-  /** Reason for a stop, as the provider states it. Empty if nothing is stopped. */
+  /** Reason why the provider stopped payments or payouts, in the provider's words. Empty if it stopped nothing. */
   why: string
 }
 
@@ -263,19 +273,19 @@ export interface ProviderAccountStatus {
  */
 export interface OnboardingVerbs {
   /**
-   * True if a company must finish onboarding before its first charge. New payments wait until the provider accepts
-   * them.
+   * True if a company must finish onboarding before its first charge. The portal takes no payments until the provider
+   * accepts the company.
    */
   readonly needsConsent: boolean
   /**
-   * Creates a link to the provider's page for a company account. It works once and expires soon. `returnUrl` follows
-   * the finished page, and `refreshUrl` replaces an expired link.
+   * Creates a link to the provider's onboarding page for a company account. The link works once and expires soon. From
+   * the finished page the provider goes to `returnUrl`, and from an expired link to `refreshUrl`.
    */
   link(account: string, returnUrl: string, refreshUrl: string): Promise<string>
   loadStatus(account: string): Promise<ProviderAccountStatus>
 }
 
-/** Test charge at a provider without a real payer: the method, and whether it settles immediately. */
+/** Methods for a test charge at a provider, without a real payer. */
 export interface TrialVerbs {
   readonly method: 'card' | 'echeck'
   /** Creates a payment source, as if a payer had used the hosted fields. */
@@ -296,32 +306,35 @@ export interface EvidenceVerbs {
   submit(account: string, dispute: string, evidence: Evidence, key: string): Promise<Dispute>
 }
 
-/** Subject of an event. Its content is always fetched from the provider, never read from the event. */
+/**
+ * Reference to the object that an event is about. The portal always fetches the object from the provider and never
+ * reads it from the event.
+ */
 export interface ProviderEvent {
   provider: string
   id: string
   type: string
   account: string
   intentId: string
-  /** `account` reports a change of the company's onboarding status. `intentId` is empty then. */
+  /** `account` means that the company's onboarding status changed. In that case `intentId` is empty. */
   object: 'intent' | 'refund' | 'dispute' | 'account'
   objectId: string
 }
 
-/** Error of a provider that did not respond or sent an unusable response. The outcome is unknown. */
+/** Error if a provider did not respond or sent an unusable response. The outcome is unknown. */
 export class ProviderSilent extends Error {}
 
-/** Error of a provider that refused, for a reason that a retry does not change. */
+/** Error if a provider refused a request for a reason that a retry cannot change. */
 export class ProviderRefused extends Error {}
 
 export interface FieldScript {
   url: string
   key: string
-  /** Origins of its scripts. */
+  /** Origins of the provider's scripts. */
   scripts: readonly string[]
-  /** Origins of its frames. */
+  /** Origins of the provider's frames. */
   frames: readonly string[]
-  /** Origins of its network calls. */
+  /** Origins of the provider's network calls. */
   calls: readonly string[]
 }
 
@@ -333,37 +346,37 @@ export interface Provider {
   /** Script of a provider that renders its own fields: its URL, the company's public key and allowed origins. */
   readonly script?: FieldScript
   /**
-   * Finds or opens the account. With `needsConsent`, the company identifies itself on the provider's page before any
-   * charge, even if the provider does not require it.
+   * Finds or opens the company's account. With `needsConsent`, the company must identify itself on the provider's page
+   * before any charge, even if the provider does not require it.
    */
   ensureAccount(reference: string, name: string, needsConsent?: boolean): Promise<string>
   readonly onboarding?: OnboardingVerbs
-  /** Present if the provider can be tried without moving money. */
+  /** Present if the portal can test the provider without moving money. */
   readonly trial?: TrialVerbs
   createIntent(account: string, intent: NewIntent, key: string): Promise<Intent>
-  /** Confirms the intent. `returnUrl` is the page to which the bank returns the payer. */
+  /** Confirms the intent. `returnUrl` is the page to which the bank sends the payer back. */
   confirmIntent(account: string, id: string, source: PaymentSource, returnUrl: string, key: string): Promise<Intent>
   getIntent(account: string, id: string): Promise<Intent>
   cancelIntent(account: string, id: string, key: string): Promise<Intent>
-  /** Loads the card type of a token without using up the token. Present if the provider accepts cards. */
+  /** Loads the card brand and type of a token. The token remains usable. Present if the provider accepts cards. */
   cardOf?(account: string, token: string): Promise<CardKind>
   readonly stored: StoredVerbs
   /** Present if the provider has card readers. */
   readonly terminal?: TerminalVerbs
   /**
-   * Cancels a captured charge in full, before it is settled. `cancelIntent` differs: it abandons an unconfirmed charge
-   * and must never reverse one that was paid.
+   * Cancels a captured charge in full, before settlement. `cancelIntent` is different: it cancels only an unconfirmed
+   * charge and must never reverse a paid charge.
    */
   voidIntent(account: string, id: string, key: string): Promise<Intent>
-  /** Refunds this amount of a charge, once for each idempotency key. */
+  /** Refunds this amount of a charge. A call with the same idempotency key does not refund again. */
   createRefund(account: string, intentId: string, wanted: NewRefund, key: string): Promise<Refund>
   getRefund(account: string, id: string): Promise<Refund>
   getDispute(account: string, id: string): Promise<Dispute>
   readonly evidence?: EvidenceVerbs
   /**
-   * Lists the movements of all accounts, oldest first, after the given id. Null means from the start. `more` is true if
-   * another page follows. A movement never appears before one that was already returned. If a provider lists them in
-   * another order, its adapter delays the newest movements.
+   * Lists the movements of all accounts, oldest first, after the id in `after`. Null means from the start. `more` is
+   * true if another page follows. A new movement must never appear before one that the list already returned. If a
+   * provider lists movements in another order, its adapter holds back the newest ones.
    * @throws ProviderRefused if the provider does not know the id or no longer has it
    */
   listMovements(after: string | null, limit: number): Promise<{ movements: Movement[]; more: boolean }>
@@ -372,7 +385,7 @@ export interface Provider {
   /** Name of the header with the event signature, in lower case. */
   readonly signatureHeader: string
   /**
-   * Reads the subject of an event. Null if the portal does not use this event.
+   * Verifies an event and returns the object that it is about. Null if the portal does not use this event.
    * @throws ProviderRefused if the signature or its time is wrong
    */
   readEvent(rawBody: string, signature: string | undefined, now: Date): ProviderEvent | null

@@ -28,14 +28,17 @@ function madeOf(config: Config): Map<string, Provider | null> {
   return providers
 }
 
-/** Finds a provider that this portal is connected to. Its responses are recorded (`features/outages/`). */
+/**
+ * Finds a provider that this portal is connected to. The outages feature observes all calls to it
+ * (`features/outages/`). Null if the portal is not connected to the provider.
+ */
 export function findProvider(config: Config, name: string): Provider | null {
   const provider = madeOf(config).get(name)
   return provider ? watched(config, provider) : null
 }
 
 /**
- * Finds a provider that the caller requires.
+ * Finds a provider that must exist.
  * @throws ProviderSilent if this portal is not connected to it
  */
 export function providerNamed(config: Config, name: string): Provider {

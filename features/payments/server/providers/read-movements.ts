@@ -7,8 +7,9 @@ import { allProviders } from './providers.ts'
 const PAGE = 100
 
 /**
- * Reads the provider's movement list from the last position, and adds movements that the ledgers lack to the inbox. One
- * transaction writes a page and its position, so a crash skips nothing. Returns the number of missing movements.
+ * Reads the provider's movement list from the last position. Movements that are not in the ledger go into the event
+ * inbox. One transaction saves a page and its position, so a crash skips nothing. Returns the number of movements added
+ * to the inbox.
  */
 export async function readMovements(context: AppContext, hasTime: () => boolean): Promise<number> {
   let missing = 0
@@ -27,8 +28,8 @@ async function readOf(context: AppContext, provider: Provider, hasTime: () => bo
   while (more && hasTime()) {
     const position = await context.outside((tx) => findPosition(tx, provider.name))
     const page = await provider.listMovements(position, PAGE).catch((error: unknown) => {
-      // The provider no longer knows the position, after a change of gateway or a restored backup. Reading restarts at
-      // the first movement, and booked movements are skipped.
+      // The provider no longer knows the position, for example after a change of gateway or a restored backup. Reading
+      // restarts at the first movement and skips movements that the ledger already has.
       if (position !== null && error instanceof ProviderRefused) return provider.listMovements(null, PAGE)
       throw error
     })
@@ -60,7 +61,10 @@ async function findPosition(tx: Tx, provider: string): Promise<string | null> {
   return row?.movement_id ?? null
 }
 
-/** Uses the index of ledger transfers on the provider's objects. */
+/**
+ * Adds movements without a ledger transfer to the event inbox. The query uses the index on the source of ledger
+ * transfers.
+ */
 async function keepMissing(
   context: AppContext,
   tx: Tx,

@@ -9,11 +9,11 @@ export type StoredMethodRow = Selectable<Schema['stored_method']> & {
   elsewhere: boolean
 }
 
-/** True if `stored_method` belongs to a provider other than the company's current provider. */
+/** SQL condition that is true if `stored_method` belongs to a provider other than the company's current one. */
 export const isElsewhere = sql<boolean>`stored_method.provider <> (SELECT p.provider FROM payment_settings s
   JOIN processor p ON p.id = s.processor_id WHERE s.company_id = stored_method.company_id)`
 
-/** Selects the saved cards and bank accounts of a person. */
+/** Builds a query for the saved cards and bank accounts of a person. */
 export const storedMethodsOf = (tx: Tx, company: CompanyId, person: number) =>
   tx
     .selectFrom('stored_method')
@@ -24,8 +24,8 @@ export const storedMethodsOf = (tx: Tx, company: CompanyId, person: number) =>
     .where('removed_at', 'is', null)
 
 /**
- * True if the method belongs to a provider other than `provider`, which charges the payment. Default: the company's
- * current provider.
+ * True if the method does not belong to `provider`, which charges the payment. The default is the company's current
+ * provider.
  */
 const isElsewhereThan = (row: StoredMethodRow, provider?: string): boolean =>
   provider === undefined ? row.elsewhere : row.provider !== provider
@@ -34,8 +34,8 @@ export const isExpired = ({ expires_on }: Pick<StoredMethodRow, 'expires_on'>, t
   expires_on !== null && expires_on < today
 
 /**
- * Lists a person's saved payment methods for display, the default method first. `provider` names the second provider
- * while the second provider takes payments.
+ * Lists a person's saved payment methods for display, the default method first. During an outage, `provider` is the
+ * second provider, which then takes payments.
  */
 export async function storedMethodViews(tx: Tx, company: CompanyId, person: number, today: string, provider?: string) {
   const rows = await storedMethodsOf(tx, company, person).orderBy('is_default', 'desc').orderBy('id').execute()
@@ -51,7 +51,7 @@ export async function storedMethodViews(tx: Tx, company: CompanyId, person: numb
 }
 
 /**
- * Locks a saved payment method against removal until the payment starts.
+ * Locks a saved payment method, so that no one can remove it before the payment starts.
  * @throws 409 if the method is missing, not chargeable, or not the person's own
  */
 export async function lockStoredMethod(

@@ -8,8 +8,8 @@ export const isTestCompany = async (context: AppContext, tx: Tx, company: Compan
   findProvider(context.config, (await settingsOf(tx, company)).provider)?.test ?? false
 
 /**
- * True if the provider of the payment moved no money. A payment without a provider (cash, check) counts as real if the
- * company's current provider is real.
+ * True if the provider of the payment moved no real money. A payment without a provider (cash, check) counts as real if
+ * the company's current provider is real.
  */
 export async function isTestPayment(
   context: AppContext,

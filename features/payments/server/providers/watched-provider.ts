@@ -3,16 +3,16 @@ import { type Provider, ProviderRefused, ProviderSilent } from './provider.ts'
 
 /** Observer of each call to a provider. */
 export interface Watcher {
-  /** Reports an answer. A refusal also counts as an answer. */
+  /** Reports that the provider responded. A refusal also counts as a response. */
   responded(provider: string, account: string, verb: string): Promise<void>
   silent(provider: string, account: string, verb: string): Promise<void>
-  /** True if the account is in a known outage and takes no payments. */
+  /** True if the portal already knows of an outage of this account, so that the account takes no payments. */
   isOut(provider: string, account: string): Promise<boolean>
 }
 
 const watchers = new WeakMap<Config, Watcher>()
 
-/** Registers the observer for all calls of the portal with this configuration. */
+/** Registers the observer for all provider calls of the portal with this configuration. */
 export const watchCalls = (config: Config, watcher: Watcher): void => void watchers.set(config, watcher)
 
 /** Names of provider methods (including nested ones) that take an account as first argument. */
@@ -26,7 +26,7 @@ const GROUPS = new Set(['stored', 'terminal', 'settlement', 'onboarding', 'evide
 
 const made = new WeakMap<Provider, Provider>()
 
-/** Returns the same provider with its calls observed. */
+/** Wraps a provider so that the observer sees each call. A provider always gets one wrapper. */
 export function watched(config: Config, provider: Provider): Provider {
   const existing = made.get(provider)
   if (existing) return existing
@@ -40,7 +40,10 @@ interface ProviderWatch {
   watcher: () => Watcher | undefined
 }
 
-/** Methods run on the original object, so that an adapter keeps its private state. */
+/**
+ * Wraps the methods of a provider. Each method still runs on the original object, because an adapter may have private
+ * fields.
+ */
 const watch = <T extends object>(original: T, group: string, watching: ProviderWatch): T =>
   new Proxy(original, {
     get(target, key) {
@@ -62,7 +65,7 @@ async function reportOutcome(
   call: (...args: unknown[]) => unknown,
 ): Promise<unknown> {
   const account = OF_ACCOUNT.has(key) ? String(args[0]) : ''
-  // Refuses immediately if the outage is known. The payer does not wait, and no charge starts with an unknown outcome.
+  // Refuses immediately during a known outage. The payer does not wait, and no charge starts with an unknown outcome.
   if (verb === 'createIntent' && (await watcher()?.isOut(name, account)))
     throw new ProviderSilent('the payment provider is known to be out')
   try {

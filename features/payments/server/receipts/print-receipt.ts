@@ -19,7 +19,7 @@ export async function noteReceipt(tx: Tx, call: Call, { id, status }: { id: numb
   await call.audit(tx, { action: 'payment.receipt_printed', subject: { kind: 'payment', id } })
 }
 
-/** Returns the line number if the receipt is for one line. Undefined if it covers the entire payment. */
+/** Returns the line number if the receipt is for one line. Undefined if the receipt covers the entire payment. */
 export function lineNoOf({ lines }: PaidOrder, no: string | number | undefined): number | undefined {
   if (no === undefined) return undefined
   const line = lines.find(({ line_no }) => String(line_no) === String(no))

@@ -31,7 +31,7 @@ const order = {
   ...{ created_at: new Date('2026-11-20T15:00:00Z'), paid_at: new Date('2026-11-20T15:00:00Z') },
 } as unknown as PaidOrder
 
-/** Renders a receipt and returns its text and curves. */
+/** Renders a receipt and returns its text and the number of curves. */
 const rendered = async (changes: Partial<PaidOrder> = {}): Promise<{ text: string; curves: number }> =>
   readPdf(await buffer(receiptPdf(company, { ...order, ...changes }, false)))
 
@@ -65,7 +65,7 @@ test('prints each of several items with its facts and amount', async () => {
 
 test("prints the company's seal", async () => {
   const { text, curves } = await rendered()
-  // The seal's three rims and 28 beads are circles of four curves each.
+  // The seal has three rims and 28 beads. Each of these circles has four curves.
   expect(curves).toBeGreaterThanOrEqual(31 * 4)
   expect(text).toMatch(/^.*\bM\b/m)
 })

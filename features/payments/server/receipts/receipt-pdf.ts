@@ -10,8 +10,8 @@ import type { OrderLine, PaidOrder } from '../orders/orders.ts'
 import { receiptRoll } from './receipt-roll.ts'
 
 /**
- * Renders the receipt of a paid order: one Letter page, tagged for screen readers, with the details of the screen.
- * `lineNo` limits it to one line and its fee.
+ * Renders the receipt of a paid order, with the same details as the screen. The PDF has one US Letter page and is
+ * tagged for screen readers. `lineNo` limits the receipt to one line and its fee.
  */
 export function receiptPdf(
   company: Company,
@@ -30,7 +30,8 @@ export function receiptPdf(
   const at = order.paid_at ?? order.created_at
   const pdf = new PrintedDocument(company, { title: say`Receipt ${number}, ${company.name}`, at })
   pdf.heading(say`Receipt`)
-  // Details of a single line appear with those of the receipt. Details of several lines appear below each line.
+  // If the payment has one line, its details appear among the details of the receipt. With several lines, the details
+  // appear below each line.
   const only = order.lines.length === 1 ? order.lines[0] : undefined
   pdf.details([
     [say`Receipt`, number],
@@ -70,7 +71,7 @@ const lineWithDetails = ({ title, details, amount_cents }: OrderLine): readonly 
   formatCents(amount_cents),
 ]
 
-/** Reduces the payment to one of its lines. */
+/** Returns the payment as if it had only this line. */
 function ofLine(order: PaidOrder, lineNo: number): PaidOrder {
   const lines = order.lines.filter(({ line_no }) => line_no === lineNo)
   const [bill_cents, fee_cents] = [lines[0]?.amount_cents ?? 0, lines[0]?.fee_cents ?? 0]
@@ -80,11 +81,11 @@ function ofLine(order: PaidOrder, lineNo: number): PaidOrder {
 const feeOf = (label: string, cents: number): (readonly [string, string])[] =>
   cents > 0 ? [[label, formatCents(cents)]] : []
 
-/** Names the line that a fee belongs to. */
+/** Adds the name of the line to the fee label. */
 const feeOfLine = (name: string, { title, details: [fact] }: OrderLine): string =>
   [name, fact ? `${factLabels[fact.name] ?? fact.name} ${fact.value}` : title].join(', ')
 
-/** If the fees belong to several programs, the receipt uses a neutral name. */
+/** Returns the fee label. Fees of several programs share a neutral label. */
 const feeName = ({ lines }: Pick<PaidOrder, 'lines'>): string => {
   const programs = new Set(lines.filter(({ fee_cents }) => fee_cents > 0).map(({ fee_program }) => fee_program))
   if (programs.size > 1) return say`Fees`

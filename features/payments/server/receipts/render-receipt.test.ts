@@ -29,8 +29,8 @@ nightly('receipts are drawn while everybody else is served', async () => {
   const pdfs = await Promise.all(Array.from({ length: 5 }, () => renderReceipt('somebody', company, order, true)))
   clearImmediate(immediate)
   for (const pdf of pdfs) expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  // With rendering in a worker thread, the event loop turns thousands of times. In the main thread it would turn only a
-  // few times per receipt.
+  // In a worker thread, the rendering lets the event loop turn thousands of times. In the main thread, the loop would
+  // turn only a few times per receipt.
   expect(turns).toBeGreaterThan(500)
 })
 

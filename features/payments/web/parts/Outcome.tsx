@@ -18,17 +18,17 @@ const tones: Record<Tone, { icon: LucideIcon; edge: string; ink: string }> = {
 
 interface OutcomeProps {
   tone: Tone
-  /** Result of the payment. The title receives the focus when it appears. */
+  /** Result of the payment. The title receives the focus when the component appears. */
   title: ReactNode
   /** Text that states whether money moved, and the next step. */
   children: ReactNode
-  /** True while work continues in the background. */
+  /** True while the payment is still being processed. */
   busy?: boolean
   /** Reference to quote on the phone. */
   reference?: string | null
   /** Buttons, the main one first. */
   actions?: ReactNode
-  /** True to offer the company's phone number. */
+  /** True if the company's phone number is shown. */
   call?: boolean
 }
 
@@ -76,7 +76,10 @@ export function Outcome({ tone, title, children, busy, reference, actions, call 
   )
 }
 
-/** Animation for people who allow motion. The text next to it has the full meaning. */
+/**
+ * Progress animation. It does not move if the browser asks for reduced motion. The text next to it has the same
+ * meaning.
+ */
 const Working = () => (
   <div aria-hidden className="h-1.5 overflow-hidden rounded-sm bg-tint-2">
     <div className="h-full w-1/3 animate-[pass_1.6s_ease-in-out_infinite] rounded-sm bg-link" />

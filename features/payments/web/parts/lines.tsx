@@ -9,7 +9,7 @@ import { Code, Text } from '../../../../web/ui/Text.tsx'
 type Line = z.output<typeof line>
 type LineDetails = Line['details']
 
-/** Translated names of `factLabels`. */
+/** Translated labels of the details in `factLabels`. */
 const labels: Record<string, ReactNode> = {
   account: <Trans>Account</Trans>,
   customer: <Trans>Customer</Trans>,
@@ -40,7 +40,7 @@ export const detailsText = (details: LineDetails): ReactNode =>
     </span>
   ))
 
-/** Amount rows of a payment. A single line shows its breakdown. Several lines each show their details. */
+/** Builds the amount rows of a payment. A single line shows its breakdown. Several lines each show their details. */
 export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
   const [only] = lines
   if (lines.length === 1 && only && only.items.length > 0)
@@ -56,7 +56,7 @@ export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
       label: labelOf(title, several ? details.map(withWord) : []),
       amount: formatCents(amountCents),
     },
-    // A single line has a separate fee row. With several lines, each fee follows its line.
+    // With one line, the caller adds the fee row. With several lines, each fee follows its line.
     ...(several && feeCents > 0
       ? [{ id: `fee ${no}`, label: feeOf(feeName, { title, details }), amount: formatCents(feeCents) }]
       : []),

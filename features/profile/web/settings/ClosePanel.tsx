@@ -15,7 +15,7 @@ import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { accountClosing, closeAccount, closeForm } from '../../contract.ts'
 
-/** Panel to close a resident's account, with the rule about payments. */
+/** Panel to close a resident's account. It lists the conditions for the closing. */
 export function ClosePanel() {
   const [isConfirming, setIsConfirming] = useState(false)
   return (

@@ -97,7 +97,8 @@ export function PasskeysPanel() {
 }
 
 /**
- * Adds a passkey. @returns the server's message
+ * Adds a passkey.
+ * @returns the server's message
  * @throws {CallError} with a message for each cause of failure
  */
 async function addPasskey(proof: Proof): Promise<string> {

@@ -21,7 +21,7 @@ import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { TextsPanel } from './TextsPanel.tsx'
 
-/** True once each panel has loaded or failed. The panels then appear together, without layout shifts. */
+/** True if every panel has loaded or failed. All panels then appear together, without layout shifts. */
 function usePanelsReady(own: boolean, staff: boolean): boolean {
   const responses = [
     useResponse(myTexts, {}, { enabled: !staff }),
@@ -32,7 +32,7 @@ function usePanelsReady(own: boolean, staff: boolean): boolean {
   return !responses.some(({ isLoading }) => isLoading)
 }
 
-/** Account settings in separate panels, each saved on its own. */
+/** Screen with the account settings. Each panel is saved separately. */
 export default function SettingsScreen() {
   const { data, error, refetch } = useResponse(returnProfile, {})
   const session = useSession()

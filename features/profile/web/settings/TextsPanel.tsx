@@ -15,7 +15,10 @@ type Texts = ResponseOf<typeof myTexts>
 
 const PANEL = 'texts'
 
-/** Text messages about payments and requests: the phone number, its confirmation code and a way to stop. */
+/**
+ * Panel for text messages about payments and requests: the phone number, its confirmation code, and a button to stop
+ * the messages.
+ */
 export function TextsPanel({ profile }: { profile: Profile }) {
   const { data, error, refetch } = useResponse(myTexts, {})
   if (data && !data.offered) return null

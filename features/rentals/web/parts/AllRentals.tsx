@@ -11,7 +11,7 @@ export const AllRentals = () => (
   </p>
 )
 
-/** Link shown on the page of a rental that does not exist. */
+/** Link to all rentals, shown if a rental does not exist. */
 export const seeAllRentals = (
   <LinkButton to="/resource-rentals" variant="primary">
     <Trans>View all rentals</Trans>

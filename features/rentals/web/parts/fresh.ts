@@ -16,7 +16,10 @@ const calls = new Set<Endpoint>([
   staffPhotos,
 ])
 
-/** Adds calls to reload from features that depend on rentals. Those features register the calls when they load. */
+/**
+ * Adds calls that reload together with the rentals. Features that depend on rentals register their calls when they
+ * load.
+ */
 export const reloadWithRentals = (...more: Endpoint[]): void => more.forEach((call) => calls.add(call))
 
 /** Reloads the staff views of reservations and resources after a change. */

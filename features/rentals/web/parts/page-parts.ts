@@ -3,7 +3,7 @@ import { definePart } from '../../../../web/page-part.ts'
 import type { ResponseViewProps } from '../../../../web/ui/ResponseView.tsx'
 import type { SubmittedAnswers } from '../../contract.ts'
 
-/** Parts of the rental screens that are filled by features that depend on rentals. */
+/** Slots of the rental screens. Features that depend on rentals provide their content. */
 
 type Texts = Pick<ResponseViewProps<never>, 'loading' | 'failed' | 'instead'>
 
@@ -18,7 +18,7 @@ export interface QuestionsProps {
 /** Questions of a resource that a renter answers before the reservation. */
 export const questions = definePart<QuestionsProps>('questions of a resource')
 
-/** Sections of a resident's reservation, with their data loaded. */
+/** Sections on the screen of a resident's reservation. Their data is already loaded. */
 export interface ConditionSections {
   agreement: (resourceId: number) => ReactNode
   certificate: ReactNode
@@ -28,28 +28,28 @@ export interface ConditionSections {
 export interface ConditionsProps {
   reservationId: number
   texts: Texts
-  /** Rendered once all sections are loaded, so that nothing moves while the resident reads. */
+  /** Rendered after all sections have loaded, so that nothing moves while the resident reads. */
   children: (sections: ConditionSections) => ReactNode
 }
 export const conditions = definePart<ConditionsProps>('conditions of a reservation')
 
 export interface SeasonCardsProps {
   texts: Texts
-  /** Renders the page when the cards are loaded. */
+  /** Renders the screen after the cards have loaded. */
   children: (cards: ReactNode) => ReactNode
 }
-/** Allocation rounds above the list of resources. */
+/** Slot for the allocation rounds above the list of resources. */
 export const seasonCards = definePart<SeasonCardsProps>('rounds of a season')
 
-/** Door code in the staff's slide-out of a reservation. */
+/** Door code in the slide-out that shows a reservation to staff. */
 export const staffDoorCode = definePart<{ reservationId: number }>('door code of a reservation')
 
 export interface StaffConditionsProps {
   reservationId: number
-  /** True if the reservation has ended, so that nothing can be added. */
+  /** True if the reservation has ended, so that no one can add documents. */
   hasEnded: boolean
 }
-/** Agreement and insurance certificate in the staff's slide-out of a reservation. */
+/** Agreement and insurance certificate in the slide-out that shows a reservation to staff. */
 export const staffConditions = definePart<StaffConditionsProps>('conditions of a reservation for staff')
 
 /** Allocation rounds in the 'Seasons' section of the staff screen. */

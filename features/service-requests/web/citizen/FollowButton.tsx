@@ -15,7 +15,9 @@ interface Props {
   onFollowed?: () => void
 }
 
-/** Button to follow another person's request. Residents follow immediately. Guests enter an email and confirm it. */
+/**
+ * Button to follow another person's request. Residents follow immediately. Guests enter and confirm an email address.
+ */
 export function FollowButton({ publicId, number, onFollowed }: Props) {
   const session = useSession()
   const [isOpen, setIsOpen] = useState(false)

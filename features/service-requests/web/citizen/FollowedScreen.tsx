@@ -18,7 +18,10 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 type FollowedRequestResponse = ResponseOf<typeof followedRequest>
 
-/** Screen opened by the link in follower emails. Shows the status, with buttons to confirm or stop following. */
+/**
+ * Screen that opens from the link in emails to followers. Shows the status of the request, with buttons to confirm or
+ * unfollow.
+ */
 export default function FollowedScreen() {
   const token = useParam('token')
   const response = useResponse(followedRequest, { token })

@@ -13,12 +13,12 @@ interface Props {
   near: readonly NearbyRequest[]
   moved: boolean
   onOther: () => void
-  /** Called if the person follows an existing request. The report is then not sent. */
+  /** Called if the person follows an existing request. The portal then does not send the report. */
   onFollowed: () => void
   onBack: () => void
 }
 
-/** Existing requests nearby. The person can follow one of them instead of sending a duplicate. */
+/** Step that lists existing requests nearby. The person can follow one of them instead of sending a duplicate. */
 export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
   const [followed, setFollowed] = useState(false)
   return (

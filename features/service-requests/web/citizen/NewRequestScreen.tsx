@@ -29,7 +29,10 @@ import {
 import { ReportStep } from './DescribeStep.tsx'
 import { WhereStep } from './WhereStep.tsx'
 
-/** Report form with steps for place, nearby requests, questions, photos with contact details, and summary. */
+/**
+ * Form to report a problem. Its steps are location, nearby requests, questions, photos with contact details, and
+ * summary.
+ */
 export default function NewRequestScreen() {
   const response = useResponse(requestChoices, {})
   const session = useSession()
@@ -97,7 +100,8 @@ function Steps({ choices }: { choices: Choices }) {
       setSent(await call(sendRequest, { ...where, ...typed, version, answers, files: idsOf(files) }))
       forgetReport(report, owner)
     } catch (error) {
-      // The category's questions changed in the meantime. Keeps the answers and shows the new questions.
+      // If staff changed the category's questions since the report started, keeps the answers and shows the new
+      // questions.
       if (error instanceof CallError && error.code === 'changed_since')
         to({ ...report, step: 'questions', questions: await call(requestQuestions, { categoryId: where.categoryId }) })
       throw error
@@ -174,5 +178,5 @@ function Steps({ choices }: { choices: Choices }) {
   )
 }
 
-/** Category questions have no file fields, because the description step has the photos. */
+/** Category questions have no file fields, because people add photos in the description step. */
 const noUpload = () => Promise.reject(new Error('questions of requests take no files'))

@@ -4,7 +4,7 @@ import { Card } from '../../../../web/ui/Card.tsx'
 import type { SendRequestResponse } from './steps.ts'
 import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 
-/** Confirmation with the request number and the link to its page. */
+/** Confirmation with the request number and a link to the page of the request. */
 export function Received({ sent, onAnother }: { sent: SendRequestResponse; onAnother: () => void }) {
   const heading = useStepHeading()
   return (

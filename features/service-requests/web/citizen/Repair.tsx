@@ -13,7 +13,7 @@ interface RepairProps {
   photos: ResponseOf<typeof requestByLink>['photos']
 }
 
-/** Photos of the finished work, from its work orders. */
+/** Photos of the finished work, which come from the work orders. */
 export function Repair({ token, photos }: RepairProps) {
   const { t } = useLingui()
   const get = (photoId: string) =>

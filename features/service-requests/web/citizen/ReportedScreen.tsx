@@ -22,7 +22,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 const numberIn = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
-/** Recent public requests as a map and a list, without requesters. The URL contains the filters. */
+/** Recent public requests on a map and in a list, without the requesters. The URL contains the filters. */
 export default function ReportedScreen() {
   const { t } = useLingui()
   const categoryId = numberIn(useQueryParam('category'))
@@ -126,7 +126,7 @@ const kinds = {
   neutral: 'neutral',
 } as const
 
-/** Map of the requests with coordinates. The list next to it has the same content as text. */
+/** Map of the requests that have coordinates. The list next to it shows the same content as text. */
 function OnMap({ rows }: { rows: readonly PublicRequest[] }) {
   const { t } = useLingui()
   const marks = useMemo(
@@ -138,7 +138,7 @@ function OnMap({ rows }: { rows: readonly PublicRequest[] }) {
       ),
     [rows],
   )
-  // Waits for the zones of the map, so that nothing below moves.
+  // Waits until the zones of the map have loaded, so that nothing below moves.
   const companyMap = useResponse(returnCompanyMap, {})
   if (!companyMap.data && !companyMap.error) return null
   return <CompanyMap label={t`Map of reported problems`} marks={marks} />

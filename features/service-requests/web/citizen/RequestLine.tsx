@@ -8,11 +8,11 @@ interface RequestLineProps {
   number: string
   status: RequestStatus
   location: string
-  /** Text after the place. */
+  /** Text after the location. */
   children: ReactNode
 }
 
-/** One public request in a list, without its requester. */
+/** Public request in a list, without its requester. */
 export const RequestLine = ({ title, number, status, location, children }: RequestLineProps) => (
   <>
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">

@@ -18,7 +18,7 @@ import { requestStatus } from '../../rules.ts'
 
 type RequestByLinkResponse = ResponseOf<typeof requestByLink>
 
-/** Screen opened by the emailed link of a request. Shows the report, its status and the requester's actions. */
+/** Screen that opens from the emailed link of a request. Shows the report, its status and the requester's actions. */
 export default function RequestScreen() {
   const { t } = useLingui()
   const token = useParam('token')

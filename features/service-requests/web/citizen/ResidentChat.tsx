@@ -49,7 +49,7 @@ function OwnChats() {
   )
 }
 
-/** Tokens of the chats opened on this page. They work like the token in an emailed link. */
+/** Tokens of the chats that were opened in this tab. They have the same effect as the token in an emailed link. */
 const tokens = new Map<number, string>()
 
 function One({ id }: { id: number }) {
@@ -87,7 +87,7 @@ function Messages({ token }: { token: string }) {
   const { t } = useLingui()
   const response = useResponse(requestCase.messages, { token })
   const last = response.data?.lastMessageId
-  // Updates the unread count after the messages are read here.
+  // Reloads the list of chats after the resident reads the messages here, so that the unread count is correct.
   useEffect(() => {
     const timer = setTimeout(() => void reload(myChats), 1000)
     return () => clearTimeout(timer)

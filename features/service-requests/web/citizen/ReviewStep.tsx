@@ -8,7 +8,7 @@ interface Props {
   choices: Choices
   report: Required<Pick<Report, 'where' | 'details' | 'questions' | 'answers'>>
   moved: boolean
-  /** Sends the report. This step shows any error that it throws. */
+  /** Sends the report. If it throws an error, this step shows the error. */
   onSend: () => Promise<void>
   onChange: (step: 'where' | 'questions' | 'details') => void
 }

@@ -15,7 +15,7 @@ import { feedbackForm, submitFeedback, requestByLink, requestCase } from '../../
 interface Props {
   token: string
   number: string
-  /** Deadline for reopening the request with negative feedback. Null if it has passed. */
+  /** Deadline for reopening the request with negative feedback. Null if the request can no longer be reopened. */
   reopenUntil: string | null
   hasPhotos: boolean
 }

@@ -12,7 +12,7 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { LOCATION_REQUIRED, whereForm } from '../../contract.ts'
 import { type Choices, WHERE_DRAFT, type LocationForm } from './steps.ts'
 
-/** Builds the form's validation. The category decides if a place is required, as in most cases. */
+/** Builds the form's validation. The category decides whether a location is required. */
 const placedForm = (categories: Choices['categories']) =>
   whereForm.check(
     z.refine(
@@ -30,10 +30,10 @@ interface Props {
   onWhere: (where: LocationForm) => Promise<void>
 }
 
-/** Step for the category and the place. The requester types an address or picks a point on the map. */
+/** Step for the category and the location. The requester types an address or picks a point on the map. */
 export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
   const { t } = useLingui()
-  // A QR code or link can preselect a category, for example `/communication/new?category=3`.
+  // A link or QR code can preselect a category, for example `/communication/new?category=3`.
   const [named] = useState(useQueryParam('category'))
   const rules = useMemo(() => placedForm(categories), [categories])
   const isValid = categories.some(({ id }) => String(id) === named)

@@ -11,14 +11,17 @@ export type NearbyRequest = ResponseOf<typeof nearRequests>['requests'][number]
 export type LocationForm = z.output<typeof whereForm>
 export type DetailsForm = z.output<typeof reportForm>
 
-/** Questions of a category, in the version that was current when the report was started. */
+/** Questions of a category, in the version that was current when the person started the report. */
 export interface Questions {
   definition: Definition
   version: number
   today: string
 }
 
-/** Progress of a report. Stored with the typed text, so that it survives a reload or an expired session. */
+/**
+ * Progress of a report. Stored in the browser with the typed text, so that the report survives a reload or an expired
+ * session.
+ */
 export interface Report {
   step: 'where' | 'near' | 'questions' | 'details' | 'review'
   where?: LocationForm
@@ -39,7 +42,10 @@ export const hasQuestions = (questions: Questions | undefined): boolean =>
 
 const draftsOf = (report: Report): string[] => [STEPS_DRAFT, WHERE_DRAFT, REPORT_DRAFT, questionsDraft(report)]
 
-/** Restores an unfinished report. If a guest started it and then signed in, it moves to that person. */
+/**
+ * Restores an unfinished report. If a guest started the report and then signed in, the report moves to the signed-in
+ * person.
+ */
 export function startedReport(owner: string): Report {
   const guestReport = readDraft<Report>(STEPS_DRAFT, 'guest')
   if (guestReport && owner !== 'guest' && readDraft(STEPS_DRAFT, owner) === null) {

@@ -8,7 +8,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { categoryForm, changeCategory, staffCategories } from '../../contract-staff.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 
-/** Dropdown of the active categories, without `except`, the request's current category. */
+/** Dropdown of the active categories. Leaves out `except`, which is the current category of the request. */
 export function CategorySelect({ except, ...field }: FieldBinding & { except?: number }) {
   const { t } = useLingui()
   const { data } = useResponse(staffCategories, {})
@@ -23,7 +23,7 @@ export function CategorySelect({ except, ...field }: FieldBinding & { except?: n
   )
 }
 
-/** Dialog that moves a request to another category. The new category's department then becomes responsible. */
+/** Dialog that moves a request to another category. The request then belongs to the department of the new category. */
 export function CategoryDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
   const { t } = useLingui()
   const { id: subjectId, number, categoryId: from, title } = request

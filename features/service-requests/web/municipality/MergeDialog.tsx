@@ -20,7 +20,10 @@ interface ToolProps {
   onClose: () => void
 }
 
-/** Dialog to choose the target of a merge: a suggested request, or any request by its number. */
+/**
+ * Dialog to choose the target of a merge. The target is a suggested request, or any request that staff enter by its
+ * number.
+ */
 export function MergeDialog({ request: { id: subjectId, number }, onClose }: ToolProps) {
   const { t } = useLingui()
   const form = useZodForm(mergeForm, { defaultValues: { into: '' }, draft: { name: `request-merge:${subjectId}` } })

@@ -5,7 +5,7 @@ import { figures } from '../../contract-staff.ts'
 import { requestStatus } from '../../rules.ts'
 import { INBOX } from './fresh.ts'
 
-/** Dashboard card with request figures (spec 3, 4.1). */
+/** Dashboard card with the figures about requests (spec 3, 4.1). */
 export default function RequestsCard() {
   const { t } = useLingui()
   const { data, error } = useResponse(figures, {})

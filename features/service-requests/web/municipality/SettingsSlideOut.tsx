@@ -108,7 +108,7 @@ interface HolidaysProps {
   errorAt: (nth: number, field: 'on' | 'name') => string | undefined
 }
 
-/** Days on which the office is closed, in addition to weekends. */
+/** Editor for the days on which the office is closed, in addition to weekends. */
 function Holidays({ value: days, onChange, error, errorAt }: HolidaysProps) {
   const { t } = useLingui()
   const change = (at: number, part: Partial<Holiday>) =>
@@ -117,7 +117,8 @@ function Holidays({ value: days, onChange, error, errorAt }: HolidaysProps) {
     <FieldGroup id="holidays" label={t`Holidays`} optional>
       <ol className="flex flex-col gap-3">
         {days.map(({ on, name }, n) => (
-          // Uses the index as the React key, because unsaved holidays have no id. Saving sorts them.
+          // Uses the index as the React key, because unsaved holidays have no id. The server sorts the holidays when
+          // staff save them.
           <li key={n} className="grid grid-cols-[10rem_1fr_auto] items-start gap-3">
             <DateField
               label={t`Day`}

@@ -8,7 +8,7 @@ import { splitForm, splitRequest } from '../../contract-staff.ts'
 import { CategorySelect } from './CategoryDialog.tsx'
 import { type Details, reloadRequests } from './fresh.ts'
 
-/** Dialog that splits a report about two issues. The second request gets its own number. */
+/** Dialog that splits a report about two issues into two requests. The second request gets its own number. */
 export function SplitDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
   const { t } = useLingui()
   const { id: subjectId, number } = request

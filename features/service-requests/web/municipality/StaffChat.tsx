@@ -19,7 +19,10 @@ import { type Details, INBOX, reloadRequests } from './fresh.ts'
 import { MessagesView } from '../../../../web/cases/MessagesView.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/** Chats of the requests that the staff member works on or follows, next to any screen (spec 1, 6.3 sub-module 34). */
+/**
+ * Chats about the requests that the staff member works on or follows. Open next to any screen (spec 1, 6.3 sub-module
+ * 34).
+ */
 export default function StaffChat() {
   const chatId = useChat()
   const { data } = useResponse(chats, {})
@@ -57,7 +60,7 @@ function Messages(view: Details) {
   const subject = { subjectId: request.id }
   const end = useRef<HTMLDivElement>(null)
   useReadCase(requestCase, { ...subject, lastId: lastMessageId })
-  // Reloads the list, so that its unread count is updated.
+  // Reloads the list of chats, because this chat is no longer unread.
   useEffect(() => void reload(chats), [lastMessageId])
   useEffect(() => {
     // In some browsers, `scrollIntoView` returns a promise. An effect must not return one.

@@ -17,7 +17,7 @@ const MAX_LENGTH = 120
 const STANDARD = '1'
 
 /**
- * Dialog that creates a work order for a request. The request's status then follows the order: in progress, then
+ * Dialog that creates a work order for a request. The request's status then follows the work order: in progress, then
  * completed.
  */
 export function WorkOrderDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
@@ -74,7 +74,7 @@ interface AssigneeFieldProps extends Bound<number | null> {
   among: readonly { id: number; name: string }[]
 }
 
-/** Select for the person or crew that gets the order. May be empty. */
+/** Dropdown for the person or crew that gets the work order. The field may stay empty. */
 function AssigneeField({ among, value, onChange, ...rest }: AssigneeFieldProps) {
   const { t } = useLingui()
   return (

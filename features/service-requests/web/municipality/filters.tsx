@@ -14,7 +14,7 @@ interface FieldProps {
   onChange: (value: string) => void
 }
 
-/** Status filter of requests. Spam and merged requests have the status Invalid, but separate filters. */
+/** Filter for the status of requests. Spam and merged requests have the status Invalid, but also separate filters. */
 function RequestStatus(props: FieldProps) {
   const { t } = useLingui()
   const besides = [

@@ -16,12 +16,15 @@ import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Item = ResponseOf<typeof supportItems>['assigned'][number]
 
-/** 'Assign items' (spec 1, 2.19): checkboxes for the person's requests and unassigned requests, saved together. */
+/**
+ * Slide-out 'Assign items' (spec 1, 2.19) with checkboxes for the person's requests and unassigned requests, saved
+ * together.
+ */
 export default function AssignItems({ personId, onClose }: { personId: number; onClose: () => void }) {
   const { t } = useLingui()
   const response = useResponse(supportItems, { personId })
   const { data } = response
-  /** Items with a changed checkbox. */
+  /** Ids of requests with a changed checkbox. */
   const [changed, setChanged] = useState<ReadonlySet<number>>(new Set())
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')

@@ -54,7 +54,7 @@ export function RequestSlideOut({ companyId, id, onClose }: Props) {
 function Person({ request, holder }: Details) {
   const { t } = useLingui()
   const { name, email, phone, accountNumber, address, personId } = request
-  // The customer search accepts only one of these values, with at least three characters.
+  // The customer search accepts only one of these values. An account number needs at least three characters.
   const searchParam = email ? ['email', email] : accountNumber.length > 2 ? ['accountNumber', accountNumber] : null
   return (
     <>

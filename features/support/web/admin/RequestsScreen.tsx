@@ -22,7 +22,7 @@ type Request = RowOf<typeof requestList>
 const idIn = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
 const open = ({ companyId, id }: Request) => setQuery({ request: `${companyId}.${id}` })
 
-/** Support requests of all companies. Lists open ones by default. */
+/** Screen with the support requests of all companies. Shows open requests by default. */
 export default function RequestsScreen() {
   const { t } = useLingui()
   const unread = useUnread(supportCase)

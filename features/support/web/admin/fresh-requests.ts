@@ -2,7 +2,7 @@ import { reloadCases } from '../../../../web/cases/fresh.ts'
 import { supportCase, supportRequest } from '../../contract.ts'
 import { requestList } from '../../list.ts'
 
-/** Calls that show requests. They reload after a change. */
+/** Calls that load requests. After a change, their data is loaded again. */
 export const requestCalls = [requestList.call, supportRequest]
 export const reloadRequests = (): Promise<unknown> => reloadCases(supportCase, requestCalls)
 

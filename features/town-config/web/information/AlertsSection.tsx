@@ -7,7 +7,7 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 
 const MAX_ALERTS = 50
 
-/** Alert kinds that residents can receive (spec 9.4). */
+/** Section for the alert kinds that residents can receive (spec 9.4). */
 export const AlertsSection = ({ companyConfig }: SectionProps) => (
   <SectionForm
     companyConfig={companyConfig}

@@ -6,7 +6,7 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 
 const MAX_ANNOUNCEMENTS = 20
 
-/** Section for dated announcements of the company. They disappear automatically after their last day. */
+/** Section for the company's announcements. An announcement disappears automatically after its last day. */
 export const AnnouncementsSection = ({ companyConfig }: SectionProps) => (
   <SectionForm
     companyConfig={companyConfig}

@@ -5,7 +5,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 const LONG = 160
 const short = (text: string) => (text.length > LONG ? `${text.slice(0, LONG)}…` : text)
 
-/** Old and new value of each changed field. */
+/** List of changed fields with their old and new values. */
 export const Changes = ({ changes }: { changes: readonly Change[] }) => (
   <dl className="flex flex-col gap-2">
     {changes.map(({ field, label, old, new: now }) => (

@@ -7,7 +7,7 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 
 const MAX_CONTACTS = 30
 
-/** Company contacts for platform staff. Departments, staff and privileges have a separate screen. */
+/** Section for the company's contacts. Platform staff manage departments, staff and privileges on a separate screen. */
 export const ContactsSection = ({ companyConfig }: SectionProps) => (
   <>
     <SectionForm

@@ -15,7 +15,7 @@ import { type Uniqueness, useIsFree } from '../uniqueness.ts'
 import { Group, Text, Tick, YesNo } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
-/** Name, address and online status of the company. */
+/** Section for the name, address and online status of the company. */
 export function DetailsSection({ companyConfig }: SectionProps) {
   const [names] = useState(() => namesFor(companyConfig.company.id))
   return (

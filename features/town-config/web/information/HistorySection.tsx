@@ -16,7 +16,7 @@ import type { Version } from './company.ts'
 import { translated } from '../../../../shared/messages.ts'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
-/** Saved changes with author and time. Any state can be restored as a new version. */
+/** Section that lists saved changes with author and time. Any earlier state can be restored as a new version. */
 export function HistorySection({ companyConfig }: SectionProps) {
   const { t } = useLingui()
   const [section, setSection] = useState<Section | ''>('')

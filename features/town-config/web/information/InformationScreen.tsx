@@ -57,7 +57,7 @@ type Part = keyof typeof parts
 const order: readonly Part[] = [...sections, 'signing', 'history', 'transfer']
 const isPart = (text: string | null): text is Part => text !== null && text in parts
 
-/** All settings of a company by section (spec 2.4, 3). */
+/** Screen with all settings of a company by section (spec 2.4, 3). */
 export default function InformationScreen() {
   const companyId = Number(useParam('companyId'))
   const { data, error, refetch } = useResponse(returnConfig, { companyId })

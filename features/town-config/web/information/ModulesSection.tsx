@@ -4,7 +4,7 @@ import { modules } from '../../../companies/rules.ts'
 import { Tick } from './fields.tsx'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
-/** Modules of the portal that the company uses. */
+/** Section for the portal modules that the company uses. */
 export const ModulesSection = ({ companyConfig }: SectionProps) => (
   <SectionForm
     companyConfig={companyConfig}

@@ -6,7 +6,7 @@ import { companyReadiness } from '../../contract.ts'
 import type { ReadinessStep } from '../../rules.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/** Steps that an offline company must still complete. */
+/** List of the steps that an offline company must still complete. */
 export function Readiness({ companyId }: { companyId: number }) {
   const { t } = useLingui()
   const { data } = useResponse(companyReadiness, { companyId })

@@ -28,7 +28,7 @@ export interface SectionProps {
 interface SectionFormProps extends SectionProps {
   section: Section
   title: ReactNode
-  /** Text about the purpose of these settings. */
+  /** Introduction that explains the purpose of these settings. */
   lead?: ReactNode
   /** Converts stored values to field values, if the two differ. */
   toFormValues?: (stored: Record<string, unknown>) => Record<string, unknown>

@@ -17,7 +17,10 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 import type { CompanyConfigResponse } from './company.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-/** Two colors and the logo of the company (spec 3, 2.20). Any color is accepted, and derived colors stay readable. */
+/**
+ * Section for two colors and the logo of the company (spec 3, 2.20). Any color is accepted, because the portal adjusts
+ * derived colors to stay readable.
+ */
 export const ThemeSection = ({ companyConfig }: SectionProps) => (
   <>
     <SectionForm
@@ -120,7 +123,8 @@ const Sample = ({ companyConfig: { company, config } }: { companyConfig: Company
 )
 
 /**
- * Lists colors that were darkened to be readable. The portal never refuses a color for low contrast (product rules).
+ * Message that lists the colors darkened for readability. The portal never refuses a color for low contrast (product
+ * rules).
  */
 function Darkened({ theme }: { theme: Theme }) {
   const { t } = useLingui()

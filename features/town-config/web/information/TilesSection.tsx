@@ -65,7 +65,7 @@ function Tiles({ form }: { form: SectionFields }) {
   )
 }
 
-/** Route, texts and icon of a tile. Opens automatically if it contains an error. */
+/** Route, texts and icon of a tile. Expands automatically if one of its fields contains an error. */
 function More({ form, path }: { form: SectionFields; path: string }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)

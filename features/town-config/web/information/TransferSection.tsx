@@ -133,7 +133,8 @@ function StartFrom({ companyConfig }: SectionProps) {
 }
 
 /**
- * Loads the comparison with the chosen source and imports its settings. `chosen` is the selected option in the list.
+ * Loads the changes that an import from the chosen source would make, and applies the import. `chosen` is the selected
+ * option in the list.
  */
 function useImport(companyId: number, chosen: string, onImported: () => void) {
   const { t } = useLingui()

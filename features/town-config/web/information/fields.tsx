@@ -42,7 +42,7 @@ export function YesNo({ form, name, hint }: NamedProps) {
   )
 }
 
-/** Heading around a group of related settings. */
+/** Group of related settings with a heading. */
 export const Group = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <fieldset className="flex min-w-0 flex-col gap-4 border-line border-t pt-4">
     <legend className="pe-3 font-bold font-display text-tile">{title}</legend>

@@ -4,9 +4,9 @@ import { ProviderRefused, ProviderSilent } from '../provider.ts'
 const TIMEOUT_MS = 10_000
 
 export interface SandboxSettings {
-  /** URL of the gateway for the portal. */
+  /** URL at which the portal reaches the gateway. */
   url: string
-  /** URL of the gateway for browsers. */
+  /** URL at which browsers reach the gateway. */
   publicOrigin: string
   apiKey: string
   webhookSecret: string
@@ -15,10 +15,12 @@ export interface SandboxSettings {
 
 export type GatewayAddress = Pick<SandboxSettings, 'url' | 'timeoutMs'>
 
-/** HTTP client of the gateway. Both calls validate the response. Without an account, a call concerns all accounts. */
+/**
+ * HTTP client of the gateway. Both methods validate the response. A call without an account applies to all accounts.
+ */
 export interface SandboxClient {
   get<T>(account: string | null, path: string, response: z.ZodMiniType<T>): Promise<T>
-  /** Posts a request. A repeated idempotency key returns the original outcome. */
+  /** Posts a request. A call with the same idempotency key returns the original response. */
   post<T>(account: string | null, path: string, response: z.ZodMiniType<T>, body: object, key: string): Promise<T>
 }
 
@@ -53,7 +55,7 @@ async function callSandbox<T>(
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  // 409: a parallel request uses the same idempotency key. 429: too many requests.
+  // 409: another request with the same idempotency key is running. 429: too many requests.
   if (status >= 500 || status === 409 || status === 429) throw new ProviderSilent(`the gateway answered ${status}`)
   if (status >= 400) throw new ProviderRefused(`the gateway answered ${status}: ${messageOf(text)}`)
   const parsed = response.safeParse(JSON.parse(text))
@@ -61,7 +63,7 @@ async function callSandbox<T>(
   return parsed.data
 }
 
-/** @throws ProviderSilent without a response */
+/** @throws ProviderSilent if the gateway does not respond */
 export async function send({ url, timeoutMs }: GatewayAddress, path: string, init: RequestInit) {
   try {
     const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS) })
@@ -73,7 +75,7 @@ export async function send({ url, timeoutMs }: GatewayAddress, path: string, ini
 
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 
-/** Returns the message of a refusal, or the raw response without one. */
+/** Returns the gateway's error message, or else the start of the raw response. */
 function messageOf(text: string): string {
   try {
     return refusal.parse(JSON.parse(text)).error.message
@@ -82,11 +84,11 @@ function messageOf(text: string): string {
   }
 }
 
-/** Query of a page of a list, after the given id. */
+/** Returns the query string for the page of a list after the given id. */
 export const pageAfter = (after: string | null, limit: number): string =>
   new URLSearchParams({ limit: String(limit), ...(after !== null && { starting_after: after }) }).toString()
 
 export const metadata = z.nullish(z.record(z.string(), z.unknown()))
 
-/** Company of a charge, as the portal reported it to the gateway. */
+/** Returns the company of a charge, from the metadata that the portal sent to the gateway. */
 export const companyOf = (data: z.output<typeof metadata>): number | null => Number(data?.['company_id']) || null

@@ -15,7 +15,7 @@ const accountStatusResponse = z.object({
   why: z.string(),
 })
 
-/** Builds the methods for company accounts, and for the gateway's page on which a company identifies itself. */
+/** Builds the methods that open company accounts and link to the gateway's onboarding page. */
 export function onboardingVerbs(
   client: SandboxClient,
   publicOrigin: string,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ProviderRefused, ProviderSilent, type TrialVerbs } from '../provider.ts'
 import { type GatewayAddress, send } from './client.ts'
 
-/** Test card of the sandbox that always pays. It belongs to no person. */
+/** Test card of the sandbox. Every charge on it succeeds. It belongs to no one. */
 const TEST_CARD = { type: 'card', number: '4242424242424242', month: 12, year: 2040, cvc: '123' }
 
 export const trialVerbs = (gateway: GatewayAddress): TrialVerbs => ({

@@ -44,17 +44,17 @@ export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     if (error instanceof Stripe.errors.StripeCardError) throw new Declined(error)
     const status = error.statusCode
-    // 409: a parallel request uses the same idempotency key or object. 429: too many requests.
+    // 409: another request uses the same idempotency key or object. 429: too many requests.
     if (status === undefined || status >= 500 || status === 409 || status === 429)
       throw new ProviderSilent(`Stripe answered ${status ?? 'nothing'}: ${error.message}`, { cause: error })
     throw new ProviderRefused(`Stripe answered ${status}: ${error.message}`, { cause: error })
   }
 }
 
-/** Returns the id of an object that may be expanded. */
+/** Returns the id of an object that Stripe may have sent as an id only or in full. */
 export const idOf = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null)
 
-/** Returns the expanded object. Null if Stripe sent only its id. */
+/** Returns the full object. Null if Stripe sent only its id. */
 export const wholeOf = <T extends object>(object: string | T | null | undefined): T | null =>
   typeof object === 'object' ? object : null

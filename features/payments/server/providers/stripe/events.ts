@@ -4,12 +4,14 @@ import { idOf } from './client.ts'
 import { isVoid } from './intent-from.ts'
 import { isReturn } from './return-codes.ts'
 
-/** Maximum age of an event, and maximum clock difference. It prevents the replay of recorded events. */
+/**
+ * Maximum age of an event and maximum clock difference, in seconds. The limit prevents the replay of recorded events.
+ */
 const TOLERANCE_SECONDS = 300
 
 /**
- * Builds the method that reads signed events. Any of several secrets is valid: each Stripe endpoint has one, and staff
- * add a replacement before the old secret ends.
+ * Builds the method that reads signed events. It accepts any of the secrets, because each Stripe endpoint has its own.
+ * Staff also add a new secret before the old one expires.
  */
 export function eventVerbs(
   stripe: Stripe,
@@ -36,7 +38,7 @@ function verified(
     try {
       const received = now.getTime()
       const event = stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS, undefined, received)
-      // The SDK refuses only old events, so future ones are checked here.
+      // The SDK refuses only old events. This check refuses events with a future time.
       const signed = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
       if (signed - received / 1000 > TOLERANCE_SECONDS) throw new ProviderRefused('the event is of a time to come')
       return event
@@ -48,12 +50,12 @@ function verified(
 
 type StripeEventSubject = Pick<ProviderEvent, 'intentId' | 'object' | 'objectId'> & { account?: string }
 
-/** Objects that belong to a company's account: capabilities and people. */
+/** Types of Stripe objects that belong to a company's account: capabilities and people. */
 const OF_ACCOUNT: readonly string[] = ['capability', 'person']
 
 /**
- * Finds the subject by the event's object, regardless of the event type. The object's content is fetched from Stripe,
- * never read from the event.
+ * Finds the object that an event is about, by the type of the event's object and not by the event type. The object's
+ * content is fetched from Stripe, never read from the event.
  */
 function aboutOf({ data: { object } }: Stripe.Event): StripeEventSubject | null {
   const ofIntent = (intent: string | { id: string } | null): StripeEventSubject | null => {

@@ -4,15 +4,15 @@ import type { Intent, IntentStatus } from '../provider.ts'
 import { wholeOf } from './client.ts'
 import { returnCodeOf } from './return-codes.ts'
 
-/** Fields to expand, so that an intent can be mapped. */
+/** Fields that Stripe must expand before `intentFrom` can map an intent. */
 export const WITH_CHARGE = ['latest_charge.refunds', 'payment_method']
 
-/** Metadata that marks a refund as a void: a full refund on the same day, including the fee. */
+/** Metadata that marks a refund as a void: a full refund on the day of the charge, including the fee. */
 export const VOID = { kind: 'void' } as const
 export const isVoid = ({ metadata, status }: Stripe.Refund): boolean =>
   metadata?.['kind'] === VOID.kind && status !== 'failed' && status !== 'canceled'
 
-/** Maps an intent of Stripe. `returned` is the return reason of a paid debit, or null. */
+/** Maps a Stripe intent to the port's intent. `returned` is the return reason of a paid bank debit, or null. */
 export function intentFrom(intent: Stripe.PaymentIntent, returned: string | null): Intent {
   const charge = wholeOf(intent.latest_charge)
   const status = statusOf(intent, charge, returned)
@@ -32,7 +32,7 @@ export function intentFrom(intent: Stripe.PaymentIntent, returned: string | null
   }
 }
 
-/** A card has no return codes, although its bank may refuse with the same reason. */
+/** True for a bank debit. Only bank debits have return codes, although a card's bank may refuse for the same reason. */
 const isDebit = ({ payment_method_types }: Stripe.PaymentIntent) => payment_method_types.includes('us_bank_account')
 
 export const companyOf = (metadata: Stripe.Metadata | null | undefined): number | null =>
@@ -45,7 +45,7 @@ function statusOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null, re
       return intent.last_payment_error ? 'failed' : 'requires_confirmation'
     case 'requires_confirmation':
       return 'requires_confirmation'
-    // Microdeposits take days. The attempt must not be abandoned during that time.
+    // Verification by microdeposits takes days. `processing` prevents the cancellation of the attempt during that time.
     case 'requires_action':
       return intent.next_action?.type === 'verify_with_microdeposits' ? 'processing' : 'requires_action'
     case 'canceled':
@@ -58,7 +58,7 @@ function statusOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null, re
   }
 }
 
-/** Decline codes with a text in the specification. Other codes stay as Stripe sends them. */
+/** Stripe's decline codes for which the specification has a text. Other codes stay unchanged. */
 const CODES: Readonly<Record<string, string>> = {
   generic_decline: 'card_declined',
   payment_intent_authentication_failure: 'authentication_failed',
@@ -76,7 +76,7 @@ export function codeOf({
   return CODES[reasonCode] ?? reasonCode
 }
 
-/** Returns the page for the payer's next step: the bank's page, or the page for the microdeposit amounts. */
+/** Returns the page for the payer's next step: the bank's page, or the page to enter the microdeposit amounts. */
 export function actionUrlOf(
   action: Stripe.PaymentIntent.NextAction | Stripe.SetupIntent.NextAction | null,
 ): string | null {
@@ -90,7 +90,7 @@ interface StripeSource {
   us_bank_account?: { account_type: string | null; last4: string | null } | null
 }
 
-/** Returns a label such as "Visa ending 4242". Empty if the data is not known yet. */
+/** Returns a label such as "Visa ending 4242". Empty if the data is not available yet. */
 export function methodLabelOf(source: StripeSource | null | undefined): string {
   const card = source?.card ?? source?.card_present
   if (card) return describe({ type: 'card', brand: card.brand, last4: card.last4 })

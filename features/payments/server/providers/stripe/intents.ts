@@ -10,7 +10,10 @@ type Verbs = Pick<Provider, 'createIntent' | 'confirmIntent' | 'getIntent' | 'ca
 
 export const METHOD_TYPES = { card: 'card', echeck: 'us_bank_account' } as const
 
-/** Returns the mandate that Stripe requires for a bank debit. At the counter, the payer signs a printed form. */
+/**
+ * Returns the authorization that Stripe requires for a bank debit. Without `from`, the payer signed a printed form at
+ * the counter.
+ */
 export function mandateOf(from: Origin | undefined): Stripe.SetupIntentCreateParams.MandateData {
   return {
     customer_acceptance: from
@@ -20,9 +23,9 @@ export function mandateOf(from: Origin | undefined): Stripe.SetupIntentCreatePar
 }
 
 /**
- * Builds the methods for charges of companies. The portal's account charges, and Stripe transfers the company's share
- * immediately (destination charges). The payer's fee stays with the portal as the application fee. A separate fee is a
- * destination charge too, with the full amount as the portal's share. It therefore also appears in the company's
+ * Builds the methods for charges of companies. Stripe charges on the portal's account and immediately transfers the
+ * company's share (destination charges). The portal keeps the payer's fee as the application fee. A separate fee is
+ * also a destination charge, and the portal's share is its full amount. It therefore also appears in the company's
  * payouts.
  */
 export function intentVerbs(stripe: Stripe): Verbs {
@@ -31,8 +34,7 @@ export function intentVerbs(stripe: Stripe): Verbs {
     atReader(stripe, intent, intentFrom(intent, await reasonOfReturn(stripe, intent)))
 
   /**
-   * Finds or creates the customer of a charge. A single charge has no customer. A payment source that pays again needs
-   * one.
+   * Finds or creates the customer of a charge. Only a source that pays again needs a customer. Null for other charges.
    */
   async function customerOf({ stored, again, after }: NewIntent, key: string): Promise<string | null> {
     if (stored !== undefined) return ownerOf(stripe, stored)
@@ -41,7 +43,7 @@ export function intentVerbs(stripe: Stripe): Verbs {
     return (await callStripe(() => stripe.customers.create({}, { idempotencyKey: `${key}/customer` }))).id
   }
 
-  /** Finds the stored method that paid a charge. `once` is true if it was stored only for the following charge. */
+  /** Finds the payment method that paid a charge. `once` is true if Stripe stored it only for the next charge. */
   async function paidBy(id: string): Promise<{ stored: string; once: boolean }> {
     const intent = await retrieve(id)
     const stored = idOf(intent.payment_method)
@@ -65,8 +67,8 @@ export function intentVerbs(stripe: Stripe): Verbs {
     async confirmIntent(account, id, source, returnUrl, key) {
       if ('reader' in source) {
         const why = await sendToReader(stripe, account, { reader: source.reader, intent: id }, key)
-        // Without a reader no one can pay the charge, so it is cancelled here. This also applies if the reader received
-        // the charge after all.
+        // The reader did not accept the charge, so no one can pay it, and the portal cancels it. The cancellation also
+        // covers a reader that received the charge after all.
         const now = why ? await cancel(id, `${key}/cancel`) : await resultOf(await retrieve(id))
         return why && now.status === 'canceled' ? { ...now, status: 'failed', error: why } : now
       }
@@ -74,7 +76,7 @@ export function intentVerbs(stripe: Stripe): Verbs {
         callStripe(() =>
           stripe.paymentIntents.confirm(id, confirmation(by, returnUrl, mandate), { idempotencyKey: key }),
         )
-      // Reads the current record, because a repeated response may be outdated.
+      // Loads the current intent, because the response to a repeated call may be outdated.
       const currentIntent = await retrieve(id)
       const by = 'sameAs' in source ? await paidBy(source.sameAs) : source
       try {
@@ -83,7 +85,7 @@ export function intentVerbs(stripe: Stripe): Verbs {
         if (!(error instanceof Declined)) throw error
       }
       const now = await resultOf(await retrieve(id))
-      // The payer did not agree to further storage. A failed removal does not change the charge.
+      // The payer agreed to store the method only for this charge. If its removal fails, the charge is still valid.
       if ('once' in by && by.once && now.status === 'succeeded')
         await stripe.paymentMethods.detach(by.stored, {}, { idempotencyKey: `${key}/detach` }).catch(() => null)
       return now
@@ -104,7 +106,9 @@ export function intentVerbs(stripe: Stripe): Verbs {
   }
 }
 
-/** Option that refunds the portal's fee in proportion. Stripe rejects it for a charge without a fee. */
+/**
+ * Returns the option that refunds the portal's fee in proportion. Stripe rejects the option for a charge without a fee.
+ */
 export const feeRefund = (charge: Stripe.Charge | null) =>
   charge?.application_fee_amount ? { refund_application_fee: true } : {}
 
@@ -136,12 +140,15 @@ function confirmation(source: ConfirmedBy, returnUrl: string, mandate: boolean):
   }
 }
 
-/** Finds the customer of a stored method, because Stripe lets it pay only for that customer. */
+/** Finds the customer of a stored method. In Stripe, a stored method can pay only for its own customer. */
 async function ownerOf(stripe: Stripe, method: string): Promise<string | null> {
   return idOf((await callStripe(() => stripe.paymentMethods.retrieve(method))).customer)
 }
 
-/** Finds the reason of a bank's return of a paid debit. Stripe records the return as a dispute. */
+/**
+ * Finds the bank's reason for the return of a paid debit. Null if the debit was not returned. Stripe records the return
+ * as a dispute.
+ */
 async function reasonOfReturn(stripe: Stripe, { id, latest_charge }: Stripe.PaymentIntent): Promise<string | null> {
   const charge = wholeOf(latest_charge)
   if (!charge?.disputed || charge.payment_method_details?.type !== METHOD_TYPES.echeck) return null

@@ -4,9 +4,12 @@ import { callStripe, idOf, wholeOf } from './client.ts'
 import { companyOf, isVoid } from './intent-from.ts'
 import { isReturn } from './return-codes.ts'
 
-/** Stripe writes movements within a few seconds in any order. The next run reads the newest ones. */
+/**
+ * In seconds. Stripe may list the movements of the last few seconds in any order. The next run reads these newest
+ * movements.
+ */
 const DELAY_SECONDS = 10
-/** Fields to expand. The charge of a refund or dispute names the company. */
+/** Fields that Stripe must expand. The charge of a refund or dispute contains the company. */
 const WITH_SOURCE = ['data.source', 'data.source.charge']
 
 type Line = Stripe.BalanceTransaction
@@ -16,7 +19,7 @@ type Line = Stripe.BalanceTransaction
  * companies.
  */
 export function movementVerbs(stripe: Stripe): Pick<Provider, 'listMovements'> {
-  /** Loads a page, oldest first: after `after`, or from the start. */
+  /** Loads the page after `after`, or the oldest page if `after` is null. */
   async function pageAfter(after: string | null, limit: number) {
     if (after !== null) return list({ ending_before: after, limit })
     let page = await list({ limit })
@@ -36,7 +39,7 @@ export function movementVerbs(stripe: Stripe): Pick<Provider, 'listMovements'> {
 
   return {
     async listMovements(after, limit) {
-      // Transfers and fees are not movements of the portal. The loop continues to the first page with a movement.
+      // Transfers and fees are not movements of a payment. The loop continues to the first page with a movement.
       for (let position = after; ;) {
         const { lines, more, now } = await pageAfter(position, limit)
         const finalLines = lines.filter(({ created }) => created <= now - DELAY_SECONDS)
@@ -50,7 +53,7 @@ export function movementVerbs(stripe: Stripe): Pick<Provider, 'listMovements'> {
   }
 }
 
-/** Null if the line is not a movement of a company's payment. */
+/** Converts a line of the Stripe balance. Returns null if the line is not a movement of a company's payment. */
 function movementOf(line: Line): Movement | null {
   const source = wholeOf(line.source as string | { object: string } | null)
   if (source?.object === 'charge') return ofCharge(line, source as Stripe.Charge)

@@ -30,7 +30,7 @@ export function onboardingVerbs(stripe: Stripe): Pick<Provider, 'ensureAccount'>
   }
 }
 
-/** Reasons for a stop while Stripe reviews the submitted information. */
+/** Stripe's reasons for a stop while it reviews the submitted information. */
 const REVIEWS: readonly string[] = ['requirements.pending_verification', 'under_review']
 
 function accountStatusOf({

@@ -8,8 +8,8 @@ const PAGE = 100
 const MAX_METADATA = 500
 
 /**
- * Builds the methods for refunds and disputes. The money comes from the company's account, and the portal's fee is
- * refunded in proportion.
+ * Builds the methods for refunds and disputes. The company's account pays the refund, and Stripe refunds the portal's
+ * fee in proportion.
  */
 export function refundVerbs(stripe: Stripe): Pick<Provider, 'createRefund' | 'getRefund' | 'getDispute' | 'evidence'> {
   return {
@@ -55,8 +55,8 @@ function refundFrom(refund: Stripe.Refund): Refund {
 }
 
 /**
- * Returns the status of a refund. A refund that left the balance has moved money, even before the payer's bank credits
- * it. A refund that waits for balance has not.
+ * Returns the status of a refund. If the money has left the Stripe balance, the refund has succeeded, even before the
+ * payer's bank credits it. If the refund waits for sufficient balance, it is pending.
  */
 export function statusOfRefund({ status, balance_transaction }: Stripe.Refund): Refund['status'] {
   if (status === 'failed' || status === 'canceled') return 'failed'

@@ -1,7 +1,7 @@
 /**
- * ACH return codes by Stripe's reason. Before payment Stripe reports the reason as a charge failure. After payment it
- * reports a dispute that is lost immediately. Source: https://docs.stripe.com/payments/ach-direct-debit#ach-disputes
- * and the NACHA operating rules
+ * ACH return codes by Stripe's reason. Before the debit is paid, Stripe reports the reason as a failed charge. After
+ * that, Stripe reports a dispute that is lost immediately. Source:
+ * https://docs.stripe.com/payments/ach-direct-debit#ach-disputes and the NACHA operating rules
  */
 const RETURN_CODES: Readonly<Record<string, string>> = {
   insufficient_funds: 'R01',

@@ -3,7 +3,7 @@ import type { Payout, PayoutLine, SettlementVerbs } from '../provider.ts'
 import { callStripe, idOf, wholeOf } from './client.ts'
 import { isVoid } from './intent-from.ts'
 
-/** Fields to expand. They lead from a line to the portal's charge or refund. */
+/** Fields that Stripe must expand. They connect a payout line to the portal's charge or refund. */
 const WITH_ORIGIN = [
   'data.source.source_transfer.source_transaction',
   'data.source.source_transfer_reversal.source_refund',
@@ -47,10 +47,10 @@ export function settlementVerbs(stripe: Stripe): SettlementVerbs {
     byAccount: true,
     async listPayouts(account, after, limit) {
       const { payouts, more } = await payoutsAfter(account, after, limit)
-      // If Stripe has not finished the lines of a payout, that payout and all later ones wait for the next run.
+      // If Stripe has not finished the lines of a payout, the next run reads that payout and all later ones.
       const unready = payouts.findIndex(({ reconciliation_status }) => reconciliation_status === 'in_progress')
       const ready = unready < 0 ? payouts : payouts.slice(0, unready)
-      // Manual payouts have no lines, and Stripe repeats failed payouts.
+      // Skips manual payouts, because they have no lines, and failed payouts, because Stripe repeats them.
       const followed = ready.filter(
         ({ automatic, status }) => automatic && status !== 'failed' && status !== 'canceled',
       )
@@ -78,8 +78,8 @@ function payoutFrom(account: string, payout: Stripe.Payout, lines: readonly Stri
 }
 
 /**
- * Converts a payout line. Returns null for a line without a payment, such as a correction by Stripe. The payout total
- * then shows the difference.
+ * Converts a payout line. Returns null for a line without a payment, such as a correction by Stripe. The sum of the
+ * lines then differs from the payout total.
  */
 function lineFrom(line: Stripe.BalanceTransaction): PayoutLine | null {
   const source = wholeOf(line.source as string | { object: string } | null)

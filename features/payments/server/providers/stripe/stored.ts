@@ -14,15 +14,15 @@ import { mandateOf, METHOD_TYPES } from './intents.ts'
 
 const WHOLE = ['payment_method']
 
-/** Loads the card of a token. The token is a payment method without a customer. */
+/** Loads the card brand and type of a token. The token is a payment method without a customer. */
 export async function cardOf(stripe: Stripe, token: string): Promise<CardKind> {
   const { card } = await callStripe(() => stripe.paymentMethods.retrieve(token))
   return { brand: brandNamed(card?.brand), funding: fundingNamed(card?.funding) }
 }
 
 /**
- * Builds the methods for cards and bank accounts stored at Stripe. The portal owns the customers, and each customer
- * belongs to one company.
+ * Builds the methods for cards and bank accounts stored at Stripe. The customers belong to the portal's Stripe account,
+ * and each customer belongs to one company.
  */
 export function storedVerbs(stripe: Stripe): StoredVerbs {
   const retrieve = (id: string) => callStripe(() => stripe.setupIntents.retrieve(id, { expand: WHOLE }))
@@ -57,7 +57,7 @@ export function storedVerbs(stripe: Stripe): StoredVerbs {
       try {
         await callStripe(() => stripe.paymentMethods.detach(id, {}, { idempotencyKey: key }))
       } catch (error) {
-        // A method without a customer was already removed.
+        // If the method has no customer, an earlier call already removed it.
         if (!(error instanceof ProviderRefused)) throw error
         const { customer } = await callStripe(() => stripe.paymentMethods.retrieve(id))
         if (customer !== null) throw error
@@ -66,7 +66,7 @@ export function storedVerbs(stripe: Stripe): StoredVerbs {
   }
 }
 
-/** Finds or creates the customer. An equal reference with an unchanged email is the same customer. */
+/** Finds or creates the customer. A reference with an email always means one customer. */
 async function customerOf(
   stripe: Stripe,
   account: string,

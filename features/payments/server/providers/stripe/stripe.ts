@@ -11,8 +11,8 @@ import { cardOf, storedVerbs } from './stored.ts'
 import { terminalVerbs } from './terminal.ts'
 
 /**
- * Returns the script and the origins that company pages load from Stripe. Its script loads parts from its subdomains
- * and calls the API. The maps of its address fields are not used here. Source:
+ * Returns the script and the origins that company pages load from Stripe. The script loads parts from subdomains and
+ * calls the API. The portal does not use Stripe's address fields, so their map origins are missing here. Source:
  * https://docs.stripe.com/security/guide#content-security-policy
  */
 function scriptOf({ jsUrl: url, publishableKey: key, apiUrl }: StripeConfig): FieldScript {
@@ -27,7 +27,7 @@ function scriptOf({ jsUrl: url, publishableKey: key, apiUrl }: StripeConfig): Fi
 /** Stripe's test card. Source: https://docs.stripe.com/testing */
 const TEST_CARD = 'pm_card_visa'
 
-/** Adapter of Stripe, with connected accounts for companies (Connect). */
+/** Adapter of Stripe. Each company has a connected account (Stripe Connect). */
 export function stripeProvider(config: StripeConfig, { timeoutMs }: { timeoutMs?: number } = {}): Provider {
   const stripe = connect(config, timeoutMs)
   return {

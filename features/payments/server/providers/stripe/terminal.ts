@@ -10,9 +10,9 @@ import {
 import { callStripe, idOf } from './client.ts'
 
 /**
- * Builds the methods for card readers that Stripe drives. The portal owns the readers, as it owns the charges. Each
- * company has a location, and the metadata of locations and readers names the company. Source:
- * https://docs.stripe.com/terminal/payments/setup-reader/server-driven
+ * Builds the methods for card readers, which Stripe controls over the internet. The readers belong to the portal's
+ * Stripe account, as the charges do. Each company has a location. The metadata of locations and readers contains the
+ * company. Source: https://docs.stripe.com/terminal/payments/setup-reader/server-driven
  */
 export function terminalVerbs(stripe: Stripe): TerminalVerbs {
   return {
@@ -55,7 +55,7 @@ async function locationOf(stripe: Stripe, account: string): Promise<string | nul
   return null
 }
 
-/** Creates the location of a company's readers. Stripe configures readers by its country. */
+/** Creates the location of a company's readers. Stripe configures the readers for the location's country. */
 async function openLocation(stripe: Stripe, account: string, address: NewReader['address']): Promise<string> {
   const { name, street, city, state, zip } = address
   const params: Stripe.Terminal.LocationCreateParams = {
@@ -87,7 +87,10 @@ type TerminalIntent = Pick<Stripe.PaymentIntent, 'id' | 'status' | 'metadata'>
 /** Returns the id of the reader of a charge. Null if the charge has no reader. */
 const readerOf = ({ metadata }: TerminalIntent): string | null => metadata['reader'] ?? null
 
-/** Loads the reader's action for a charge. Null if the reader never received the charge or has a different one. */
+/**
+ * Loads the reader's current action for a charge. Null if the reader never received the charge or now has a different
+ * one.
+ */
 async function actionFor(stripe: Stripe, intent: TerminalIntent): Promise<Stripe.Terminal.Reader.Action | null> {
   const id = readerOf(intent)
   const action = id === null ? null : (await find(stripe, id))?.action
@@ -95,8 +98,8 @@ async function actionFor(stripe: Stripe, intent: TerminalIntent): Promise<Stripe
 }
 
 /**
- * Stripe uses one status for a charge that waits for a card and for an unconfirmed one. The reader's action
- * distinguishes them.
+ * Corrects the status of a charge at a reader. Stripe uses one status for a charge that waits for a card and for an
+ * unconfirmed charge. The reader's action distinguishes the two.
  */
 export async function atReader(stripe: Stripe, intent: Stripe.PaymentIntent, current: Intent): Promise<Intent> {
   const isOpen = intent.status === 'requires_payment_method' || intent.status === 'requires_confirmation'
@@ -118,7 +121,7 @@ const READER_ERRORS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Sends a charge to a reader of the company. Returns the reason if the reader did not accept it, else null.
+ * Sends a charge to a reader of the company. Returns the error if the reader did not accept the charge, otherwise null.
  * @throws ProviderRefused if the reader belongs to a different company
  */
 export async function sendToReader(
@@ -142,8 +145,8 @@ export async function sendToReader(
 }
 
 /**
- * Removes an abandoned charge from its reader's display. If the card is being charged, the display stays, and the
- * charge reports the outcome.
+ * Removes a cancelled charge from its reader's display. If Stripe is already charging the card, the display stays, and
+ * the charge later reports the outcome.
  */
 export async function takeFromReader(stripe: Stripe, intent: Stripe.PaymentIntent, key: string): Promise<void> {
   try {
