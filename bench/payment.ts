@@ -21,10 +21,10 @@ export async function payment(environment: BenchEnvironment): Promise<Row[]> {
   await bills(template)
   await liftLimits(template.owner)
   await Promise.all([template.pools.close(), template.owner.end()])
-  const first = await alone(environment, template)
+  const first = await payThroughPortal(environment, template)
   const crowd = await together(environment, template)
   const baseline = await replayed(environment, template, first.statements)
-  const bare = await barely(environment, template)
+  const bare = await payWithFewestStatements(environment, template)
   const different = WRITTEN.filter((table) => first.rows[table] !== bare.rows[table])
   if (different.length > 0) throw new Error(`the bare payments wrote other rows: ${different.join(', ')}`)
   const [count, fewest] = [first.statements, bare.statements].map((sent) => sent.length / PAYMENTS)
@@ -102,7 +102,7 @@ interface PaymentSample {
 }
 
 /** Runs the payments one after another and records the statements. The first payment is a warm-up for one-time work. */
-async function alone(environment: BenchEnvironment, template: TestDatabase): Promise<PaymentSample> {
+async function payThroughPortal(environment: BenchEnvironment, template: TestDatabase): Promise<PaymentSample> {
   const database = await environment.copyOf(template)
   const portal = await openPortal(database, environment.folder)
   const [warm, ...rest] = await guests(portal)
@@ -120,7 +120,7 @@ async function alone(environment: BenchEnvironment, template: TestDatabase): Pro
 }
 
 /** Writes the same rows by hand, in the fewest statements. */
-async function barely(environment: BenchEnvironment, template: TestDatabase): Promise<PaymentSample> {
+async function payWithFewestStatements(environment: BenchEnvironment, template: TestDatabase): Promise<PaymentSample> {
   const database = await environment.copyOf(template)
   const client = await plain(database)
   const { rows: companies } = await client.query<{ id: number }>(

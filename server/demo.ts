@@ -50,7 +50,7 @@ export const loadCompanyDetails = (tx: Tx, company: CompanyId) =>
     .executeTakeFirstOrThrow()
 
 /** Address and location of a demo event. Property names match the columns of the tables. */
-export interface DemoContext {
+export interface DemoAddress {
   location: string
   address_id: number
   lat: number
@@ -59,8 +59,8 @@ export interface DemoContext {
   y: number
 }
 
-export async function housesOf(tx: Tx, company: CompanyId, max: number): Promise<DemoContext[]> {
-  const { rows } = await sql<DemoContext>`
+export async function demoAddresses(tx: Tx, company: CompanyId, max: number): Promise<DemoAddress[]> {
+  const { rows } = await sql<DemoAddress>`
     SELECT a.house_number || ' ' || s.name AS location, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
     FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
     WHERE a.company_id = ${company} ORDER BY a.id LIMIT ${max}`.execute(tx)

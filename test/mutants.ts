@@ -286,7 +286,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'a card is charged through a provider that has none',
     file: 'features/payments/server/providers/bankfile.ts',
-    from: "      if (request.method !== 'echeck') throw new ProviderRefused(ECHECKS_ALONE)\n",
+    from: "      if (request.method !== 'echeck') throw new ProviderRefused(ECHECKS_ONLY)\n",
     to: '',
     caughtBy: [BANKFILE_ADAPTER],
   },

@@ -34,7 +34,7 @@ async function expectOk(response: Promise<ApiResponse>) {
 const CENTER = { lat: 40.24, lon: -76.92 }
 /** Number of buildings on one street, from west to east, about ten meters apart. */
 const HOUSES = 400
-const contextAt = (n: number): Position => [CENTER.lon + (n % 20) * 0.0004, CENTER.lat + Math.floor(n / 20) * 0.0003]
+const positionAt = (n: number): Position => [CENTER.lon + (n % 20) * 0.0004, CENTER.lat + Math.floor(n / 20) * 0.0003]
 
 beforeAll(async () => {
   company = await openTestCompany(portal, mapleGrove)
@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (const { name, id } of services) service[name] = id
   const rows = Array.from(
     { length: HOUSES },
-    (_, n) => `${n + 1},Long Wharf Road,,17011,${contextAt(n)[1]},${contextAt(n)[0]}`,
+    (_, n) => `${n + 1},Long Wharf Road,,17011,${positionAt(n)[1]},${positionAt(n)[0]}`,
   )
   await importPlaces(
     { inCompany: context.inCompany, clock },
@@ -414,7 +414,7 @@ describe('area', () => {
         const out = 0.004 * (0.4 + 0.6 * random.next())
         return [middle[0] + out * Math.cos(angle), middle[1] + out * Math.sin(angle) * 0.8]
       })
-      const expected = rows.filter(({ n }) => isIn(contextAt(n), ring)).length
+      const expected = rows.filter(({ n }) => isIn(positionAt(n), ring)).length
       const area = { kind: 'drawn' as const, polygons: [[ring]] }
       const addressed = { service_id: service['Emergencies'] ?? 0, area, by_email: true, by_sms: true, by_call: false }
       const { people: count } = await context.readingCompany(company, (tx) => countOf(tx, company, addressed))
@@ -425,7 +425,7 @@ describe('area', () => {
 
   test('reaches people inside any border but outside all holes', async () => {
     const ring = (n: number, metres: number) => {
-      const [lon, lat] = contextAt(n)
+      const [lon, lat] = positionAt(n)
       return ringAround({ lat, lon }, metres)
     }
     const [one, hole, other] = [ring(105, 150), ring(105, 60), ring(310, 90)]
@@ -439,7 +439,7 @@ describe('area', () => {
       [company],
     )
     expect(rows[0].n).toBe(HOUSES)
-    const inside = Array.from({ length: HOUSES }, (_, n) => contextAt(n)).filter(
+    const inside = Array.from({ length: HOUSES }, (_, n) => positionAt(n)).filter(
       (at) => (isIn(at, one) && !isIn(at, hole)) || isIn(at, other),
     )
     const { counted } = await expectOk(as('admin', 'muni/return/alert/audience', { alertId: id }))
@@ -476,7 +476,7 @@ describe('area', () => {
   })
 
   test('refuses a self-crossing border at its field', async () => {
-    const [lon, lat] = contextAt(0)
+    const [lon, lat] = positionAt(0)
     const corners = [
       [lon, lat],
       [lon + 0.01, lat + 0.01],

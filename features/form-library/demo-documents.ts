@@ -10,7 +10,7 @@ interface DemoTemplateFile {
   /** A sentence that only the second version has. */
   later?: string
   /** Subdomains of the demo companies that have the form template. */
-  assignedCount: readonly string[]
+  assignedTo: readonly string[]
   inactive?: true
 }
 
@@ -49,7 +49,7 @@ Rabies tag number: ____________________ Valid until: ____________
 - Spayed or neutered
 - Service dog`),
       later: 'Attach a copy of the rabies certificate.',
-      assignedCount: both,
+      assignedTo: both,
     },
     {
       title: 'Business License Application',
@@ -63,7 +63,7 @@ Kind of ownership: sole proprietor, partnership, LLC, corporation, other
 Street address: ${LINE}
 
 Number of employees: __________ Opening date: ____________`),
-      assignedCount: both,
+      assignedTo: both,
     },
   ],
   Permits: [
@@ -82,7 +82,7 @@ Estimated cost: $____________ Contractor: ____________________
 2. Attach drawings of the work.
 3. Attach the contractor's proof of insurance.`),
       later: 'Drawings may be sent as PDF.',
-      assignedCount: ['maplegrove'],
+      assignedTo: ['maplegrove'],
     },
     {
       title: 'Block Party and Parade Permit',
@@ -99,7 +99,7 @@ Expected guests: ________
 - Amplified music
 - Food will be sold
 - All neighbors on the block were notified`),
-      assignedCount: both,
+      assignedTo: both,
     },
   ],
   Utilities: [
@@ -114,7 +114,7 @@ Service address: ${LINE}
 Account number: ____________________ Closing date: ____________
 
 Where we send the final bill: ${LINE}`),
-      assignedCount: both,
+      assignedTo: both,
     },
     {
       title: 'Leak Adjustment Request',
@@ -129,7 +129,7 @@ Where the leak was: ${LINE}
 Repaired on: ____________ By: ____________________
 
 Attach the plumber's bill or a receipt for the parts.`),
-      assignedCount: ['maplegrove'],
+      assignedTo: ['maplegrove'],
     },
   ],
   Taxes: [
@@ -143,7 +143,7 @@ Parcel number: ____________________
 
 - This is my primary residence
 - Part of the property is used for business`),
-      assignedCount: ['harborcity'],
+      assignedTo: ['harborcity'],
     },
   ],
   'Public Works': [
@@ -160,7 +160,7 @@ Length: ________ feet Width: ________ feet
 Start: ____________ Restored by: ____________
 
 The applicant restores the surface and keeps it in order for 24 months.`),
-      assignedCount: [],
+      assignedTo: [],
     },
   ],
   'Parks and Recreation': [
@@ -176,7 +176,7 @@ Pavilion: ____________________ Date: ____________
 2. The deposit is returned when the pavilion is left clean.
 3. Grills stay on the paved area.
 4. No glass near the playground.`),
-      assignedCount: both,
+      assignedTo: both,
     },
   ],
   'Public Records': [
@@ -192,7 +192,7 @@ ${LINE}
 - I want copies
 - I want to look at the records in the office
 - Send them by email`),
-      assignedCount: both,
+      assignedTo: both,
     },
   ],
   Elections: [
@@ -205,7 +205,7 @@ ${LINE}
 Address: ${LINE}
 
 Last four digits of your Social Security number or your driver's license number: ____________`),
-      assignedCount: ['harborcity'],
+      assignedTo: ['harborcity'],
     },
   ],
   Other: [
@@ -219,7 +219,7 @@ Away from: ____________ Until: ____________
 Who has a key: ____________________ Phone: ____________________
 
 Lights on a timer: ${LINE}`),
-      assignedCount: ['maplegrove'],
+      assignedTo: ['maplegrove'],
       inactive: true,
     },
   ],

@@ -29,7 +29,7 @@ async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<void> {
     const texts = [template.text, ...(template.later ? [`${template.text}\n\n${template.later}`] : [])]
     const changed = texts.length > 1 ? at(14 - index) : made
     const by = keeper?.id ?? null
-    const assigned = companies.filter(({ subdomain }) => template.assignedCount.includes(subdomain))
+    const assigned = companies.filter(({ subdomain }) => template.assignedTo.includes(subdomain))
     const { id } = await tx
       .insertInto('form_template')
       .values({

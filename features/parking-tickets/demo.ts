@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { changeRow } from '../../server/db/rows.ts'
 import { randomFrom } from '../../database/random.ts'
-import { loadCompanyDetails, type DemoContext, housesOf, type Demo, type DemoPart } from '../../server/demo.ts'
+import { loadCompanyDetails, type DemoAddress, demoAddresses, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../shared/dates.ts'
 import { JPEG } from '../../shared/file-types.ts'
@@ -39,7 +39,7 @@ async function addTickets({ clock, files }: Demo, tx: Tx, company: CompanyId, se
     midnights.set(date, cachedMidnight)
     return cachedMidnight
   }
-  const locations = await housesOf(tx, company, 250)
+  const locations = await demoAddresses(tx, company, 250)
   const staffMember = await tx
     .selectFrom('person')
     .select(['id', 'first_name', 'last_name'])
@@ -112,7 +112,7 @@ async function saveTickets(
   tx: Tx,
   company: CompanyId,
   tickets: readonly DemoTicket[],
-  locations: readonly DemoContext[],
+  locations: readonly DemoAddress[],
 ): Promise<Map<string, number>> {
   const rows = tickets.map(
     ({ steps: _steps, lateSteps: _lateSteps, order: _order, contest: _contest, location, ...ticket }) => ({

@@ -151,7 +151,7 @@ describe('adapter of the bank-file provider', () => {
     const mandate = { text: 'I agree.', acceptedAt: NOW, address: '127.0.0.1', device: '' }
     const customer = { reference: 'p1', name: 'Ada', email: 'ada@example.com' }
     const setup = { customer, method: 'card', token: 'tok_1', mandate, returnUrl: '' } as const
-    expect(await provider.stored.setup('acct_1', setup, 'k4')).toMatchObject({ error: { code: 'echecks_alone' } })
+    expect(await provider.stored.setup('acct_1', setup, 'k4')).toMatchObject({ error: { code: 'echecks_only' } })
     expect(gateway.requests).toEqual([])
     expect(provider.terminal).toBeUndefined()
     expect(provider.cardOf).toBeUndefined()

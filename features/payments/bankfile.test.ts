@@ -146,7 +146,7 @@ test('refuses a card with a message and creates nothing', async () => {
       { amountCents: 1, feeCents: 0, method: 'card', description: '', companyId: 1 },
       randomUUID(),
     ),
-  ).rejects.toThrow('bank accounts alone')
+  ).rejects.toThrow('bank accounts only')
   const { pay, order } = await guest()
   expect((await pay(1)).body.state).toBe('declined')
   expect(await order()).toMatchObject({ status: 2 })

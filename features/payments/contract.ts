@@ -120,9 +120,7 @@ export const paymentBody = z.object({
   payType,
   method: z.union([z.literal(1), z.literal(2)]),
   billCents: cents,
-  /**
-   * Amount of each line, if the cart has several items. Without it, `billCents` is distributed over the lines in order.
-   */
+  /** Amount of each of several lines. If missing, `billCents` is distributed over the lines in order. */
   lines: z.optional(
     z.array(z.object({ no: z.int(), payType, billCents: cents })).check(z.minLength(1), z.maxLength(MAX_IN_CART)),
   ),

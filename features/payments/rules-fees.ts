@@ -7,10 +7,7 @@ import { type Location, type Method, methods, type OfficeMethod, type Quote } fr
 export const programs = { convenience: 'Convenience fee', service: 'Service fee', none: 'No fee' } as const
 export type FeeProgram = keyof typeof programs
 
-/**
- * Charge mode of a fee: in the charge of the bill, or in a separate charge. Card networks have different rules for the
- * two.
- */
+/** Charge mode of a fee: with the bill or in a separate charge. Card network rules differ for the two. */
 export type FeeMode = 'single' | 'two_transactions'
 
 /** Payment channels that fee rules distinguish. */
@@ -118,10 +115,7 @@ const holdsFor = (rule: FeeRule, { on, kind, method, location, brand, funding }:
   (rule.brand === null || rule.brand === (brand ?? null)) &&
   (rule.funding === null || rule.funding === (funding ?? null))
 
-/**
- * Returns the rules in force on a day. For each scope, that is the newest rule that has started, unless it ends the
- * scope.
- */
+/** Returns the rules in force on a day: the newest started rule of each scope, unless it ends the scope. */
 export function inForce(book: FeeBook, on: string): FeeRule[] {
   const newest = new Map<string, FeeRule>()
   for (const rule of book) {
@@ -168,10 +162,7 @@ export function quoteBy(terms: FeeTerms, billCents: number): Quote {
 export const quoteOf = (book: FeeBook, about: FeeCase, billCents: number): Quote =>
   quoteBy(feeTermsFor(book, about), billCents)
 
-/**
- * Returns whether the fee depends on the card. If it does, the card's brand and funding must be known before the
- * charge.
- */
+/** Returns true if the fee depends on the card. The charge then needs the brand and funding beforehand. */
 export const dependsOnCard = (book: FeeBook, on: string): boolean =>
   inForce(book, on).some(({ brand, funding }) => brand !== null || funding !== null)
 

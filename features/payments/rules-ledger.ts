@@ -16,8 +16,5 @@ export const ledgerAccounts = {
 } as const
 export type LedgerAccount = keyof typeof ledgerAccounts
 
-/**
- * Ledger accounts for amounts that the municipality's own bank deducts. These amounts are not a cost of the payment
- * provider.
- */
+/** Ledger accounts for deductions by the municipality's own bank, which are not a provider cost. */
 export const companyAccounts: ReadonlySet<string> = new Set<LedgerAccount>(['bank_fees', 'bank_differences'])

@@ -208,11 +208,7 @@ export interface Limits {
   maxCents: number
 }
 
-/**
- * Returns the error message for an amount. Null if the amount is allowed. A full payment pays the amount due, even
- * below the minimum. A partial payment pays less, but at least the minimum. Type Other pays any amount from the minimum
- * to the maximum.
- */
+/** Returns the error message for an amount, or null. A full payment may be below the minimum. */
 export function refuseAmount(
   payType: PayType,
   billCents: number | null,
@@ -313,11 +309,7 @@ export function owedInAll(amountsDue: readonly Pick<AmountDue, 'owedCents'>[]): 
   return owed.some((cents) => cents > 0) ? sum(owed.filter((cents) => cents > 0)) : sum(owed)
 }
 
-/**
- * Returns the limits for a payment of these items. If no item takes a credit, the amount due is the maximum. For a
- * single item without partial payment, the amount due is also the minimum. For several items, `refuseLine` checks each
- * item.
- */
+/** Returns the limits for a payment of these items. For several items, `refuseLine` checks each item. */
 export function limitsFor({ minCents, maxCents }: Limits, amountsDue: readonly AmountDue[]): Limits {
   const owed = owedInAll(amountsDue)
   const isWhole = amountsDue.length === 1 && amountsDue[0]?.inFull === true

@@ -68,10 +68,7 @@ export const orderStatusLabels: Readonly<Record<number, string>> = orderStates.l
 
 const permission = ['transaction_management', 'update'] as const
 
-/**
- * States of a refund. If the company requires approval, the refund waits for an approver. The portal then sends it to
- * the provider.
- */
+/** States of a refund. If the company requires approval, the portal sends the refund after the approval. */
 export const refundStates = defineStateMachine('refund', {
   states: {
     waiting: { label: 'Needs approval', kind: 'attention', open: true },
@@ -125,7 +122,7 @@ export const refundStates = defineStateMachine('refund', {
 })
 export type RefundStatus = StateOf<typeof refundStates>
 
-/** States of a separate fee, from the moment its bill is paid. A later refund of the fee does not change the state. */
+/** States of a separate fee after its bill is paid. A later refund of the fee does not change the state. */
 export const feeStates = defineStateMachine('fee', {
   states: {
     waiting: { label: 'Processing', kind: 'waiting', open: true },

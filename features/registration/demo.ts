@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { firstNames, lastNames } from '../../database/names.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
-import { loadCompanyDetails, type Demo, type DemoContext, type DemoPart, housesOf } from '../../server/demo.ts'
+import { loadCompanyDetails, type Demo, type DemoAddress, type DemoPart, demoAddresses } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, addMonths, dateIn } from '../../shared/dates.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
@@ -47,7 +47,7 @@ interface Row {
   kind: Kind
   status: RegistrationState
   owner: Owner
-  context: DemoContext
+  context: DemoAddress
   answers: Answers
   /** Days since the registration was sent. */
   days: number
@@ -220,11 +220,11 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
     .execute()
   const others = owners.filter(({ email }) => !email.startsWith('resident@'))
   const resident = owners.find(({ email }) => email.startsWith('resident@'))
-  const houses = await housesOf(tx, company, 4000)
+  const houses = await demoAddresses(tx, company, 4000)
   if (houses.length === 0 || others.length === 0) return
   const rows: Row[] = []
   const add = (of: Kind, status: RegistrationState, owner: Owner) => {
-    const context = houses[(rows.length * 7 + of) % houses.length] as DemoContext
+    const context = houses[(rows.length * 7 + of) % houses.length] as DemoAddress
     const raw =
       of === 1
         ? household(random, owner.name, today)
@@ -261,7 +261,7 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
     .execute()
 }
 
-interface DemoContext2 {
+interface RegistrationContext {
   now: Date
   staffMember: string
   sets: Record<Kind, number>
@@ -270,7 +270,7 @@ interface DemoContext2 {
 async function writeRows(
   tx: Tx,
   company: CompanyId,
-  { now, staffMember, sets }: DemoContext2,
+  { now, staffMember, sets }: RegistrationContext,
   rows: readonly Row[],
   seal: (answers: Answers) => string,
 ): Promise<void> {

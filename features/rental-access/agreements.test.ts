@@ -30,7 +30,7 @@ const emails = async () =>
  * Tries to check in several days early and returns the error code. The date is checked last, so `early` means that
  * nothing else blocks the check-in.
  */
-const hindrance = async (reservationId: number): Promise<string> =>
+const checkInError = async (reservationId: number): Promise<string> =>
   (await as('admin', 'muni/transition/rental', { reservationId, event: 'check_in' })).body.code
 
 describe('questions and an agreement', () => {
@@ -65,7 +65,7 @@ describe('questions and an agreement', () => {
     expect(await ownAgreement()).toEqual(before)
     const staffView = await expectOk(as('admin', 'muni/return/rental/agreement', { reservationId }))
     expect(staffView).toMatchObject({ stands: 'signed', questions: null, signed: before.signed })
-    expect(await hindrance(reservationId)).toBe('early')
+    expect(await checkInError(reservationId)).toBe('early')
     expect((await as('resident', 'sign/my/rental', { reservationId, version: 2, answers: SIGNED })).status).toBe(409)
   })
 
@@ -120,7 +120,7 @@ describe('questions and an agreement', () => {
       questions: null,
       signed: { by: 'Ann Caller', byStaff: false },
     })
-    expect(await hindrance(reservationId)).toBe('early')
+    expect(await checkInError(reservationId)).toBe('early')
   })
 
   test('appear to the resident of a phone booking, or staff answer', async () => {
@@ -171,7 +171,7 @@ describe('questions and an agreement', () => {
     const { form: set } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId }))
     await expectOk(as('admin', 'muni/save/rental/resource', { ...set, hasQuestions: false, resourceId, basis: set }))
     await expectOk(as('resident', 'book/rental', phoneReservation(hall)))
-    expect(await hindrance(reservationId)).toBe('early')
+    expect(await checkInError(reservationId)).toBe('early')
     for (const field of [
       { ...blankField('file', 'plan'), label: 'Maintenance plan' },
       { ...blankField('payment', 'fee'), label: 'Fee', fixed: 500 },

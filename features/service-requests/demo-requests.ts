@@ -1,6 +1,6 @@
 import { firstNames, lastNames } from '../../database/names.ts'
 import type { Random } from '../../database/random.ts'
-import type { DemoContext } from '../../server/demo.ts'
+import type { DemoAddress } from '../../server/demo.ts'
 import { addDays, dateIn, instantAt, midnightIn, weekday } from '../../shared/dates.ts'
 import { closingAfter, type WorkingTime } from '../../shared/working-time.ts'
 import { scenarioOf } from './demo-scenario.ts'
@@ -19,7 +19,7 @@ interface DemoSource {
   workingTime: WorkingTime
   /** Saved categories, in the same order as in `rules`. */
   categories: readonly ({ id: number; department: number | null } | undefined)[]
-  locations: readonly DemoContext[]
+  locations: readonly DemoAddress[]
   staff: readonly { id: number; name: string }[]
   resident: { id: number; name: string; email: string } | null
   now: Date

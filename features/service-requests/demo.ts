@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { randomFrom } from '../../database/random.ts'
-import { loadCompanyDetails, housesOf, type Demo, type DemoPart } from '../../server/demo.ts'
+import { loadCompanyDetails, demoAddresses, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { storeOfficeDays } from '../../server/working-time.ts'
 import { dateIn } from '../../shared/dates.ts'
@@ -34,7 +34,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
   const officeDays = { ...USUAL_OFFICE_DAYS, holidays }
   await saveSettings(tx, company, { ...usualSettings, reopenDays: rules.reopenDays }, officeDays)
   const categories = await saveCategories(tx, company, rules.categories, now)
-  const locations = await housesOf(tx, company, 600)
+  const locations = await demoAddresses(tx, company, 600)
   const staff = await staffOf(tx, company)
   const resident = await residentOf(tx, company)
   const workingTime = { ...officeDays, ...companyRecord }

@@ -130,20 +130,20 @@ type ReceivedReason = ReceivedAlertRow['why']
 
 /**
  * Returns the reason to leave out a message, or '' if staff should review it.
- * @param isNewAlert True if it changes a released message. Its recipients get the change at any severity and location.
+ * @param isUpdate True if it changes a released message. Its recipients get the change at any severity and location.
  */
 async function whyLeftOut(
   tx: Tx,
   { context, company, source }: ImportContext,
   cap: CapAlert,
-  isNewAlert: boolean,
+  isUpdate: boolean,
 ): Promise<ReceivedReason> {
   const { status, scope, msgType, infos } = cap
   if (status !== 'Actual' || scope !== 'Public' || msgType === 'Ack' || msgType === 'Error') return 'not_actual'
   // A cancellation may contain only the reference to the cancelled message, so it skips the other checks.
-  if (msgType === 'Cancel') return isNewAlert ? '' : 'unknown'
+  if (msgType === 'Cancel') return isUpdate ? '' : 'unknown'
   if (infos.every(({ expires }) => new Date(expires) <= context.clock.now())) return 'expired'
-  if (isNewAlert) return ''
+  if (isUpdate) return ''
   if (!infos.some((info) => matchesSource(source, info))) return 'kind'
   if (infos.every(({ severity }) => isLess(severity, source.min_severity))) return 'minor'
   return (await isHere(

@@ -35,7 +35,7 @@ export const activityCall = implement(activityLog, async (call) => {
     const payments = await paymentsOf(tx, company.id, visible)
     const last = rows.length > PAGE ? visible.at(-1) : undefined
     return {
-      entries: visible.map((row) => entryOf(row, me, names, payments)).filter(isNewAlert),
+      entries: visible.map((row) => entryOf(row, me, names, payments)).filter(isNotRepeated),
       next: last ? cursorOf({ key: last.at.toISOString(), id: last.id }) : null,
     }
   })
@@ -76,7 +76,7 @@ type Entry = ReturnType<typeof entryOf>
  * False for an impersonator's entry that equals the entry before it in the list. A screen makes several calls at the
  * same time, and readers see them as one action.
  */
-function isNewAlert(entry: Entry, n: number, all: readonly Entry[]): boolean {
+function isNotRepeated(entry: Entry, n: number, all: readonly Entry[]): boolean {
   const later = all[n - 1]
   const same = ({ at, what, about, by, why }: Entry) => `${at.slice(0, 16)} ${what} ${about} ${by} ${why}`
   return !entry.by || !later || same(later) !== same(entry)

@@ -117,7 +117,7 @@ async function readRequests(to: PortalContext): Promise<void> {
       await readRequest(to, sent)
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error
-      await wait(to, sent, sent.portal_status_text)
+      await scheduleNextQuery(to, sent, sent.portal_status_text)
       await changePortal(to, { problem: error.message })
       return
     }
@@ -131,7 +131,7 @@ async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<voi
     `requests/${encodeURIComponent(sent.portal_request_id)}`,
   )
   const [row] = reply.status < 300 ? reply.rows : []
-  if (!row) return wait(to, sent, sent.portal_status_text)
+  if (!row) return scheduleNextQuery(to, sent, sent.portal_status_text)
   const status = statusOf(textAt(row, 'status'))
   const text = textAt(row, 'status_notes')
   const contentHash = createHash('sha256').update(`${status} ${text}`).digest('base64url').slice(0, 22)
@@ -148,15 +148,20 @@ async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<voi
   const isFirst = sent.status_checked_at === null && status === 'open'
   const isSame = status === sent.portal_status && text === sent.portal_status_text
   const updateCount = isFirst || isSame ? 0 : await apply(to, sent, [update])
-  await wait(to, sent, updateCount > 0 || isFirst ? text : sent.portal_status_text, updateCount > 0)
+  await scheduleNextQuery(to, sent, updateCount > 0 || isFirst ? text : sent.portal_status_text, updateCount > 0)
   if (portal.problem !== '') await changePortal(to, { problem: '' })
 }
 
 /** Stores the time of the next query: after 15 minutes, then doubled each time, at most one day. */
-const wait = ({ context, company }: PortalContext, sent: SentRequestRow, portalMessage: string, isNewAlert = false) =>
+const scheduleNextQuery = (
+  { context, company }: PortalContext,
+  sent: SentRequestRow,
+  portalMessage: string,
+  hasUpdate = false,
+) =>
   context.inCompany(company.id, async (tx) => {
     const now = context.clock.now()
-    const tries = isNewAlert ? 0 : sent.tries
+    const tries = hasUpdate ? 0 : sent.tries
     await keep(tx, sent, {
       tries: tries + 1,
       next_at: new Date(now.getTime() + Math.min(15 * MINUTE * 2 ** tries, DAY)),

@@ -27,7 +27,7 @@ const own = ({ key }: Open311Request) => sql`open311_request o
 /**
  * Returns the SQL for the requests that the caller may read: those on the public map, and those that the caller sent.
  */
-export async function tellable(
+export async function publicRequests(
   tx: Tx,
   input: Open311Request,
 ): Promise<{ from: RawBuilder<unknown>; where: RawBuilder<unknown> }> {
@@ -82,7 +82,7 @@ async function find(input: Open311Request, condition: RawBuilder<unknown>): Prom
   const { limit, offset } = pageOf(input)
   const { context, company, key } = input
   const { rows, photos, hasPublicPhotos } = await input.call.reading(async (tx) => {
-    const { from, where } = await tellable(tx, input)
+    const { from, where } = await publicRequests(tx, input)
     const page = await sql<Row>`
       SELECT r.*, ${publicAddress} AS public_address, o.request_id IS NOT NULL AS is_own, o.media_url FROM ${from}
       WHERE ${where} AND ${condition} ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(tx)
@@ -149,7 +149,7 @@ export async function token(input: Open311Request, token: string): Promise<Open3
   const isToken = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(token)
   const row = isToken
     ? await input.call.reading(async (tx) => {
-        const { from, where } = await tellable(tx, input)
+        const { from, where } = await publicRequests(tx, input)
         const { rows } = await sql<{ id: number }>`
           SELECT r.id FROM ${from} WHERE ${where} AND r.public_id = ${token}`.execute(tx)
         return rows[0]

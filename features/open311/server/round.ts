@@ -2,7 +2,7 @@ import { FairQueue } from '../../../server/fair-queue.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { follow } from './follow.ts'
-import { queueComments, sayDue } from './send-comment.ts'
+import { queueComments, sendDueComments } from './send-comment.ts'
 import type { PortalContext } from './client.ts'
 import { findNew, sendDue } from './send.ts'
 import { definePhotos } from './take-photo.ts'
@@ -51,7 +51,7 @@ async function pollPortal(to: PortalContext): Promise<void> {
     await findNew(to)
     if (!(await sendDue(to))) return
     await queueComments(to)
-    if (await sayDue(to)) await follow(to)
+    if (await sendDueComments(to)) await follow(to)
   } catch (error) {
     context.log.error({ err: error, company: company.id, portal: portal.id }, 'another portal could not be served')
   }

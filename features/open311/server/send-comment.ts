@@ -43,7 +43,7 @@ export const queueComments = ({ context, company, portal }: PortalContext): Prom
  * Sends due messages to the other portal.
  * @returns false if the portal is currently unreachable
  */
-export async function sayDue(to: PortalContext): Promise<boolean> {
+export async function sendDueComments(to: PortalContext): Promise<boolean> {
   const { context, company, portal } = to
   const { rows } = await context.readingCompany(company.id, (tx) =>
     sql<{ entry_id: number }>`
@@ -51,11 +51,11 @@ export async function sayDue(to: PortalContext): Promise<boolean> {
       WHERE s.company_id = ${company.id} AND s.portal_id = ${portal.id} AND m.state = 'waiting' AND m.next_at <= ${context.clock.now()}
       ORDER BY m.entry_id LIMIT ${BATCH_SIZE}`.execute(tx),
   )
-  for (const { entry_id } of rows) if (!(await sayOne(to, entry_id))) return false
+  for (const { entry_id } of rows) if (!(await sendComment(to, entry_id))) return false
   return true
 }
 
-async function sayOne(to: PortalContext, entry: number): Promise<boolean> {
+async function sendComment(to: PortalContext, entry: number): Promise<boolean> {
   const { context, company, portal } = to
   const now = context.clock.now()
   const comment = await context.inCompany(company.id, (tx) =>

@@ -14,7 +14,7 @@ interface PortalCapabilities {
 }
 
 /** Requests the services as JSON, then as XML, which every server supports. @throws 422 with the problem */
-async function loadOwed(context: AppContext, portal: OtherPortal): Promise<PortalCapabilities> {
+async function loadCapabilities(context: AppContext, portal: OtherPortal): Promise<PortalCapabilities> {
   let why = ''
   for (const format of ['json', 'xml'] as const) {
     const at = { ...whereIs(context, portal), format }
@@ -47,7 +47,7 @@ async function hasUpdates(context: AppContext, at: ReturnType<typeof whereIs>): 
 export const testPortalCall = implement(testPortal, async (call) => {
   const { context, company, body } = call
   const portal = await call.reading((tx) => portalOf(tx, company.id, body.portalId))
-  const { services, format, has_updates } = await loadOwed(context, portal)
+  const { services, format, has_updates } = await loadCapabilities(context, portal)
   await call.inCompany(async (tx) => {
     const { id } = await portalOf(tx, company.id, body.portalId, { hold: true })
     await tx

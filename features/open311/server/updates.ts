@@ -11,7 +11,7 @@ import { isOpen, MAX_ROWS, spanOf } from '../rules.ts'
 import { type Open311Request, parameterOf, timeArgumentOf, type Open311Response, invalidArguments } from './request.ts'
 import { description, mediaUrl, withMedia } from './report.ts'
 import { photoUrl, photosOf } from './photos.ts'
-import { idsIn, tellable } from './requests.ts'
+import { idsIn, publicRequests } from './requests.ts'
 import { IMAGE, type ReportedPhoto } from './take-photo.ts'
 
 interface Row {
@@ -37,7 +37,7 @@ export async function updates(input: Open311Request): Promise<Open311Response> {
     input.context.clock.now(),
   )
   const { rows, photos } = await input.call.reading(async (tx) => {
-    const visible = await tellable(tx, input)
+    const visible = await publicRequests(tx, input)
     // `updated_at` is never earlier than the last transition. Its index therefore finds all requests with newer
     // transitions.
     const page = await sql<Row>`

@@ -13,7 +13,7 @@ const view = ({ paymentId, outageId }: { paymentId: number | null; outageId: num
   paymentId === null ? go(`/municipality/reports/payment-outages?outage=${outageId}`) : open(paymentId)
 
 /** Deferred payments with their outcomes. */
-export default function PromisesScreen() {
+export default function DeferredPaymentsScreen() {
   const chosen = Number(useQueryParam('payment')) || null
   return (
     <>

@@ -28,10 +28,7 @@ export interface PaymentSettings {
   second: { provider: string; account: string } | null
 }
 
-/**
- * SQL for the fee rules of company `s.company_id`, in the format of the fee engine. The query loads all rules, because
- * a company has few.
- */
+/** SQL for the fee rules of company `s.company_id`, in the fee engine's format. A company has few rules. */
 const feeBookOf = sql<FeeRule[]>`(
   SELECT coalesce(jsonb_agg(${ruleIn('f')}), '[]') FROM fee_rule f WHERE f.company_id = s.company_id)`
 

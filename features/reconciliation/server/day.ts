@@ -170,7 +170,7 @@ interface ClosingInput {
 }
 
 /** Lists messages about open work that prevents the closing of a day. */
-async function whatIsAgainst(
+async function findClosingBlockers(
   tx: Tx,
   company: CompanyZone,
   day: string,
@@ -248,7 +248,7 @@ export async function closedOf(
 }
 
 /** Lists the three most recent open months and years in which all days are closed. */
-function ripePeriods({
+function closablePeriods({
   first,
   through,
   periods,
@@ -291,12 +291,12 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
         ? (closedPeriod.figures as DayFigures)
         : await figuresOf(tx, company, { firstDay: day, lastDay: day }),
       closed: closedPeriod ? { at: closedPeriod.closed_at.toISOString(), by: closedPeriod.closed_by } : null,
-      against: isOpen ? await whatIsAgainst(tx, company, day, { lastDay, open }) : [],
+      against: isOpen ? await findClosingBlockers(tx, company, day, { lastDay, open }) : [],
       openExceptions: open,
       exceptions: await oldestOpen(tx, company.id, day),
       periods: [
-        ...(isOpen ? [{ kind: 'day' as const, firstDay: nextOr(closed.through, day), lastDay: day }] : []),
-        ...ripePeriods(closed),
+        ...(isOpen ? [{ kind: 'day' as const, firstDay: firstDayToClose(closed.through, day), lastDay: day }] : []),
+        ...closablePeriods(closed),
       ],
       closedPeriods: closed.periods,
       mayClose: may(signedIn(call).privileges, 'transaction_management', 'update'),
@@ -307,7 +307,8 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
 /**
  * Returns the first of the days that will close together with this day. Before the first closing, only this day closes.
  */
-const nextOr = (closedThrough: string, day: string): string => (closedThrough === '' ? day : addDays(closedThrough, 1))
+const firstDayToClose = (closedThrough: string, day: string): string =>
+  closedThrough === '' ? day : addDays(closedThrough, 1)
 
 export const closePeriodCall = implement(closePeriod, (call) => {
   const { kind, lastDay } = call.body
@@ -327,9 +328,9 @@ async function closeDays(tx: Tx, call: Call, day: string): Promise<string> {
     lastDay: lastFinishedDay(company, context.clock.now()),
     open: await openThrough(tx, company.id, day),
   }
-  const against = await whatIsAgainst(tx, company, day, closingInput)
+  const against = await findClosingBlockers(tx, company, day, closingInput)
   if (against.length > 0) throw rejected(say`${formatDate(day)} cannot be closed yet. ${against.join(' ')}`)
-  const first = nextOr(through, day)
+  const first = firstDayToClose(through, day)
   if (addDays(first, MAX_BATCH) < day) throw rejected(say`Close up to ${MAX_BATCH} days at a time.`)
   for (let one = first; one <= day; one = addDays(one, 1))
     await writeClosed(tx, company, 'day', { firstDay: one, lastDay: one }, byOf(call))

@@ -4,7 +4,7 @@ import { lastTried } from '../../outages/api.ts'
 import type { TriedPayment } from '../../outages/contract-attempts.ts'
 
 /** Maximum number of days before a shutoff in which a payment attempt counts as related to it. */
-const WEEKS_BEFORE_DAYS = 60
+const MAX_DAYS_BEFORE = 60
 
 /** Shutoff as shown to the customer and to staff. */
 export interface Shutoff {
@@ -21,7 +21,7 @@ export interface Shutoff {
 /** SQL for the current shutoff of account `a`, as JSON. A completed shutoff takes precedence over a scheduled one. */
 export const openShutoff = sql<Shutoff | null>`
   (SELECT jsonb_build_object('state', s.state, 'on', coalesce(s.off_on, s.scheduled_on), 'amountCents', s.amount_cents, 'reason', s.reason,
-    'tried', ${lastTried(sql`a.company_id`, 'utility', sql`a.id`, sql`coalesce(s.scheduled_on, s.off_on) - ${WEEKS_BEFORE_DAYS}::int`)})
+    'tried', ${lastTried(sql`a.company_id`, 'utility', sql`a.id`, sql`coalesce(s.scheduled_on, s.off_on) - ${MAX_DAYS_BEFORE}::int`)})
    FROM utility_shutoff s WHERE s.company_id = a.company_id AND s.account_id = a.id AND s.state <> 'restored'
    ORDER BY s.state = 'off' DESC, coalesce(s.off_on, s.scheduled_on) LIMIT 1)`
 

@@ -13,7 +13,7 @@ import { notifyAssigned } from './notify-assigned.ts'
 import { workOrderStateStore } from './orders.ts'
 
 /** Entity of another feature, such as the source or the asset of an order. */
-interface WorkOrderSource2 {
+interface RecordRef {
   kind: string
   id: number
 }
@@ -29,11 +29,11 @@ export interface NewOrder {
   departmentId: number | null
   assignedTo?: number | null
   crewId?: number | null
-  asset: (WorkOrderSource2 & { name?: string }) | null
+  asset: (RecordRef & { name?: string }) | null
   /** Name of the asset as text, if the asset is not known to the portal. */
   assetName?: string
   /** Source of the order, of a kind registered with `defineWorkOrderSource`. */
-  source: WorkOrderSource2 | null
+  source: RecordRef | null
   /** Ids of stored files from the source that the order also shows. */
   fileIds: readonly string[]
   checklist?: readonly string[]

@@ -161,7 +161,7 @@ function ExistingAlert({ id, loaded: { form: stored, kind }, editor, onClose }: 
       form={form}
       onSubmit={save}
       onClose={onClose}
-      isNewAlert={kind !== 'alert'}
+      isFollowUp={kind !== 'alert'}
     />
   )
 }
@@ -176,10 +176,10 @@ interface PanelProps {
   /**
    * True if the alert is a follow-up. It then goes to the recipients of the first alert, and its area has no effect.
    */
-  isNewAlert?: boolean
+  isFollowUp?: boolean
 }
 
-function Panel({ title, editor, form, onSubmit, onClose, before, isNewAlert = false }: PanelProps) {
+function Panel({ title, editor, form, onSubmit, onClose, before, isFollowUp: isNewAlert = false }: PanelProps) {
   const { t } = useLingui()
   const service = form.choice('serviceId')
   return (

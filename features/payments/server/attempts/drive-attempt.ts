@@ -42,10 +42,7 @@ export const findPayment = (context: AppContext, company: Company, attemptId: nu
     return { order: await findOrder(tx, company.id, attempt.order_id), attempt }
   })
 
-/**
- * Runs the steps for a caller that has already loaded the payment. Returns its new state, or null if the state is
- * unknown.
- */
+/** Runs the steps of an already loaded payment. Returns the new state, or null if the state is unknown. */
 export async function drive(
   context: AppContext,
   company: Company,

@@ -9,16 +9,10 @@ import { attemptStatus } from '../../rules.ts'
 
 /** Maximum number of attempts in one run of the reconciler. The next run follows a minute later. */
 const BATCH = 200
-/**
- * Time after which a run starts no new work, in milliseconds. The next run continues with the attempt that waited
- * longest.
- */
+/** Time in milliseconds after which a run starts no new work. The next run continues the rest. */
 const MAX_RUN_MS = 45_000
 
-/**
- * Reconciles the portal with the provider: reads new movements, retries due events, then checks each open attempt.
- * Attempts with the oldest check come first. Runs every minute and after the portal starts. Parallel runs are harmless.
- */
+/** Reads new movements, retries due events and checks open attempts. Parallel runs are harmless. */
 export async function reconcile(context: AppContext): Promise<{ missing: number; events: number; attempts: number }> {
   const end = performance.now() + MAX_RUN_MS
   const hasTime = () => performance.now() < end

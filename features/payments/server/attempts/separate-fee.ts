@@ -160,11 +160,7 @@ const wasOwed = async (tx: Tx, company: CompanyId, id: number): Promise<boolean>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/**
- * Requests the refund of a separate fee after a movement. The refund of each line is proportional to the refund of its
- * bill. If a bill is refunded in full, so is its fee. Every earlier request counts, so a failed refund is not requested
- * again.
- */
+/** Requests the fee refund in proportion to the bill refund of each line. Never repeats a failed request. */
 export async function refundFee({ context, tx, company, order, attempt, moved }: ChargeContext): Promise<void> {
   if (order.fee === null) return
   const actor = providerStatement(context.clock)

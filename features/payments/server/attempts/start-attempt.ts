@@ -75,8 +75,7 @@ export async function startAttempt(
     .forUpdate()
     .execute()
   refuseSecondPayment(orders)
-  // Items that the payer did not select may be closed permanently. They must not block the payment of the selected
-  // items.
+  // Closed items that the payer did not select must not block the payment of the selected items.
   const isPaid = ({ no }: CartItem) => request.lines?.some((line) => line.no === no && line.billCents > 0) ?? true
   const paid = payables.filter(isPaid)
   await lockPayables(tx, company.id, paid, context.clock.now())

@@ -24,10 +24,7 @@ import { type Attempt, findOrder } from '../orders/orders.ts'
 import type { ProviderRoute } from '../settings.ts'
 
 export interface PaymentInput {
-  /**
-   * Items to pay with their amounts, in the sequence of the order's lines. `seenCents` is the amount due that staff
-   * saw.
-   */
+  /** Items and amounts to pay, in order-line sequence. `seenCents` is the amount due that staff saw. */
   pays: readonly (PayableRef & {
     amountCents: number
     seenCents?: number | undefined
@@ -49,8 +46,7 @@ export interface PaymentInput {
 }
 
 /**
- * Step 1 of a payment without a checkout: at the counter, by phone, or by AutoPay. Creates the order (with frozen lines
- * and fee quote) and the attempt. They are committed before any external call. `driveAttempt` continues from there.
+ * Creates an order and attempt without a checkout. `driveAttempt` continues after the commit.
  * @throws 404 if an item does not exist, 409 `amount_changed` if less is due, 422 for a refused amount
  */
 export const startPayment = async (...args: Parameters<typeof openPayment>): Promise<Attempt> =>

@@ -37,10 +37,7 @@ interface PaymentNoticeData {
 
 type PaymentEvent = 'receipt' | 'processing' | 'returned' | 'separate_fee'
 
-/**
- * Defines a required notice about a payment. Recipients cannot opt out, because payers must learn the outcome of their
- * payment.
- */
+/** Defines a required payment notice. Recipients cannot opt out, because payers must learn the outcome. */
 const paymentNotice = <Data extends PaymentNoticeData>(
   event: PaymentEvent,
   createEmail: (data: Data) => EmailTemplate,

@@ -9,10 +9,7 @@ import { roles } from '../../../../shared/privileges.ts'
 import { plural, say } from '../../../../shared/messages.ts'
 import { type Location, locations, methodLabel, receiptNumber } from '../../rules.ts'
 
-/**
- * Minimum age of a reported payment, in milliseconds. Newer rows may still be uncommitted, so the next run reports
- * them.
- */
+/** Minimum age of a reported payment, in milliseconds. Newer rows may still be uncommitted. */
 const MIN_AGE_MS = 60_000
 /** Maximum number of payments listed in one email. The email states how many more came in. */
 const MAX_LISTED = 50
@@ -114,9 +111,7 @@ async function notifyOffice(tx: Tx, context: AppContext, companyRecord: Company,
   }
 }
 
-/**
- * Returns the recipients of payment emails: the payment contacts, or the administrators if the company has no contacts.
- */
+/** Returns the payment email recipients: the payment contacts, or the administrators if none exist. */
 export async function officeOf(tx: Tx, companyRecord: Company): Promise<{ id: number; email: string }[]> {
   const people = () =>
     tx

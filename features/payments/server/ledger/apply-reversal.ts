@@ -23,10 +23,7 @@ export async function applyRefund(
   })
 }
 
-/**
- * Applies the provider's state of a dispute. A repeated state changes nothing. If the decision arrives before the
- * start, both are recorded.
- */
+/** Applies a dispute's state. A repeated state changes nothing. An early decision also records the start. */
 export async function applyDispute(
   context: AppContext,
   company: CompanyId,

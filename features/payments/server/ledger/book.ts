@@ -10,9 +10,7 @@ import { alertStaff, moveOrder, type Order, type OrderEvent, providerStatement }
 import { type Settlement, inLockOrder, payableOf } from '../orders/payable.ts'
 import type { MovementType } from '../providers/provider.ts'
 
-/**
- * Effect of each movement type on the net amount, and its event for the order. `bookDispute` handles reserved money.
- */
+/** Net effect and order event of each movement type. `bookDispute` handles reserved money. */
 const changes: Record<Change, { sign: 1 | -1; event: OrderEvent }> = {
   capture: { sign: 1, event: 'captured' },
   refund: { sign: -1, event: 'refunded' },
@@ -22,13 +20,7 @@ const changes: Record<Change, { sign: 1 | -1; event: OrderEvent }> = {
   void: { sign: -1, event: 'voided' },
 }
 
-/**
- * Records one object of the provider once, whatever the order's state is. Transfers, settled amounts, state and alerts
- * follow from the sum of all movements, so the sequence of objects does not matter. `ref` is the object's id at the
- * provider. `named` is the line that a refund names. A line that the order does not have is ignored, because staff may
- * enter any number at the provider. `beside` runs after the update of the order, for example to queue emails. The
- * ledger entry comes last, because it locks the company's day. Other payments of that day then wait until the commit.
- */
+/** Records provider object `ref` once. `named` is the refund's line. `beside` runs after the order update. */
 export async function book(
   charge: ChargeContext,
   movementType: Change,
@@ -61,8 +53,7 @@ export async function book(
     ...(movementType === 'return' && part === 'bill' && { return_code: intent?.returnCode ?? null }),
   }
   const reopened = movementType === 'capture' && order.status !== orderStatus.pending
-  // Only the charge of the bill decides whether a payment is paid, refunded or void. The charge of a separate fee does
-  // not.
+  // Only the bill's charge, not the fee's, decides whether a payment is paid, refunded or void.
   if (part === 'fee' || moved.captured === 0 || status === order.status) await update(charge, patch)
   else
     await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, patch, providerStatement(context.clock))
@@ -101,10 +92,7 @@ export async function book(
     )
 }
 
-/**
- * Reserves disputed money until the decision, once for each dispute. If the dispute is won, the money is released. If
- * it is lost, the money is deducted from bill and fees like a refund. `dispute_open` is true while money is reserved.
- */
+/** Reserves, releases or deducts the money of a dispute. `dispute_open` is true while money is reserved. */
 export async function bookDispute(
   charge: ChargeContext,
   ref: string,

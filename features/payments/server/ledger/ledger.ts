@@ -27,9 +27,7 @@ export interface Transfer {
   amountCents: number
 }
 
-/**
- * Builds a transfer that debits `debit` and credits `credit` by this amount. A negative amount swaps the two accounts.
- */
+/** Builds a transfer that debits `debit` and credits `credit`. A negative amount swaps the two accounts. */
 export const transferOf = (
   about: Omit<Transfer, 'debit' | 'credit' | 'amountCents'>,
   debit: LedgerAccount,
@@ -47,10 +45,7 @@ export const transferOf = (
 export const BOTH_LEGS = sql`
   CROSS JOIN LATERAL (VALUES (t.debit_account, t.amount_cents), (t.credit_account, -t.amount_cents)) AS leg(account, cents)`
 
-/**
- * Context of the transfers of one ledger entry. `source` and `sourceRef` name the provider and its object, never an
- * event.
- */
+/** Context of a ledger entry. `source` and `sourceRef` name the provider and its object, never an event. */
 export interface Entry {
   /** Null if the entry belongs to no payment, for example the over/short amount of a drawer. */
   orderId: number | null
@@ -71,7 +66,7 @@ export async function post(tx: Tx, company: CompanyId, entry: Entry, transfers: 
       ${JSON.stringify(moved)}::jsonb)`.execute(tx)
 }
 
-/** Deletes the movements of a payout from `held_movement`, the list of movements that the provider has not paid out. */
+/** Deletes a payout's movements from `held_movement`, which lists movements that are not yet paid out. */
 export const releaseHeld = (
   tx: Tx,
   company: CompanyId,

@@ -191,8 +191,7 @@ const CHECKS: Check[] = [
         WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = ${attemptStatus.succeeded})`,
   },
   {
-    // Reports count card and eCheck payments by method. A provider must therefore have charged these methods and no
-    // others.
+    // Providers charge exactly the card and eCheck payments, because reports count payments by method.
     holds: 'cards and eChecks, and nothing else, were charged by a payment provider',
     of: 'payment_attempt',
     violations: `SELECT a.company_id, 'payment P' || a.order_id || ' of method ' || o.method || ' was taken by ' || a.provider AS what

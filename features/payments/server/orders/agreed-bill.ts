@@ -7,7 +7,7 @@ import { limitsFor, owedInAll, payTypes, refuseAmount, refuseCart, spread } from
 import { type Bill, billFor, type Paying, type OrderLineInput } from './order-lines.ts'
 import type { PaymentSettings } from '../settings.ts'
 
-/** Returns the bill to freeze. Its amounts must be allowed, and its total must equal the total that the payer saw. */
+/** Returns the bill to freeze. Requires allowed amounts and the total that the payer saw. */
 export function agreedBill(
   request: PaymentBody,
   items: readonly (CartItem & OrderLineInput)[],

@@ -60,10 +60,7 @@ export function newToken(context: AppContext) {
   return { token, tokenColumns: { token_hash: hashSecret(token), created_at: now, expires_at } }
 }
 
-/**
- * Returns the SQL for the id of the checkout that a valid token opens. The token is the checkout's own or that of a
- * later link.
- */
+/** Returns the SQL for the checkout id of a valid token: the checkout's own token or that of a later link. */
 export function openedBy(context: AppContext, company: CompanyId, token: string): RawBuilder<number> {
   const [hash, now] = [hashSecret(token), context.clock.now()]
   return sql<number>`coalesce(
@@ -113,10 +110,7 @@ export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number):
     .limit(1)
     .executeTakeFirst()
 
-/**
- * Creates another token for a checkout. Only the recipient ever knows the token, because the database stores only its
- * hash.
- */
+/** Creates another checkout token. Only the recipient knows the token. The database stores only its hash. */
 export async function linkTo(tx: Tx, context: AppContext, company: CompanyId, checkoutId: number): Promise<string> {
   const { token, tokenColumns } = newToken(context)
   await tx

@@ -31,25 +31,14 @@ export interface Payable<Named = never> {
   search?(tx: Tx, company: CompanyId, text: string, max: number): Promise<FindablePayable[]>
   /** Finds the item with exactly this reference, as a bank file contains it. */
   byReference?(tx: Tx, company: CompanyId, reference: string): Promise<number | null>
-  /**
-   * Locks the item until the transaction ends, so that two browser tabs cannot pay the same amount. Returns false if
-   * the item does not exist. To prevent deadlocks, lock the order first, then its items by kind and id. `FOR NO KEY
-   * UPDATE` is enough and does not block foreign keys. `now` comes from the portal's clock and decides whether a hold
-   * has expired.
-   */
+  /** Locks the item (`FOR NO KEY UPDATE`). False if none exists. Lock the order first, then by kind and id. */
   lock(tx: Tx, company: CompanyId, id: number, now: Date): Promise<boolean>
-  /**
-   * Loads the amount due and the pending payments (`pendingCents`) in one query, so that both are from the same moment.
-   */
+  /** Loads the amount due and the pending payments (`pendingCents`) in one query, from one moment. */
   owed(tx: Tx, company: CompanyId, id: number): Promise<PayableBalance>
   describe(tx: Tx, company: CompanyId, id: number): Promise<Description>
   /** Next step for the payer, shown with the receipt. Null if none is needed. */
   next?(tx: Tx, company: CompanyId, id: number): Promise<Next | null>
-  /**
-   * Records a payment in the transaction that captures the money, once for each line and provider object. It must not
-   * refuse the payment, because the company already has the money. An overpayment is possible if an abandoned charge
-   * turns out to be paid.
-   */
+  /** Records a payment once for each line and provider object. Must not refuse money that was captured. */
   onSettled(tx: Tx, company: CompanyId, settlement: Settlement): Promise<unknown>
   /** Records a reversal: refund, return or lost dispute. Called once for each line and provider object. */
   onReversed(tx: Tx, company: CompanyId, settlement: Settlement): Promise<unknown>
@@ -92,15 +81,9 @@ export interface Recurring {
   listLinkedPeople(tx: Tx, company: CompanyId, id: number): Promise<number[]>
   /** SQL for the total in cents ever paid outside this portal for item `a.payable_id` of `a.company_id`. */
   readonly paidElsewhere?: string
-  /**
-   * SQL for the amount in cents that can be paid now for item `a.payable_id` of `a.company_id`. It must equal the
-   * result of `owed`.
-   */
+  /** SQL for the payable amount in cents of item `a.payable_id` of `a.company_id`. Must equal `owed`. */
   readonly payableNow: RawBuilder<number>
-  /**
-   * Finds the item by the digits of its number, as a caller enters them on a phone. Also returns the residents who have
-   * linked the item.
-   */
+  /** Finds the item by its number's digits, as entered on a phone, and the residents who have linked it. */
   byDigits(
     tx: Tx,
     company: CompanyId,
@@ -221,9 +204,7 @@ export function definePayable(payable: Payable): () => void {
   return () => void kinds.delete(payable.kind)
 }
 
-/**
- * @throws 404 if no feature defines the kind. Kinds come from requests, so an unknown kind is not a programming error
- */
+/** @throws 404 if no feature defines the kind, because kinds come from requests */
 export function payableOf(kind: string): Payable {
   const registered = kinds.get(kind)
   if (!registered) throw notFound()

@@ -16,14 +16,9 @@ export interface Plans {
   of(tx: Tx, company: CompanyId, kind: string, id: number): Promise<OpenPlan | null>
   /** SQL for `bill` and `due_date` of the open installments of item `a.payable_id` of kind `a.kind`. */
   readonly due: string
-  /**
-   * Loads the next payment of an open arrangement: the sum of all installments due by today, or else the next
-   * installment.
-   */
+  /** Loads an open arrangement's next payment: all installments due by today, or else the next installment. */
   next(tx: Tx, company: CompanyId, kind: string, id: number, today: string): Promise<DueInstallment | null>
-  /**
-   * SQL for the part of the amount due, in cents, that AutoPay charge `c` takes. It must agree with the result of `of`.
-   */
+  /** SQL for the part of the amount due, in cents, that AutoPay charge `c` takes. Must agree with `of`. */
   charged(owed: RawBuilder<number>): RawBuilder<number>
 }
 

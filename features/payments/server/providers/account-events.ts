@@ -13,7 +13,7 @@ export function followAccounts(follow: Listener): void {
 }
 
 /**
- * Notifies the listener of an account change. Ignores accounts without a company, such as accounts created manually.
+ * Notifies the listener of an account change. Ignores accounts without a company.
  * @throws the errors of the listener
  */
 export async function notifyAccountChange(context: AppContext, provider: Provider, account: string): Promise<void> {

@@ -60,10 +60,7 @@ async function findCharge(context: AppContext, provider: string, intent: Intent)
   return attempt ? { company, attemptId: attempt.id, account: attempt.provider_account } : null
 }
 
-/**
- * Returns the amount that the provider still holds for a charge. For a test charge without a payment, the amount ends
- * at 0.
- */
+/** Returns the amount that the provider still holds for a charge. The amount of a test charge ends at 0. */
 function heldCentsOf({ status, amountCents, refundedCents }: Intent): number {
   if (status === 'succeeded') return amountCents - refundedCents
   return status === 'returned' ? -refundedCents : 0

@@ -13,7 +13,7 @@ const TEST_ACCOUNT = {
   ...{ type: 'echeck', routing: '110000000', number: '000123456789' },
   ...{ holder: 'Test Payment', account_type: 2 },
 }
-const ECHECKS_ALONE = 'This town takes payments from bank accounts alone: choose a checking or savings account.'
+const ECHECKS_ONLY = 'This municipality accepts payments from bank accounts only. Choose a checking or savings account.'
 
 /**
  * Adapter of the bank-file provider. The company debits bank accounts itself, with ACH files that it sends to its bank.
@@ -32,18 +32,18 @@ export function bankfileProvider({ live, ...settings }: BankfileSettings): Provi
       createSource: async (account) => ({ token: await submitHostedFields(settings, account, TEST_ACCOUNT) }),
     },
     async createIntent(account, request, key) {
-      if (request.method !== 'echeck') throw new ProviderRefused(ECHECKS_ALONE)
+      if (request.method !== 'echeck') throw new ProviderRefused(ECHECKS_ONLY)
       return own.createIntent(account, request, key)
     },
     async confirmIntent(account, id, source, returnUrl, key) {
-      if ('reader' in source || 'sameAs' in source) throw new ProviderRefused(ECHECKS_ALONE)
+      if ('reader' in source || 'sameAs' in source) throw new ProviderRefused(ECHECKS_ONLY)
       return own.confirmIntent(account, id, source, returnUrl, key)
     },
     stored: {
       ...own.stored,
       async setup(account, request, key) {
         if (request.method !== 'echeck')
-          return { status: 'failed', error: { code: 'echecks_alone', message: ECHECKS_ALONE } }
+          return { status: 'failed', error: { code: 'echecks_only', message: ECHECKS_ONLY } }
         return own.stored.setup(account, request, key)
       },
     },

@@ -1,7 +1,4 @@
-/**
- * Port to a payment provider for cards and bank accounts. A new provider needs only an adapter file and the rows that
- * `providers.ts` describes.
- */
+/** Port to a payment provider. A new provider needs only an adapter file and rows (see `providers.ts`). */
 import type { Brand, Funding } from '../../rules-fees.ts'
 
 export type IntentStatus =
@@ -35,9 +32,7 @@ export interface Refund {
   intentId: string
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
-  /**
-   * Order line of the refund, from the metadata that the portal sent to the provider. Null if the refund has no line.
-   */
+  /** Order line of the refund, from the metadata sent to the provider. Null if the refund has no line. */
   line: number | null
 }
 
@@ -136,9 +131,7 @@ export type Setup =
   | { status: 'failed'; error: { code: string; message: string } }
   | { status: 'requires_action'; id: string; actionUrl: string }
 
-/**
- * Methods of a provider for stored payment methods. A setup stores the card or bank account of a token for a customer.
- */
+/** Methods for stored payment methods. A setup stores a token's card or bank account for a customer. */
 export interface StoredVerbs {
   /**
    * Starts a setup. A call with the same idempotency key returns the same result, so the caller can safely repeat a
@@ -205,10 +198,7 @@ export interface TerminalVerbs {
   remove(account: string, reader: string, key: string): Promise<void>
 }
 
-/**
- * One payout from the provider to a company's bank: the sum of its movements minus the provider's costs. Amounts are
- * integer cents.
- */
+/** Payout from the provider to a company's bank: movements minus provider costs, in integer cents. */
 export interface Payout {
   id: string
   account: string
@@ -250,7 +240,7 @@ export interface SettlementVerbs {
   ): Promise<{ lines: PayoutLine[]; more: boolean }>
 }
 
-/** Onboarding status of a company at the provider. The provider must verify each company to which it pays out money. */
+/** Onboarding status of a company at the provider, which must verify each company before payouts. */
 export interface ProviderAccountStatus {
   /**
    * `missing`: the provider needs information. `in_review`: the provider reviews the submitted information. `on_hold`:
@@ -306,10 +296,7 @@ export interface EvidenceVerbs {
   submit(account: string, dispute: string, evidence: Evidence, key: string): Promise<Dispute>
 }
 
-/**
- * Reference to the object that an event is about. The portal always fetches the object from the provider and never
- * reads it from the event.
- */
+/** Reference to the object of an event. The portal always fetches the object's data from the provider. */
 export interface ProviderEvent {
   provider: string
   id: string

@@ -28,10 +28,7 @@ function madeOf(config: Config): Map<string, Provider | null> {
   return providers
 }
 
-/**
- * Finds a provider that this portal is connected to. The outages feature observes all calls to it
- * (`features/outages/`). Null if the portal is not connected to the provider.
- */
+/** Finds a connected provider, or null. The outages feature observes all calls (`features/outages/`). */
 export function findProvider(config: Config, name: string): Provider | null {
   const provider = madeOf(config).get(name)
   return provider ? watched(config, provider) : null

@@ -61,10 +61,7 @@ async function findPosition(tx: Tx, provider: string): Promise<string | null> {
   return row?.movement_id ?? null
 }
 
-/**
- * Adds movements without a ledger transfer to the event inbox. The query uses the index on the source of ledger
- * transfers.
- */
+/** Adds movements without a ledger transfer to the event inbox. The query uses the transfer source index. */
 async function keepMissing(
   context: AppContext,
   tx: Tx,

@@ -40,10 +40,7 @@ interface ProviderWatch {
   watcher: () => Watcher | undefined
 }
 
-/**
- * Wraps the methods of a provider. Each method still runs on the original object, because an adapter may have private
- * fields.
- */
+/** Wraps provider methods. Each runs on the original object, because an adapter may have private fields. */
 const watch = <T extends object>(original: T, group: string, watching: ProviderWatch): T =>
   new Proxy(original, {
     get(target, key) {

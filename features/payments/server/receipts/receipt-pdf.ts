@@ -30,8 +30,7 @@ export function receiptPdf(
   const at = order.paid_at ?? order.created_at
   const pdf = new PrintedDocument(company, { title: say`Receipt ${number}, ${company.name}`, at })
   pdf.heading(say`Receipt`)
-  // If the payment has one line, its details appear among the details of the receipt. With several lines, the details
-  // appear below each line.
+  // A single line shows its details among those of the receipt. Several lines show details below each line.
   const only = order.lines.length === 1 ? order.lines[0] : undefined
   pdf.details([
     [say`Receipt`, number],

@@ -76,10 +76,7 @@ export function Outcome({ tone, title, children, busy, reference, actions, call 
   )
 }
 
-/**
- * Progress animation. It does not move if the browser asks for reduced motion. The text next to it has the same
- * meaning.
- */
+/** Progress animation. Respects reduced motion. The text next to it has the same meaning. */
 const Working = () => (
   <div aria-hidden className="h-1.5 overflow-hidden rounded-sm bg-tint-2">
     <div className="h-full w-1/3 animate-[pass_1.6s_ease-in-out_infinite] rounded-sm bg-link" />

@@ -40,7 +40,7 @@ export const detailsText = (details: LineDetails): ReactNode =>
     </span>
   ))
 
-/** Builds the amount rows of a payment. A single line shows its breakdown. Several lines each show their details. */
+/** Builds the amount rows of a payment. A single line shows its breakdown, several lines their details. */
 export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
   const [only] = lines
   if (lines.length === 1 && only && only.items.length > 0)

@@ -15,9 +15,7 @@ export interface SandboxSettings {
 
 export type GatewayAddress = Pick<SandboxSettings, 'url' | 'timeoutMs'>
 
-/**
- * HTTP client of the gateway. Both methods validate the response. A call without an account applies to all accounts.
- */
+/** HTTP client of the gateway. Validates responses. Calls without an account apply to all accounts. */
 export interface SandboxClient {
   get<T>(account: string | null, path: string, response: z.ZodMiniType<T>): Promise<T>
   /** Posts a request. A call with the same idempotency key returns the original response. */

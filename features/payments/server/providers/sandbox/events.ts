@@ -2,9 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Provider, ProviderRefused } from '../provider.ts'
 
-/**
- * Maximum age of an event and maximum clock difference, in seconds. The limit prevents the replay of recorded events.
- */
+/** Maximum event age and clock difference, in seconds. Prevents the replay of recorded events. */
 const TOLERANCE_SECONDS = 300
 
 const eventBody = z.object({
@@ -37,8 +35,7 @@ export const eventVerbs = (secret: string): Pick<Provider, 'signatureHeader' | '
 })
 
 /**
- * Verifies `t=<seconds>,v1=<hex hmac-sha256 of "t.body">` on the raw body. The time may differ from now only by the
- * tolerance.
+ * Verifies `t=<seconds>,v1=<hex hmac-sha256 of "t.body">` on the raw body, within the time tolerance.
  * @throws ProviderRefused if the signature or its time is wrong
  */
 function verifySignature(secret: string, rawBody: string, signature: string | undefined, now: Date): void {

@@ -4,9 +4,7 @@ import { idOf } from './client.ts'
 import { isVoid } from './intent-from.ts'
 import { isReturn } from './return-codes.ts'
 
-/**
- * Maximum age of an event and maximum clock difference, in seconds. The limit prevents the replay of recorded events.
- */
+/** Maximum event age and clock difference, in seconds. Prevents the replay of recorded events. */
 const TOLERANCE_SECONDS = 300
 
 /**

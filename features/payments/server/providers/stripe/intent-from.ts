@@ -32,7 +32,7 @@ export function intentFrom(intent: Stripe.PaymentIntent, returned: string | null
   }
 }
 
-/** True for a bank debit. Only bank debits have return codes, although a card's bank may refuse for the same reason. */
+/** True for a bank debit. Only bank debits have return codes. */
 const isDebit = ({ payment_method_types }: Stripe.PaymentIntent) => payment_method_types.includes('us_bank_account')
 
 export const companyOf = (metadata: Stripe.Metadata | null | undefined): number | null =>

@@ -10,10 +10,7 @@ type Verbs = Pick<Provider, 'createIntent' | 'confirmIntent' | 'getIntent' | 'ca
 
 export const METHOD_TYPES = { card: 'card', echeck: 'us_bank_account' } as const
 
-/**
- * Returns the authorization that Stripe requires for a bank debit. Without `from`, the payer signed a printed form at
- * the counter.
- */
+/** Returns Stripe's authorization for a bank debit. Without `from`, the payer signed a printed form. */
 export function mandateOf(from: Origin | undefined): Stripe.SetupIntentCreateParams.MandateData {
   return {
     customer_acceptance: from
@@ -106,9 +103,7 @@ export function intentVerbs(stripe: Stripe): Verbs {
   }
 }
 
-/**
- * Returns the option that refunds the portal's fee in proportion. Stripe rejects the option for a charge without a fee.
- */
+/** Returns the option for a proportional fee refund. Stripe rejects the option if the charge has no fee. */
 export const feeRefund = (charge: Stripe.Charge | null) =>
   charge?.application_fee_amount ? { refund_application_fee: true } : {}
 
@@ -145,10 +140,7 @@ async function ownerOf(stripe: Stripe, method: string): Promise<string | null> {
   return idOf((await callStripe(() => stripe.paymentMethods.retrieve(method))).customer)
 }
 
-/**
- * Finds the bank's reason for the return of a paid debit. Null if the debit was not returned. Stripe records the return
- * as a dispute.
- */
+/** Finds the bank's reason for a debit return, which Stripe records as a dispute. Null if not returned. */
 async function reasonOfReturn(stripe: Stripe, { id, latest_charge }: Stripe.PaymentIntent): Promise<string | null> {
   const charge = wholeOf(latest_charge)
   if (!charge?.disputed || charge.payment_method_details?.type !== METHOD_TYPES.echeck) return null

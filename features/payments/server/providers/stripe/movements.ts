@@ -4,10 +4,7 @@ import { callStripe, idOf, wholeOf } from './client.ts'
 import { companyOf, isVoid } from './intent-from.ts'
 import { isReturn } from './return-codes.ts'
 
-/**
- * In seconds. Stripe may list the movements of the last few seconds in any order. The next run reads these newest
- * movements.
- */
+/** Delay in seconds. Stripe may list the newest movements in any order, so the next run reads them. */
 const DELAY_SECONDS = 10
 /** Fields that Stripe must expand. The charge of a refund or dispute contains the company. */
 const WITH_SOURCE = ['data.source', 'data.source.charge']

@@ -87,10 +87,7 @@ type TerminalIntent = Pick<Stripe.PaymentIntent, 'id' | 'status' | 'metadata'>
 /** Returns the id of the reader of a charge. Null if the charge has no reader. */
 const readerOf = ({ metadata }: TerminalIntent): string | null => metadata['reader'] ?? null
 
-/**
- * Loads the reader's current action for a charge. Null if the reader never received the charge or now has a different
- * one.
- */
+/** Loads the reader's current action for a charge. Null if the reader has no charge or a different one. */
 async function actionFor(stripe: Stripe, intent: TerminalIntent): Promise<Stripe.Terminal.Reader.Action | null> {
   const id = readerOf(intent)
   const action = id === null ? null : (await find(stripe, id))?.action
@@ -121,7 +118,7 @@ const READER_ERRORS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Sends a charge to a reader of the company. Returns the error if the reader did not accept the charge, otherwise null.
+ * Sends a charge to a company's reader. Returns the error, or null if the reader accepted the charge.
  * @throws ProviderRefused if the reader belongs to a different company
  */
 export async function sendToReader(
