@@ -21,7 +21,7 @@ const loadOngoingItems = async () => {
  * Id of the person for whom the open items were already shown. If this person returns to the page, the page does not
  * wait for the items again.
  */
-let shownFor: string | undefined
+let openItemsOwner: string | undefined
 
 /**
  * Landing page for residents (spec 2.8). All of its content comes with the page. The loading screen covers it until the
@@ -30,10 +30,10 @@ let shownFor: string | undefined
 export default function LandingScreen() {
   const company = useCachedCompany()
   const session = useSession()
-  const [hasOngoingItems, setHasOngoingItems] = useState(!session || session.userId === shownFor)
+  const [hasOngoingItems, setHasOngoingItems] = useState(!session || session.userId === openItemsOwner)
   const isLoaded = useLandingLoaded(company.logoUrl !== null, hasOngoingItems)
   const onOngoingItemsLoaded = () => {
-    shownFor = session?.userId
+    openItemsOwner = session?.userId
     setHasOngoingItems(true)
   }
   return (
