@@ -1,7 +1,7 @@
 import { defineConfig } from '@lingui/cli'
 import { extractor } from './web/build/extractor.ts'
 
-/** `lingui extract` collects all visible sentences into one catalog. See `shared/messages.ts` and `web/i18n.ts`. */
+/** `lingui extract` collects all visible messages into one catalog. See `shared/messages.ts` and `web/i18n.ts`. */
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],

@@ -6,7 +6,7 @@ import { isWhole } from './test/layers.ts'
 
 startClock()
 
-/** Test files of residents' journeys, in addition to the screens that `screens.e2e.ts` loads. */
+/** Test files with the browser journeys of residents. `screens.e2e.ts` tests the screens themselves. */
 const RESIDENTS =
   /(?:accounts|arrangements|autopay|cart|citizen|general-payments|guest-payment|guest-payment-trouble|parking-tickets|requests|second-factor|sso|support|texts|utility-portal|ways-to-pay|words)\.e2e\.ts$/
 
@@ -14,22 +14,22 @@ const RESIDENTS =
 const WHOLE = /@whole/
 
 /**
- * Excludes journeys that do not work with late responses: platform setup with its sign-ins, and background tabs, which
- * do not render. Also excludes the journeys of staff that need a desk or an excluded journey.
+ * Journeys that the projects with late responses exclude. Platform setup, its sign-ins and background tabs do not work
+ * with late responses. Some staff journeys need a desktop screen or an excluded journey.
  */
 const NOT_LATE =
   /@nightly|two tabs|sets up single sign-on|returns to the requested page|staff account|slide-out on Escape|during typing|secures an administrator/
 
-/** Journeys that also run daily on a page that the browser translates. */
+/** Journeys that daily runs repeat on pages that the browser translates. */
 const TRANSLATED = /(?:accounts|cart|guest-payment|guest-payment-trouble)\.e2e\.ts$/
 
 /** Projects that run only in `npm run test:nightly`. */
 const nightly = [
   // Runs after all other projects, because changing the gateway's clock affects every pending payment.
   { name: 'clock', testMatch: '*.clock.ts', dependencies: ['portal'] },
-  // Also runs separately, because an outage refuses all payments.
+  // Runs last, because an outage refuses all payments.
   { name: 'outage', testMatch: '*.outage.ts', dependencies: ['clock'] },
-  // Checks that resident pages never shift, even if every response is late.
+  // These two projects check that resident pages never shift, even if every response is late.
   { name: 'late at a desk', testMatch: RESIDENTS, grepInvert: NOT_LATE, use: { late: true } },
   {
     name: 'late on a phone',
@@ -58,7 +58,7 @@ export default defineConfig<Options>({
   // `docs/tests.md`.
   ...(!isWhole && { grepInvert: WHOLE }),
   workers: 3,
-  // Nightly runs also check each state at an additional width.
+  // Nightly runs need more time, because they check each state at additional widths.
   timeout: process.env['NIGHTLY'] ? 180_000 : 90_000,
   expect: { timeout: 15_000 },
   // A journey that passes only on the second attempt is flaky. `npm test` lists it at the end.

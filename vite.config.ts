@@ -11,29 +11,35 @@ import { compressAssets, pages, preloadFonts } from './web/build/plugins.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** HTML pages: one for each audience, so that a resident's browser never loads the back office, and the design page. */
+/**
+ * HTML pages: the design page, and one for each audience. Separate pages ensure that a resident's browser never loads
+ * the back office.
+ */
 const entries = ['citizen', 'municipality', 'admin', 'design']
 
 /**
- * Lingui's macros, with the English message in the source (see `web/i18n.ts`). Babel is slow, so it compiles only files
- * that use them.
+ * Compiles Lingui's macros, with the English message in the source (see `web/i18n.ts`). Babel is slow, so it compiles
+ * only files that use the macros.
  */
 export const textPreset = defineRolldownBabelPreset({
   preset: () => ({ plugins: [['@lingui/babel-plugin-lingui-macro', { stripMessageField: false }], compileMessages] }),
   rolldown: { filter: { code: /@lingui\/(?:react|core)\/macro/ } },
 })
 
-/** Names with a hash of the content. Seven characters distinguish four trillion versions. */
+/** File names with a hash of the content. Seven characters distinguish four trillion versions. */
 const HASHED = 'assets/[name]-[hash:7].js'
 
-/** Libraries that every screen needs and that rarely change: one file, so that browsers cache it over many releases. */
+/**
+ * Libraries that every screen needs and that rarely change. They form one file, so that browsers cache it over many
+ * releases.
+ */
 const BASE = /node_modules\/(?:react|react-dom|scheduler|@lingui\/(?:core|react))\//
 
 const ICONS = /node_modules\/lucide-react\/dist\/esm\/icons\//
 
 /**
- * Icons that only the back office shows, so that residents do not load them. An icon missing from this list only costs
- * bytes.
+ * Icons that only the back office shows. They form a separate file, so that residents do not load them. If an icon is
+ * missing here, residents only load a few more bytes.
  */
 const OFFICE_ICONS = new RegExp(
   `${ICONS.source}(?:${[
@@ -77,7 +83,7 @@ const OFFICE_ICONS = new RegExp(
 
 export default defineConfig({
   root: at('portal'),
-  // The server decides how to answer an unknown path. The answer is never an HTML page.
+  // The portal's server responds to unknown paths, so Vite must never respond with an HTML page.
   appType: 'custom',
   plugins: [
     pages(at('portal'), entries),

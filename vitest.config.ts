@@ -37,7 +37,7 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-// Random tests repeat the same runs by day and use others at night (`test/seed.ts`).
+// Random tests repeat the same cases by day and use other cases at night (`test/seed.ts`).
 process.env['SEED'] ??= process.env['NIGHTLY'] ? String(Date.now() % 1_000_000_000) : '1'
 // Test processes and their child processes share cached compiled code.
 process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/compiled`
@@ -47,17 +47,21 @@ const exclude = [
   // Files that only the layers above `npm test` run (`test/commands/test.ts`).
   ...(process.env['LEFT_OUT']?.split(' ').filter(Boolean) ?? []),
 ]
-/** Timeouts of tests in milliseconds. They only end a test that hangs, so a busy machine at night may take long. */
+/**
+ * Timeouts of tests in milliseconds. They only end a test that hangs, so tests on a busy machine at night may take
+ * long.
+ */
 const TIMEOUTS = process.env['NIGHTLY']
   ? { test: 900_000, hook: 900_000, poll: 60_000 }
   : { test: 60_000, hook: 120_000, poll: 10_000 }
-/** Page tests without a server. They reload modules as each page does, which Node itself can't. */
+/** Tests of pages without a server. They reload modules as each page does, which Node itself cannot do. */
 const PAGES = 'web/**/*.test.ts'
 
 export default defineConfig({
   test: {
     root,
-    // A test with open handles would hide the same problem in the portal.
+    // Vitest reports handles that are still open after this time. A handle that stays open in a test can show the same
+    // problem in the portal.
     teardownTimeout: 10_000,
     // Tests often wait for a process or the database, so more files run than cores exist.
     maxWorkers: 3,
@@ -71,7 +75,7 @@ export default defineConfig({
           include: [PAGES, '**/*.test.tsx'],
           exclude,
           isolate: false,
-          // A page test that times out leaves its page behind, which breaks all later tests.
+          // A page test that times out does not close its page, which breaks all later tests.
           testTimeout: 60_000,
           retry: 1,
         },
@@ -84,7 +88,8 @@ export default defineConfig({
           exclude: [...exclude, PAGES],
           globalSetup: './test/global-setup.ts',
           setupFiles: './test/after-each-file.ts',
-          // Without this, every file would load the whole server again, which takes longer than most tests.
+          // Without this setting, every test file would load the whole server again, which takes longer than most
+          // tests.
           isolate: false,
           // The server loads as in production: Node itself strips the types, which saves a quarter of the load time.
           experimental: { viteModuleRunner: false, nodeLoader: false },

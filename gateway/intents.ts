@@ -20,8 +20,8 @@ const NOT_STORED = {
 }
 
 /**
- * Payment source of an intent. A hosted-field token works once. A stored method may be charged off-session. The source
- * of an earlier intent is always off-session.
+ * Payment source of an intent. A hosted-field token works once. A stored method may be charged off-session, which means
+ * without the payer present. The source of an earlier intent (`same_as`) is always charged off-session.
  */
 export type PaymentSource = { token: string } | { payment_method: string; off_session: boolean } | { same_as: string }
 
@@ -94,7 +94,7 @@ export async function confirmIntent(
   return intentView(deps, next)
 }
 
-/** Finds the payment method of another paid intent of the account. */
+/** Finds the payment method of another paid intent of the same account. */
 async function methodOfIntent(client: Client, { account, method }: IntentRow, id: string) {
   const { rows } = await client.query<{ method: Method; scenario: Scenario }>(
     `SELECT payment_method AS method, scenario FROM intent
@@ -106,15 +106,16 @@ async function methodOfIntent(client: Client, { account, method }: IntentRow, id
 
 export async function cancelIntent(deps: GatewayDeps, client: Client, account: string, id: string) {
   const row = await lockIntent(client, id, account)
-  // A paid intent cannot be cancelled. A caller who knows about the payment can void it instead.
+  // Refuses a paid intent, because the caller may not know that the payer has paid. A caller who knows about the
+  // payment can void the intent.
   if (row.status === 'succeeded')
     throw new Refused(400, 'wrong_state', 'An intent that succeeded is voided, not cancelled.')
   return intentView(deps, row.status === 'canceled' ? row : await stepIntent(deps, client, row, 'canceled'))
 }
 
 /**
- * Voids the full amount of a charge from the current day. After the day ends (UTC), the charge is settled and can only
- * be refunded.
+ * Voids the full amount of a charge that succeeded on the current day (UTC). After that day, the charge is settled and
+ * can only be refunded.
  */
 export async function voidIntent(deps: GatewayDeps, client: Client, account: string, id: string) {
   const row = await lockIntent(client, id, account)

@@ -3,7 +3,7 @@ import type { Client, Database } from '../provider-kit/database.ts'
 import { escapeHtml, input, standalonePage } from '../provider-kit/hosted.ts'
 import type { AccountPage } from '../provider-kit/onboarding.ts'
 
-/** Onboarding results that a test can choose, so that each state can be tried. */
+/** Onboarding results that a test can choose, to check how the portal handles each state. */
 const outcomes = {
   ready: { state: 'ready', takes: true, paid: true, missing: [], why: '' },
   review: { state: 'in_review', takes: true, paid: false, missing: [], why: 'under_review' },
@@ -50,7 +50,7 @@ export async function force(client: Client, account: string, outcome: Outcome): 
 const field = (id: string, label: string, value: string, maxLength = 100) =>
   input({ id, label, maxLength, numeric: false, wide: true, value })
 
-/** Onboarding page of the sandbox. It sends the entered data nowhere else. */
+/** Onboarding page of the sandbox. The entered data never leaves the sandbox. */
 export const sandboxPage = (database: Database): AccountPage => ({
   async render(account, problem, typed) {
     const { rows } = await database.query<{ name: string; told: Record<string, string> }>(

@@ -12,10 +12,10 @@ const ECHECK_CENTS = 40
 const RETURN_CENTS = 300
 const DISPUTE_CENTS = 1500
 
-/** Banks transfer money on working days. A payout at night arrives on the second working day. */
+/** Business days until a payout arrives, because banks transfer no money on weekends. */
 const DAYS_TO_ARRIVE = 2
 
-/** Returns the cost that the gateway deducts for a movement. In cents. */
+/** Returns the cost in cents that the gateway deducts for a movement. */
 export function costOf(type: Movement['type'], method: 'card' | 'echeck', amountCents: number): number {
   if (type === 'capture')
     return method === 'card' ? Math.floor((amountCents * CARD_BPS + 5000) / 10_000) + CARD_FIXED_CENTS : ECHECK_CENTS
@@ -23,7 +23,7 @@ export function costOf(type: Movement['type'], method: 'card' | 'echeck', amount
   return type === 'dispute' ? DISPUTE_CENTS : 0
 }
 
-/** Returns the arrival day of a payout from this day, as YYYY-MM-DD. */
+/** Returns the day on which a payout created on `day` arrives, as YYYY-MM-DD. */
 function arrivalAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   for (let left = DAYS_TO_ARRIVE; left > 0;) {
@@ -33,14 +33,17 @@ function arrivalAfter(day: string): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Creates the payouts of each account when a day ends (UTC): all movements up to that day, minus their costs. */
+/**
+ * Creates and lists payouts. After a day ends (UTC), each account gets one payout of its open movements minus their
+ * costs.
+ */
 export function openPayouts(database: Database, clock: Clock) {
-  /** Day of the latest payouts that this process knows. */
+  /** Last day on which this process created payouts. Empty before the first run. */
   let lastDay = ''
 
   /**
-   * Creates all payouts that are due by the gateway's clock. A lock shared with the writers puts each movement in
-   * exactly one payout. An account with a negative total gets its payout after the total becomes positive.
+   * Creates all payouts that are due by the gateway's clock. The lock that writers also take puts each movement in
+   * exactly one payout. An account gets no payout until its total is positive.
    */
   async function advance(): Promise<void> {
     const today = clock.now().toISOString().slice(0, 10)

@@ -63,7 +63,7 @@ const tappedCard = (number: string): Method => ({
   account_type: null,
 })
 
-/** Records the outcome at a reader. Does not change a completed charge. */
+/** Records the outcome of a charge at a reader. Does not change a completed charge. */
 async function finishAtReader(
   deps: GatewayDeps,
   client: Client,

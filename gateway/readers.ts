@@ -38,7 +38,7 @@ export async function lockReader(client: Client, id: string, account: string | n
   return rows[0]
 }
 
-/** Returns the amount in cents that a reader waits for. Null if it no longer waits. */
+/** Returns the amount in cents of the charge that a reader waits for. Null if the reader waits for no charge. */
 export async function amountDueAt(client: Client, { intent }: Reader): Promise<number | null> {
   if (!intent) return null
   const row = await lockIntent(client, intent, null)
@@ -81,7 +81,7 @@ export async function removeReader(deps: GatewayDeps, client: Client, account: s
 
 /**
  * Assigns a charge to a reader, which then waits for a card. Refuses a reader that is busy with another charge. If the
- * reader already has this charge, returns it unchanged.
+ * reader already has this charge, returns the intent unchanged.
  */
 export async function presentIntent(deps: GatewayDeps, client: Client, account: string, id: string, intent: string) {
   const reader = await lockReader(client, id, account)
@@ -94,7 +94,7 @@ export async function presentIntent(deps: GatewayDeps, client: Client, account: 
   return intentView(deps, await stepIntent(deps, client, row, 'requires_action', { reader: id }))
 }
 
-/** Clears a reader's display and cancels the charge that it waits for. */
+/** Clears a reader's display. Cancels the displayed charge if the reader still waits for a card. */
 export async function clearReader(deps: GatewayDeps, client: Client, account: string, id: string) {
   const reader = await lockReader(client, id, account)
   if (reader.intent && (await amountDueAt(client, reader))) await cancelIntent(deps, client, account, reader.intent)

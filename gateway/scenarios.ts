@@ -17,7 +17,7 @@ export const bankRefusals = {
 } as const
 export type BankRefusal = keyof typeof bankRefusals
 
-/** Transitions that become due over time. */
+/** Transitions that happen after a delay. */
 export type DueStep = 'succeed' | `fail_${BankRefusal}` | 'succeed_then_R10' | 'return_R10' | 'dispute'
 
 const SECOND = 1000
@@ -51,7 +51,9 @@ export const outcomes = {
   echeck_r10: { status: 'processing', then: { step: 'succeed_then_R10', afterMs: ECHECK_MS } },
 } as const satisfies Record<string, Outcome>
 
-/** Problems that appear when a card is stored. Insufficient funds do not appear, because storing charges nothing. */
+/**
+ * Problems that prevent storing a card. Insufficient funds are not among them, because storing a card charges nothing.
+ */
 const storingFailures: readonly Scenario[] = ['declined', 'expired', 'incorrect_cvc', 'processing_error']
 
 /** Returns the reason that a method cannot be stored. Null if it can. */
@@ -100,8 +102,8 @@ export const testBankAccounts: Record<string, Scenario> = {
 }
 
 /**
- * Published stored methods that all developers can use, as with other payment providers. Text after a colon makes each
- * one unique.
+ * Published stored methods that all developers can use, as with other payment providers. The caller can add a colon and
+ * any text to make an id unique.
  */
 export const testMethods: Record<string, { number: string; type: 'card' | 'echeck' }> = {
   pm_card_visa: { number: '4242424242424242', type: 'card' },

@@ -8,7 +8,7 @@ import { type Outcome, refuseStoring, type Scenario } from './scenarios.ts'
 import { findStoredMethod } from './stored-methods.ts'
 import { type Method, useToken } from './tokens.ts'
 
-/** Process that stores a payment method, possibly with a challenge by the owner's bank. */
+/** Setup of a stored payment method, possibly with a challenge by the owner's bank. */
 interface Setup {
   id: string
   account: string
@@ -21,7 +21,7 @@ interface Setup {
   return_url: string | null
 }
 
-/** Payment method that a setup stores after its owner approves. */
+/** Payment method that a setup stores after the owner passes the bank's challenge. */
 interface PendingMethod {
   method: Method
   scenario: Scenario
@@ -55,7 +55,7 @@ async function setupView({ publicOrigin }: GatewayDeps, client: Pick<Database, '
 }
 
 /**
- * Returns the setup of a query.
+ * Returns the setup from a query result.
  * @throws Refused if the setup does not exist
  */
 function expectSetup([setup]: Setup[]): Setup {
@@ -85,7 +85,7 @@ export async function getSetup(deps: GatewayDeps, account: string, id: string) {
 
 /**
  * Confirms a setup. If the card requires a challenge and `return_url` is set, the setup waits for the owner. Otherwise
- * it stores the card immediately.
+ * the setup stores the payment method immediately.
  */
 export async function confirmSetup(
   deps: GatewayDeps,

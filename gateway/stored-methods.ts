@@ -36,7 +36,7 @@ const methodView = ({ id, customer, method, created_at, detached_at }: StoredMet
   detached_at: detached_at?.toISOString() ?? null,
 })
 
-/** Returns a stored method as the API shows it. Null without an id. */
+/** Returns a stored method as the API shows it. Null if `id` is null or unknown. */
 export async function findStoredMethod(client: Pick<Database, 'query'>, id: string | null) {
   const { rows } = await client.query<StoredMethod>('SELECT * FROM stored_method WHERE id = $1', [id])
   return rows[0] ? methodView(rows[0]) : null
@@ -63,7 +63,7 @@ export async function detachStoredMethod({ clock }: GatewayDeps, client: Client,
   return methodView(rows[0])
 }
 
-/** Finds the published test method for an id. The caller may add any text after a colon. */
+/** Finds the published test method for an id. The id may end with a colon and any text. */
 function publishedMethod(id: string): { type: string; method: Method; scenario: Scenario } | null {
   const testMethod = testMethods[id.replace(/:.*$/, '')]
   if (!testMethod) return null
@@ -81,7 +81,7 @@ function publishedMethod(id: string): { type: string; method: Method; scenario: 
   return { type, method, scenario }
 }
 
-/** Loads a method that is still stored, for this account and type. */
+/** Loads a stored method of this account and type. Null if it does not exist or was detached. */
 export async function useStored(client: Client, intent: { account: string; method: string }, id: string) {
   const published = publishedMethod(id)
   if (published) return published.type === intent.method ? published : null

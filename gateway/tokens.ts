@@ -86,7 +86,10 @@ export async function makeToken(database: Database, clock: Clock, account: strin
   return { token: id, method: checked.method }
 }
 
-/** Returns the card data of a token without using it. Test numbers are neither credit nor debit cards. */
+/**
+ * Returns the card data of a token without using it. `funding` is null, because test cards are neither credit nor debit
+ * cards.
+ */
 export async function sendToken(database: Database, account: string, id: string) {
   const { rows } = await database.query<{ method: Method }>('SELECT method FROM token WHERE id = $1 AND account = $2', [
     ...[id, account],

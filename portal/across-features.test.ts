@@ -145,7 +145,7 @@ describe('counts of submissions that await staff', () => {
         counts.set(pathname, (counts.get(pathname) ?? 0) + count)
       }
     }
-    // Each kind must appear in at least one demo company.
+    // Each of these lists must have a count from at least one demo company.
     expect([...counts.keys()].toSorted()).toEqual(Object.keys(lists).toSorted())
     expect([...counts.values()].filter((count) => count === 0)).toEqual([])
   })

@@ -184,7 +184,7 @@ describe('the demo', () => {
   })
 
   it('has no entry in the future', async () => {
-    // SQL columns that may contain future days.
+    // Names of the timestamp columns that may contain future times.
     const ahead =
       /expires|until|due|after|starts|ends|lease|next_check_at|rests|planned|next|hearing|closes|send_at|confirm_by|buffer_from|from_at|try_at/
     const columns = await rows(`
@@ -207,7 +207,7 @@ describe('the demo', () => {
 
   it('contains a year of daily figures that match the companies’ data', () => expectFigures(portal.owner))
 
-  // Loading the demo again takes as long as the first time.
+  // Runs only at night, because a second load of the demo takes as long as the first.
   nightly(
     'is loaded anew where a load was interrupted',
     async () => {

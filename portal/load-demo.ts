@@ -10,8 +10,8 @@ import { say } from '../server/welcome.ts'
 import { loadDemo } from './demo.ts'
 
 /**
- * Loads the demo in a separate process, so that its memory (about 300 MB) is freed afterwards. It has the settings and
- * database of its parent, `main.ts`. An interrupted load runs again at the next start.
+ * Loads the demo in a separate process, so that its memory (about 300 MB) is freed afterwards. The process uses the
+ * settings and the database of its parent, `main.ts`. An interrupted load runs again at the next start.
  */
 process.once('disconnect', () => process.exit(1))
 const config = readConfig(process.env, process.env['DEMO_MODE'] as Mode)

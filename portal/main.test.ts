@@ -65,7 +65,7 @@ test('starts on its own database and refuses a second portal', async () => {
   expect(second.printed()).toContain(`Another portal (process ${portal.child.pid}) is running on DATA_DIR ${dataDir}.`)
 
   portal.child.kill('SIGTERM')
-  // In a terminal, one Ctrl-C reaches the portal twice, the second time through npm.
+  // In a terminal, one Ctrl-C sends the portal two signals: one directly and one through npm.
   portal.child.kill('SIGINT')
   expect(await portal.ended).toBe(0)
   await expect(health(port)).rejects.toThrow()
@@ -73,7 +73,7 @@ test('starts on its own database and refuses a second portal', async () => {
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down')
 })
 
-/** Output of the portal after it received a request and then a stop signal. */
+/** Output of a portal that received a request and then a stop signal. A later test checks the output. */
 const left = Promise.withResolvers<string>()
 
 test('finishes running requests after a stop signal, then ends', async () => {
@@ -89,7 +89,7 @@ test('finishes running requests after a stop signal, then ends', async () => {
   })
   const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
   expect(await status('/readyz')).toBe(200)
-  // A request on a keep-alive connection that was sent only halfway.
+  // Sends only half of a request on a keep-alive connection. The other half follows after the stop signal.
   const call = connect(port, '127.0.0.1')
   const body = '{"subdomain":"maplegrove"}'
   call.write(
@@ -128,7 +128,7 @@ test('runs jobs in a worker process that restarts after a crash', async () => {
   await expect.poll(atTheQueue).toBe(0)
 })
 
-// In daytime runs, runs only with the planted fault that this test finds.
+// Runs at night. By day, the test runs only to find a fault that was planted in the code (`MUTANT`).
 test.runIf(process.env['NIGHTLY'] || process.env['MUTANT'])(
   'ends the gateway after a kill and reuses its ports',
   async () => {
@@ -178,8 +178,8 @@ async function complaintOf(env: Record<string, string>): Promise<string> {
   return portal.printed().trim()
 }
 
-// Each case needs a full start, so daytime runs have only two cases. One covers the checks before anything opens, and
-// the other the later checks. Other tests check the text of each message.
+// Each case needs a full start of the portal, so daytime runs have only two cases. One covers the checks before the
+// portal opens anything, and the other covers the later checks. Other tests check the text of each message.
 test('reports a port in use in one line', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

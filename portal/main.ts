@@ -58,8 +58,7 @@ async function start(lifetime: Lifetime): Promise<void> {
   const jobs = new Jobs(database.urls, clock, log, { works: !beside })
   const mailer = openMailer({ config, clock, jobs, db })
   const pages = await openPages(config, lifetime)
-  // Loads these modules late, because they take a second. Errors that stop the start earlier then appear without this
-  // delay.
+  // Loads these modules late, because loading them takes a second. Earlier start errors then appear without this delay.
   const [{ buildApp }, { features }] = await Promise.all([import('../server/app.ts'), import('./server.ts')])
   const { app, leave } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
   lifetime.onStop(() => jobs.stop())
@@ -80,7 +79,8 @@ async function start(lifetime: Lifetime): Promise<void> {
     return after(config.drainSeconds * 1000)
   })
   welcome(config)
-  // Signals `bin/mainstreet.mjs`, which restarts a portal only if it was running before.
+  // Notifies the launcher (`bin/mainstreet.mjs`) that the portal is ready. The launcher restarts a crashed portal only
+  // if it was ready before.
   process.send?.('ready')
 }
 
@@ -90,8 +90,8 @@ function modeOf(argument: string | undefined): Mode {
 }
 
 /**
- * Starts the process that runs the jobs (`worker.ts`). It has these settings and the database that the portal found or
- * started.
+ * Starts the process that runs the jobs (`worker.ts`). The worker uses the settings of the portal and the database that
+ * the portal found or started.
  */
 function startWorker(urls: Database['urls'], log: Log, watch: (worker: ChildProcess) => void): ChildHandle {
   const entry = fileURLToPath(new URL('worker.ts', import.meta.url))

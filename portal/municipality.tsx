@@ -106,6 +106,6 @@ const start = (): Promise<void> =>
     notFound: () => <NotFound home="/municipality" />,
   })
 
-// If a staff member saved field work on this device, first checks to which person the work belongs.
+// If this device has saved field work, first checks which staff member the work belongs to.
 if (offlineOwner()) void import('../web/field/stored-session.ts').then(({ enterStored }) => enterStored(start))
 else void start()

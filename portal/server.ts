@@ -56,7 +56,7 @@ import type { Handler } from '../server/call.ts'
 import type { Feature } from '../server/feature.ts'
 import { ground } from '../server/ground.ts'
 
-/** All features by name, after the server's own parts. */
+/** All features. `ground` contains the parts of the server itself. */
 export const features: readonly Feature[] = [
   ground,
   identity,
@@ -112,7 +112,7 @@ export const features: readonly Feature[] = [
   open311,
   workOrdersFeature,
   field,
-  // Last, because its demo data counts the data of the other features.
+  // Analytics comes last, because its demo data counts the data of the other features.
   analytics,
 ]
 

@@ -13,14 +13,14 @@ import { reportJobs } from '../server/watchdog.ts'
 import { features } from './server.ts'
 
 /**
- * Process priority of the worker. The portal's pages come first, so under load the worker gets a third of their
- * processor share.
+ * Nice value of the worker process. Under load, the worker gets a third of the portal's processor share, so that pages
+ * stay fast.
  */
 const NICENESS = 5
 
 /**
  * Runs the portal's jobs in a separate process, so that large alerts, AutoPay runs or PDFs never delay a page.
- * `main.ts` starts it with its own settings and database, and restarts it after a crash.
+ * `main.ts` starts this process with the portal's settings and database, and restarts it after a crash.
  */
 async function work(lifetime: Lifetime): Promise<void> {
   // Exits when the portal process has ended. Each step is one transaction, so no work is left incomplete.

@@ -28,7 +28,7 @@ interface Parts {
   apiKey: string
   database: Database
   faults: Faults
-  /** Runs before a list of all accounts is returned, so that the list includes all due entries. */
+  /** Runs before a list of all accounts is returned. Creates the entries that are due, so that the list is complete. */
   advance: () => Promise<unknown>
   /** Sends the events of a change. */
   deliver: () => Promise<unknown>
@@ -37,8 +37,8 @@ interface Parts {
 type LookupRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, string> }>
 
 /**
- * Opens the provider's API. Each call needs the API key and a header with the account. Each change runs only once for
- * its idempotency key.
+ * Returns functions that add calls to the provider's API. Each call needs the API key, and most calls need a header
+ * with the account. Each change runs only once for its idempotency key.
  */
 export function openApi(api: FastifyInstance, { apiKey, database, faults, advance, deliver }: Parts) {
   api.addHook('onRequest', async (request) => {
@@ -49,8 +49,8 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
   })
 
   /**
-   * Adds a call that makes a change. It handles planted faults, validates the body, and runs the work exactly once for
-   * its idempotency key. One transaction saves the work and the response.
+   * Adds a call that makes a change. The call simulates planted faults, validates the body, and runs the work exactly
+   * once for its idempotency key. One transaction saves the work and the response.
    */
   function change<B extends z.ZodMiniType>(
     path: string,
@@ -81,7 +81,7 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
     return rows[0].id
   }
 
-  /** Runs a read-only call, or the fault that a test planted for it. */
+  /** Runs a read-only call, or simulates the fault that a test planted for the call. */
   async function faulty(request: FastifyRequest, reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown> {
     const fault = faults.next(`GET ${request.url}`)
     if (fault === '500') throw new Error('a planted fault')
@@ -95,7 +95,8 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
     )
 
   /**
-   * Adds a list over all accounts, so that the operator of many accounts needs only one list. Includes all due entries.
+   * Adds a call that lists the entries of all accounts, so that the operator of many accounts needs only one list.
+   * Includes all due entries.
    */
   const inspectAll = (
     path: string,

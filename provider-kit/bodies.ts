@@ -3,7 +3,10 @@ import { Refused } from './refused.ts'
 
 const MAX_CENTS = 999_999_999
 
-/** Amount in cents. In a bank file, an entry has ten digits, and the total of a day has twelve. */
+/**
+ * Amount in cents. The limit of nine digits fits a bank file, where an entry has ten digits and the total of a day has
+ * twelve.
+ */
 const amount = z.int().check(z.minimum(1), z.maximum(MAX_CENTS))
 export const idString = z.string().check(z.maxLength(100))
 const text = z._default(z.string().check(z.maxLength(300)), '')

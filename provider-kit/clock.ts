@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * Opens the gateway's clock: real time plus an offset that tests can change. Saves the offset, so that it survives a
- * restart.
+ * Creates the gateway's clock: real time plus an offset that tests can change. Stores the offset in the database, so
+ * that it survives a restart.
  */
 export async function openClock(database: Database) {
   const { rows } = await database.query<{ clock_offset_ms: number }>('SELECT clock_offset_ms FROM state')

@@ -47,12 +47,12 @@ export interface Schema {
 }
 
 /**
- * Opens the tables of a process in a separate schema with a separate role. Creates them if needed, even if two
- * processes start at the same time.
+ * Connects to the tables of a process, in a separate schema with a separate role. `prepare` creates missing tables,
+ * even if two processes start at the same time.
  */
 export function openDatabase(url: string, { name, tables }: Schema) {
-  // Set in each transaction instead of on the connection, because a connection pooler shares connections with other
-  // programs.
+  // Sets the schema in each transaction instead of on the connection, because a connection pooler shares connections
+  // with other programs.
   const startText = `BEGIN; SET LOCAL search_path TO ${name}`
   const pool = new pg.Pool({
     connectionString: url,

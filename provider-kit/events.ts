@@ -3,7 +3,9 @@ import type { Client, Database } from './database.ts'
 import { newId } from './ids.ts'
 import { type EventRow, type Webhook, SEND_TIMEOUT_MS, sendEvent } from './send-event.ts'
 
-/** Faults in delivering events, as with real providers. A seed chooses them, so that a test run can be repeated. */
+/**
+ * Simulated faults in event delivery, like those of real providers. The seed makes the faults of a test run repeatable.
+ */
 export interface DeliveryFaults {
   duplicate: number
   reorder: number
@@ -26,7 +28,10 @@ function random(seed: number): () => number {
   }
 }
 
-/** Stores the event of a change in the same transaction as the change. Delivers each event at least once. */
+/**
+ * Creates the event queue. `emit` stores an event in the same transaction as its change. `deliver` delivers each event
+ * at least once.
+ */
 export function openEvents(database: Database, clock: Clock, settings: Webhook) {
   let mischief = clean
   let chance = random(clean.seed)

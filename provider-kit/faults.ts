@@ -5,12 +5,15 @@ export type FaultKind = (typeof faultKinds)[number]
 
 interface Fault {
   fault: FaultKind
-  /** Part of the path of calls that fail. Empty for every path. */
+  /** Text in the path of the calls that fail. Empty for all calls. */
   path: string
   count: number
 }
 
-/** Opens the faults that a test plants: no response before or after the work, or an error instead of the work. */
+/**
+ * Stores the faults that a test plants: a timeout before the work, a timeout after the work, or an error instead of the
+ * work.
+ */
 export function openFaults(holdMs: number) {
   const planted: Fault[] = []
 
@@ -22,7 +25,7 @@ export function openFaults(holdMs: number) {
   }
 
   /**
-   * Holds the request without a response until the caller disconnects or the time has passed. Then closes the
+   * Leaves the request without a response until the caller disconnects or the time limit passes. Then closes the
    * connection.
    */
   function hold(request: FastifyRequest, reply: FastifyReply): void {

@@ -75,7 +75,7 @@ async function framed(title: string, body: string): Promise<string> {
   return frame.replace('{{title}}', title).replace('{{body}}', () => body)
 }
 
-/** Renders a page that does not belong to the portal. */
+/** Renders a full page of the provider, which is not part of the portal. */
 export const standalonePage = (title: string, main: string): Promise<string> =>
   framed(title, `<body class="standalone"><main>${main}</main></body>`)
 
@@ -97,8 +97,8 @@ export const fieldsPage = (kind: string, { title, fields }: typeof BANK_FIELDS, 
   )
 
 /**
- * Sends the pages that a payer's browser opens. They have no inline script or style, and only allowed origins may frame
- * them.
+ * Returns functions that send pages to a payer's browser. The pages have no inline script or style, and only allowed
+ * origins may frame them.
  */
 export function openPages(app: FastifyInstance, frameAncestors: readonly string[]) {
   const policy = (ancestors: string) =>

@@ -31,11 +31,11 @@ export const NO_MOVEMENT = 'There is no such balance transaction.'
 export const lockMovements = (client: Client) =>
   client.query(`SELECT pg_advisory_xact_lock(hashtext(current_schema || '.movement'))`)
 
-/** Opens the provider's record of money movements of all accounts, in commit order. */
+/** Creates the provider's record of the money movements of all accounts, in commit order. */
 export function openMovements(database: Database, clock: Clock) {
   /**
-   * Writes a movement in the transaction that caused it. Writers hold a lock until they commit, so that no movement
-   * appears before one that was already read.
+   * Writes a movement in the transaction that caused it. Writers lock the movements until they commit. So a new
+   * movement never appears before a movement that a reader has already seen.
    */
   async function note(client: Client, { account, type, intent, object, object_id, amount_cents, fee_cents }: Movement) {
     await lockMovements(client)
@@ -46,7 +46,7 @@ export function openMovements(database: Database, clock: Clock) {
     )
   }
 
-  /** Lists a page after the movement with this id, oldest first. */
+  /** Returns the page of movements after the movement with this id, oldest first. */
   async function list(after: string | undefined, limit: number) {
     const seq = await findCursorSeq(database, 'movement', after, NO_MOVEMENT)
     const { rows } = await database.query(

@@ -1,4 +1,4 @@
-/** Checks card and bank numbers by the rules of the networks. The hosted fields use the same file. */
+/** Checks of card and bank numbers by the rules of the networks. The hosted fields use the same file. */
 
 /** Returns true if the ISO/IEC 7812 check digit (Luhn) is correct. */
 export function passesLuhn(digits: string): boolean {
@@ -16,7 +16,7 @@ export const passesAba = (digits: string): boolean =>
   /^\d{9}$/.test(digits) &&
   [...digits].reduce((sum, digit, i) => sum + Number(digit) * (i % 3 === 0 ? 3 : i % 3 === 1 ? 7 : 1), 0) % 10 === 0
 
-/** Describes the error in a routing number that fails `passesAba`. */
+/** Returns the error message for a routing number that fails `passesAba`. */
 export const routingFault = (digits: string): string =>
   /^\d{9}$/.test(digits)
     ? 'This routing number does not exist. Check it.'
@@ -32,6 +32,6 @@ export function brandOf(digits: string): string {
   return 'unknown'
 }
 
-/** Returns true if the month has ended, in UTC. */
+/** Returns true if the expiration month of a card has ended, in UTC. */
 export const isExpired = (month: number, year: number, at: Date): boolean =>
   at.getTime() >= Date.UTC(month === 12 ? year + 1 : year, month === 12 ? 0 : month, 1)

@@ -32,9 +32,9 @@ interface Link {
   refresh_url: string
 }
 
-/** Onboarding page of a provider, and the code that saves its answers. */
+/** Onboarding page of a provider, with functions that render the page and save its answers. */
 export interface AccountPage {
-  /** Renders the page of an account, with the error of the previous answers. */
+  /** Renders the page of an account. `problem` is the error in the submitted answers, or empty. */
   render(account: string, problem: string, typed: Readonly<Record<string, string>>): Promise<string>
   /**
    * Saves the answers. Returns a message if an answer is wrong, null if the page is complete, and true if more pages
@@ -54,7 +54,7 @@ interface Parts {
 }
 
 /**
- * Opens the hosted pages where a company verifies its identity. They run on the provider's origin, so that the portal
+ * Creates the hosted pages where a company verifies its identity. They run on the provider's origin, so that the portal
  * never receives the answers.
  */
 export function openOnboarding({ database, clock, events, frameAncestors, page }: Parts, accountPage: AccountPage) {

@@ -6,7 +6,7 @@ export const sizeOf = ({ limit }: { limit?: string }, max: number): number =>
   Math.max(1, Math.min(max, Number(limit ?? 50) || 50))
 
 /**
- * Finds the row before the page: the row with this id, or none for the first page.
+ * Returns the sequence number of the row with this id, which is the last row before the page. 0 for the first page.
  * @throws Refused if the id does not exist
  */
 export async function findCursorSeq(
@@ -21,7 +21,7 @@ export async function findCursorSeq(
   return rows[0].seq
 }
 
-/** Builds a page from a query that read one extra row, which shows whether more rows follow. */
+/** Builds a page from a query that read one extra row. The extra row shows that more rows follow. */
 export const pageOf = <Row>(rows: readonly Row[], limit: number) => ({
   data: rows.slice(0, limit),
   has_more: rows.length > limit,

@@ -4,7 +4,7 @@ import { pageOf, findCursorSeq } from './pages.ts'
 
 /** Reads payouts and the movements in each payout. `advance` creates the due payouts. */
 export function payoutPages(database: Database, advance: () => Promise<unknown>) {
-  /** Lists a page over all accounts after the payout with this id, oldest first. */
+  /** Returns the page of payouts after the payout with this id, for all accounts, oldest first. */
   async function list(after: string | undefined, limit: number) {
     await advance()
     const seq = await findCursorSeq(database, 'payout', after, 'There is no such payout.')

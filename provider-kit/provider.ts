@@ -6,7 +6,7 @@ import { type Events, openEvents } from './events.ts'
 import { type Movements, openMovements } from './movements.ts'
 import type { ProviderSettings } from './settings.ts'
 
-/** Parts that the code of every provider uses. */
+/** Database, clock, events and money movements of a provider. */
 export interface ProviderDeps {
   database: Database
   clock: Clock
@@ -32,7 +32,7 @@ export function openProviderServer(name: string, bodyLimit: number, database: Da
   return app
 }
 
-/** Repeats the due work until the server closes, then closes the database. Runs never overlap. */
+/** Runs the due work repeatedly until the server closes, then closes the database. Runs never overlap. */
 export function repeatWork(
   app: FastifyInstance,
   database: Database,

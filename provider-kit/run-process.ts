@@ -8,7 +8,10 @@ interface Provider {
   build: (localOrigin: () => string) => Promise<FastifyInstance>
 }
 
-/** Runs a provider until a signal stops it. `prepare` reads the settings, so that a wrong setting ends the process. */
+/**
+ * Runs a provider process until a signal stops it. `prepare` reads the settings. If a setting is wrong, the process
+ * reports it and exits.
+ */
 export async function runProcess(name: string, prepare: () => Provider): Promise<void> {
   // Exits immediately when the parent process ends, so that the next start finds the port free. Each step is one
   // transaction, so no work is left incomplete.

@@ -6,7 +6,7 @@ export interface ProviderSettings {
   apiKey: string
   webhookUrl: string
   webhookSecret: string
-  /** Origins that may frame the hosted fields and receive redirects. `*` matches one or more labels. */
+  /** Origins that may frame the hosted fields and receive redirects. `*` matches one or more labels of a host name. */
   frameAncestors: string[]
   /** Time for which a planted timeout keeps a connection open. In milliseconds. */
   faultHoldMs: number

@@ -17,7 +17,7 @@ const joined = (month: string, year: string): string => `${month.padStart(2, '0'
  */
 export function shapeExpiry(text: string, before = ''): string {
   const plain = text.normalize('NFKC').trim()
-  // If the person deletes the slash, this also deletes the digit before it.
+  // If the person deletes the slash, the digit before the slash is also deleted.
   if (before.endsWith(' / ') && text.length < before.length) return digits(text).slice(0, 1)
   const [first = '', second] = plain.match(/\d+/g) ?? []
   if (second !== undefined) {

@@ -19,7 +19,7 @@ const json = (schema: unknown) => ({ content: { 'application/json': { schema } }
 const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output') => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, {
     ...{ target: 'draft-2020-12', io, unrepresentable: 'any' },
-    // Marks each key of a record with known names as required, because generated clients need the names.
+    // Lists the required keys of a record as properties, because generated clients need their names.
     override: ({ jsonSchema }) => {
       const { required = [], additionalProperties } = jsonSchema
       if (typeof additionalProperties !== 'object') return
@@ -115,7 +115,7 @@ function operation(call: Endpoint) {
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Serves the document: JSON for machines, and a page without scripts for people. */
+/** Serves the API documentation: JSON for machines, and a page without scripts for people. */
 export function mountApiDocs(app: FastifyInstance, calls: readonly Endpoint[], version: string): void {
   // OpenAPI document, built on the first request. Building it at startup would delay the start.
   let document: string | null = null

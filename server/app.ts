@@ -69,8 +69,8 @@ export interface AppContextParts extends Omit<AppParts, 'pages'> {
 }
 
 /**
- * Builds the context that every call and job uses, and the jobs of all features. After `context.live.start()`, the
- * context receives messages from other portals.
+ * Builds the context that every call and job uses, and defines the jobs of all features. The context receives messages
+ * from other portals only after `context.live.start()`.
  */
 export function buildAppContext(parts: AppContextParts): AppContext {
   const { config, clock, log, jobs, mailer, files, db, features } = parts
@@ -101,7 +101,7 @@ export function buildAppContext(parts: AppContextParts): AppContext {
   return context
 }
 
-/** Builds the portal: its context, with all calls and pages mounted. */
+/** Builds the portal: creates its context and mounts all calls and pages. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, log, db, features } = parts
   const calls = features.flatMap((feature) => feature.calls ?? [])
@@ -123,8 +123,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     genReqId: () => crypto.randomUUID(),
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // During shutdown, requests on open connections get a normal answer instead of a 503. Each answer closes its
-    // connection.
+    // During shutdown, requests on open connections get a normal response instead of a 503. After each response, the
+    // connection closes.
     return503OnClosing: false,
   })
   app.decorateRequest('caller', null)
@@ -155,7 +155,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return { app, context, leave }
 }
 
-/** Collects the external origins that pages may load from, of all features. */
+/** Collects the external origins from which pages may load content. Each feature can add origins. */
 const originsOf =
   (features: readonly Feature[]): OriginsLoader =>
   async (context, host) => {
@@ -183,8 +183,8 @@ function readJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * Refuses requests with two Host headers. Node reads the first and a proxy may read the last, so they could choose
- * different companies.
+ * Refuses requests with two Host headers. Node reads the first, but a proxy may read the last. The two headers could
+ * name different companies.
  */
 function refuseTwoHosts(
   { raw: { rawHeaders } }: FastifyRequest,
@@ -197,7 +197,8 @@ function refuseTwoHosts(
 }
 
 /**
- * Converts every error to one answer format. Unexpected errors become a 500 with a request id and no internal details.
+ * Converts every error to one response format. Unexpected errors become a 500 with a request id and no internal
+ * details.
  */
 function handleErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<typeof mountLanguages>): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
@@ -230,9 +231,9 @@ function handleErrors(app: FastifyInstance, log: Log, inLanguageOf: ReturnType<t
 const HOLDS_NUL = new Set(['22021', '22P05'])
 
 /**
- * True for values that passed our checks but that the database refuses. Examples are numbers out of range, impossible
- * dates (class 22) and texts too long for an index (54000). The caller gets a client error. The log records it, because
- * it shows that a check is missing.
+ * True if the database refused a value that passed the portal's checks. Examples are numbers out of range, impossible
+ * dates (class 22) and texts too long for an index (54000). The caller gets a client error. The log records the error,
+ * because a check is missing.
  */
 const isUnreadable = ({ code }: { code?: string | undefined }) => /^(?:22...|54000)$/.test(code ?? '')
 const UNREADABLE =
@@ -246,7 +247,7 @@ const CANCELED = '57014'
 const TOO_SLOW = 'This request took too long. Request less data, such as fewer days or only one municipality.'
 
 /**
- * Converts expected errors of the framework and the database to refusals, such as for bodies that are too large or not
+ * Converts expected errors of the framework and the database to refusals. Examples are bodies that are too large or not
  * JSON.
  */
 function foreseen(error: FastifyError): Refusal | null {

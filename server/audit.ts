@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Session } from './sessions.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
-/** Subject of an audit entry: its kind, with its number or name. */
+/** Subject of an audit entry, identified by its kind and its number or name. */
 export interface Subject {
   kind: SubjectKind
   id: number | string
@@ -22,7 +22,7 @@ export interface AuditEntry {
 export interface Actor {
   session: Session | null
   requestId: string
-  /** Set if no person started it: a job or an import. */
+  /** Set if a job or an import acts instead of a person. */
   kind?: 'system'
   /** Id of a resident who is identified without a session, for example by PIN on the phone. */
   resident?: number
@@ -37,7 +37,7 @@ const subjectOf = ({ subject }: AuditEntry) => ({
   subject: String(subject?.id ?? ''),
 })
 
-/** Columns that the company's and the platform's log share. */
+/** Returns the values of the columns that the company's and the platform's log share. */
 const inBothLogs = (clock: Clock, actor: Actor, auditEntry: AuditEntry) => ({
   at: clock.now(),
   actor_id: actor.session?.personId ?? actor.resident ?? null,

@@ -8,7 +8,7 @@ const sources: Source[] = []
 /** Declares a source of notices that appear above every resident page of a company, in addition to alerts. */
 export const defineBanner = (source: Source): void => void sources.push(source)
 
-/** Collects the notices to show now. */
+/** Collects the notices that the resident pages of a company show now. */
 export async function bannersOf(tx: Tx, company: CompanyId): Promise<BootNotice[]> {
   const all = await Promise.all(sources.map((source) => source(tx, company)))
   return all.filter((one) => one !== null)

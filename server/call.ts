@@ -26,20 +26,22 @@ export interface Call<Body = unknown> {
   readonly idempotencyKey: string
   /** Uploaded file. Only set for calls that accept a file. */
   readonly file: Upload
-  /** Uploaded file on disk. Only set for calls that accept a large file. It is deleted after the answer. */
+  /**
+   * Uploaded file on disk. Only set for calls that accept a large file. The portal deletes the file after the response.
+   */
   readonly largeFile: LargeUpload
   /** Runs a transaction that sees only this company's rows. */
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Runs all work of a call in one transaction and saves its answer there. A call repeated with the same idempotency
-   * key runs only once, even after a crash.
+   * Runs all work of a call in one transaction and saves the response in the same transaction. A call repeated with the
+   * same idempotency key runs only once, even after a crash.
    */
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Read-only form of `inCompany`. */
   reading<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
   /**
-   * Makes another call for the same person as part of this call. Both run in this transaction, so they commit or roll
+   * Creates another call for the same person as part of this call. Both run in this transaction, so they commit or roll
    * back together.
    */
   within<Inner>(tx: Tx, body: Inner): Call<Inner>
@@ -76,18 +78,21 @@ type HandlerResult<E> = E extends { responseType: infer A }
 export interface Handler {
   endpoint: Endpoint
   handle: (call: Call<never>) => Promise<unknown>
-  /** Checks a download before its token is issued. The check may refuse while the person can still read the reason. */
+  /**
+   * Checks a download before its token is issued. If the check refuses the download, the person can still read the
+   * reason.
+   */
   beforeTicket?: ((call: Call<never>) => Promise<void>) | undefined
 }
 
-/** Implements a call. The types of body and answer come from its declaration. */
+/** Implements a call. The types of the body and the response come from the declaration of the call. */
 export const implement = <E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<RequestOf<E>>) => Promise<HandlerResult<E> | ResponseOf<E>>,
   beforeTicket?: (call: Call<RequestOf<E>>) => Promise<void>,
 ): Handler => ({ endpoint, handle, beforeTicket })
 
-/** Returns the session, for calls that are never public. */
+/** Returns the session of a call that is never public. */
 export function signedIn(call: Call): Session {
   if (!call.session) throw notSignedIn()
   return call.session
@@ -133,7 +138,7 @@ export class Arrived<Body = unknown> implements Call<Body> {
     },
   ) {
     const { context, host, companyOrNull, session, request, endpoint, body, upload, large, partIn } = input
-    // A call within another call has no idempotency key, because the outer call saves its answer.
+    // A call within another call has no idempotency key, because the outer call saves its response.
     const key = partIn ? '' : request.headers['idempotency-key']
     this.context = context
     this.host = host

@@ -5,7 +5,8 @@ import type { Log } from './log.ts'
 
 const MAX_STOP_MS = 5000
 /**
- * Delay before a crashed process restarts, in milliseconds. It doubles each time, until the process runs for a while.
+ * Delay before a crashed process restarts, in milliseconds. The delay doubles with each crash up to `MAX_RESTART_MS`.
+ * It starts over after the process has run for `STEADY_MS`.
  */
 const FIRST_RESTART_MS = 1000
 const MAX_RESTART_MS = 60_000
@@ -43,7 +44,7 @@ export const minimalEnv = (): NodeJS.ProcessEnv => ({
 
 /**
  * Starts a child in a separate process group, so that Ctrl-C stops the portal first. A channel without messages
- * connects both. If the portal is killed, the channel breaks and the child ends.
+ * connects the child with the portal. If the portal is killed, the channel breaks and the child ends.
  */
 export function startBeside(wanted: ChildOptions): ChildHandle {
   const { name, log } = wanted

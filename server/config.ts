@@ -15,9 +15,9 @@ export interface Config {
   readonly mode: Mode
   readonly port: number
   readonly host: string
-  /** Host of the companies' subdomains. */
+  /** Base host name of the companies' subdomains. */
   readonly baseHost: string
-  /** Origin of the bare host as browsers see it, without a trailing slash. See `originOf`. */
+  /** Origin of `baseHost` as browsers see it, without a trailing slash. See `originOf`. */
   readonly publicUrl: string
   readonly dataDir: string
   /** Folder with the compiled message catalogs of languages other than English. The build creates them. */
@@ -49,8 +49,8 @@ export interface Config {
   /** Longest session and longest idle time, in hours. */
   readonly sessions: { readonly hours: number; readonly idleHours: number }
   /**
-   * Time that a stopping portal still answers requests, in seconds. During this time its /readyz reports that it is
-   * stopping.
+   * Time during which a stopping portal still answers requests, in seconds. In this time, /readyz reports that the
+   * portal is stopping.
    */
   readonly drainSeconds: number
   /**
@@ -81,7 +81,10 @@ export interface Config {
   readonly clamd: { readonly host: string; readonly port: number } | { readonly path: string } | null
   readonly sms: {
     readonly provider: 'sandbox' | 'twilio'
-    /** True if residents can choose text messages. False in production with the sandbox, which sends no real texts. */
+    /**
+     * True if residents can choose text messages. In production, false if SMS_PROVIDER is not set and the demo is off,
+     * because the sandbox sends no real text messages.
+     */
     readonly offered: boolean
     /** Sender of text messages: a number, `+1…`, or a Twilio messaging service, `MG…`. */
     readonly from: string
@@ -92,36 +95,42 @@ export interface Config {
     /** Local URL of this portal, to which the sandbox sends its events. */
     readonly nearUrl: string
   }
-  /** Phone calls, through the provider of text messages. */
+  /** Settings of phone calls, which use the provider of text messages. */
   readonly voice: {
-    /** True if residents can choose calls. False in production with the sandbox, which makes no real calls. */
+    /**
+     * True if residents can choose phone calls. Same value as for text messages, because the sandbox makes no real
+     * calls either.
+     */
     readonly offered: boolean
     /**
      * Caller number. Empty if only a messaging service is configured, because a messaging service can't place calls.
      */
     readonly from: string
   }
-  /** Source of door codes: a lock maker's bridge (docs/access-codes.md). Null for the sandbox. */
+  /**
+   * Bridge that supplies door codes: a small service of the lock vendor (docs/access-codes.md). Null for the sandbox.
+   */
   readonly accessCodes: { readonly url: string; readonly key: string } | null
   /** Payment provider of new companies. Each company may switch to another connected provider. */
   readonly paymentProvider: 'sandbox' | 'stripe'
-  /** The bank-file provider (docs/bank-files.md). Null if not configured. */
+  /** Settings of the bank-file provider (docs/bank-files.md). Null if not configured. */
   readonly bankfile: BankfileConfig | null
-  /** Null if this portal is not connected to Stripe. */
+  /** Settings of Stripe. Null if this portal is not connected to Stripe. */
   readonly stripe: StripeConfig | null
   readonly gateway: {
     /** True if companies may use the sandbox. False with a live payment provider. */
     readonly available: boolean
     /**
-     * True if this portal starts the sandbox gateway as a child process. False if GATEWAY_URL names another gateway.
+     * True if this portal starts the sandbox gateway as a child process. False if GATEWAY_URL names another gateway or
+     * a live payment provider is set.
      */
     readonly run: boolean
     readonly port: number
-    /** URL of the gateway for the portal. */
+    /** URL at which the portal reaches the gateway. */
     readonly url: string
-    /** Origin of the gateway for browsers. */
+    /** Origin at which browsers reach the gateway. */
     readonly publicOrigin: string
-    /** URL of the portal to which the gateway sends events. */
+    /** URL of the portal that receives the gateway's events. */
     readonly webhookUrl: string
     readonly apiKey: string
     readonly webhookSecret: string
@@ -148,9 +157,9 @@ export interface StripeConfig {
    * valid.
    */
   readonly webhookSecrets: readonly string[]
-  /** URL of Stripe's API. Null for the real one. */
+  /** URL that replaces Stripe's API. Null for the real API. */
   readonly apiUrl: string | null
-  /** Script of Stripe's card and bank fields. */
+  /** URL of the script for Stripe's card and bank fields. */
   readonly jsUrl: string
   /** True for test keys, which move no money. */
   readonly test: boolean
@@ -198,7 +207,7 @@ export function readConfig(env: Env, mode: Mode): Config {
   if (demo && !flagIn(env, 'DEMO_PUBLIC', false)) refusePublicDemo(host, baseHost)
   const near = isEverywhere(host) ? '127.0.0.1' : host
   const gatewayUrl = urlIn(env, 'GATEWAY_URL', ['http:', 'https:'])
-  // In production, the sandbox runs only if it is configured.
+  // In production, the sandbox runs only if PAYMENT_PROVIDER is set.
   const run = !live && gatewayUrl === null && (!production || text(env, 'PAYMENT_PROVIDER') !== null)
   const secrets = ensureSecrets(dataDir, {
     apiKey: text(env, 'GATEWAY_API_KEY'),
@@ -262,7 +271,10 @@ export function readConfig(env: Env, mode: Mode): Config {
   })
 }
 
-/** Returns the origin for links in emails and pages. `subdomain` is a company's, `admin`, or null for the bare host. */
+/**
+ * Returns the origin for links in emails and pages. `subdomain` is a company's subdomain or `admin`. Null means the
+ * base host.
+ */
 export function originOf(config: Pick<Config, 'publicUrl'>, subdomain: string | null): string {
   const { protocol, host } = new URL(config.publicUrl)
   return `${protocol}//${subdomain === null ? '' : `${subdomain}.`}${host}`
@@ -453,7 +465,7 @@ function smsIn(env: Env, { production, demo, secretKey, nearUrl }: AroundSms): C
     if (!pattern.test(input)) throw new ConfigError(`${name} must be ${expectation}.`)
     return input
   }
-  // Twilio signs the URL that it calls. The portal can't guess that URL.
+  // Twilio signs the URL that it calls. The portal can't guess that URL, so PUBLIC_URL must be set.
   if (text(env, 'PUBLIC_URL') === null)
     throw new ConfigError('PUBLIC_URL is missing: SMS_PROVIDER=twilio needs it, since Twilio calls us there.')
   return {
@@ -535,7 +547,7 @@ function emailAddressIn(env: Env, name: string, otherwise: string): string {
   return input
 }
 
-/** A trusted proxy can claim any caller address, so each proxy must be named. */
+/** Reads the trusted proxies. A trusted proxy can claim any caller address, so the setting must name each proxy. */
 function proxiesIn(env: Env, name: string): false | string[] {
   const input = text(env, name)
   if (input === null || input === '0') return false

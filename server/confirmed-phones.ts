@@ -21,7 +21,7 @@ export const phoneOf = (tx: Tx, call: Call, table: PhoneTable) =>
     .where('person_id', '=', signedIn(call).personId)
     .executeTakeFirst()
 
-/** Rate limit key of the caller. */
+/** Returns the caller's key for rate limits. */
 export const phoneKeyOf = (call: Call): string => `${call.company.id}/${signedIn(call).personId}`
 
 const markOf = (call: Call, phone: string, code: string) =>
@@ -56,8 +56,8 @@ export async function startPhoneConfirmation(
 }
 
 /**
- * Confirms the phone by its code. `wrong` is the message for a wrong code. @returns the phone @throws 422 for a wrong
- * code
+ * Confirms the phone by its code. `invalidCode` is the message for a wrong code. @returns the phone @throws 422 for a
+ * wrong or expired code
  */
 export async function confirmPhone(
   tx: Tx,

@@ -60,7 +60,7 @@ async function* csvRecords(input: Readable): AsyncGenerator<CsvRecord> {
   }
 }
 
-/** Explains from its first bytes why a file is not a CSV. Null if the file may be a CSV. */
+/** Returns the reason why a file is not a CSV, based on its first bytes. Null if the file may be a CSV. */
 function noCsv(bytes: Buffer): string | null {
   const begins = bytes.subarray(0, 4).toString('latin1')
   if (/^(?:\xff\xfe|\xfe\xff)/.test(begins)) return NOT_UTF8
@@ -70,7 +70,7 @@ function noCsv(bytes: Buffer): string | null {
   return bytes.subarray(0, 1000).includes(0) ? say`This file is not a text file. Choose a CSV file.` : null
 }
 
-/** Reads the file line by line, with uniform line ends. */
+/** Decodes the file chunk by chunk and converts all line ends to LF. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8')
   let first = true

@@ -7,7 +7,7 @@ export { FileRefused } from './file-refused.ts'
 
 /**
  * Reads the records of a CSV in a thread, each with the line where it starts. If a quotation mark is never closed, that
- * record comes last, with the reason. Bytes that are not UTF-8 become U+FFFD, which the line reader refuses.
+ * record comes last, with the reason. Bytes that are not UTF-8 become U+FFFD, which the readers of the records refuse.
  * @throws FileRefused for a file in another encoding
  */
 export const csvRecords: (input: Readable) => AsyncGenerator<CsvRecord> = rowParserOf(

@@ -5,19 +5,19 @@ import { csvRecords, FileRefused, NOT_UTF8 } from './csv-records.ts'
 
 /** Line of a CSV, with values under our column names instead of the file's. */
 export interface CsvRow {
-  /** 'Line 12', for reports. */
+  /** Label of the line in reports, such as 'Line 12'. */
   where: string
   texts: ReadonlyMap<string, string>
   /** Reason to refuse the whole line. */
   reason?: string | undefined
 }
 
-/** Maps a file's column name to ours. Undefined if unknown. */
+/** Function that maps a file's column name to ours. Returns undefined if the name is unknown. */
 export type NameOf = (name: string) => string | undefined
 
 /**
- * Builds a lookup from the column names in files to ours, for example `{ zip: 'zip zipcode postal_code' }`. Names in
- * files are in lowercase with underscores.
+ * Builds a lookup from the column names in files to ours. For example, `{ zip: 'zip zipcode postal_code' }` lists three
+ * names of our column `zip`. The listed names are in lowercase with underscores.
  */
 export function namesOfColumns(names: Readonly<Record<string, string>>): NameOf {
   const ours = new Map(
@@ -41,7 +41,7 @@ export function namesOfColumns(names: Readonly<Record<string, string>>): NameOf 
 export const csvRows = (input: Readable, nameOf: NameOf, needs: readonly string[]): AsyncGenerator<CsvRow> =>
   namedRows(csvRecords(input), nameOf, needs)
 
-/** Maps the columns of records that were already read to our names. */
+/** Converts records to lines with our column names. The first record contains the file's column names. */
 export async function* namedRows(
   records: AsyncIterable<CsvRecord>,
   nameOf: NameOf,

@@ -22,7 +22,7 @@ const exportsPerPerson = defineLimit('export', {
 interface Export {
   /** Company of the rows. Null for a query over all companies, by a named feature of the administrator portal. */
   company: Company | null
-  /** Start of the file name: `payments-maplegrove-2026-11-21.csv`. */
+  /** First part of the file name, such as `payments` in `payments-maplegrove-2026-11-21.csv`. */
   subject: string
   /**
    * Period in the file name, so that exports of two months on one day get different names. Default: the day of the
@@ -42,7 +42,8 @@ interface Export {
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Defines a call that answers with a CSV file. Every CSV export uses it, so that the export limit covers all of them.
+ * Defines a call that returns a CSV file. Every CSV export uses this function, so that the export limit covers all
+ * exports.
  */
 export const implementCsv = <E extends Endpoint>(
   endpoint: E,
@@ -84,8 +85,8 @@ async function csvOf(
     const stream = client.query(copyTo(`COPY (${text}) TO STDOUT WITH (FORMAT csv, HEADER)`))
     stream.once('end', () => void leave())
     stream.once('error', (error) => void leave(error))
-    // If the browser disconnects early, the connection is still in COPY mode. So it is closed instead of returned to
-    // the pool.
+    // If the browser disconnects early, the connection is still in COPY mode. So the connection is closed instead of
+    // returned to the pool.
     stream.once('close', () => void leave(new Error('the download ended early')))
     return {
       name,
@@ -120,7 +121,7 @@ export const csvText = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
 export const csvHead = (label: string): RawBuilder<unknown> =>
   sql.id(FORMULA_STARTS.includes(label.charAt(0)) ? `'${label}` : label)
 
-/** Converts a column's codes to labels for a CSV. */
+/** Returns SQL that converts a column's codes to labels for a CSV. */
 export const csvLabels = (
   column: string | RawBuilder<unknown>,
   from: Readonly<Record<string | number, string>>,
@@ -134,6 +135,6 @@ export const csvLabels = (
   return sql<string>`CASE ${value} ${sql.join(cases, sql` `)} END`
 }
 
-/** Converts integer cents, or a sum of them, to dollars. */
+/** Returns SQL that converts integer cents, or a sum of cents, to dollars. */
 export const csvDollars = (cents: string | RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`((${typeof cents === 'string' ? sql.ref(cents) : cents}) * 0.01)::text`

@@ -12,7 +12,10 @@ export const cursorOf = ({ key, id, back }: CursorPosition): string =>
 
 type Key = CursorPosition['key']
 
-/** True if the key is a text, or an instant. These checks refuse a cursor of a list with another kind of sort key. */
+/**
+ * Checks for a sort key that is a text, and for one that is an instant. They refuse the cursor of a list with another
+ * type of sort key.
+ */
 export const isText = (key: Key): key is string => typeof key === 'string' && !key.includes('\0')
 export const isInstant = (key: Key): key is string =>
   typeof key === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(key) && !Number.isNaN(Date.parse(key))

@@ -91,7 +91,7 @@ describe('continuation of a rule', () => {
   })
 })
 
-/** Python script that reads lines of JSON [rule, first day, count] and prints the days of each. */
+/** Python script that reads lines of JSON [rule, first day, count] and prints the days of each rule. */
 const DATEUTIL = `
 import sys, json, itertools
 from datetime import datetime

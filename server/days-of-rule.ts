@@ -1,9 +1,9 @@
 import { RRuleTemporal } from 'rrule-temporal'
 
 /**
- * Lists the days of an RFC 5545 rule that starts on `startsOn`, from the day `from`, up to `max` days. Counts days, not
- * instants, so clock changes have no effect. If the clock change skips the time on such a day, the time is one hour
- * earlier (`instantAt`).
+ * Lists the days of an RFC 5545 rule that starts on `startsOn`. Returns up to `max` days, beginning with the day
+ * `from`. Counts days, not instants, so clock changes have no effect. If the clock change skips the time on such a day,
+ * the time is one hour earlier (`instantAt`).
  */
 export function daysOfRule(rule: string, startsOn: string, from: string, max: number): string[] {
   const whole = new RRuleTemporal({ rruleString: `DTSTART:${startsOn.replaceAll('-', '')}T000000Z\nRRULE:${rule}` })

@@ -15,7 +15,7 @@ const LOCK = 7_061_727
 /** Tables to empty after an interrupted load. CASCADE empties the dependent tables too. */
 const WIPED =
   'company, platform_person, platform_department, form_template, platform_daily_figure, figure_walk, saved_reply, saved_view, sms_message, sms_opt_out, sandbox_sms, voice_call, voice_opt_out, sandbox_call, refused_address'
-/** Statement that creates the table that records a load of the demo companies. No migration creates it. */
+/** Statements that create the table that records the demo load. No migration creates this table. */
 export const DEMO_MARK = `
   CREATE TABLE IF NOT EXISTS demo_load (only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), finished_at timestamptz(3));
   COMMENT ON TABLE demo_load IS 'local: whether the demo towns were loaded to their end'`
@@ -26,7 +26,7 @@ interface Parts {
   /** Reports progress, one line at a time. */
   report: (line: string) => void
   files: Files
-  /** Seals values that the loaded portal must open again. */
+  /** Encrypts values that the portal must be able to decrypt later. */
   secrets: Secrets
 }
 
@@ -34,7 +34,7 @@ interface Parts {
 export interface Demo extends Parts {
   db: Pools
   /**
-   * Updates PostgreSQL's row statistics of these tables. Otherwise queries during the load would use plans for empty
+   * Updates PostgreSQL's statistics for these tables. Otherwise, queries during the load would use plans for empty
    * tables.
    */
   analyze(...tables: (keyof Schema)[]): Promise<void>
@@ -49,7 +49,7 @@ export const loadCompanyDetails = (tx: Tx, company: CompanyId) =>
     .where('c.id', '=', company)
     .executeTakeFirstOrThrow()
 
-/** Address and location of a demo event. Property names match the columns of the tables. */
+/** Address and location for demo records. The property names match the columns of the tables. */
 export interface DemoAddress {
   location: string
   address_id: number
@@ -84,7 +84,7 @@ export interface DemoPart {
   after?: (demo: Demo) => Promise<void>
 }
 
-/** Returns the state of the demo load. If another portal is loading now, the load also appears as interrupted. */
+/** Returns the state of the demo load. `interrupted` is also true while another portal process loads the demo. */
 async function statusOf(owner: Pick<Client, 'query'>): Promise<{ interrupted: boolean; empty: boolean }> {
   await owner.query(DEMO_MARK)
   const { rows } = await owner.query<{ interrupted: boolean; empty: boolean }>(
@@ -93,7 +93,7 @@ async function statusOf(owner: Pick<Client, 'query'>): Promise<{ interrupted: bo
   return rows[0] ?? { interrupted: false, empty: false }
 }
 
-/** True if the portal must load the demo, or must wait because another portal is loading it. */
+/** True if the portal must load the demo, or must wait while another portal process loads it. */
 export async function isDemoDue(ownerUrl: string): Promise<boolean> {
   const owner = await connectOwner(ownerUrl)
   try {
@@ -105,8 +105,8 @@ export async function isDemoDue(ownerUrl: string): Promise<boolean> {
 }
 
 /**
- * Loads the demo companies once into a database without companies, even if several portals start together. Deletes an
- * interrupted load and repeats it. Returns true if it loaded.
+ * Loads the demo companies into a database without companies. Loads them only once, even if several portal processes
+ * start together. Deletes the data of an interrupted load and starts again. Returns true if it loaded the companies.
  */
 export async function loadDemoOnce(
   database: Pick<Database, 'ownerUrl' | 'pools'>,
@@ -123,8 +123,8 @@ export async function loadDemoOnce(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',
       )
       parts.report('Loading the demo towns, which takes a moment')
-      // Early requests would use plans for empty tables. Autovacuum starts only after a minute and samples more rows
-      // than these small tables need.
+      // Updates the statistics, because early requests would otherwise use plans for empty tables. Autovacuum starts
+      // only after a minute. The lower target takes smaller samples, which are enough for these tables.
       await owner.query('SET default_statistics_target = 20')
       const analyze = async (...tables: string[]) => void (await owner.query(`ANALYZE ${tables.join(', ')}`))
       await load({ ...parts, db: database.pools, analyze })

@@ -1,8 +1,8 @@
 import type { AppContext } from './app-context.ts'
 
 /**
- * Processes items one after the other. If one item fails, the others still run. At the end the job fails with the first
- * error, so that the queue retries it.
+ * Processes items one after the other, and continues if an item fails. At the end, the job fails with the first error,
+ * so that the queue retries the job.
  * @throws the first error
  */
 export async function eachSeparately<Item extends { company_id: number }>(

@@ -6,18 +6,18 @@ import { conflict } from './errors.ts'
 import type { Call } from './call.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
-/** Edit of one entity, in a transaction that locks it. */
+/** Edit of one entity, in a transaction that locks the entity. */
 export interface Edit {
   tx: Tx
   clock: Clock
   actor: Actor
-  /** Owner: a company, or 0 (`PLATFORM` of audit.ts) for the platform. */
+  /** Owner of the entity: a company, or 0 (`PLATFORM` of audit.ts) for the platform. */
   company: CompanyId | 0
-  /** Edited entity: 'person 17'. */
+  /** Edited entity, for example 'person 17'. */
   subject: string
 }
 
-/** Creates the edit of an entity in the call's company. */
+/** Creates the `Edit` of an entity in the call's company. */
 export const editBy = (tx: Tx, call: Call, subject: string): Edit => ({
   tx,
   clock: call.context.clock,
@@ -27,7 +27,7 @@ export const editBy = (tx: Tx, call: Call, subject: string): Edit => ({
 })
 
 interface EditInput<V> {
-  /** Values in the form when it opened. Without them, the sent values overwrite other changes. */
+  /** Values in the form when it opened. Without these values, the sent values overwrite other people's changes. */
   basis: Values | undefined
   own: V
   now: Values
@@ -35,13 +35,13 @@ interface EditInput<V> {
   labelsOf?: (field: string, others: unknown, own: unknown) => Pick<FieldConflict, 'label' | 'texts'>
   /** Returns the form's name for a stored field. Only needed if the names differ. */
   formName?: (field: string) => string
-  /** Name of a secret field. Answers never contain its values. */
+  /** Name of a secret field. Responses never contain the values of this field. */
   secret?: string
 }
 
 /**
  * Merges the sent values with changes that other people made since the form opened.
- * @throws 409 `edit_conflict` if both changed the same field
+ * @throws 409 `edit_conflict` if another person changed the same field
  */
 export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<V>): Promise<V> {
   const { basis, now, labelsOf, secret, formName = (field) => field } = saving
@@ -90,8 +90,8 @@ export async function applyEdit<V extends object>(
 }
 
 /**
- * Refuses an action that the person based on outdated facts, such as a refund after another refund. `basis` has the
- * facts that the person saw. Without it, this check does nothing.
+ * Refuses an action that a person based on outdated facts, such as a refund after another refund. `basis` has the facts
+ * that the person saw. Without `basis`, the function does nothing.
  * @throws 409 `seen_otherwise` with the current facts, if a fact differs
  */
 export function refuseStale(basis: Values | undefined, now: Values, message: () => string): void {
@@ -99,7 +99,7 @@ export function refuseStale(basis: Values | undefined, now: Values, message: () 
     throw conflict('seen_otherwise', message(), { now })
 }
 
-/** Audits the changed fields. */
+/** Records who changed each field last, and when, for messages about edit conflicts. */
 export async function noteChanges(
   { tx, clock, actor, company, subject }: Edit,
   before: Values,
@@ -130,7 +130,10 @@ const lastChanges = ({ tx, company, subject }: Edit) =>
     .where('subject', '=', subject)
     .execute()
 
-/** Maps form field names to stored names: `{ zip: 'zipcode' }`. */
+/**
+ * Returns functions that convert between form field names and stored names. The argument maps form names to stored
+ * names: `{ zip: 'zipcode' }`.
+ */
 export const namesFor = (fields: Readonly<Record<string, string>>) => ({
   /** Renames the form's values to the stored names. */
   storedNames: (form: Values): Record<string, unknown> =>

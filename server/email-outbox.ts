@@ -8,9 +8,9 @@ export interface OutboxEmail {
   text: string
   html: string
   attachments?: readonly Attachment[]
-  /** Unsubscribe URL. Email programs show it next to the sender. */
+  /** Unsubscribe URL. Email programs show an unsubscribe link next to the sender. */
   unsubscribeUrl?: string
-  /** Notice event of the email. */
+  /** Notice event that the email is about. */
   event?: string
 }
 
@@ -21,12 +21,12 @@ export interface OutboxEmail {
 export interface Attachment {
   filename: string
   contentType: string
-  /** Name of the renderer from `renders`, and the id of the company's subject to render. */
+  /** Name under which a feature registered the renderer with `renders`. The renderer gets the id in `of`. */
   renderedBy: string
   of: number
 }
 
-/** Adds an email to the outbox of a company, or of the platform. Returns its number. */
+/** Adds an email to the outbox of a company or of the platform. Returns the email's id. */
 export async function addEmail(tx: Tx, company: CompanyId | null, email: OutboxEmail, now: Date): Promise<number> {
   const row = {
     to_address: email.to,
@@ -49,7 +49,7 @@ export async function addEmail(tx: Tx, company: CompanyId | null, email: OutboxE
   return id
 }
 
-/** Adds emails to a company's outbox in one statement. Returns their numbers in the order of the emails. */
+/** Adds emails to a company's outbox in one statement. Returns their ids in the order of the emails. */
 export async function addEmails(
   tx: Tx,
   company: CompanyId,

@@ -28,7 +28,7 @@ interface Parts {
   db: Pools
   /** Renders the content of an attachment. */
   render: (company: CompanyId, attachment: Attachment) => Promise<Buffer>
-  /** Queues a separate job for an email that failed. */
+  /** Queues a separate job that retries an email. */
   retry: (tx: Tx, company: CompanyId, id: number) => Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function openEmailSender({ config, clock, db, render, retry }: Parts) {
     }),
   })
 
-  /** Sends the unsent emails among these, in parallel. Separate jobs retry those that fail. */
+  /** Sends those of these emails that are not sent yet, in parallel. A separate job retries each email that fails. */
   async function sendMany(company: CompanyId, ids: readonly number[]): Promise<void> {
     if (smtpUrl === null) return
     const unsent = await inCompany(company, (tx) => findAllUnsent(tx, company, ids, clock.now()))
@@ -76,14 +76,14 @@ export function openEmailSender({ config, clock, db, render, retry }: Parts) {
     shared.close()
     await inCompany(company, async (tx) => {
       await noteSent(tx, company, sent, clock.now())
-      // A separate job repeats the attempt and handles the error.
+      // The job that retries the email also handles the error.
       for (const id of failed) await retry(tx, company, id)
     })
   }
 
   /**
    * Sends one email.
-   * @throws Error if the mail server may accept the email later
+   * @throws Error if a later attempt may succeed
    */
   async function sendOne(company: CompanyId | null, id: number): Promise<void> {
     const email = await within(company, (tx) => findUnsent(tx, company, id))
@@ -122,7 +122,10 @@ export function openEmailSender({ config, clock, db, render, retry }: Parts) {
   return { sendOne, sendMany }
 }
 
-/** Returns the code of a mail error. The message may quote the recipient's address, so it is not saved. */
+/**
+ * Returns the code of a mail error. Only the code is saved, because the error message may quote the recipient's
+ * address.
+ */
 const nameOf = (error: unknown): string => {
   const { responseCode, code } = error as { responseCode?: number; code?: string }
   return String(responseCode ?? code ?? 'no answer')

@@ -7,7 +7,7 @@ import { type TestPortal, testPortal } from '../test/harness.ts'
 import { openTestCompany } from '../test/company.ts'
 import type { CompanyId } from './tenancy.ts'
 
-/** Starts a mail server that accepts all emails except the first `refuse`. */
+/** Starts a mail server that refuses the first `refuse` emails and accepts all others. */
 async function listenForEmail(refuse = 0) {
   const emails: { to: string[]; text: string }[] = []
   let left = refuse
@@ -116,6 +116,6 @@ test('sends platform staff’s email from the platform’s outbox', async () => 
   expect(server.emails).toMatchObject([{ to: ['ruth@example.com'] }])
   const { rows } = await portal.owner.query('SELECT attempts, sent_at, last_error FROM platform_email')
   expect(rows).toMatchObject([{ attempts: 2, sent_at: expect.any(Date), last_error: null }])
-  // The application role serves the companies, so it may neither read nor write the platform's outbox.
+  // The application role works only for companies, so it may not access the platform's outbox.
   await expect(portal.db.app.query('SELECT 1 FROM platform_email')).rejects.toThrow('permission denied')
 })

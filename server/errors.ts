@@ -25,7 +25,7 @@ export const conflict = (code: string, message: string, details?: Record<string,
 /** Creates the error for a request that breaks a domain rule. `fields` contains messages for form fields. */
 export const rejected = (message: string, fields?: Record<string, string>) =>
   new Refusal(422, 'rejected', message, fields && { fields })
-/** Refuses values that are valid separately but not together. Reports the first mistake at its field. */
+/** Refuses values that are valid separately but not together. Reports the first error at its form field. */
 export function refuseMistakes(mistakes: Partial<Record<string, string>>): void {
   for (const [field, message] of Object.entries(mistakes)) if (message) throw rejected(message, { [field]: message })
 }
@@ -44,7 +44,7 @@ export const failureBody = (failure: Refusal) => ({
   ...(failure.details && { details: withSentences(failure.details) }),
 })
 
-/** Translates the messages of form fields too. */
+/** Translates the messages of form fields in the details. */
 const withSentences = (details: Record<string, unknown>): Record<string, unknown> => {
   const { fields } = details
   if (typeof fields !== 'object' || fields === null) return details

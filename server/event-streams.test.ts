@@ -14,7 +14,8 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers())
 
 /**
- * Opens the stream, runs `whenOpen`, and waits for one more heartbeat. Returns all output up to the end of the stream.
+ * Opens the stream, runs `whenOpen`, and advances the clock to the next heartbeat. Waits for the end of the stream,
+ * then returns the status code and all output.
  */
 async function listen(token: string, whenOpen: (heard: () => string) => Promise<unknown>) {
   const response = await portal.app.inject({

@@ -23,7 +23,7 @@ const open = new WeakMap<AppContext, Map<string, number>>()
 
 /**
  * Counts a new stream of the caller.
- * @returns the function that ends the count
+ * @returns a function that removes the stream from the count
  * @throws 429 if the caller has too many streams
  */
 function countStream({ context, session, address }: Call): () => void {
@@ -77,7 +77,8 @@ export function streamEvents(
 }
 
 /**
- * True if the session still exists and has the privilege for this call. Listening does not keep an idle session alive.
+ * True if the session still exists and has the privilege for this call. An open stream does not keep an idle session
+ * alive.
  */
 async function stillMay({ context, session }: Call, { access: { privilege } }: Endpoint): Promise<boolean> {
   if (!session) return true

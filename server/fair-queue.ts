@@ -4,8 +4,8 @@ import { tooMany } from './errors.ts'
 const MAX_QUEUED = 200
 
 /**
- * Queue for work that keeps a processor busy, with a limit of parallel items. Callers take turns, so a caller with a
- * hundred items does not delay others.
+ * Queue for CPU-intensive work, with a limit of parallel items. Callers take turns, so a caller with a hundred items
+ * does not delay others.
  */
 export class FairQueue {
   readonly #atOnce: number
@@ -17,7 +17,7 @@ export class FairQueue {
     this.#atOnce = atOnce
   }
 
-  /** Runs work in turn. @throws 429 if too much work of this caller waits */
+  /** Runs the work when it is the caller's turn. @throws 429 if too many items of this caller are waiting */
   async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#atOnce) await this.#turnOf(caller)
     else this.#running += 1

@@ -11,8 +11,8 @@ import type { Verify } from './verify.ts'
 import type { AwaitingStaff } from './pending-work.ts'
 
 /**
- * Origins of other sites that the page policy allows for scripts, frames and calls. Scripts from these origins may also
- * open browser wallets.
+ * Origins of other sites that the Content Security Policy allows for scripts, frames and calls. Scripts from these
+ * origins may also open browser wallets.
  */
 export interface PageOrigins {
   readonly scripts: readonly string[]
@@ -31,7 +31,7 @@ export interface Feature {
   /** Routes that are not calls: documents, images, webhooks from other systems. */
   mount?: readonly ((app: FastifyInstance, context: AppContext) => void)[]
   jobs?: (context: AppContext) => void
-  /** Loads data for each page, so that its first paint needs no call. */
+  /** Loads data that is included in each page, so that the first paint needs no call. */
   boot?: (context: AppContext, host: Host) => Promise<Partial<BootData>>
   /** Retention rules for automatic deletion. */
   retention?: readonly Retention[]

@@ -10,28 +10,29 @@ export interface Crew {
   today: string
 }
 
-/** Offline part of a feature, with its data and actions (features/field). */
+/** Part of a feature that works offline, with its data and actions (features/field). */
 export interface FieldPart {
   /** Kind of the records, for example 'order'. */
   kind: string
   /**
-   * Calls that a phone queues while it is offline. Each call runs only once, and refuses if another person changed the
-   * same data.
+   * Calls that a phone queues while it is offline. Each call must run only once. It must refuse if another person
+   * changed the same data.
    */
   calls: readonly Handler[]
   /**
-   * Photo uses, by the path of the calls that upload them. `expectOpen` refuses a subject that accepts no more photos.
+   * Rules for photos, by the path of the call that uploads them. `expectOpen` refuses photos of a subject that accepts
+   * no more photos.
    */
   photos?: Readonly<Record<string, { use: Attachments; expectOpen(tx: Tx, call: Call, id: number): Promise<unknown> }>>
-  /** Returns the path of a conflicting field in the body of its call. Default: the field's own name. */
+  /** Returns the path of a conflicting field in the body of the call. By default, the path is the field's name. */
   fieldAt?(field: string): readonly string[]
-  /** Loads the data that a phone stores: at most a few dozen records with all their details. */
+  /** Loads the data that a phone stores for offline work: at most a few dozen records with all their details. */
   copy(tx: Tx, call: Call, crew: Crew): Promise<object[]>
 }
 
 export const fieldParts = new Map<string, FieldPart>()
 
-/** Declares the offline part of a feature. Call it once. */
+/** Declares the offline part of a feature. Call this function once for each part. */
 export function defineFieldPart(part: FieldPart): void {
   fieldParts.set(part.kind, part)
 }

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { RunningJob, Jobs } from './jobs.ts'
 
 /**
- * Interval in milliseconds at which a worker reports its running jobs. If its event loop is blocked, it reports
+ * Interval in milliseconds at which a worker reports its running jobs. A worker with a blocked event loop reports
  * nothing.
  */
 const BEAT_MS = 1000
@@ -14,7 +14,7 @@ interface Beat {
 export interface Limits {
   /** Time without a report after which a worker counts as blocked, in milliseconds. */
   blockedMs: number
-  /** Extra time for an overdue job, in milliseconds. After it, the watchdog ends the job and its worker. */
+  /** Extra time for an overdue job, in milliseconds. After this time, the watchdog ends the job and its worker. */
   graceMs: number
   /** Interval of the watchdog's checks, in milliseconds. */
   everyMs: number
@@ -24,11 +24,14 @@ const LIMITS: Limits = { blockedMs: 30_000, graceMs: 60_000, everyMs: BEAT_MS }
 /** Reason why a worker stopped, with its running jobs. */
 export interface Stop {
   why: 'blocked' | 'overdue' | 'died'
-  /** Running jobs of the worker. If one job exceeded its time, only that job. */
+  /** Running jobs of the worker. If `why` is `overdue`, only the overdue jobs. */
   jobs: RunningJob[]
 }
 
-/** Reports the running jobs to the parent process. A job starts only after its start was reported. */
+/**
+ * Starts to report the running jobs to the parent process. A job starts only after the report of its start. Returns a
+ * function that stops the reports.
+ */
 export function reportJobs(jobs: Jobs): () => void {
   const send = (): Promise<void> =>
     new Promise((resolve) => {
@@ -42,8 +45,8 @@ export function reportJobs(jobs: Jobs): () => void {
 }
 
 /**
- * Watches workers from another process. It ends a worker with a blocked event loop or an overdue job, and notices one
- * that died. The parent process starts another.
+ * Watches workers from the parent process. Ends a worker that has a blocked event loop or an overdue job. Calls
+ * `onStop` for such a worker and for a worker that died. The parent process then starts another worker.
  * @returns a function to call with each started worker
  */
 export function watchWorkers(

@@ -2,7 +2,7 @@ import type { LocationValue } from '../shared/places.ts'
 import type { AppContext } from './app-context.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
-/** Move of a person, as passed to other features. */
+/** Data of a person's move, as other features receive it. */
 export interface MoveEvent {
   person: number
   left: { addressId: number | null; text: string }
@@ -13,8 +13,8 @@ export interface MoveEvent {
 }
 
 /**
- * Function that applies a move to a feature's data, in the transaction of the move. Returns a sentence about the
- * change, or null if nothing changed.
+ * Function that applies a move to a feature's data, in the transaction of the move. Returns a message about the change,
+ * or null if nothing changed.
  */
 type Follower = (tx: Tx, context: AppContext, company: CompanyId, moved: MoveEvent) => Promise<string | null>
 
@@ -27,7 +27,7 @@ export function whenMoved(follower: Follower): void {
 
 /**
  * Applies a move to the data of all features.
- * @returns sentences for the person who moved, one for each change
+ * @returns messages for the person who moved, one for each change
  */
 export async function notifyOfMove(
   tx: Tx,

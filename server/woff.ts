@@ -7,7 +7,7 @@ const SFNT_ENTRY = 16
 
 /**
  * Unpacks the font in a WOFF 1.0 file (W3C recommendation "WOFF File Format 1.0", sections 3 to 5). Otherwise the PDF
- * library would unpack it again for every letter, which takes 20 times as long.
+ * library would unpack the font again for every glyph, which takes 20 times as long.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)

@@ -1,8 +1,8 @@
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /**
- * Removes characters that XML 1.0 forbids: control characters except tab and line ends, half surrogate pairs and
- * U+FFFE.
+ * Removes characters that XML 1.0 forbids: control characters except tabs and line breaks, lone surrogates, U+FFFE and
+ * U+FFFF.
  */
 export const withoutControls = (text: string): string =>
   text

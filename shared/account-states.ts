@@ -3,7 +3,7 @@ import { defineStateMachine, type StateOf } from './machine.ts'
 const permission = ['user_management', 'deactivate'] as const
 
 /**
- * States of an account. Invited people have no password yet. Locked and inactive people can't sign in, and a lock is
+ * States of an account. Invited people have no password yet. Locked and inactive people can't sign in. A lock is
  * temporary.
  */
 export const accountStates = defineStateMachine('account', {
@@ -27,7 +27,7 @@ export const accountStates = defineStateMachine('account', {
       done: 'has been locked out and signed out.',
       audit: 'staff.locked',
     },
-    // The target state depends on whether the person has a password and was locked before.
+    // The target state depends on whether the person has a password.
     unlock: {
       from: ['locked'],
       to: ['active', 'invited'],
@@ -46,7 +46,7 @@ export const accountStates = defineStateMachine('account', {
       done: 'has been deactivated and signed out.',
       audit: 'staff.deactivated',
     },
-    // Only for residents. Staff accounts end by `deactivate`.
+    // Only residents close their own accounts. A staff account ends with `deactivate`.
     close: { from: ['active'], to: 'inactive', by: ['requester'], audit: 'profile.closed' },
     activate: {
       from: ['inactive'],

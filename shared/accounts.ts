@@ -13,7 +13,7 @@ export const passwordField = z
     z.maxLength(200, 'The password is too long. Passwords can have up to 200 characters.'),
   )
 
-/** Spec 3, "Login user", and 7.2. */
+/** Response that starts a session (spec 3, "Login user", and 7.2). */
 export const sessionStarted = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -25,14 +25,14 @@ export const sessionStarted = z.object({
     last_name: z.string(),
     email: z.string(),
     role_id: z.number(),
-    /** False until the person confirms the email. Until then, the session shows no data of other people. */
+    /** False until the person confirms the email address. Until then, the person can't see data of other people. */
     email_confirmed: z.optional(z.boolean()),
   }),
   privileges: z.record(z.string(), z.number()),
   expire_time: z.string(),
 })
 
-/** A started session: the answer of a sign-in without further steps. */
+/** A started session: the response to a sign-in without further steps. */
 export type StartedSession = z.infer<typeof sessionStarted>
 
 export const credentials = z.object({ email, password: passwordField })
@@ -40,8 +40,8 @@ export const credentials = z.object({ email, password: passwordField })
 export const secondMethods = ['totp', 'recovery', 'passkey'] as const
 
 /**
- * Answer if the password was correct but a second factor is required. `ticket` is valid for five minutes. If `methods`
- * is empty, the person must first set up two-factor authentication.
+ * Response if the password was correct but a second factor is required. `ticket` is valid for five minutes. If
+ * `methods` is empty, the person must first set up two-factor authentication.
  */
 const secondFactorRequested = z.object({
   success: z.literal(true),

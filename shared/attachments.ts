@@ -63,7 +63,7 @@ export type AttachmentsInput = Omit<Attachments, 'start' | 'sendPart'> & {
 /** Consent of the person to save the photo's location. Sent with the photo. */
 export const keepPosition = z._default(z.enum(['yes', 'no']), 'no')
 
-/** Answer of an upload call. `path` is the URL of a thumbnail, if the file has one. */
+/** Response of an upload call. `path` is the URL of a thumbnail, if the file has one. */
 export const uploadedFile = z.object({
   success: z.literal(true),
   file_id: z.string(),

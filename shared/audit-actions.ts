@@ -1,4 +1,4 @@
-/** Audit actions that every kind of case has. The log shows them with the case: `Support request S1042`. */
+/** Audit actions that all case types share. The log shows each action with its case: `Support request S1042`. */
 const inCases = {
   replied: 'Reply sent',
   saved_replies_changed: 'Saved replies changed',
@@ -8,7 +8,7 @@ const inCases = {
 } as const
 type CaseAction = keyof typeof inCases
 
-/** Returns the action labels of one case kind, with a prefix such as `support.`. */
+/** Returns the audit actions of one case type and their labels, with a prefix such as `support.`. */
 const caseActionLabels = <Prefix extends string>(prefix: Prefix) =>
   Object.fromEntries(Object.entries(inCases).map(([name, label]) => [`${prefix}.${name}`, label])) as {
     [Name in CaseAction as `${Prefix}.${Name}`]: (typeof inCases)[Name]
@@ -580,14 +580,14 @@ export const actionGroups = {
 } as const
 export type AuditAction = keyof typeof auditActions
 
-/** Prefix for the actions of a case kind, such as `support`. */
+/** Prefix of the audit actions of a case type, such as `support`. */
 type CasePrefix = AuditAction extends infer Action
   ? Action extends `${infer Prefix}.saved_replies_changed`
     ? Prefix
     : never
   : never
 
-/** Returns the audit action names of a kind of case. */
+/** Returns the names of the audit actions of a case type. */
 export const caseActions = (prefix: CasePrefix) =>
   ({
     replied: `${prefix}.replied`,
@@ -597,7 +597,7 @@ export const caseActions = (prefix: CasePrefix) =>
     savedRepliesChanged: `${prefix}.saved_replies_changed`,
   }) as const satisfies Record<string, AuditAction>
 
-/** Kinds of subjects in the audit log. The log shows the kind before the number or name. */
+/** Types of subjects in the audit log. The log shows the type before the subject's number or name. */
 export const subjectKinds = {
   account_share: 'Shared utility account',
   api_key: 'API key',

@@ -11,15 +11,15 @@ export const rowIdBesideFile = (message: string) =>
   z.string({ error: message }).check(z.regex(/^[1-9]\d{0,14}$/, message))
 
 /**
- * Company id. Platform calls need it. A company's own calls are refused if the id is another company's (product rules,
- * section 8).
+ * Company id. Required in platform calls. A call on a company's host is refused if the id is another company's (product
+ * rules, section 8).
  */
 export const companyId = z.optional(z.union([z.number(), z.string()]))
 
-/** Values in the form when it opened. The form sends them with its new values (`server/edits.ts`). */
+/** Values in the form when it opened. The form sends these values together with the new values (`server/edits.ts`). */
 export const basis = z.optional(z.record(z.string(), z.unknown()))
 
-/** One line of text. */
+/** Schema of a one-line text with at most `max` characters. */
 export const line = (max: number) =>
   z
     .string()
@@ -29,7 +29,10 @@ export const line = (max: number) =>
       z.regex(VISIBLE_LINE, NOT_VISIBLE),
     )
 
-/** Search text. Ignores characters that stored texts never contain, as in “is lead < 15 ppb safe?”. */
+/**
+ * Search text. Replaces characters that stored texts never contain with spaces, such as the `<` in “is lead < 15 ppb
+ * safe?”.
+ */
 export const searchLine = (max: number) =>
   z.string().check(
     z.overwrite((text) => text.replaceAll(/[\p{C}<>]/gu, (sign) => (/[\u200C\u200D]/.test(sign) ? sign : ' '))),

@@ -1,4 +1,7 @@
-/** Data that the server writes into a page, as JSON in `<script id="boot">`. With it, the first paint needs no call. */
+/**
+ * Data that the server writes into a page, as JSON in `<script id="boot">`. With this data, the first paint needs no
+ * API call.
+ */
 
 export interface BootCompany {
   id: number
@@ -21,7 +24,7 @@ export interface BootCompany {
   guestFact: 'none' | 'last_name' | 'last_bill'
 }
 
-/** Landing tile (spec 2.8). */
+/** Tile on the landing page (spec 2.8). */
 export interface BootService {
   id: number
   name: string
@@ -34,7 +37,7 @@ export interface BootService {
   button_text: string
 }
 
-/** Company's lines in the citizen footer (spec 2.7). */
+/** Company's lines in the footer of resident pages (spec 2.7). */
 export interface BootFooter {
   name: string
   address1: string | null
@@ -56,7 +59,7 @@ export interface BootAnnouncement {
   until: string
 }
 
-/** Entry for a company in the directory of the bare host. */
+/** Entry for a company in the directory, which is on the host without a subdomain. */
 export interface BootDirectoryEntry {
   name: string
   url: string
@@ -77,7 +80,7 @@ export interface BootAlert {
   sentAt: string
 }
 
-/** Other notice at the top of each page, such as about a payment outage. */
+/** Notice at the top of each page that is not an alert, such as a notice about a payment outage. */
 export interface BootNotice {
   text: string
   /** Text of the notice's link. */
@@ -86,14 +89,14 @@ export interface BootNotice {
 }
 
 export interface BootData {
-  /** Kind of host: a company's, the administrator's, or the bare host with its directory. */
+  /** Type of host: a company's, the administrator's, or the host without a subdomain, which has the directory. */
   site: 'company' | 'admin' | 'directory'
   /** Null if the host's first label matches no company. */
   company: BootCompany | null
   directory: BootDirectoryEntry[]
   alerts: BootAlert[]
   notices: BootNotice[]
-  /** Origin of the bare host, which lists the companies. */
+  /** Origin of the host without a subdomain, which lists the companies. */
   directoryUrl: string
   /** Settings of the server (spec 7.2, `GET /app/settings`). */
   settings: { server_name: string; environment: string; app_version: string }
@@ -119,7 +122,7 @@ export interface BootData {
    */
   locale: string
   languageUrl: string | null
-  /** True for a demo. It saves its emails, so that the super administrator can read them. */
+  /** True for a demo. A demo saves its emails, so that the super administrator can read them. */
   demo: boolean
 }
 

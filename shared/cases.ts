@@ -11,12 +11,12 @@ import { say } from './messages.ts'
 import { basis, companyId, rowId } from './body-parts.ts'
 
 /**
- * A case is the timeline of a subject (support request, work order and others): messages, answers, notes, transitions,
- * assignments, files and payments. `caseCalls` declares each kind once. `server/cases/` answers the calls and
- * `web/cases/` shows them.
+ * A case is the timeline of a subject, such as a support request or a work order. Its entries are messages, replies,
+ * notes, transitions, assignments, files and payments. `caseCalls` declares the calls of each case type.
+ * `server/cases/` implements the calls and `web/cases/` shows the cases.
  */
 
-/** Staff who work on the case. */
+/** Staff who work on a case: the platform's or a municipality's. */
 export type CaseAudience = 'platform' | 'municipality'
 
 /** Number of days that an emailed link gives access to its conversation. */
@@ -28,7 +28,10 @@ const entryId = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
 /** Numbers of the states of a request (spec 4.4). */
 export const caseStatus = { new: 0, inProgress: 1, completed: 2, reopened: 3, invalid: 4 } as const
 
-/** States of a request (spec 4.4). Support requests and municipality requests start from these. */
+/**
+ * States of a request (spec 4.4). The state machines of support requests and municipality requests include these
+ * states.
+ */
 export const caseStates = {
   [caseStatus.new]: { label: 'New', kind: 'attention', open: true },
   [caseStatus.inProgress]: { label: 'In Progress', kind: 'waiting', open: true },
@@ -54,7 +57,7 @@ const TOO_MANY_FILES = {
   error: () => say`Attach up to ${MAX_FILES} files to one message. Send the others in another message.`,
 }
 
-/** Ids of files that were uploaded before their message. The upload call returned them. */
+/** Ids of files that were uploaded before their message, as the upload call returned them. */
 export const fileIds = z._default(
   z
     .array(
@@ -83,7 +86,7 @@ export const contactFields = {
   name: nameField('Enter your name.'),
   email: emailOrNone,
   phone: mobileField,
-  /** Hidden field that catches bots. People leave it empty, and screen readers hear why. */
+  /** Hidden field that catches bots. People leave the field empty, and screen readers announce the reason. */
   leaveEmpty: z._default(
     z.string().check(z.maxLength(0, 'Leave the last field empty. It only catches automated messages.')),
     '',
@@ -113,14 +116,14 @@ export const savedReplyForm = z.object({
     .check(z.trim(), z.minLength(1, REPLY_TITLE_REQUIRED), z.maxLength(80, REPLY_TITLE_REQUIRED), noCardNumber),
   text: z.string().check(z.trim(), z.minLength(1, 'Enter the reply.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
-/** Maximum number of saved replies for one kind of case. */
+/** Maximum number of saved replies for one case type. */
 export const MAX_SAVED_REPLIES = 200
 
 export const mailedToken = z
   .string()
   .check(z.regex(/^[\w-]{43}$/, 'This link is incomplete. Open the full link from your email.'))
 
-/** File of a message. People can open it after a clean virus scan. */
+/** File of a message. People can open the file only after a clean virus scan. */
 export const caseFile = z.object({
   id: z.string(),
   name: z.string(),
@@ -146,7 +149,7 @@ export type CasePayment = z.output<typeof casePayment>
 export const caseEntry = z.object({
   key: z.string(),
   /**
-   * Number that grows with each message, answer, note and assignment. 0 for transitions, payments and the opening
+   * Number that grows with each message, reply, note and assignment. 0 for transitions, payments and the opening
    * message.
    */
   id: z.int(),
@@ -170,7 +173,7 @@ export const caseHolder = z.object({
   personId: z.nullable(z.number()),
   departmentId: z.nullable(z.number()),
   name: z.string(),
-  /** True if the assignee still works here. Cases of a person who left stay assigned until someone takes them over. */
+  /** True if the assignee is still active. Cases of a person who left stay assigned until someone reassigns them. */
   active: z.boolean(),
 })
 export type CaseHolder = z.output<typeof caseHolder>
@@ -179,7 +182,7 @@ export type CaseHolder = z.output<typeof caseHolder>
 export const caseView = z.object({
   /** Entries of the timeline, oldest first. */
   entries: z.array(caseEntry),
-  /** Number of the last message. A reply sends it back, so that the server detects newer messages. */
+  /** Id of the last message. A reply includes this id, so that the server can detect newer messages. */
   lastMessageId: z.int(),
   /** Last entry that the viewer had read. Null if they never opened the case. */
   seenId: z.nullable(z.int()),
@@ -198,15 +201,17 @@ interface DeclaredCase {
   /** Name in tables and the audit log: `support_request`. */
   kind: string
   audience: CaseAudience
-  /** Last part of the paths of staff calls. `support/request` makes `admin/reply/support/request`. */
+  /** Last part of the paths of staff calls. With `support/request`, one path is `admin/reply/support/request`. */
   path: string
-  /** First part of the paths of public calls. `support` makes `return/support/messages`. */
+  /** Middle part of the paths of public calls. With `support`, one path is `return/support/messages`. */
   about: string
   /** Noun in the API document: `support request`. */
   noun: string
-  /** True if photos show places. The form then asks the sender whether the portal may save the location. */
+  /**
+   * True if the location of a photo matters. The form then asks the sender whether the portal may save the location.
+   */
   needsPosition?: boolean
-  /** Path of the upload call. Only set if the specification names a path other than `attach/…/file`. */
+  /** Path of the upload call. Set only if the specification names a path other than `attach/…/file`. */
   attachPath?: string
   rights: {
     read: readonly [PolicyName, Permission]
@@ -218,7 +223,8 @@ interface DeclaredCase {
 export type CaseCalls = ReturnType<typeof caseCalls>
 
 /**
- * Returns the file rules of a case kind. Everyone who may write may also upload, including guests with an emailed link.
+ * Returns the file rules of a case type. Everyone who may write a message may also upload files, including guests with
+ * an emailed link.
  */
 const filesOf = ({ kind, needsPosition = false }: DeclaredCase): Attachments =>
   defineAttachments({
@@ -234,7 +240,7 @@ const filesOf = ({ kind, needsPosition = false }: DeclaredCase): Attachments =>
     whileOffline: true,
   })
 
-/** Declares the calls that all kinds of cases share. */
+/** Declares the calls that all case types share. */
 export function caseCalls(declared: DeclaredCase) {
   const { kind, audience, path, about, noun, rights, attachPath = `attach/${about}/file` } = declared
   const files = filesOf(declared)
@@ -292,7 +298,7 @@ export function caseCalls(declared: DeclaredCase) {
       response: preview,
     }),
     topic: about,
-    /** Emails the reply. Answers 409 if a newer message arrived, because the text may no longer fit. */
+    /** Emails the reply. Returns 409 if a newer message arrived, because the reply may no longer fit. */
     reply: endpoint({
       path: `${at}reply/${path}`,
       idempotent: 'offered',
@@ -314,7 +320,7 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.extend(ofCase, messageBody),
       response: done,
     }),
-    /** Assigns the case to a person or department, or unassigns it. Answers 409 if the assignee is no longer `from`. */
+    /** Assigns the case to a person or department, or unassigns it. Returns 409 if the assignee is no longer `from`. */
     assign: endpoint({
       path: `${at}assign/${path}`,
       idempotent: 'offered',
@@ -328,7 +334,7 @@ export function caseCalls(declared: DeclaredCase) {
       }),
       response: done,
     }),
-    /** Lists the possible assignees: current staff, and former staff who still have cases. */
+    /** Lists the possible assignees: active people and departments, and inactive ones that still have open cases. */
     assignees: endpoint({
       path: `${at}return/${about}/assignees`,
       summary: `Who works on a ${noun}, with how many are open`,
@@ -355,7 +361,10 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.extend(ofCase, { upTo: entryId }),
       response: z.object({ success: z.literal(true) }),
     }),
-    /** Counts unread cases that are assigned to the caller or their department, or that they watch. */
+    /**
+     * Lists the unread cases that are assigned to the caller or their department, or that the caller watches. Includes
+     * the number of unread entries of each case.
+     */
     unread: endpoint({
       path: `${at}return/unread/${about}`,
       summary: `Each ${noun} with something in it that its caller has not read`,
@@ -424,7 +433,7 @@ export function caseCalls(declared: DeclaredCase) {
         reopens: z.boolean(),
       }),
     }),
-    /** Sends a further message through the emailed link. */
+    /** Adds a message to the conversation that the emailed link opens. */
     message: endpoint({
       path: `send/${about}/message`,
       summary: 'Adds a message to the conversation behind a mailed link',

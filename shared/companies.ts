@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { companyId } from './body-parts.ts'
 
-/** Calls about companies that many features share, to choose or name one. */
+/** Calls about companies that many features use to choose or name a company. */
 
 const flag = z.union([z.literal(0), z.literal(1)])
 

@@ -57,7 +57,7 @@ export const weekday = (date: string): number => new Date(`${date}T00:00:00Z`).g
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 
-/** Returns the instant of midnight on a date in a time zone. Correct on days with a clock change. */
+/** Returns the instant of midnight on a date in a time zone. Correct even on days with a clock change. */
 export function midnightIn(timeZone: string, date: string): Date {
   const guess = Date.parse(`${date}T00:00:00Z`)
   const first = guess - offsetAt(timeZone, new Date(guess))
@@ -82,11 +82,11 @@ function offsetAt(timeZone: string, at: Date): number {
 const MINUTE = 60_000
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-/** Converts a day and a local time to an instant, also on days with a clock change. */
+/** Converts a date and a local time to an instant, even on days with a clock change. */
 export function instantAt(timeZone: string, date: string, time: string): Date {
   const guess = new Date(midnightIn(timeZone, date).getTime() + minutesOf(time) * MINUTE)
-  // On a day with a clock change, the guess may fall on the next day. The code corrects it, because the error is always
-  // less than half a day.
+  // On a day with a clock change, the guess may fall on the next day. Its error is always less than half a day, so the
+  // code can correct it.
   const offset = minutesOf(time) - minutesOf(timeIn(timeZone, guess))
   return new Date(guess.getTime() + (((offset + 2160) % 1440) - 720) * MINUTE)
 }

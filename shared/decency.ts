@@ -22,7 +22,10 @@ const NEEDED = new Set([
   ...['boob', 'chink', 'cum', 'dick', 'dyke', 'hooker', 'prick', 'retard', 'scat', 'tit', 'turd', 'abo', 'fisting'],
 ])
 
-/** Offensive phrases with the words above, and spellings that the list lacks. `|` marks the end of a word. */
+/**
+ * Offensive phrases that contain the words above, and spellings that the library's list lacks. `|` marks the start or
+ * end of a word.
+ */
 const ADDED = [
   ...[
     'dickhead',
@@ -91,8 +94,8 @@ for (const raw of ADDED)
 dataset.addPhrase((phrase) => INNOCENT.reduce((all, term) => all.addWhitelistedTerm(term), phrase))
 
 /**
- * Characters that look like letters, in addition to those of the library: the table of the specification, and + for t.
- * The table has 4 and @ for a, 3 for e, 0 for o, and $ and 5 for s.
+ * Characters that look like letters and that the library lacks: those of the specification's table, and + for t. The
+ * table has 4 and @ for a, 3 for e, 0 for o, and $ and 5 for s.
  */
 const lookalikes = remapCharactersTransformer({ a: '4@ª', e: '3€', i: '1!¡|', o: '0º', s: '$5§', t: '+7†' })
 
@@ -113,7 +116,7 @@ export function offensiveIn(text: string): string | null {
   const plain = text.normalize('NFKD').replaceAll(UNSEEN, '')
   for (const part of partsOf(plain)) {
     const match = matcher.getAllMatches(part, true).find(({ startIndex, endIndex }) => {
-      // A match needs at least one letter, because digits only are a number, whatever they resemble.
+      // A match needs at least one letter, because digits without letters are a number, even if they resemble a word.
       return /\p{L}/u.test(part.slice(startIndex, endIndex + 1))
     })
     if (match) return wordAt(part, match.startIndex, match.endIndex)

@@ -1,19 +1,19 @@
 /**
- * Merging of parallel edits. A form sends the values it was loaded with (`basis`) and its own (`mine`). The server
- * compares both with the stored values (`now`), field by field. If only one person changed a field, that change is
- * saved. If both set different values, the fields collide and the person chooses.
+ * Merges parallel edits. A form sends the values that it was loaded with (`basis`) and its new values (`own`). The
+ * server compares both with the stored values (`now`), field by field. If only one person changed a field, that change
+ * is saved. If both set different values, the fields collide and the person chooses.
  */
 export type Values = Readonly<Record<string, unknown>>
 
 /** Field that two people changed to different values. */
 export interface FieldConflict {
   field: string
-  /** Texts for the field and both values. Only set if the server knows better texts than the form. */
+  /** Label of the field and texts of both values. Set only if the server has better texts than the form. */
   label?: string
   texts?: { own: string; others: string }
   own: unknown
   others: unknown
-  /** Merge of two lists, so that no entry is lost. */
+  /** Merged list, so that no entry is lost. Set only if both values are lists. */
   both?: unknown
   /** Person who made the other change, and the time. '' if not recorded. */
   by: string
@@ -25,7 +25,7 @@ export interface EditConflict {
   fieldConflicts: FieldConflict[]
   /** Stored values, which become the basis of the next attempt. */
   now: Record<string, unknown>
-  /** Values that the form should show: its own, with other people's changes to other fields. */
+  /** Values that the form should show: its own values, plus other people's changes to other fields. */
   merged: Record<string, unknown>
 }
 

@@ -21,7 +21,7 @@ export const newEmail = email.check(
   z.regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/, PLAIN_EMAIL),
 )
 
-/** Optional new email address. Text that is not an email address gets only that one error. */
+/** Optional new email address. Reports only one error for a text that is not an email address. */
 export const emailOrNone = z.string().check(
   cleaned(),
   z.check<string>(({ value, issues }) => {

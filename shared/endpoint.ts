@@ -3,10 +3,10 @@ import { done, fileAddress } from './responses.ts'
 import type { FileRules } from './file-types.ts'
 import type { PolicyName, Permission } from './privileges.ts'
 
-/** Kind of session that a call requires. `public` requires none and accepts any. */
+/** Type of session that a call requires. `public` requires no session and accepts every type. */
 export type Audience = 'public' | 'citizen' | 'municipality' | 'platform'
 
-/** Permitted callers. All audiences share one privilege, which citizens and the public do not need. */
+/** Permitted callers. All staff audiences need the same privilege. Residents and the public need none. */
 export interface Access {
   audience: Audience | readonly Audience[]
   privilege?: readonly [PolicyName, Permission]
@@ -14,8 +14,8 @@ export interface Access {
 
 /**
  * One call of the product, declared once for the server, the client and the API document. `path` is relative to
- * `/api/v2/`, without a leading slash (spec 7). `scope` states whether the call needs a municipality: from the host, or
- * from `companyId` in the body on the administrator's host.
+ * `/api/v2/`, without a leading slash (spec 7). `scope` states whether the call needs a municipality. The municipality
+ * comes from the host, or from `companyId` in the body on the administrator's host.
  */
 export interface Endpoint<
   Body extends z.ZodMiniType = z.ZodMiniType,
@@ -29,20 +29,20 @@ export interface Endpoint<
   readonly body: Body
   readonly response: ResponseBody
   /**
-   * `true`: the call takes an `Idempotency-Key` header. A repeated key and body get the stored answer, and the action runs
-   * only once. `offered`: the key is optional. Form saves offer it, because a browser without an answer sends them
-   * again.
+   * `true`: the call takes an `Idempotency-Key` header. A repeated key and body get the stored response, and the action
+   * runs only once. `offered`: the key is optional. Form saves offer the key, because a browser that gets no response
+   * sends the form again.
    */
   readonly idempotent: boolean | 'offered'
   /**
-   * `json`: one answer. `download`: the call answers `{ url }` with a token that works once within 60 seconds, because
-   * browser downloads can't send headers. `events`: server-sent events, read by fetch.
+   * `json`: one response. `download`: the response is `{ url }` with a token, because browser downloads can't send
+   * headers. The token works once within 60 seconds. `events`: server-sent events, read by fetch.
    */
   readonly responseType: 'json' | 'download' | 'events'
   /**
    * `file`: multipart/form-data with exactly one `file` after the fields (spec 7.1). The field `company` is the body's
-   * `companyId`. The field `upload` may name a file uploaded in parts instead. `large-file`: stored on disk during
-   * processing.
+   * `companyId`. Instead of a `file`, the field `upload` may name a file that was uploaded in parts. `large-file`: the
+   * server stores the file on disk while it processes the file.
    */
   readonly takes: 'json' | 'file' | 'large-file'
   /** Rules for accepted files. If set, the call takes a `file` by default. */
@@ -53,8 +53,8 @@ export interface Endpoint<
    */
   readonly whileOffline: boolean
   /**
-   * True if guests may make this call but an expired session gets a 401. Otherwise a signed-in person's action would
-   * silently run as a guest.
+   * True if guests may make this call, but a call with an expired session gets a 401. Otherwise a signed-in person's
+   * action would silently run as a guest's.
    */
   readonly keepsSession: boolean
   /**
@@ -63,7 +63,7 @@ export interface Endpoint<
    */
   readonly whileImpersonating: 'allowed' | 'refused'
   /**
-   * True if the answer contains personal data of residents. Each view by staff then writes an audit entry with the
+   * True if the response contains personal data of residents. Each call by staff then writes an audit entry with the
    * request.
    */
   readonly personal: boolean
@@ -104,8 +104,8 @@ export function endpoint<Body extends z.ZodMiniType, ResponseBody extends z.ZodM
 }
 
 /**
- * Declares a call that saves a form or runs an action. If the browser gets no answer, it repeats the call under the
- * same key, and the call runs only once. By default, the answer contains only success and a message.
+ * Declares a call that saves a form or runs an action. If the browser gets no response, it repeats the call with the
+ * same key, and the action runs only once. By default, the response contains only success and a message.
  */
 export const formCall = <Body extends z.ZodMiniType, ResponseBody extends z.ZodMiniType = typeof done>(
   declared: Omit<EndpointInput<Body, ResponseBody>, 'response' | 'idempotent'> & { response?: ResponseBody },

@@ -20,9 +20,9 @@ export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessin
 export const JPEG = 'image/jpeg'
 export const PNG = 'image/png'
 
-/** Rules for the files that one use accepts. */
+/** Rules for the files of one type of upload. */
 export interface FileRules {
-  /** Identifies the use in the database, in paths and in the browser's record of started uploads. */
+  /** Name of the upload type in the database, in paths and in the browser's record of started uploads. */
   kind: string
   accepts: readonly FileType[]
   maxBytes: number

@@ -1,6 +1,6 @@
 /**
- * Characters of the SMS alphabet (GSM 03.38). If a text has any other character, such as "á", each message holds only
- * 70 characters instead of 160.
+ * Characters of the SMS alphabet (GSM 03.38). If a text has any other character, such as "á", each text message can
+ * have only 70 characters instead of 160.
  */
 const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà\f^{}\\[~\]|€]*$/
 
@@ -14,7 +14,7 @@ const same: Record<string, string> = {
   ...{ '…': '...', '•': '-', '\u00a0': ' ', '\u202f': ' ', '\u2009': ' ', '\u200b': '', '\u00ad': '' },
 }
 
-/** Converts text to the SMS alphabet where the meaning stays the same. Accents stay. */
+/** Converts text to the SMS alphabet where the meaning stays the same. Accented letters stay. */
 export const gsmOf = (text: string): string =>
   text
     .normalize('NFC')

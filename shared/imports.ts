@@ -25,7 +25,7 @@ export const importFields = {
 }
 
 export const importReport = z.object({
-  /** False if nothing changed: after a preview, or if wrong rows stopped the import. */
+  /** False if nothing changed: after a preview, or if invalid rows stopped the import. */
   imported: z.boolean(),
   read: z.int(),
   created: z.int(),

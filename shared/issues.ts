@@ -3,13 +3,13 @@ const UNNAMED = 'Invalid input'
 
 interface Issue {
   message: string
-  /** Issues of each alternative. Only set if the rule has alternatives. */
+  /** Issues of each alternative. Set only if the rule has alternatives. */
   errors?: unknown
 }
 
 /**
- * Returns the message of a failed rule. A rule may have alternatives, such as an empty text or a license plate. It then
- * returns the message of the last alternative that has one. Undefined if no message exists.
+ * Returns the message of a failed rule. If the rule has alternatives, such as an empty text or a license plate, returns
+ * the message of the last alternative that has one. Undefined if no message exists.
  */
 export function issueMessage({ message, errors }: Issue): string | undefined {
   if (message !== UNNAMED) return message

@@ -1,6 +1,6 @@
 /**
- * Lists as data. A list, report or picker is declared once. Its call, cursor, filters, totals, groups, CSV, print and
- * screen follow from that. `server/list.ts` defines the rows, `web/list/` shows them.
+ * Each list, report or picker is declared once. The declaration determines its call, cursor, filters, totals, groups,
+ * CSV, printout and screen. `server/list.ts` provides the rows and `web/list/` shows them.
  */
 import * as z from 'zod/mini'
 import { type Access, downloadCall, endpoint } from './endpoint.ts'
@@ -25,11 +25,14 @@ interface ColumnOptions {
   /** True if the column names the row. It becomes the row's header, and the title of its card on a phone. */
   primary?: boolean
   /**
-   * Priority if the screen is narrow. 1 always stays in view. Columns with the highest numbers move to the second line
-   * first. Default 2.
+   * Priority of the column on a narrow screen. A column with priority 1 is always visible. Columns with the highest
+   * numbers move to the second line first. Default 2.
    */
   priority?: 1 | 2 | 3 | 4
-  /** Approximate number of characters, if unusual. The layout estimates the column width from it. */
+  /**
+   * Approximate number of characters in the column, if this number is unusual. The layout estimates the column width
+   * from it.
+   */
   chars?: number
   /** True if the column is hidden until the person chooses it. */
   hidden?: boolean
@@ -69,7 +72,10 @@ export const cents = (label: string, options: ColumnOptions = {}): Column<number
   value: z.number(),
   ...options,
 })
-/** Instant in ISO 8601 and UTC, or `''` if it has not happened yet. Screens and exports use the company's time zone. */
+/**
+ * Instant in ISO 8601 and UTC, or `''` if the event has not happened yet. Screens and exports use the company's time
+ * zone.
+ */
 export const instant = (label: string, options: ColumnOptions & { seconds?: boolean } = {}): Column<string> => ({
   kind: 'instant',
   label,
@@ -169,7 +175,7 @@ export const filters = {
     ),
   }),
   flag: (label: string): Filter<boolean> => ({ kind: 'flag', label, value: z._default(z.boolean(), false) }),
-  /** Filter without its own field. The screen or a link sets it. */
+  /** Filter without a visible field. The screen or a link sets its value. */
   hidden: <Value>(value: z.ZodMiniType<Value>): Filter<Value> => ({ kind: 'hidden', label: '', value }),
 }
 
@@ -187,10 +193,12 @@ export interface Group {
   totals: Record<string, number>
 }
 
-/** Maximum number of groups in one answer. If a list has more, the person must narrow the filters. */
+/** Maximum number of groups in one response. If a list has more, the person must narrow the filters. */
 export const MAX_GROUPS = 500
 
-/** Maximum number of rows in one answer. A screen requests 10, 25 or 100, and a print requests this many at a time. */
+/**
+ * Maximum number of rows in one response. A screen requests 10, 25 or 100, and a print requests this many at a time.
+ */
 export const MAX_ROWS = 500
 
 /** Maximum number of rows that a person can print. */
@@ -199,7 +207,7 @@ export const PRINTED_ROWS = 5000
 interface ListInput<C extends Columns, F extends Readonly<Record<string, Filter>>> {
   /** Singular and plural noun for the rows, such as 'payment' and 'payments'. */
   nouns: readonly [string, string]
-  /** Summary in the API document. */
+  /** Summary of the call in the API document. */
   summary: string
   access: Access
   /**
@@ -213,14 +221,14 @@ interface ListInput<C extends Columns, F extends Readonly<Record<string, Filter>
   usualSort?: string & keyof C
   filters?: F
   /**
-   * Filter by a date range. `column` is the filtered column, or none if the range produces the rows. `usual` is the
-   * default start, in days before today. `needed` requires both ends, in order and not too far apart. `ahead` offers
-   * future ranges, starting today.
+   * Filter by a date range. `column` is the filtered column. Without `column`, the range itself determines the rows.
+   * `usual` is the default start, in days before today. `needed` requires both ends, in order and not too far apart.
+   * `ahead` offers future ranges, starting today.
    */
   days?: { column?: string & keyof C; label?: string; usual?: number; needed?: true; ahead?: true }
   /** Label of the search field. If missing, the list has no search. */
   search?: string
-  /** Schema of the totals. Only needed if they are more than column sums. */
+  /** Schema of the totals. Needed only if the totals are more than column sums. */
   totals?: z.ZodMiniType
   /** Path and access of the export. `file` is the first part of the file name. */
   csv?: { path: string; access?: Access; file: string }
@@ -243,11 +251,14 @@ export interface ListQuestion<F = Record<string, unknown>> {
   pageSize: number
   filters: F
   /**
-   * True to request count and totals, once for each question instead of for each page. `all` includes the totals even
-   * if a search has more than `COUNT_CAP` rows.
+   * True if the response should include the count and totals. Screens request them once for each query, not for each
+   * page. `all` includes the totals even if a search has more than `COUNT_CAP` rows.
    */
   totals: boolean | 'all'
-  /** Grouping column. Without `value`, the answer has the groups. With `value`, it has the rows of that group. */
+  /**
+   * Grouping column. Without `value`, the response has the groups. With `value`, the response has the rows of that
+   * group.
+   */
   group?: { by: string; value?: string | null | undefined } | undefined
 }
 
@@ -317,9 +328,9 @@ export function defineList<
       rows: z.array(row),
       next: z.nullable(z.string()),
       previous: z.nullable(z.string()),
-      /** Count of rows, up to the cap. Null if the request did not ask for totals. */
+      /** Count of rows, up to the cap. Null if the request did not include `totals`. */
       count: z.nullable(z.int()),
-      /** Totals. Null if the request did not ask for them, or if a search has more than `COUNT_CAP` rows. */
+      /** Totals. Null if the request did not include `totals`, or if a search has more than `COUNT_CAP` rows. */
       totals: z.nullable(declared.totals ?? sums),
       groups: z.nullable(z.array(z.object({ value: z.nullable(z.string()), count: z.int(), totals: sums }))),
     }),

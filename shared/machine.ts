@@ -28,7 +28,7 @@ export const NEW = ''
 export interface StateEdge<S extends StateName = StateName> {
   /** Source states. Empty for the event that creates an entity. */
   from: readonly S[]
-  /** Target state. Several if the entity determines the target. */
+  /** Target state. A list of states if the entity determines the target. */
   to: S | readonly S[]
   by: readonly Party[]
   /** Permission that staff need for the event. */
@@ -110,7 +110,7 @@ export const eventsFrom = <S extends StateName, E extends string>(
 ): E[] =>
   (Object.keys(steps) as E[]).filter((event) => steps[event].from.includes(state) && mayTake(steps[event], mover))
 
-/** Returns true for each button that this party may press. A row sends the result to its screen as `can`. */
+/** Returns whether this party may press each button. A row sends the result to its screen as `can`. */
 export const buttonsFrom = <S extends StateName, E extends string, B extends E>(
   machine: StateMachine<S, E, B>,
   state: S,

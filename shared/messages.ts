@@ -1,19 +1,19 @@
 /**
- * Sentences in the reader's language. English is in the source. Texts declared once for all readers (labels, errors,
- * form rules) are plain, and the code that shows them calls `translated`. Texts with values, or built during a call,
- * use `say`. `web/build/find-sentences.ts` collects both into the catalog.
+ * Messages in the reader's language. The source code has the English messages. Texts declared once for all readers
+ * (labels, errors, form rules) are plain strings, and the code that shows them calls `translated`. Texts with values,
+ * or built during a call, use `say`. `web/build/find-sentences.ts` collects both in the catalog.
  */
 
 type Value = string | number | Plural
 
 /**
- * Function that looks up a message in the catalog of the reader's language. Undefined if the language is English, or if
- * the catalog lacks the message.
+ * Function that looks up a message in the catalog of the reader's language. Returns undefined if the language is
+ * English, or if the catalog lacks the message.
  */
 export type Translator = (
   message: string,
   values: Record<number, string | number>,
-  /** Returns the English sentence with its values filled in. */
+  /** Returns the English message with its values filled in. */
   english?: () => string,
 ) => string | undefined
 
@@ -24,7 +24,7 @@ export function translateWith(translator: Translator | undefined): void {
   translate = translator
 }
 
-/** Translates a declared text for its reader. */
+/** Translates a declared text to the reader's language. */
 export const translated = (text: string): string => translate?.(text, {}) ?? text
 
 class Plural {
@@ -43,10 +43,13 @@ class Plural {
   }
 }
 
-/** Number and noun in a `say` sentence: `plural(n, '# day', '# days')`. Translations may need more than two forms. */
+/**
+ * Creates a number with its noun for a `say` message: `plural(n, '# day', '# days')`. Translations may need more than
+ * two forms.
+ */
 export const plural = (count: number, one: string, other: string): Plural => new Plural(count, one, other)
 
-/** Formats a sentence with values in the reader's language: say`The largest amount is ${dollars}.` */
+/** Formats a message with values in the reader's language: say`The largest amount is ${dollars}.` */
 export function say(texts: TemplateStringsArray, ...values: Value[]): string {
   const english = () => String.raw({ raw: texts }, ...values)
   if (!translate) return english()
@@ -54,14 +57,14 @@ export function say(texts: TemplateStringsArray, ...values: Value[]): string {
   return translate(message, Object.fromEntries(values.map((value, n) => [n, plain(value)])), english) ?? english()
 }
 
-/** Sentence that a worker thread built with `say`. The thread does not know the reader's language. */
+/** Message that a worker thread built with `say`. The thread has no access to the reader's language. */
 export interface MessageText {
   english: string
   message: string
   values: (string | number | MessageText)[]
 }
 
-/** Translates a sentence from a worker thread to the reader's language. */
+/** Translates a message from a worker thread to the reader's language. */
 export function retold({ english, message, values }: MessageText): string {
   const resolved = values.map((value) => (typeof value === 'object' ? retold(value) : value))
   return translate?.(message, Object.fromEntries(resolved.entries())) ?? english

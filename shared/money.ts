@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Largest amount that a screen or import accepts, in cents: $9,999,999.99. It keeps sums within safe integers. */
+/**
+ * Largest amount that a screen or import accepts, in cents: $9,999,999.99. With this limit, sums stay within safe
+ * integers.
+ */
 export const MAX_CENTS = 999_999_999
 
 /** An amount in calls: integer cents, not negative. */
@@ -17,7 +20,7 @@ const UNSEEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
 
 const NUMBER = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/
 
-/** Result of reading an amount: cents, or the reason for the refusal (its spelling or the limit). */
+/** Result of reading an amount: cents, or the problem (its spelling or the limit). */
 export type AmountRead = { cents: number; problem?: undefined } | { cents?: undefined; problem: 'spelling' | 'limit' }
 
 /**

@@ -3,7 +3,9 @@ const PROVIDERS = [
   ...['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com', 'aol.com', 'live.com', 'msn.com'],
   ...['comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net', 'protonmail.com'],
 ]
-/** Domains of other email providers that differ from one above by a single letter. */
+/**
+ * Domains of other email providers that resemble a domain above. The portal suggests no correction for these domains.
+ */
 const OTHERS = [
   'mail.com',
   'ymail.com',

@@ -20,7 +20,7 @@ export const myOngoingItems = endpoint({
         kind: z.string(),
         id,
         title: z.string(),
-        /** '' if the item has no number yet. */
+        /** Number of the item, or '' if the item has no number yet. */
         number: z.string(),
         at: z.string(),
         state: z.object({ label: z.string(), kind: z.enum(stateKinds) }),

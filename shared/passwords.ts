@@ -34,7 +34,7 @@ export function passwordChecks(password: string, rules: PasswordRules = 'standar
   ]
 }
 
-/** Returns one sentence for each rule that a new password breaks. Empty if the password is acceptable. */
+/** Returns one message for each rule that a new password breaks. Empty if the password is acceptable. */
 export const passwordProblems = (password: string, rules: PasswordRules = 'standard'): string[] =>
   passwordChecks(password, rules)
     .filter(({ isMet }) => !isMet)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Data that a page needs to show the payment provider's card and bank fields. If `script` is null, they are a provider
- * page in a frame. Otherwise, the provider's script creates them.
+ * Data that a page needs to show the payment provider's card and bank fields. If `script` is null, the fields are a
+ * page of the provider in a frame. Otherwise, the provider's script creates the fields.
  */
 export const paymentFields = z.object({
   /** Origin of the fields. Empty if the portal is not connected to the provider. */

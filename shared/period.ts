@@ -1,4 +1,4 @@
-/** Period of a report, with its first and last day included. */
+/** Period of a report. Includes the first and the last day. */
 import * as z from 'zod/mini'
 import { daysBetween } from './dates.ts'
 import { say } from './messages.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { JPEG, PNG } from './file-types.ts'
 
-/** File rules for photos. They accept only JPEG and PNG, so that a phone converts its own format to JPEG. */
+/** File rules for photos. They accept only JPEG and PNG, so that a phone converts photos in its own format to JPEG. */
 export const photoFiles = {
   accepts: [JPEG, PNG],
   maxBytes: 10 * 1024 * 1024,

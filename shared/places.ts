@@ -1,4 +1,4 @@
-/** Locations of a company, for every feature: address search, data of a point, and the map. */
+/** Calls about the locations of a company, for every feature: address search, data of a point, and the map. */
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { say } from './messages.ts'
@@ -7,7 +7,7 @@ import { rowId } from './body-parts.ts'
 /** Position as longitude and latitude, in the order of GeoJSON. */
 export type Position = [lon: number, lat: number]
 
-/** In degrees. */
+/** Point on a map, in degrees. */
 export interface Point {
   lat: number
   lon: number
@@ -23,15 +23,15 @@ export interface Mark extends Point {
 const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 const longitude = z.number().check(z.minimum(-180), z.maximum(180))
 const metres = z.object({ x: z.number(), y: z.number() })
-/** Schema of a position. zod's own tuple would add code for every resident who pays. */
+/** Schema of a position. zod's own tuple schema would add code to the pages of every resident who pays. */
 export const position = z.array(z.number()) as unknown as z.ZodMiniType<Position, Position>
 
 const MAX_LOCATION_LENGTH = 200
 
 /**
- * Value of a location field: its text and, if known, its position. `metres` are counted east and north from the
- * company's origin. The server must validate the value before it is saved (`resolveLocation`), because a browser may send
- * any value.
+ * Value of a location field: its text and, if known, its position. `metres` is the distance east and north of the
+ * company's origin. The server must validate the value before it is saved (`resolveLocation`), because a browser may
+ * send any value.
  */
 export const locationValue = z.object({
   text: z.string().check(
@@ -89,7 +89,10 @@ export const findNearest = endpoint({
   }),
 })
 
-/** Returns the map of a company. If the company has not uploaded a map (`tiles`), screens draw its streets. */
+/**
+ * Returns the map of a company. `tiles` is null if the company has not uploaded a map. Screens then draw the company's
+ * streets.
+ */
 export const returnCompanyMap = endpoint({
   path: 'return/company/map',
   summary: "What the town's map shows: its extent, its zones, and its streets or the address of its map file",

@@ -1,6 +1,6 @@
 /**
- * Images that are unique to a company, drawn from its name or subdomain. The code is pure geometry, without DOM or
- * randomness.
+ * Images that the portal draws from a company's name or subdomain, so that each company has its own. The code is pure
+ * geometry, without DOM or randomness.
  */
 
 export const PLAT_WIDTH = 1200
@@ -23,7 +23,7 @@ function hash(text: string): number {
   return h
 }
 
-/** Returns a generator of pseudorandom numbers from 0 to 1. One seed always gives equal numbers. */
+/** Returns a generator of pseudorandom numbers from 0 to 1. A seed always produces equal numbers. */
 function numbers(seed: string): () => number {
   let state = hash(seed)
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32
@@ -43,7 +43,7 @@ const HALF_STREET = 7
 const OPEN_LAND = 0.08
 const DIVIDED = 0.62
 
-/** Draws a company's street map. One seed always gives the same map. */
+/** Draws a company's street map. A seed always produces an equal map. */
 export function renderPlat(seed: string): PlatDrawing {
   const next = numbers(seed)
   const angle = Math.round((next() - 0.5) * 34)

@@ -1,6 +1,6 @@
 /**
  * Premise information that residents share with first responders. The contract is in `shared/`, because the feature
- * that answers is in a layer above the features that call it.
+ * that implements the call is in a layer above the features that make the call.
  */
 import * as z from 'zod/mini'
 import { companyId, rowId } from './body-parts.ts'

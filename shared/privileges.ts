@@ -72,8 +72,8 @@ export const roles = {
 } as const
 
 /**
- * True if the role number may enter the administrator portal. Numbers above 900 may, but 900 may only sign in (spec
- * 6.1).
+ * True if a person with this role number may enter the administrator portal: any number above 900. A person with 900
+ * may only sign in (spec 6.1).
  */
 export const mayEnterAdmin = (un: number): boolean => un > 900
 export const isPlatformRole = (roleId: number): boolean => roleId >= 900 && roleId <= 999
@@ -147,7 +147,7 @@ const support: Privileges = {
 
 const platformManager: Privileges = { ...everything, forgot_change_password: 0, department_management: VCU }
 
-/** Default privileges of each role. They apply until an administrator changes them for a person. */
+/** Default privileges of each role. They apply until an administrator changes a person's privileges. */
 const roleDefaults: Record<number, Privileges> = {
   [roles.citizen]: citizen,
   [roles.guest]: {},

@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { companyId, line } from './body-parts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Ways to open a payment provider's report: from the menu, or from the page with the list of reports. */
+/** Types of access to a payment provider's report: the menu, an opened report, or an exported file. */
 export const reportAccesses = {
   menu_click_processor_reports: 'Menu',
   open_report: 'Report',
   export_report: 'File',
 } as const
 
-/** Value of a field if the menu has no number for it (spec 7.4). */
+/** Value of a field without a number or id (spec 7.4). */
 export const NOT_ANY = 'n/a'
 
-/** Logs that a person opened a provider report (spec 7.4). Callers ignore the answer. */
+/** Logs that a person opened a provider report (spec 7.4). Callers ignore the response. */
 export const logProcessorReport = endpoint({
   path: 'muni/log/processor/report/access',
   summary: 'Writes down that somebody opened a report of the payment provider',

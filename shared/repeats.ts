@@ -11,7 +11,7 @@ export const repeats = z.object({
   every: z.int({ error: EVERY }).check(z.minimum(1, EVERY), z.maximum(366, EVERY)),
   /** Weekdays for a weekly rule: 0 is Sunday. Empty means the weekday of the first day. */
   weekdays: z.array(z.int().check(z.minimum(0), z.maximum(6))).check(z.maxLength(7)),
-  /** For months and years: the same day of the month, or the same weekday, such as the second Tuesday. */
+  /** For monthly and yearly rules: the same day of the month, or the same weekday, such as the second Tuesday. */
   by: z.enum(['day', 'weekday']),
   /** The last day, or '' for none. */
   until: z.union([isoDate, z.string().check(z.length(0))]),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { signedCents } from './money.ts'
 
-/** Answer of most calls that change data: success with a message. */
+/** Response of most calls that change data: success with a message. */
 export const done = z.object({ success: z.literal(true), message: z.string() })
 
 /** URL of a file. It works only once, within a minute. */

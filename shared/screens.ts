@@ -1,7 +1,8 @@
 /**
  * Screens of the product (spec 2.1 to 2.4). Menus, header, footer and tiles omit screens that are not built. The route
- * guard reads the permitted roles, and the tests visit all of them. `screens/` has one list for each of the three
- * shells, known after its import, so residents load no back office list. `all-screens.ts` has all.
+ * guard reads the permitted roles, and the tests visit all screens. `screens/` has one list for each browser entry. The
+ * import of a list registers its screens, so residents' browsers load no staff lists. `all-screens.ts` combines the
+ * lists.
  */
 
 import type { PolicyName, Permission } from './privileges.ts'
@@ -26,7 +27,7 @@ export interface Screen {
   entry: Entry
   meta: RouteMeta
   built: boolean
-  /** True if the server renders the page without a script. The browser's router then does not know the page. */
+  /** True if the server renders the page without a script. The browser's router then can't open the page. */
   byServer?: true
   /** Permission that a person needs for the whole screen. Menus hide the screen from people without it. */
   needs?: readonly [PolicyName, Permission]
@@ -86,7 +87,7 @@ const valueOf = (_: string, name: string) => (name.endsWith('Id') ? String.raw`(
 export const expressionOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{(\w+)\}/g, valueOf)}/?$`, 'i')
 
-/** Registers a list of screens in this browser entry or on the server. */
+/** Registers a list of screens for this browser entry or for the server. */
 export function know(screens: readonly Screen[]): readonly Screen[] {
   registered.push(...screens)
   for (const screen of screens)

@@ -9,6 +9,6 @@ const OTHER_STATES = 'DC PR GU VI AS MP AA AE AP'.split(' ')
 
 export const STATE_UNKNOWN = 'No US state or territory has this code. Enter a two-letter code, such as OH.'
 
-/** True for the two capital letters of a state, or an empty text. */
+/** True for a two-letter state code in capital letters, or for an empty text. */
 export const isState = (text: string): boolean =>
   text === '' || OTHER_STATES.includes(text) || states.some(({ shortname }) => shortname === text)

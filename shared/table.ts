@@ -1,4 +1,4 @@
-/** Request and answer of a server-side table: search, sort, filters and keyset paging (spec 2.19). */
+/** Request and response of a server-side table: search, sort, filters and keyset paging (spec 2.19). */
 import * as z from 'zod/mini'
 import { visible } from './visible.ts'
 
@@ -8,14 +8,14 @@ export const PAGE_SIZE = 10
 /** Page sizes that a person may choose. */
 export const PAGE_SIZES = [PAGE_SIZE, 25, 100] as const
 
-/** Maximum count of rows. Counting stops there, so that no list counts a million rows. */
+/** Maximum count of rows. Counting stops at this number, so that no list counts a million rows. */
 export const COUNT_CAP = 1000
 
 const MAX_PAGE_SIZE = 100
 
 /**
- * Schema of a table request. `cursor` is an opaque value from the previous answer (`next` or `previous`). Without it,
- * the answer is the first page. After a change of sort or filter, requests start without a cursor.
+ * Schema of a table request. `cursor` is an opaque value from the previous response (`next` or `previous`). Without it,
+ * the response is the first page. After a change of sort or filter, requests start without a cursor.
  */
 export const tableQuery = <Sort extends string, Filters extends z.ZodMiniType>(
   sorts: readonly [Sort, ...Sort[]],
@@ -33,7 +33,7 @@ export const tableQuery = <Sort extends string, Filters extends z.ZodMiniType>(
     filters,
   })
 
-/** Schema of a table answer. A count of `COUNT_CAP` means "that many or more". */
+/** Schema of a table response. A count of `COUNT_CAP` means "that many or more". */
 export const tableResponse = <Row extends z.ZodMiniType, Totals extends z.ZodMiniType>(row: Row, totals: Totals) =>
   z.object({
     rows: z.array(row),

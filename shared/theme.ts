@@ -1,8 +1,7 @@
 /**
- * A company's palette, derived from its two chosen colors.
- * Lightness changes in OKLCH until each token has its promised contrast on every background that it is used on. So any
- * color is accepted and all text is readable. Pure: the server inlines the result in the page, and the color editor
- * previews it.
+ * A company's palette, derived from its two chosen colors. Lightness changes in OKLCH until each token has its
+ * guaranteed contrast on every background that it is used on. So any color is accepted and all text is readable. The
+ * code has no side effects, so the server uses it for pages and the color editor uses it for previews.
  */
 
 /**
@@ -152,8 +151,8 @@ function readable(color: Lch, backgrounds: readonly string[], ratio: number, dir
 }
 
 /**
- * Darkens a mid-tone background on which neither white nor near-black text is readable. That is about one color in
- * thirty. Darkens it only enough for white text.
+ * Darkens a mid-tone background on which neither white nor near-black text is readable. About one color in thirty is
+ * such a background. Darkens it only enough for white text.
  */
 function bearable(background: string): string {
   const best = Math.max(contrast(WHITE, background), contrast(NEAR_BLACK, background))

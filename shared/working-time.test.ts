@@ -11,7 +11,7 @@ describe('closing time after working days', () => {
       { on: '2026-11-27', name: 'Day after Thanksgiving' },
     ],
   }
-  // November 23 is a Monday. The times are after the end of daylight saving time on November 1.
+  // November 23 is a Monday. Daylight saving time ends on November 1.
   test.each([
     ['in the morning of a Monday, a day', '2026-11-23T15:00:00Z', 1, '2026-11-24T21:30:00.000Z'],
     ['before the office opens', '2026-11-23T05:01:00Z', 1, '2026-11-24T21:30:00.000Z'],

@@ -4,11 +4,11 @@ import { addDays, dateIn, instantAt, timeIn, weekday } from './dates.ts'
 export interface OfficeDays {
   /** Working days, from 1 (Monday) to 7 (Sunday). */
   workDays: number[]
-  /** Holidays, on which the office is closed in addition. */
+  /** Holidays, on which the office is also closed. */
   holidays: { on: string; name: string }[]
 }
 
-/** Default working days and holidays, for an office that has never set them. */
+/** Default working days and holidays, for an office that has never set its own. */
 export const USUAL_OFFICE_DAYS: OfficeDays = { workDays: [1, 2, 3, 4, 5], holidays: [] }
 
 /** Office days with the time zone and the closing time. */
@@ -18,7 +18,10 @@ export interface WorkingTime extends OfficeDays {
   closes: string
 }
 
-/** Maximum number of days to search for a working day. It ends the search for an office without working days. */
+/**
+ * Maximum number of days to search for a working day. With this limit, the search also ends for an office without
+ * working days.
+ */
 const DAYS_AHEAD = 3660
 
 /** Returns a function that is true for the days on which the office is open. */
@@ -30,7 +33,7 @@ export function workDayTest({ workDays, holidays }: OfficeDays): (date: string) 
 
 /**
  * Returns the closing time on the `days`-th working day after an arrival. An arrival after closing time or on a day off
- * counts as on the next working day.
+ * counts as an arrival on the next working day.
  */
 export function closingAfter(workingTime: WorkingTime, arrivedAt: Date, days: number): Date {
   const { timeZone, closes } = workingTime

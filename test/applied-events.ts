@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 
 /**
- * Waits until the portal has applied each event of the gateway. Otherwise `verifyLedger` would fail. It reports events
- * that wait for a day, and with a test's clock, events are days old on arrival.
+ * Waits until the portal has applied each event of the gateway. Otherwise `verifyLedger` would fail, because it reports
+ * events that wait longer than a day. With a test's clock, events are days old on arrival.
  */
 export async function expectAppliedEvents(owner: pg.Pool): Promise<void> {
   await expect

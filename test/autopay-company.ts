@@ -5,15 +5,15 @@ import { type Clock, systemClock } from '../server/clock.ts'
 export const CHARGED_AT = '2026-11-20T15:00:00.000Z'
 export const BILL_CENTS = 100_00
 
-/** Returns a clock that starts on that morning. */
+/** Returns a clock that starts at `CHARGED_AT`. */
 export function fromThatMorning(): Clock {
   const startedAt = systemClock.now().getTime()
   return { now: () => new Date(Date.parse(CHARGED_AT) + systemClock.now().getTime() - startedAt) }
 }
 
 /**
- * Creates residents who are enrolled in AutoPay. Each has an account, a bill that is charged on that day, and one of
- * the sandbox's published test cards.
+ * Creates residents who are enrolled in AutoPay. Each has an account, a bill that AutoPay charges on the day of
+ * `CHARGED_AT`, and one of the sandbox's published test cards.
  */
 export async function enrollMany(owner: pg.Pool, company: number, count: number): Promise<void> {
   await owner.query(`

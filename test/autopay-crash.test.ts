@@ -12,14 +12,14 @@ import { root, run, waitForOutput } from './processes.ts'
 import { openTestCompany } from './company.ts'
 
 /**
- * Size of this test and its number of kills. By day, `features/payments/exactly-once.test.ts` stops AutoPay between any
- * two of its steps instead.
+ * Number of accounts, number of kills, and polling interval in milliseconds. In the day layer,
+ * `features/payments/exactly-once.test.ts` instead stops AutoPay between any two of its steps.
  */
 const [ACCOUNTS, KILLS, POLL_MS] = [10_000, 3, 200]
 const TOTAL = BILL_CENTS + 305
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
 
-/** Server that receives the gateway's events and ignores them. So the portal must ask for the result of each charge. */
+/** Server that receives the gateway's events and ignores them. So the portal must request the result of each charge. */
 const deaf = createServer((request, response) => request.resume().once('end', () => response.end('{}')))
 afterAll(() => deaf.close())
 
@@ -61,8 +61,8 @@ nightly(
       expect(await started(), 'it was killed while payments were pending').toBeLessThan(ACCOUNTS)
     }
     await waitForOutput(run(process.execPath, [root('test/autopay-runner.ts')], env), 'nothing left')
-    // After a minute, the portal looks up each request without an answer. It then repeats the requests that never
-    // arrived.
+    // After a minute, the portal looks up each request that got no response. It then repeats the requests that never
+    // reached the gateway.
     const last = await testPortal({ database, clock, env: { ...KEYS, GATEWAY_URL: env.GATEWAY_URL } })
     for (const minutes of [20, 20, 20]) {
       clock.advance(minutes * 60_000)

@@ -9,7 +9,10 @@ import { openMailer } from '../server/mailer.ts'
 import { openFiles } from '../server/open-files.ts'
 import { fromThatMorning } from './autopay-company.ts'
 
-/** This process runs AutoPay until all charges are done. The test kills the process before that. */
+/**
+ * This process runs AutoPay until all charges are done. The test kills several such processes before the charges are
+ * done.
+ */
 const clock = fromThatMorning()
 const config = readConfig(process.env, 'start')
 const { pools: db, urls } = await joinPortal(config)

@@ -13,8 +13,8 @@ export const BANKFILE_SECRET = 'a-secret-for-its-signatures'
 type Json = Record<string, unknown>
 
 /**
- * Starts the bank-file provider on a port, with a separate schema in the test database. `close` stops it, and another
- * one may start later.
+ * Starts the bank-file provider on a port, with a separate schema in the test database. `close` stops the provider. A
+ * test may then start another one.
  */
 export async function openBankfile(database: TestDatabase, webhookUrl: string, env: Record<string, string> = {}) {
   const settings = readSettings({
@@ -91,7 +91,7 @@ export interface SentEntry {
 /** Returns this day if it is a banking day, else the next banking day. */
 export const bankingDay = (day: string): string => bankingDayAfter(day, 0)
 
-/** Reads the portal's file in the way that a bank reads it. */
+/** Reads the portal's file as a bank would. */
 export function entriesOf(content: string): SentEntry[] {
   const { file, problems } = readNachaFile(content)
   if (!file) throw new Error(problems[0]?.message)
@@ -113,7 +113,7 @@ export function entriesOf(content: string): SentEntry[] {
   )
 }
 
-/** A bank's answer to an entry: a return code, or a change code with the corrected data. */
+/** Bank's response to an entry: a return code, or a change code with the corrected data. */
 export interface BankReply {
   entry: Pick<SentEntry, 'trace' | 'transactionCode' | 'cents'>
   code: string

@@ -15,8 +15,8 @@ const endpoints = allCalls.map((call) => call.endpoint).filter((endpoint) => end
 const guarded = endpoints.filter((endpoint) => !audiencesOf(endpoint.access).includes('public'))
 
 /**
- * Returns the class of a call. The server checks host, session and headers only by the call's declaration. So `npm
- * test` tests one call of each class, and the larger test layers test all calls.
+ * Returns the class of a call. The server's checks of host, session and headers depend only on these parts of the
+ * declaration. So `npm test` tests one call of each class, and the larger test layers test all calls.
  */
 const classOf = ({ access, scope, method, responseType, takes }: Endpoint): string =>
   JSON.stringify([audiencesOf(access), Boolean(access.privilege), scope, method, responseType, takes])
@@ -27,7 +27,7 @@ const guardedOfEachClass = oneOfEachClass.filter((endpoint) => guarded.includes(
 /** Calls that every role tries in `npm test`: one of each class and a quarter of the others. */
 const guardedSample = [...new Set([...guardedOfEachClass, ...sampleOf(guarded)])]
 
-/** All roles with their hosts. The test adds roles that have no demo account. */
+/** All roles with their hosts. The test creates accounts for the roles that have no demo account. */
 const people = [
   { email: 'resident@maplegrove.example', host: MAPLE, audience: 'citizen', role: 1 },
   { email: 'staff@maplegrove.example', host: MAPLE, audience: 'municipality', role: 3 },
@@ -56,14 +56,14 @@ const NEEDS_NO_PRIVILEGE = [
   'logout',
   'admin/return/company/logo/details',
   'admin/return/company/details',
-  // This call compares the letters of a text with the fonts. It returns no personal data.
+  // This call compares the characters of a text with the fonts. It returns no personal data.
   'muni/return/unprintable/letters',
   // Lottery results, which have no names and which anyone may verify.
   'return/rental/lottery',
   ...Object.values(savedViews).map(({ path }) => path),
 ]
 
-/** Lists the missing parts of a declaration. Empty if the declaration names the permitted callers. */
+/** Lists the mistakes in a declaration of access. Empty if the declaration correctly names the permitted callers. */
 function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string[] {
   const audiences = audiencesOf(access)
   const validAudiences = ['public', 'citizen', 'municipality', 'platform']
@@ -173,7 +173,10 @@ describe('calls without the right session', () => {
     })
   })
 
-  /** Returns the answers of all roles to one call, so that the test can compare them with the call's declaration. */
+  /**
+   * Returns the status of one call for each role, so that the test can compare the statuses with the call's
+   * declaration.
+   */
   const statusesOf = async (endpoint: Endpoint, send: (person: Person, token: string) => Promise<number | null>) => {
     const { tokens } = await ready.promise
     const statuses = await Promise.all(
@@ -188,7 +191,7 @@ describe('calls without the right session', () => {
         return status === null ? [] : [[`${person.role}`, status]]
       }),
     )
-  /** Placeholder for any answer to a permitted caller: invalid input, not found, or success. */
+  /** Placeholder for every status that a permitted caller may get: success, invalid input, or not found. */
   const IN = 200
   const letIn = [200, 400, 404, 409, 422]
   // True for an event stream, which never ends. Browser tests cover staff who watch a stream.
@@ -223,10 +226,10 @@ describe('calls without the right session', () => {
     'refuses $path with the id of another company',
     async (endpoint) => {
       const { ids } = await ready.promise
-      // The platform may name any company. If the company does not exist, the answer is "not found".
+      // The platform may name any company. If the company does not exist, the response is "not found".
       const statuses = await statusesOf(endpoint, async (person, token) => {
-        // Callers without access must not learn whether the other company exists. By day, the test covers only one call
-        // of each class.
+        // Callers without access must not learn whether the other company exists. In `npm test`, only one call of each
+        // class tests this.
         if (!isAllowed(endpoint, person) && !guardedOfEachClass.includes(endpoint)) return null
         const companyId = person.host === MAPLE ? ids['harborcity'] : 999_999
         return (await make(person.host, endpoint, { companyId }, { token })).status

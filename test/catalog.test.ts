@@ -5,7 +5,7 @@ import { catalogFaults, tenantTables } from './catalog.ts'
 import { testDatabase } from './harness.ts'
 import { sampleOf } from './layers.ts'
 
-/** Tables that break a schema rule. Each has a word that its error must contain. */
+/** Tables that break a schema rule. Each has a text that its error must contain. */
 const INVALID_TABLES: [name: string, sql: string, text: string][] = [
   ['no kind', 'CREATE TABLE wrong (id bigint PRIMARY KEY)', 'neither'],
   [

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 
 /**
- * Lists tables that break the schema rules for separating and sharding companies, by the database's catalog. Each
- * sentence names the table and the rule. Empty if all tables conform.
+ * Lists violations of the schema rules that separate and shard companies, based on the database's catalog. Each message
+ * names the table and the rule. Empty if all tables conform.
  */
 export async function catalogFaults(pool: Pool): Promise<string[]> {
   // Uses one statement for all rules, so that PostgreSQL reads the catalog only once.

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** Elements that may contain only plain text. The browser loses an element in them or shows it as markup. */
+/** Elements that may contain only plain text. The browser drops an element inside them or shows its markup as text. */
 const PLAIN = new Set(['option', 'title', 'textarea'])
 /** Macros of Lingui that put each text into an element (`Sentence`). */
 const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])

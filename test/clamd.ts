@@ -13,13 +13,13 @@ type ScannerBehavior =
   | 'early OK'
 
 /**
- * Test scanner that speaks ClamAV's INSTREAM protocol: chunks with length prefixes, and one answer. Like the daemon
+ * Test scanner that speaks ClamAV's INSTREAM protocol: chunks with length prefixes, and one response. Like the daemon
  * with StreamMaxLength, it refuses more than `maxBytes` during the transfer. It can simulate errors.
  */
 export class TestClamd {
   manner: ScannerBehavior = 'scan'
   maxBytes = 25_000_000
-  /** Received files. Contains only complete files. */
+  /** Files that the scanner received completely. */
   readonly seen: Buffer[] = []
   readonly #server: Server
   readonly #sockets = new Set<Socket>()

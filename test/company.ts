@@ -25,19 +25,21 @@ interface DemoTarget {
   clock: Clock
 }
 
-/** A bill that a test sends, for water in October 2026. */
+/** Bill that a test imports, for water in October 2026. */
 interface TestBill {
   account: string
   bill: string
   customer?: string
-  /** Service address, on Elm Street. */
+  /** House number of the service address, on Elm Street. */
   context?: string
   billed?: string
   due?: string
   amount?: string
 }
 
-/** Sends bills of Maple Grove or another company, as its billing system does. Each bill is for $100.00 by default. */
+/**
+ * Imports bills for Maple Grove or another company, as from its billing system. Each bill is for $100.00 by default.
+ */
 export async function sendBills(
   { db, clock }: DemoTarget,
   bills: readonly TestBill[],
@@ -53,7 +55,7 @@ export async function sendBills(
   await importBills({ db, clock, log }, subdomain, Readable.from([[head, ...lines].join('\n')]))
 }
 
-/** Opens an account with this provider for every company. */
+/** Creates an account at this provider for every company. */
 export async function openAccounts(
   { owner }: { owner: pg.Pool },
   { provider = 'sandbox', account = 'acct_test' } = {},
@@ -79,7 +81,7 @@ export async function setPaymentSettings(
   )
 }
 
-/** Opens a demo company with its people but without its thousands of bills, for tests that add their own. */
+/** Creates a demo company with its people but without its thousands of bills, for tests that add their own bills. */
 export async function openTestCompany({ db, clock }: DemoTarget, demoCompany: DemoCompany): Promise<CompanyId> {
   const password = await quickHash(DEMO_PASSWORD)
   const { id } = await outsideCompanies(db.platform)((tx) => openDemoCompany(tx, clock, demoCompany))
@@ -87,7 +89,7 @@ export async function openTestCompany({ db, clock }: DemoTarget, demoCompany: De
   return id
 }
 
-/** Opens a demo company with its people, and a year of bills and payments of 30 accounts: quick to load. */
+/** Creates a demo company with its people, and one year of bills and payments for 30 accounts. Loads quickly. */
 export async function openPaidCompany({ db, clock }: DemoTarget, demoCompany: DemoCompany): Promise<CompanyId> {
   const company = await openTestCompany({ db, clock }, demoCompany)
   const random = randomFrom(1)

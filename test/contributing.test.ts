@@ -38,7 +38,10 @@ function nextMigration(path: string): string {
   return path.replace(/\d{4}/, String(count + 1).padStart(4, '0'))
 }
 
-/** Inserts the lines with `+` of the page's diff after the line above them, which must be unique in its file. */
+/**
+ * Inserts the lines of the page's diff that start with `+`. Each line goes after the line above it, which must be
+ * unique in its file.
+ */
 function insertLines(): void {
   const diff = /^```diff\n([^]*?)^```$/m.exec(page)?.[1] ?? ''
   let [path, position] = ['', 0]
@@ -57,7 +60,7 @@ function insertLines(): void {
   }
 }
 
-/** Runs a program of the project in the copy. Fails with its output unless it exits with 0. */
+/** Runs a program of the project in the copy. If the exit code is not 0, fails and shows the program's output. */
 async function runInCopy(program: string, ...args: string[]): Promise<string> {
   const { ended, printed } = run(process.execPath, [program, ...args], {}, { cwd: copy })
   expect(await ended, printed()).toBe(0)
@@ -84,7 +87,7 @@ describe('the worked example of CONTRIBUTING.md', { timeout: 900_000 }, () => {
   })
 
   it('imports only permitted files', async () => {
-    // The rules name paths in node_modules, which is a link here.
+    // The rules name paths in node_modules, which is a symbolic link here.
     const config = `import rules from './.dependency-cruiser.mjs'
       export default { ...rules, options: { ...rules.options, preserveSymlinks: true } }`
     writeFileSync(at('imports.mjs'), config)

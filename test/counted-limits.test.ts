@@ -8,11 +8,11 @@ import { testPortal } from './harness.ts'
 import { ProviderModel } from './provider-model.ts'
 import { openAccounts, openTestCompany, sendBills } from './company.ts'
 
-/** These tests prove that limits of a count hold even if many calls add rows in parallel. */
+/** These tests prove that a limit on the number of rows holds even if many calls add rows in parallel. */
 
 const HOST = 'maplegrove.localhost'
 const PARALLEL = 14
-/** Number of free places before the parallel calls start. */
+/** Number of rows that may still be added before the parallel calls start. */
 const LEFT = 3
 const portal = await testPortal()
 const provider = new ProviderModel()
@@ -64,7 +64,7 @@ interface Limited {
   max: number
   /** SQL that counts the rows that the limit covers. */
   count: string
-  /** SQL that adds rows until only the free places are left. Parameters: `$1` company, `$2` number, `$3` person. */
+  /** SQL that adds rows until only `LEFT` more may be added. Parameters: `$1` company, `$2` number, `$3` person. */
   fill: string
   add: (n: number) => ReturnType<typeof callAs>
 }
@@ -196,8 +196,8 @@ describe.each(limited)('the limit of $what', ({ max, count, fill, add }) => {
 })
 
 /**
- * Files that compare a count of rows but have no parallel test here. Each has the reason why two calls can't exceed the
- * limit.
+ * Files that compare a count of rows with a limit but have no parallel test here. Each has the reason why two calls
+ * can't exceed the limit.
  */
 const exemptFiles: Readonly<Record<string, string>> = {
   'features/factors/server/my-passkeys.ts': 'takes turns',

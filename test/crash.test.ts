@@ -28,8 +28,8 @@ import { openTestCompany } from './company.ts'
 import { nightly } from './nightly.ts'
 
 /**
- * These tests run real processes and kill the portal or the gateway with -9 during a payment. A proxy between them sees
- * each step of the payment and kills at the step that the test names.
+ * These tests run real processes and kill the portal or the gateway with `kill -9` during a payment. A proxy between
+ * them sees each step of the payment. It kills the process at the step that the test names.
  */
 
 const OWED = 14_931
@@ -53,8 +53,8 @@ const moments = [
 type Moment = (typeof moments)[number]
 
 /**
- * By day, the test kills only after money moved and before the portal knew. `exactly-once.test.ts` stops between any
- * two steps, in one process.
+ * In `npm test`, the test kills a process only after money moved and before the portal received the result.
+ * `exactly-once.test.ts` stops the code between any two steps, in one process.
  */
 const tried = moments.filter((moment) => process.env['NIGHTLY'] || moment === 'after it is confirmed')
 
@@ -105,8 +105,8 @@ async function post(
 }
 
 /**
- * Opens the proxy between portal and gateway. `strike` runs once at the chosen step, and the traffic of that step is
- * lost.
+ * Opens the proxy between portal and gateway. `arm` chooses the step at which `voidTest` runs once. The traffic of that
+ * step is lost.
  */
 async function lineTo(gatewayPort: number) {
   let armed: { moment: Moment; voidTest: () => Promise<void> } | null = null
@@ -295,7 +295,10 @@ async function truthOf(account: string) {
   return { ...rows[0], ...(await chargesOf(account)) }
 }
 
-/** Starts a portal on a clock 20 minutes later and runs the reconciler. By then, abandoned attempts have expired. */
+/**
+ * Starts a portal with a clock that is 20 minutes ahead, and runs the reconciler. At that time, abandoned attempts have
+ * expired.
+ */
 async function laterReconciled(): Promise<void> {
   const clock = testClock(new Date(Date.now() + 20 * 60_000).toISOString())
   const later = await testPortal({
@@ -326,8 +329,9 @@ async function expectTruth({ account, load, pay }: Awaited<ReturnType<typeof gue
 }
 
 /**
- * Ends a recorded outage, because the portal starts no charge during one. It records an outage after several lost
- * answers in a minute. Makes a payment before it returns, because a portal caches the outage for seconds.
+ * Ends a recorded outage, because the portal starts no charge during an outage. The portal records an outage after
+ * several lost responses in a minute. Retries a payment until it succeeds, because the portal caches the outage for
+ * seconds.
  */
 async function endOutage(): Promise<void> {
   await database.owner.query('DELETE FROM provider_call')
@@ -371,7 +375,7 @@ nightly(
     const strikes = new Set(Array.from({ length: KILLS }, (_, n) => Math.floor((CARTS * (n + 1)) / (KILLS + 1))))
     const voidTest = async () => {
       await kill(context.portal)
-      // Ends the leases of the killed portal, so that the test need not wait.
+      // Ends the leases of the killed portal, so that the test does not have to wait.
       await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
       context.portal = await context.startPortal()
     }
@@ -391,7 +395,7 @@ nightly(
     }
     await Promise.all(Array.from({ length: 8 }, payer))
     await laterReconciled()
-    // The portal gave up attempts that were not charged when it died, so their payers try again.
+    // The portal abandoned attempts that were not yet charged when it was killed, so their payers try again.
     let again = 0
     for (const { token, load } of carts) {
       if (((await load()).body['payment'] as { state: string }).state === 'paid') continue
@@ -417,8 +421,8 @@ nightly(
 )
 
 /**
- * Starts the portal on its embedded database, with a company that has one bill. The gateway has a separate database, as
- * a real one does.
+ * Starts the portal on its embedded database, with a company that has one bill. The gateway has a separate database,
+ * like a real payment provider.
  */
 async function openEmbedded() {
   const [port, gatewayPort, dataDir] = [await freePort(), await freePort(), testFolder()]

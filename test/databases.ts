@@ -20,11 +20,11 @@ export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
 /** A database for one test file. */
 export interface TestDatabase {
-  /** URLs of the owner and of the portal's roles. */
+  /** Database URLs: `url` for the owner and `urls` for the portal's roles. */
   url: string
   urls: RoleUrls
   pools: Pools
-  /** Pool of the owner, who has all rights. */
+  /** Connection pool of the owner, who has all permissions. */
   owner: pg.Pool
   drop(): Promise<void>
 }
@@ -60,7 +60,10 @@ export async function cloneDatabase(
   return create(server, demo ? await demoTemplate(server, demo) : `${server.prefix}_template`)
 }
 
-/** Copies the database's files, because logging all the data as well would take three times as long. */
+/**
+ * Copies the files of the database. The default strategy also writes all data to the log, which takes three times as
+ * long.
+ */
 const copyDatabase = (client: pg.Client, name: string, template: string) =>
   client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
 
@@ -128,8 +131,8 @@ async function onServer<T>({ url }: TestServer, work: (client: pg.Client) => Pro
 }
 
 /**
- * Transfers a database to an owner role without further privileges, which row-level security restricts. Returns the new
- * URL and a function that removes the role.
+ * Transfers a database to an owner role without superuser privileges, so that row-level security also restricts the
+ * owner. Returns the new URL and a function that removes the role.
  */
 export async function poorOwnerOf({ url, owner }: Pick<TestDatabase, 'url' | 'owner'>) {
   const name = `owner_${randomBytes(4).toString('hex')}`

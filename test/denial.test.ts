@@ -27,10 +27,10 @@ beforeAll(async () => {
   unit = Math.min(measureUnit(), measureUnit(), measureUnit())
 })
 
-/** Processor time in milliseconds. It excludes time spent waiting on a busy machine. */
+/** Returns the processor time in milliseconds. It excludes time spent waiting on a busy machine. */
 const msOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 
-/** Makes a call to another municipality. Returns the processor time that the request thread used until the answer. */
+/** Makes a call to another municipality. Returns the processor time that the request thread used until the response. */
 async function callOther(): Promise<number> {
   const before = process.threadCpuUsage()
   const { status } = await portal.post(OTHER, 'return/company/id', { subdomain: 'harborcity' })

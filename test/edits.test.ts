@@ -98,7 +98,7 @@ beforeAll(async () => {
     [companyId],
   )
   feeRuleId = feeRows[0].id
-  // Adds a second administrator to the company and to the platform, who represents the second browser.
+  // Adds a second administrator to the company and to the platform. These accounts represent the second browser.
   await portal.owner.query(`
     INSERT INTO person (company_id, email, role_id, first_name, last_name, password_hash, position)
     SELECT company_id, 'dana@maplegrove.example', role_id, 'Dana', 'Ruiz', password_hash, position FROM person WHERE email = 'admin@maplegrove.example';
@@ -323,7 +323,7 @@ beforeAll(async () => {
   ).rows[0].id
 })
 
-/** Calls that received a basis. They merge with other people's changes. */
+/** Paths of calls that received a basis. These calls merge their values with other people's changes. */
 const merging = new Set<string>()
 const callApi = (path: string, body: object = {}, by = 'mine'): Promise<ApiResponse> => {
   if ('basis' in body) merging.add(path)
@@ -411,7 +411,7 @@ const fieldSets = async <T>(by: string, what: (work: FieldSetContext) => Promise
   const company = companyIdFrom('platform', companyId)
   return tenancyOn(portal.db.app)(company, (tx) => what({ tx, clock: portal.clock, actor, company }))
 }
-/** Returns the answer that a call would send. */
+/** Returns the response that a call would send. */
 const responseOf = async (work: Promise<unknown>): Promise<ApiResponse> => {
   try {
     await work
@@ -432,7 +432,10 @@ interface Editable {
    * a test below covers.
    */
   collide: readonly [Values, Values] | null
-  /** Value that an outdated form must not undo if neither person changed it. */
+  /**
+   * Change to one field, for records without the two pairs above. Another person's outdated form must not undo this
+   * change.
+   */
   alone?: Values
   by?: 'resident'
 }
@@ -1126,7 +1129,7 @@ const unmerged: Record<string, string> = {
   'set/profile/password': 'one value, behind a link that works once',
 }
 
-/** Returns the entry with the ids that exist only when the tests run. */
+/** Returns the entry with the ids that are known only when the tests run. */
 function filled(name: string): Editable {
   const editable = editables[name]
   if (!editable) throw new Error(`nothing is called ${name}`)
@@ -1201,7 +1204,7 @@ describe('edits in two browsers', () => {
       const actor = by ? expect.stringMatching(/^\w+ \w+$/) : 'Dana Ruiz'
       expect(fieldConflicts).toMatchObject([{ field, ...expected, by: actor, at: '2026-11-20T15:00:00.000Z' }])
       expect(await read()).toEqual(between)
-      // The person has chosen a value, so the form sends it again on the basis of the stored values.
+      // The person has chosen a value. The form sends this value again, with the stored values as its basis.
       const chosen = await save({ ...opened, ...merged, ...own }, { ...opened, ...now }, 'mine')
       expect(chosen.body).toMatchObject(done)
       if (secret) expect((await read())['secretMark']).not.toBe(between['secretMark'])
@@ -1223,7 +1226,7 @@ describe('edits in two browsers', () => {
       const now = await read()
       const { values, basis } = await typeWhileOthersSave(opened, typed, now)
       expect(values).toMatchObject(typed)
-      // The save also sends the values from when the form opened, so that the server can merge or show both.
+      // The save also sends the values that the form opened with, so that the server can merge or show both versions.
       expect(basis).toEqual(opened)
       expect((await typeWhileOthersSave(opened, {}, now)).values).toEqual(now)
     },

@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** Starts a mail server that records senders. It can delay its answers until several senders have sent an email. */
+/**
+ * Starts a mail server that records the sender of each email. It can delay its responses until several senders have
+ * sent an email.
+ */
 export async function listenForEmail() {
   const received: { from: string; id: string }[] = []
   let awaited = new Set<string>()

@@ -9,7 +9,7 @@ const ADMIN = 'admin.localhost'
 let portal: TestPortal
 let companyId: number
 const tokens: Record<string, string> = {}
-/** Number of column headers that started like a formula and were made safe. */
+/** Number of column headers that started like a formula and were escaped. */
 let disarmed = 0
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const more: Record<string, object> = {
   'admin/export/companys/information': { queryParams: {} },
 }
 
-/** Calls with which staff export many rows. */
+/** Export calls for staff. Each exports many rows or files. */
 const exported = allCalls
   .map(({ endpoint }) => endpoint)
   .filter(({ responseType, path }) => responseType === 'download' && /(?:^|\/)(?:export|zip)\//.test(path))

@@ -15,7 +15,10 @@ import { nightly } from './nightly.ts'
 import { root, run, waitForOutput } from './processes.ts'
 import { openTestCompany } from './company.ts'
 
-/** In this test, a phone sends its offline work, and the test kills the portal with -9 while it processes the work. */
+/**
+ * In this test, a phone sends its offline work. The test kills the portal with `kill -9` while the portal processes
+ * this work.
+ */
 
 const [ACTIONS, KILLS] = [60, 6]
 const noLocation = { text: '', addressId: null, lat: null, lon: null, metres: null }
@@ -105,7 +108,7 @@ nightly(
           .finally(() => (isSettled = true))
         if (kills) {
           kills = false
-          // Waits until the work is stored. The portal may or may not have sent the answer.
+          // Waits until the work is stored. The portal may or may not have sent the response.
           while (!isSettled && (await countOf(`Action ${n}`)) === 0) await setTimeout(0)
           const gone = once(portal, 'exit')
           portal.kill('SIGKILL')

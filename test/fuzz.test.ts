@@ -25,7 +25,7 @@ import { seed } from './seed.ts'
 
 /** Number of damaged inputs for each parser. */
 const INPUTS = process.env['NIGHTLY'] ? 10_000 : 200
-/** Maximum growth of the process's memory while all parsers read damaged files, in bytes. */
+/** Maximum growth of the process's memory while one parser reads its damaged files, in bytes. */
 const MAX_BYTES = 300 * 1024 ** 2
 /**
  * Maximum processor time for one input over all threads, in milliseconds. Clock time would also count waiting on a busy
@@ -100,10 +100,7 @@ const TOKENS = [
   ...[' 0 obj', 'endobj', '/Kids [1 0 R]', 'PK\u0003\u0004', '\u00FF\u00FF\u00FF\u007F', '%PDF-', '.', ';', '=', '@'],
 ].map((token) => Buffer.from(token, 'latin1'))
 
-/**
- * One damage: bytes that change, disappear, repeat or are inserted. `where` and `what` are fractions of the file's
- * length.
- */
+/** One damage: bytes that change, disappear, repeat or are inserted. `where` is a fraction of the file's length. */
 const damage = fc.record({
   kind: fc.constantFrom('flip', 'cut', 'drop', 'double', 'insert', 'flood'),
   where: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -263,7 +260,7 @@ beforeEach(() => {
 })
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`
-/** Describes an input that failed, and how to repeat the failure. */
+/** Describes an input that failed, with the seed that repeats the failure. */
 const describeInput = (input: Buffer) => `SEED=${seed}: ${JSON.stringify(input.toString('latin1').slice(0, 500))}`
 
 test.each(Object.entries(parsers))(

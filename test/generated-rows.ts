@@ -3,10 +3,10 @@ import { dropIndexes } from '../bench/rows.ts'
 import { firstNames, lastNames } from '../database/names.ts'
 
 /**
- * Rows that the database generates, to test plans over large tables. Column values follow from the catalog, so a new
- * table needs no change here. `VALUES` has more realistic ones.
- * In SQL, `n` counts a table's rows from 1, `town` is the company of the row, and `at` its time: older first, over two
- * years. Row n refers to row n of each referenced table, so that joins find rows.
+ * Rows that the database generates, to test query plans over large tables. Column values follow from the catalog, so a
+ * new table needs no change here. `VALUES` has more realistic values. In SQL, `n` counts a table's rows from 1, `town`
+ * is the company of the row, and `at` is its time. The times increase with `n`, over two years. Row n refers to row n
+ * of each referenced table, so that joins find rows.
  */
 
 /** First id of generated rows. It is higher than all existing ids. */
@@ -18,8 +18,8 @@ const FEW: Readonly<Record<string, number>> = {
   form_template: 10_000,
   platform_department: 20,
   platform_person: 300,
-  // Each company has several. The number is a multiple of the company cycle, so that a request and its category belong
-  // to the same company.
+  // Each company has several. The number is a multiple of 1,500, after which the companies repeat. So a request and its
+  // category belong to the same company.
   request_category: 10_500,
   // The companies or the product itself fill these tables.
   company: 0,
@@ -65,7 +65,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   case_entry: { subject_kind: `'support_request'` },
   company_config_version: { section: one('hours', 'contacts', 'payments', 'colors') },
-  // Staff open one drawer a day, so no company has 200,000 of them.
+  // Gives most drawers of the largest company to other companies. Staff open one drawer a day, so no company has
+  // 200,000 drawers.
   drawer: { company_id: 'CASE WHEN n % 5 = 0 AND n % 80 > 0 THEN 1001 + n % 1500 ELSE town END' },
   form_template: {
     title: `'Form ' || md5(n::text)`,
@@ -238,7 +239,7 @@ const COLUMNS = `
   FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     AND (a.attname = ANY ($2) OR a.attnotnull AND (a.attname = 'id' OR NOT a.atthasdef))`
 
-/** Writes rows without foreign key checks, because each check would look up the reference. */
+/** Writes rows without foreign key checks, because each check would look up the referenced row. */
 export async function writeUnchecked(owner: pg.Pool, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
   const client = await owner.connect()
   try {

@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one PostgreSQL server for the test run, or uses that of TEST_DATABASE_URL. The started server is embedded, in
- * a temporary folder. Migrates a template that each test file clones.
+ * Starts one PostgreSQL server for the test run, or uses the server of TEST_DATABASE_URL. The started server is
+ * embedded, in a temporary folder. Migrates a template that each test file clones.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   process.stdout.write(`Random tests use SEED=${process.env['SEED']}\n`)

@@ -19,7 +19,6 @@ import { cloneDatabase, createDatabase, TEST_NOW, TEST_SECRET_KEY, type TestData
 import { quickFolder } from './quick-folder.ts'
 
 const PASSWORD = 'Maple-Grove#2026'
-/** All portals of a test database share one key. */
 
 /** A clock that moves only when the test sets it. */
 export interface TestClock extends Clock {
@@ -36,7 +35,7 @@ export function testClock(start: string = TEST_NOW): TestClock {
   }
 }
 
-/** Resources that the tests of this file opened. */
+/** Resources that the tests of the current test file opened. */
 const opened: (() => unknown)[] = []
 
 /** Closes the resources, newest first. `after-each-file.ts` calls this after each test file. */
@@ -44,7 +43,7 @@ export async function closeAll(): Promise<void> {
   for (const close of opened.splice(0).toReversed()) await close()
 }
 
-/** Creates a folder and removes it after the tests of this file. */
+/** Creates a folder. The folder is removed after the tests of the current test file. */
 export function testFolder(): string {
   const folder = quickFolder('mainstreet-test-')
   opened.push(() => rmSync(folder, { recursive: true, force: true }))
@@ -193,8 +192,8 @@ function callsOf(app: FastifyInstance): Pick<TestPortal, 'post' | 'get' | 'signI
 }
 
 /**
- * Runs jobs on the test's clock. The queue waits by the database's clock, so the runner subtracts the time that the
- * test clock has advanced.
+ * Runs jobs on the test's clock. The queue uses the database's clock. So the runner moves the due times of jobs by the
+ * time that the test clock has advanced.
  */
 function jobRunner(jobs: Jobs, clock: Clock, owner: pg.Pool): TestPortal['runJobs'] {
   let last = clock.now().getTime()

@@ -103,7 +103,7 @@ function stringsOf(pattern: string): fc.Arbitrary<string> {
   return generated
 }
 
-/** Generates values that fit the schema. Values may not fit constraints that the generator does not know. */
+/** Generates values that fit the schema. The generator ignores some constraints, so the values may still break them. */
 function fitting(shape: Shape): fc.Arbitrary<unknown> {
   if (shape.anyOf) return fc.oneof(...shape.anyOf.map(fitting))
   if (shape.enum) return fc.constantFrom(...shape.enum)
@@ -226,7 +226,7 @@ describe('hostile input', () => {
 
   /** Names of inherited properties, and the text `null`, which a program sends for a missing key. */
   const ODD_KEYS = ['__proto__', 'constructor', 'null']
-  /** Maximum number of strings replaced in one body, one at a time. */
+  /** Maximum number of bodies for one sample and one odd key. Each body has one replaced string. */
   const MAX_TEXTS = 6
 
   /** Yields copies of the value. Each copy has the odd key in place of one string. */
@@ -313,7 +313,7 @@ describe('hostile input', () => {
       cursorOf('a', null, 0),
     ],
   ]
-  /** Cursor keys. Each key fits the sort of some lists, and no other. */
+  /** Cursor keys. Each key fits the sort columns of some lists only. */
   const keys = ['a', '5', '-5', '9'.repeat(30), 5, -5, 0.5, 1e15, '2026-11-20T15:00:00.000Z', '0000-01-01T00:00:00Z']
   keys.push('2026-11-20', '99999-01-01T00:00:00Z', '2026-02-30T24:00:00.000Z', true as never)
 

@@ -3,7 +3,10 @@ import type * as z from 'zod/mini'
 import { allCalls } from '../portal/server.ts'
 import { plainTyped } from '../shared/visible.ts'
 
-/** Characters pasted around an identifier: typographic spaces, zero widths, direction marks, soft hyphens. */
+/**
+ * Characters that get pasted around an identifier: typographic spaces, zero-width characters, direction marks and soft
+ * hyphens.
+ */
 const PASTED = [
   (text: string) => `\u00A0${text}\u202F`,
   (text: string) => `${text}\u200B`,
@@ -13,7 +16,9 @@ const PASTED = [
   (text: string) => `\t${text}\r\n`,
 ]
 
-/** Names of identifier fields with sample values. The first value that a schema accepts is used. */
+/**
+ * Identifier fields by name pattern, with sample values. The test uses the first value that the field's schema accepts.
+ */
 const SAMPLES: [RegExp, string[]][] = [
   [/email|^alsoTo$/i, ['ann.lee@example.org']],
   [/phone|mobile|sms_number/i, ['7175550199']],
@@ -28,7 +33,7 @@ const SAMPLES: [RegExp, string[]][] = [
   [/^(?:number|into|first)$/i, ['1001', 'R-2026-000123', 'H-104']],
 ]
 
-/** Identifiers that people never paste: the portal creates them or offers them in a list. */
+/** Identifiers that people never paste, because the portal creates them or offers them in a list. */
 const NOT_TYPED =
   /Link$|token$|^(?:codes|timeZone|serviceCode)$|sso\/.* code$|^admin\/(?:create|update)\/company\/details/i
 
@@ -38,7 +43,7 @@ interface Field {
   schema: z.ZodMiniType
 }
 
-/** Lists the fields of a body, including fields in lists and unions. */
+/** Lists the fields of a request body, including fields in lists and unions. */
 function fieldsIn(schema: z.ZodMiniType | undefined, at: string, depth = 0): Field[] {
   const def = schema?._zod.def as
     | { type: string; shape?: object; innerType?: z.ZodMiniType; element?: z.ZodMiniType; options?: z.ZodMiniType[] }

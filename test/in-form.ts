@@ -3,7 +3,7 @@ import type { Rules, ZodForm } from '../web/ui/form.ts'
 
 type Values = Record<string, unknown>
 
-/** Form rules that accept every value, so that the test covers only how the form handles values. */
+/** Form rules that accept every value. The tests check only how the form handles values. */
 const anything: Rules<Values> = { safeParseAsync: async (values) => ({ success: true, data: values as Values }) }
 
 const names = [
@@ -17,7 +17,7 @@ const names = [
   'HTMLElement',
 ]
 
-/** Runs `work` with the globals of a browser page. Other tests in the same process run without these globals. */
+/** Runs `work` with the globals of a browser page. Other tests in the same process run without those globals. */
 async function onPage<T>(work: (root: Element) => Promise<T>): Promise<T> {
   const window = new PageWindow({ url: 'http://maplegrove.localhost/' })
   const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)
@@ -38,7 +38,10 @@ async function onPage<T>(work: (root: Element) => Promise<T>): Promise<T> {
   }
 }
 
-/** Types into an input as a person does. Uses the input's own setter and event, because React notices nothing else. */
+/**
+ * Types text into an input as a person does. Uses the browser's own setter and event, because React detects no other
+ * change.
+ */
 function typeInto(input: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, text)
   const { Event: PageEvent } = input.ownerDocument.defaultView as typeof globalThis & Window
@@ -46,8 +49,8 @@ function typeInto(input: HTMLInputElement, text: string): void {
 }
 
 /**
- * Opens a form with `opened`, types `typed`, and then shows `now`, as if live data had arrived. As with most fields,
- * React does not render the text input again.
+ * Opens a form with the values `opened` and types `typed`. Then renders the form with `now`, as if live data had
+ * arrived. As in most forms, React does not update the text inputs then.
  * @returns the form's values, and the basis that a save would send
  */
 export const typeWhileOthersSave = (opened: Values, typed: Values, now: Values) =>

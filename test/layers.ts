@@ -1,10 +1,10 @@
 /**
- * The layers of tests. `npm test` runs a fixed sample of similar tests, `npm run test:all` runs all, and `npm run
- * test:nightly` also widens the random runs. Each layer runs the same tests every day.
+ * Test layers. `npm test` runs a fixed sample of similar tests. `npm run test:all` runs all tests. `npm run
+ * test:nightly` also runs more random cases. Each layer runs the same tests every day.
  */
 const { WHOLE, NIGHTLY, MUTANT } = process.env
 
-/** True in all layers above `npm test`, and in runs that must find a planted fault. */
+/** True in all layers above `npm test`, and in runs that must find a planted fault (`npm run test:mutants`). */
 export const isWhole = Boolean(WHOLE ?? NIGHTLY ?? MUTANT)
 
 /** Returns every `share`-th item in `npm test`, and all items in higher layers. Empty only if `items` is empty. */
@@ -13,7 +13,7 @@ export const sampleOf = <Item>(items: readonly Item[], share = 4): readonly Item
 
 /**
  * Returns the sort directions to test for the sort with this index. `npm test` tests one direction, alternating by
- * index. Higher layers test both.
+ * index. Higher layers test both directions.
  */
 export const directionsOf = (index: number): readonly ('asc' | 'desc')[] =>
   isWhole ? ['asc', 'desc'] : [index % 2 === 0 ? 'asc' : 'desc']

@@ -14,25 +14,25 @@ import { maxRowsRead, type PortalWithPlans, portalWithPlans, tablesOf } from './
 import { addTestPlatformStaff, openTestCompany } from './company.ts'
 
 /**
- * Query plans of all lists. However many rows exist, no sort, filter or search reads a whole table, or reads one
- * company repeatedly. At night, tables have a million rows. By day they have fewer, but the planner assumes a million.
- * One company has a fifth of all rows, many have some, and many have none. Filters without an index are declared
- * (`unindexed`).
+ * Query plans of all lists. No sort, filter or search reads a whole table, or reads one company repeatedly, however
+ * many rows exist. In nightly runs, tables have a million rows. In other runs, tables have fewer rows, but the planner
+ * assumes a million. One company has a fifth of all rows, many companies have some rows, and many have none. A list
+ * declares its filters without an index as `unindexed`.
  */
 
 const NIGHTLY = Boolean(process.env['NIGHTLY'])
 const MILLION = 1_000_000
 const ROWS = NIGHTLY ? MILLION : 12_000
-/** Number of rows of the largest company, including those of its settings account. */
+/** Number of rows of the largest company, including the rows of its settings. */
 const COMPANY_ROWS = ROWS / 5 + 100
 /** Number of rows in tables that never become large, such as form templates (`FEW` in generated-rows.ts). */
 const FEW_ROWS = 10_100
 
 /**
- * Maximum rows that each kind of request may read from a large table. A page needs eleven rows. With a selective
- * filter, the plan follows the list's order or an index, whichever is shorter. So it reads at most the square root of
- * all rows, times four for estimation errors. A count stops at its cap, reached after up to twenty times as many rows.
- * Totals, groups and sums read all matches: at most one company's rows, or those of some days.
+ * Maximum number of rows that each type of query may read from a large table. A page needs eleven rows. With a
+ * selective filter, the plan follows the list's order or an index, whichever is shorter. So `page` is based on the
+ * square root of all rows, times four for estimation errors. A count stops at its cap, after at most twenty times as
+ * many rows. Totals, groups and sums read all matching rows: at most the rows of one company, or of some days.
  */
 const bounds = {
   page: 4 * Math.ceil(Math.sqrt((PAGE_SIZE + 1) * ROWS)),
@@ -46,7 +46,7 @@ const partOf = (plan: string): Part =>
 const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 const TODAY = '2026-11-20'
-/** A company without data. */
+/** Id of a company without data. */
 const EMPTY_COMPANY = 2900
 
 const all = allCalls.filter((call): call is ListHandler => 'list' in call)
@@ -61,7 +61,7 @@ beforeAll(
   async () => {
     const clock = testClock()
     const database = await testDatabase()
-    // Connects first, because connections that were opened earlier report no plans.
+    // Must come first, because connections that were opened before this call report no plans.
     portal = await portalWithPlans(database, { DEMO: '1' })
     bigCompany = await openTestCompany({ db: database.pools, clock }, mapleGrove)
     await addTestPlatformStaff({ db: database.pools, clock })
@@ -85,7 +85,7 @@ beforeAll(
   NIGHTLY ? 1_200_000 : 120_000,
 )
 
-/** Returns the plans of list queries, which name their rows `r`. Omits other queries, such as those of sessions. */
+/** Returns the plans of list queries, which use the table alias `r`. Omits other queries, such as session queries. */
 const ofLists = async (work: () => Promise<unknown>) =>
   (await portal.plansOf(work)).filter((plan) => /\br\./.test(plan))
 
@@ -94,8 +94,8 @@ const hostOf = (list: ListHandler) =>
   audiencesOf(list.endpoint.access).includes('municipality') && isOfCompany(list) ? HOST : ADMIN
 
 /**
- * Description of the request, the request, its company, and true if it must read all matches. The company defaults to
- * the largest.
+ * Test case of a list: description, request body, company, and true if the query must read all matches. The default
+ * company is the largest.
  */
 type PlannedQuestion = [what: string, question: Question, company?: number, readsAll?: boolean]
 
@@ -105,7 +105,8 @@ interface Question {
 }
 
 /**
- * Requests a page and the next one. A company's list is requested by its staff, or by the platform for another company.
+ * Requests a page of a list, and the next page. Staff request the list of the largest company. The platform requests
+ * the list of another company.
  */
 async function callList(list: ListHandler, question: Question, company = bigCompany) {
   const host = company === bigCompany ? hostOf(list) : ADMIN
@@ -121,7 +122,7 @@ async function callList(list: ListHandler, question: Question, company = bigComp
   return page
 }
 
-/** Returns the default days of a list. */
+/** Returns the default date range of a list. */
 const daysOf = (list: ListHandler): object => {
   const { days } = declaredOf(list)
   return days ? { fromDate: addDays(TODAY, -(days.usual ?? 30)), toDate: TODAY } : {}

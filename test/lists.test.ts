@@ -15,14 +15,15 @@ const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
 const ADMIN = 'admin.localhost'
 
-/** Lists that are usually empty. Tests of their features fill them. */
+/** Lists that are empty in the demo data. The tests of their features fill them. */
 const EMPTY = [
   'admin/return/provider/events',
-  // Lists with sealed text. The demo has no sealed data, because it must start with any encryption key.
+  // Lists with encrypted text. The demo data has no encrypted text, because the demo must start with any encryption
+  // key.
   'muni/return/premise/notes',
 ]
 
-/** Lists with numbers that start at 1 in each company or its demo data. So two companies have equal numbers. */
+/** Lists with ids that start at 1 in each company or in its demo data. So two companies can have equal ids. */
 const NUMBERED = [
   'muni/return/communications',
   'muni/return/communication/report',
@@ -65,7 +66,8 @@ beforeAll(async () => {
   ready.resolve({ portal, tokens, maple: rows[0].id })
 })
 
-// Clears the person's limit on reads, because the number of lists exceeds it. `server/limits.test.ts` tests that limit.
+// Clears the person's limit on reads, because these tests read more lists than the limit allows.
+// `server/limits.test.ts` tests that limit.
 beforeEach(async () => (await ready.promise).portal.owner.query('DELETE FROM failed_guess'))
 
 const declaredOf = ({ list }: ListHandler) => list.declared
@@ -75,7 +77,7 @@ const hostOf = ({ endpoint }: ListHandler) =>
 async function callList(list: ListHandler, question: object = {}, path = list.endpoint.path, host = hostOf(list)) {
   const { portal, tokens, maple } = await ready.promise
   const days = declaredOf(list).days
-  // The tests themselves write log entries today, so this leaves out today.
+  // Excludes today, because the tests themselves write log entries today.
   const filters = days && !('filters' in question) ? { filters: { fromDate: '2025-11-01', toDate: '2026-11-19' } } : {}
   const companyInput = host === ADMIN && list.endpoint.scope === 'company' ? { companyId: maple } : {}
   return portal.post(host, path, { ...companyInput, ...filters, ...question }, { token: tokens[host] ?? '' })
@@ -118,13 +120,13 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
     groupable: readonly string[]
   }
   let cachedWalk: ReturnType<typeof walk> | undefined
-  /** The data does not change, so the rows are read once. */
+  /** Returns all rows of the list. Reads them only once, because the data does not change. */
   const everyRow = async () => (await (cachedWalk ??= walk(list, {}, 500))).rows
 
   test('visits each row once when paging both ways, in each sort', async () => {
     const { count } = await loadList(list)
     if (!EMPTY.includes(path)) expect(count).toBeGreaterThan(0)
-    // Chooses longer pages for long lists, but always several pages.
+    // Uses larger pages for long lists. Each list still has several pages.
     const pageSize = Math.max(1, Math.min(400, Math.ceil((count ?? 0) / 4)))
     for (const [index, sort] of sampleOf([...sorts.entries()]))
       for (const direction of directionsOf(index)) {
@@ -141,7 +143,7 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
 
   test('has totals equal to the sums of all matches and of groups', async () => {
     const rows = await everyRow()
-    // Totals of columns that no row shows cannot be checked here.
+    // A total can be checked only if the rows contain its column.
     const summed = totalled.filter((name) => rows[0] === undefined || name in rows[0])
     const { totals } = await loadList(list)
     const sumOf = (some: ListResponse['rows'], name: string) => some.reduce((sum, row) => sum + Number(row[name]), 0)

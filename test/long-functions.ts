@@ -10,7 +10,7 @@ export const MAX_LINES = 100
 const root = fileURLToPath(new URL('..', import.meta.url))
 const TESTS = /\.test\.tsx?$|^(test|e2e)\//
 
-/** A function over the limit, as `file:name`. */
+/** A function over the limit. `name` has the form `file:name`. */
 interface LongFunction {
   name: string
   lines: number
@@ -43,7 +43,10 @@ export function longFunctionsIn(file: string, text: string): LongFunction[] {
   return functions
 }
 
-/** Returns the name of a function, or the name of the variable, property or call that contains it. */
+/**
+ * Returns the name of a function. A function without a name gets the name of the variable, property or call that
+ * contains it.
+ */
 function nameOf(node: ts.SignatureDeclaration): string {
   if (node.name) return node.name.getText()
   const { parent } = node

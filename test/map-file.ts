@@ -29,7 +29,7 @@ function tile(): Buffer {
   return Buffer.from([...layer('earth', 'earth', 3, land), ...layer('roads', 'highway', 2, road)])
 }
 
-/** Returns the smallest map: a PMTiles file (version 3) with one tile around a point. */
+/** Returns a minimal map file: a PMTiles file (version 3) with one tile around a point. */
 export function aMapFile({ lat, lon, images = false }: { lat: number; lon: number; images?: boolean }): Buffer {
   const x = Math.floor(((lon + 180) / 360) * 2 ** ZOOM)
   const radians = (lat * Math.PI) / 180

@@ -4,7 +4,7 @@ import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 
 /**
  * Staff calls that move money or set amounts due. Each call sends the figures on the screen (`basis`), so that the
- * server detects a change by another person. Each exception has the reason why its figures cannot be stale.
+ * server detects a change by another person. Each exception states why its figures cannot be stale.
  */
 
 const MONEY = ['transaction_management', 'manage_other_payments', 'company_setup']

@@ -859,6 +859,6 @@ export const mutants: Mutant[] = [
   },
 ]
 
-/** Lists the faults that test nothing, because their original code no longer exists below `root`. */
+/** Lists the faults that cannot be planted, because their original code no longer occurs exactly once below `root`. */
 export const lostMutants = (root: string): Mutant[] =>
   mutants.filter(({ file, from }) => readFileSync(join(root, file), 'utf8').split(from).length !== 2)

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 
 /**
- * A test that runs only at night. It needs seconds for processes or large files, and a day test covers the same rule
- * elsewhere or at a smaller size.
+ * A test that runs only in nightly runs, because it needs seconds for processes or large files. A test in every run
+ * covers the same rule elsewhere or at a smaller size.
  */
 export const nightly = test.runIf(process.env['NIGHTLY'])

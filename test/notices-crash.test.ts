@@ -15,7 +15,7 @@ import { openTestCompany } from './company.ts'
 import { ACCOUNT, listenAsTwilio, TOKEN } from './twilio.ts'
 import { nightly } from './nightly.ts'
 
-/** A portal process is killed with -9 while it sends notices. Another portal continues its work. */
+/** These tests end a portal process with `kill -9` while it sends notices. Another portal then finishes the work. */
 
 /** Message ids that arrived, and a callback for each arrival. */
 const arrived: string[] = []
@@ -41,7 +41,9 @@ afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
 
 const database = await testDatabase()
 const SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-/** The test decides when this portal works. */
+/**
+ * Simulated Twilio server for both portals. The portal in this process runs its jobs only when a test calls `runJobs`.
+ */
 const twilio = await listenAsTwilio()
 const twilioEnv = {
   ...{
@@ -58,7 +60,8 @@ const companyId = await openTestCompany(portal, mapleGrove)
 const env = {
   ...{ DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
   ...{ SMTP_URL, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') },
-  // No payments happen here. A gateway would take the port after PORT, which another test may use.
+  // These tests make no payments, so no gateway runs. A gateway would use the port after PORT, which another test may
+  // need.
   GATEWAY_URL: 'http://127.0.0.1:9',
   ...twilioEnv,
 }
@@ -77,7 +80,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Creates three case entries for one notice. */
+/** Queues three case updates for one person. The portal combines them into one notice. */
 const notifyPerson = async (to: string) => {
   await context.inCompany(companyId, async (tx) => {
     const at = await context.hosts.byId(companyId, tx)
@@ -103,7 +106,8 @@ const ended = async (pids: number[]) => {
   await expect.poll(async () => (await database.owner.query(left, [pids])).rows[0].n).toBe(0)
 }
 /**
- * Releases the jobs that a killed process had claimed, and runs them. Otherwise, the claims would expire only later.
+ * Releases the jobs that a killed process had claimed, and runs them. Otherwise, they would wait until the claims
+ * expire.
  */
 const resume = async () => {
   await database.owner.query(
@@ -122,8 +126,8 @@ nightly(
     await lockClient.query('BEGIN; LOCK TABLE email_outbox IN SHARE MODE')
     const child = await startPortal()
     await notifyPerson('first@example.org')
-    // Finds the blocked statement of the portal in this database only. A clone has tables with the same ids, and a
-    // vacuum waits for the same lock.
+    // Finds the blocked statement of the portal. Filters by database, because a clone has tables with the same ids.
+    // Filters by lock mode, because a vacuum can wait for the same lock.
     const blocked = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database JOIN pg_class c ON c.oid = l.relation
     WHERE d.datname = current_database() AND c.relname = 'email_outbox' AND l.mode = 'RowExclusiveLock' AND NOT l.granted`
     let blockedPids: number[] = []
@@ -131,7 +135,8 @@ nightly(
       .poll(async () => (blockedPids = (await lockClient.query(blocked)).rows.map(({ pid }) => pid)).length)
       .toBeGreaterThan(0)
     await kill(child)
-    // PostgreSQL notices the dead process only when the statement ends. Until then, its rows stay locked.
+    // PostgreSQL detects that the process has ended only when the statement ends. Until then, the rows of the process
+    // stay locked.
     await lockClient.query('ROLLBACK')
     await ended(blockedPids)
     await resume()
@@ -182,7 +187,7 @@ nightly(
     })
     await expect.poll(() => child.signalCode).toBe('SIGKILL')
     twilio.onMessage = null
-    // Advances the clock beyond the time in which the first process could return.
+    // Advances the clock until the message counts as abandoned by the first process.
     portal.clock.set(new Date(Date.now() + 120_000).toISOString())
     await resume()
     expect(twilio.messages.map(({ to, body }) => [to, body])).toEqual([[phone, 'Maple Grove: hello.']])

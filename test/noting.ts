@@ -6,7 +6,7 @@ export interface Statement {
   values: unknown[]
 }
 
-/** Replays statements on one connection, each after the answer to the one before. */
+/** Replays statements on one connection. Sends each statement only after the result of the previous one. */
 export async function replay(client: pg.Client, statements: readonly Statement[]): Promise<void> {
   for (const { text, values } of statements) await client.query(text, values.length > 0 ? values : undefined)
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
-/** A person known to the issuer, with `sub` as their name. */
+/** Claims of the issuer about a person. The key in `people` is the claim `sub`. */
 export interface IdentityClaims {
   email?: string
   email_verified?: boolean
@@ -15,7 +15,10 @@ export interface TestIssuer {
   url: string
   clientId: string
   clientSecret: string
-  /** People who may sign in: their `sub` is the login, and the development forms accept any password. */
+  /**
+   * People who may sign in, by their `sub`, which is also their login. The issuer's development forms accept any
+   * password.
+   */
   people: Record<string, IdentityClaims>
   /**
    * Signs a person in as a browser does, starting from the portal's redirect.
@@ -25,7 +28,7 @@ export interface TestIssuer {
   stop(): Promise<void>
 }
 
-/** Starts a real OpenID Connect issuer on this machine, with the client of one portal. */
+/** Starts a real OpenID Connect issuer on this machine. One portal is its client. */
 export async function startIssuer(redirectUris: string[], changes: Configuration = {}): Promise<TestIssuer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -46,7 +49,8 @@ export async function startIssuer(redirectUris: string[], changes: Configuration
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     ...changes,
   })
-  // The clock of a run is shifted, and a browser would drop cookies that expire before its own time.
+  // Removes the expiry of cookies. The clock of a test run is shifted, and a browser drops cookies that have expired by
+  // its own clock.
   provider.use(async ({ res }, next) => {
     await next()
     const cookies = [res.getHeader('set-cookie') ?? []].flat().map(String)
@@ -66,7 +70,7 @@ const stop = (server: Server) =>
     server.closeAllConnections()
   })
 
-/** Follows redirects and submits the development forms, with its own cookies. */
+/** Follows redirects and submits the issuer's development forms. Stores cookies as a browser does. */
 async function signIn(start: string, sub: string): Promise<URL> {
   const { origin } = new URL(start)
   const cookies = new Map<string, string>()

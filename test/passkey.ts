@@ -4,16 +4,16 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest()
 const base64url = (content: Uint8Array) => Buffer.from(content).toString('base64url')
 
-/** Flags: present and verified, and during creation also with a credential. */
+/** Authenticator flags: user present and user verified. During creation also: credential included. */
 const FLAGS = { asserted: 0x05, made: 0x45 }
 
-/** A device that creates one passkey and signs with it, as browsers do. Tests can pass it wrong inputs. */
+/** Simulated device that creates one passkey and signs with it, as browsers do. Tests can also pass wrong inputs. */
 export class TestPasskey {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #id = randomBytes(16)
   counter = 0
 
-  /** Answers the options of `start/profile/passkey`. */
+  /** Returns the credential that a device creates for the options of `start/profile/passkey`. */
   attestation(challenge: string, origin: string) {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const key = new Map<number, number | Uint8Array>([
@@ -44,7 +44,7 @@ export class TestPasskey {
     })
   }
 
-  /** Answers the options of `start/passkey/sign-in`. */
+  /** Returns the signed response of a device to the options of `start/passkey/sign-in`. */
   assertion(challenge: string, origin: string, { verified = true } = {}) {
     this.counter += 1
     const clientData = this.#clientData('webauthn.get', challenge, origin)

@@ -25,8 +25,8 @@ import {
 } from './portals.ts'
 
 /**
- * All connections use PgBouncer in transaction mode, with two connections for each role. Exceptions are LISTEN and
- * migrations.
+ * All connections in these tests use PgBouncer in transaction mode, with two connections for each role. The exceptions
+ * are LISTEN and migrations.
  */
 
 let database: TestDatabase
@@ -46,7 +46,7 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('PgBouncer in transaction mod
     companies = rows[0].ids
   })
   beforeAll(() => {
-    // Started here, because it waits several seconds for a notification.
+    // Starts early, because this check waits several seconds for a notification.
     listening = proveListening(connectionTo(pooler.urls.app, 'listener'), pools.app)
     listening.catch(() => {})
   })

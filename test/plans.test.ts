@@ -9,8 +9,8 @@ import { expectNoWholeTable as expectNone, maxRowsRead, type PortalWithPlans, po
 import { addTestPlatformStaff, openTestCompany } from './company.ts'
 
 /**
- * PostgreSQL's plans for the most common requests, on tables too large to read whole. `lists-plans.test.ts` covers
- * lists. The database reports each plan as it runs, so the test sees the portal's real queries.
+ * Plans of PostgreSQL for the most common requests, on tables too large to read completely. `lists-plans.test.ts`
+ * covers lists. The database reports the plan of each query as it runs, so the test sees the portal's real queries.
  */
 
 const HOST = 'maplegrove.localhost'
@@ -29,7 +29,7 @@ let superToken = ''
 
 beforeAll(async () => {
   const database = await testDatabase()
-  // Connects first, because connections that were opened earlier report no plans.
+  // Must come first, because connections that were opened before this call report no plans.
   portal = await portalWithPlans(database)
   await openTestCompany({ db: database.pools, clock: testClock() }, mapleGrove)
   await fillWithPayments(database.owner, PAYMENTS, testClock().now())
@@ -148,7 +148,7 @@ test('sums days and uses indexes for a year of the merchant overview', async () 
   })
   expectNone(plans, [...LARGE, 'payment_attempt'])
   expect(maxRowsRead(plans, 'payment_day')).toBeGreaterThan(0)
-  // At most the company's own payments of both years.
+  // At most the company's own payments of the requested year and the year before.
   expect(maxRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(PAYMENTS / 4)
   expect(maxRowsRead(plans, 'payment_attempt')).toBeLessThanOrEqual(PAYMENTS / 10)
 })

@@ -3,7 +3,7 @@ import type { Env } from '../server/config.ts'
 import type { TestDatabase } from './databases.ts'
 import { type TestPortal, testClock, testPortal } from './harness.ts'
 
-/** A portal with a database that reports the plan of each statement as it runs, so the test sees the real queries. */
+/** A portal with a database that reports the plan of each statement as it runs, so that tests see the real queries. */
 export interface PortalWithPlans extends TestPortal {
   /** Returns the plans of all statements during `work`. */
   plansOf(work: () => Promise<unknown>): Promise<string[]>
@@ -30,7 +30,8 @@ export async function portalWithPlans(database: TestDatabase, env: Env = {}): Pr
       client.on('notice', ({ message }) => plans.push(message ?? ''))
     })
   /**
-   * Waits for the last plans. A read is answered before its transaction ends, but its plan is reported only at the end.
+   * Waits for the last plans. The database reports the plan of a read only when its transaction ends, which is after
+   * the response.
    */
   const waitForPlans = async () => {
     for (const pool of [portal.db.app, portal.db.platform])
@@ -56,7 +57,7 @@ export const tablesOf = (plans: readonly string[]): string[] => [
   ...new Set(plans.flatMap((plan) => [...plan.matchAll(SCAN)].map(([, , table = '']) => table))),
 ]
 
-/** Fails the test if a plan reads one of these tables whole. */
+/** Fails the test if a plan scans one of these tables completely. */
 export function expectNoWholeTable(plans: readonly string[], large: readonly string[]): void {
   expect(plans.length, 'plans were told at all').toBeGreaterThan(0)
   const whole = plans.filter((plan) =>
@@ -65,7 +66,7 @@ export function expectNoWholeTable(plans: readonly string[], large: readonly str
   expect(whole).toEqual([])
 }
 
-/** Returns the rows of the largest scan of a table, with the rows that it discards. */
+/** Returns the number of rows that the largest scan of a table reads, including discarded rows. */
 export function maxRowsRead(plans: readonly string[], table: string): number {
   const scans = plans.flatMap((plan) => plan.split(/(?=(?:Seq|(?<!Bitmap )Index|Index Only|Bitmap Heap) Scan )/))
   const own = scans.filter((scan) =>

@@ -6,7 +6,7 @@ import { testClock, testDatabase } from './harness.ts'
 import { expectNoWholeTable, maxRowsRead, type PortalWithPlans, portalWithPlans } from './plans.ts'
 import { addTestPlatformStaff } from './company.ts'
 
-/** Platform requests over many companies that are not lists (`lists-plans.test.ts`). */
+/** Query plans of platform requests over many companies. `lists-plans.test.ts` covers lists. */
 
 const ADMIN = 'admin.localhost'
 const [COMPANIES, RESIDENTS] = [2000, 10]
@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
 }, 120_000)
 
-/** Adds a year of 20,000 scheduled items of all companies. */
+/** Adds 20,000 scheduled items of all companies, spread over a year. */
 async function fillWithItems(owner: pg.PoolClient): Promise<void> {
   await owner.query(
     `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at, status)
@@ -43,7 +43,7 @@ async function fillWithItems(owner: pg.PoolClient): Promise<void> {
   await owner.query('VACUUM (ANALYZE) scheduled_item')
 }
 
-/** Adds years of support requests, most of them completed, each with a message. */
+/** Adds support requests of more than two years. Most are completed, and each has a message. */
 async function fillWithSupport(owner: pg.PoolClient): Promise<void> {
   await owner.query(
     `INSERT INTO support_request (company_id, created_at, updated_at, status, closed_at, category, name, email, phone,
@@ -68,8 +68,8 @@ async function fillWithSupport(owner: pg.PoolClient): Promise<void> {
 }
 
 /**
- * Checks that no plan step reads more than half of a table. Work with a limit, such as counting to a thousand, must
- * stop there.
+ * Checks that no plan step reads more than half of a table. A query with a limit, such as a count up to a thousand,
+ * must stop at its limit.
  */
 function expectParts(plans: readonly string[]): void {
   expect(plans.length, 'plans were told at all').toBeGreaterThan(0)

@@ -32,7 +32,7 @@ const KEYS = {
 export const haproxy = findCommand('haproxy')
 export const pgbouncer = findCommand('pgbouncer')
 
-/** True if a command is not installed. It prints the reason, so that skipped tests do not look passed. */
+/** True if a command is not installed. Prints the missing commands, so that skipped tests do not look passed. */
 export function missing(...commands: [name: string, path: string | null][]): boolean {
   const names = commands.filter(([, path]) => path === null).map(([name]) => name)
   if (names.length > 0) process.stderr.write(`Left out, for want of ${names.join(' and ')} on this machine.\n`)
@@ -107,7 +107,9 @@ export class Portal {
     await waitForOutput(this.#running, 'Mainstreet is ready')
   }
 
-  /** Sends a signal and waits for the end. Returns the exit code, or null if the signal ended the process. */
+  /**
+   * Sends a signal and waits until the process ends. Returns the exit code, or null if the signal ended the process.
+   */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     if (!this.#running) throw new Error('it does not run')
     const { child, ended } = this.#running
@@ -119,8 +121,8 @@ export class Portal {
 }
 
 /**
- * Starts portals on one database and gateway. `urls` replaces the database URLs, for example to connect through a
- * pooler.
+ * Starts portals on one database and gateway. `envs` has additional environment variables of each portal, for example
+ * database URLs of a pooler.
  */
 export async function startPortals(
   database: TestDatabase,
@@ -138,7 +140,7 @@ export async function startPortals(
   return portals
 }
 
-/** Starts HAProxy for two ports, with the repository's own configuration. It prints its log. */
+/** Starts HAProxy in front of two portal ports, with the repository's own configuration. HAProxy prints its log. */
 export async function startBalancer(port: number, portals: readonly [number, number]): Promise<RunningProcess> {
   const configFile = join(testFolder(), 'place.cfg')
   writeFileSync(configFile, 'global\n  log stdout format raw local0\n')
@@ -148,7 +150,7 @@ export async function startBalancer(port: number, portals: readonly [number, num
     PORTAL_2: `127.0.0.1:${portals[1]}`,
     CHECK_EVERY: '200ms',
   })
-  // HAProxy logs only problems and not its start. So it counts as ready when a request succeeds.
+  // HAProxy does not log its start, only problems. So it counts as ready when a request succeeds.
   await vi.waitFor(async () => expect((await callAs(port, 'GET', '/healthz')).status).toBe(200), { timeout: 60_000 })
   return balancer
 }
@@ -219,7 +221,7 @@ export async function callAs(
   return { status: reply.statusCode ?? 0, headers: reply.headers, body: await text(reply) }
 }
 
-/** Sends one request and resolves with the first bytes of its answer. */
+/** Sends one request and resolves when the response starts. */
 export function open(
   port: number,
   method: 'GET' | 'POST',
@@ -245,14 +247,14 @@ export function open(
   })
 }
 
-/** Makes a call and parses its answer as JSON. */
+/** Makes a call and parses the response as JSON. */
 export async function call(port: number, path: string, body: object = {}, how: Omit<HttpOptions, 'body'> = {}) {
   const { status, headers, body: reply } = await callAs(port, 'POST', `/api/v2/${path}`, { ...how, body })
   // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the type of its answer
   return { status, headers, body: JSON.parse(reply) as any }
 }
 
-/** Signs in a demo account on any portal and returns its token. */
+/** Signs in with a demo account on any portal and returns the session token. */
 export async function signIn(port: number, email: string, host = HOST): Promise<string> {
   const { status, body } = await call(
     port,
@@ -264,7 +266,10 @@ export async function signIn(port: number, email: string, host = HOST): Promise<
   return body.token
 }
 
-/** Opens a guest checkout for a bill of OWED with a valid card. Returns the payment body and a function that pays. */
+/**
+ * Creates a guest checkout for a bill of OWED cents, with a valid card. Returns functions that load the checkout and
+ * pay.
+ */
 export async function guestAt(port: number, gatewayPort: number, accountNumber: string) {
   const { token } = (await call(port, 'find/guest/bill', { accountNumber, zip: '17011' })).body
   const load = (at = port) => call(at, 'return/guest/checkout', { token })
@@ -280,7 +285,7 @@ export async function guestAt(port: number, gatewayPort: number, accountNumber: 
   return { load, pay }
 }
 
-/** Returns the gateway's own record of charges for an account. */
+/** Returns the number and the total of the charges for an account, from the gateway's own records. */
 export async function chargesOf({ owner }: TestDatabase, account: string) {
   const { rows } = await owner.query<{ charges: number; captured: number }>(
     `SELECT count(*)::int AS charges, coalesce(sum(amount_cents), 0)::int AS captured FROM sandbox_gateway.intent
@@ -291,8 +296,8 @@ export async function chargesOf({ owner }: TestDatabase, account: string) {
 }
 
 /**
- * Opens the event stream of a staff member's screen. Returns its events so far, and true if the stream ended in order
- * or false if it was cut off.
+ * Opens the event stream of a staff member's screen. Returns functions that read the events so far and how the stream
+ * ended. `ended` is true after an orderly end, false after a break, null while open.
  */
 export async function listenAt(port: number, token: string) {
   const reply = await open(port, 'GET', '/api/v2/muni/live/payments', { token })

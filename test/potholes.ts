@@ -13,8 +13,8 @@ import { caseCalls, caseView, ofCase } from '../shared/cases.ts'
 import { endpoint } from '../shared/endpoint.ts'
 
 /**
- * A second kind of case for tests: potholes. Company staff handle them, and they share only the case kit with support.
- * They use the same calls. Their files are photos of places, and permits of the same number pay for them.
+ * A second type of case for tests: potholes. Company staff handle them. They share with support only the case kit and
+ * its calls. Their files are photos with a position, and permits of the same number pay for them.
  */
 export const potholeCase = caseCalls({
   kind: 'pothole',

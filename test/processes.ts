@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface RunningProcess {
   child: ChildProcess
-  /** Returns its output so far, on both streams. */
+  /** Returns the output of the process so far, from both streams. */
   printed(): string
   /** Resolves with the exit code. Null if a signal ended the process. */
   ended: Promise<number | null>
@@ -20,15 +20,18 @@ process.once('exit', killAll)
 
 export const root = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** Returns the path of a command, including commands only in root's path. Null if it is not installed. */
+/**
+ * Returns the path of a command. Also searches folders that are only in root's path. Null if the command is not
+ * installed.
+ */
 export const findCommand = (name: string): string | null =>
   [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
     .map((folder) => join(folder, name))
     .find(existsSync) ?? null
 
 /**
- * Environment variables that a portal process needs. Cached compiled code halves the start time. Running jobs in the
- * portal's own process halves it again, and both end together.
+ * Environment variables that a portal process needs. Cached compiled code halves the start time. Jobs in the portal's
+ * own process halve it again, and both end together.
  */
 export const bareEnv = {
   PATH: process.env['PATH'],
@@ -36,7 +39,7 @@ export const bareEnv = {
   JOBS: 'here',
 }
 
-/** Starts a process with only this environment. `options` may name another user or folder. */
+/** Starts a process with only `bareEnv` and this environment. `options` can set another user or folder. */
 export function run(
   command: string,
   args: string[],

@@ -6,7 +6,7 @@ import { parseSync, Visitor } from 'oxc-parser'
  * `test/prose-limits.json`.
  */
 
-/** Kind of text. Names are identifiers, messages are the entries of the catalog. */
+/** Type of text. Names are identifiers. Messages are entries of the message catalog. */
 export type Corpus = 'comments' | 'titles' | 'names' | 'messages' | 'docs'
 
 export interface Finding {
@@ -19,13 +19,13 @@ export interface Finding {
 
 interface Pattern {
   matches: RegExp
-  /** What to write instead. */
+  /** Recommended wording. */
   instead: string
 }
 
 const PARTICIPLE = '(?:[a-z]+ed|paid|sent|given|made|taken|kept|told|shown|written|chosen|done|put|read|found|held|set)'
 
-/** Phrases of the retired dialect. Each has a name for `npm run prose -- --list NAME`. */
+/** Unclear phrases to avoid. Each has a name for `npm run prose -- --list NAME`. */
 const PHRASES: Readonly<Record<string, Pattern>> = {
   whoever: { matches: /\bwho(?:m)?ever\b/i, instead: 'the actor: the payer, staff, the caller' },
   'headless clause': {
@@ -103,7 +103,7 @@ const PHRASES: Readonly<Record<string, Pattern>> = {
   semicolon: { matches: /;(?![^()]*\))/, instead: 'two sentences' },
 }
 
-/** Phrases that only labels and buttons of screens avoid. */
+/** Phrases to avoid only in labels and buttons of screens. */
 const LABELS: Readonly<Record<string, Pattern>> = {
   'button without object': { matches: /^[A-Z][a-z]+(?: [a-z]+)? (?:it|them|this)$/, instead: 'the object: Close form' },
   'label without noun': {
@@ -112,7 +112,7 @@ const LABELS: Readonly<Record<string, Pattern>> = {
   },
 }
 
-/** Terms that messages no longer use. The glossary has the terms of screens. */
+/** Retired terms in messages. The glossary lists the terms of screens. */
 const TERMS: Readonly<Record<string, Pattern>> = {
   'town or mail': {
     matches: /\b(?:towns?|mails?|mailed)\b|\bletters? (?:from|that|by)\b/i,
@@ -141,7 +141,7 @@ const TERMS: Readonly<Record<string, Pattern>> = {
   'colleague, clerk': { matches: /\b(?:colleagues?|clerks?)\b/i, instead: 'staff' },
 }
 
-/** Words that names no longer use, and what to use. The glossary has the full table. */
+/** Retired words in names, each with its replacement. The glossary has the full table. */
 const RETIRED: Readonly<Record<string, string>> = {
   house: 'context',
   town: 'company',
@@ -251,7 +251,7 @@ const ADDRESS = 'A parameter of addresses.'
 const stayFor = (reason: string, names: readonly string[]): Record<string, Exception> =>
   Object.fromEntries(names.map((name) => [name, { reason }]))
 
-/** Names with a retired word that stay. */
+/** Names that keep a retired word. */
 const STAYS: Readonly<Record<string, Exception>> = {
   ...stayFor('A record or page that does not exist.', [
     'notFound',
@@ -368,7 +368,7 @@ const STAYS: Readonly<Record<string, Exception>> = {
 const stays = (name: string, path: string): boolean =>
   Object.hasOwn(STAYS, name) && (STAYS[name]?.in?.some((place) => path.startsWith(place)) ?? true)
 
-/** Texts for tools, not for readers. */
+/** Comments for tools, not for readers. */
 const DIRECTIVE = /^\s*(?:oxlint|@ts-|@vitest|@type\b|#__PURE__|\/ <reference|region\b|endregion\b)/
 const TEST_FILE = /\.(?:test|e2e|clock|outage|nightly)\.tsx?$/
 const MAX_WORDS = { comments: 25, titles: 18, messages: 25, docs: 25 }
@@ -383,7 +383,7 @@ const UNCHANGED_MESSAGES: ReadonlySet<string> = new Set([
   "Manage others' forms",
   "Manage others' landing pages",
 ])
-/** Name and code of each state, as one text. */
+/** Message that lists the name and code of each US state. */
 const STATE_NAMES = /^AL Alabama\|/
 
 /** Returns all findings of one message of the catalog. */
@@ -422,7 +422,7 @@ export function findingsInDoc(page: string): Finding[] {
   return paragraphs.flatMap(({ text, line }) => phrasesIn('docs', text).map((finding) => ({ ...finding, line })))
 }
 
-/** Returns all findings of one TypeScript file. `path` decides if it has test titles. */
+/** Returns all findings of one TypeScript file. `path` shows if the file has test titles. */
 export function findingsIn(path: string, text: string): Finding[] {
   const { comments, program } = parseSync(path, text)
   const lineOf = lines(text)
@@ -455,7 +455,7 @@ const lines = (text: string) => {
   return (offset: number) => starts.findLastIndex((start) => start <= offset) + 1
 }
 
-/** The words of a name in lower case: `keptRows`, `KEPT_ROWS` and `kept_rows` have the same. */
+/** Returns the words of a name in lower case. The result is the same for `keptRows`, `KEPT_ROWS` and `kept_rows`. */
 const wordsOf = (name: string) =>
   new Set((name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase()))
 
@@ -464,7 +464,7 @@ interface CommentText {
   text: string
 }
 
-/** Comments as a reader sees them: consecutive `//` lines are one. */
+/** Returns the comments as a reader sees them. Consecutive `//` lines are one comment. */
 function joined(
   comments: readonly { type: string; value: string; start: number; end: number }[],
   text: string,

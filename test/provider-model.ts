@@ -17,8 +17,8 @@ import {
 } from '../features/payments/server/providers/provider.ts'
 
 /**
- * Scenarios of a payment method's token, like the sandbox gateway's published numbers. `ok_once` pays once and is then
- * declined.
+ * Payment scenarios that a token selects, like the sandbox gateway's published test numbers. `ok_once` pays once and is
+ * then declined.
  */
 export const scenarios = [
   'ok',
@@ -35,7 +35,7 @@ export type Scenario = (typeof scenarios)[number]
 interface Charge {
   intent: Intent
   account: string
-  /** Next states, reached automatically or after the payer's answer. */
+  /** Next states, reached automatically or after the payer's response. */
   next: Intent['status'][]
   /** Scenario of the payment method that confirmed the charge. */
   scenario?: Scenario
@@ -43,7 +43,7 @@ interface Charge {
 
 /**
  * In-memory payment provider that behaves like the sandbox gateway. For tests with thousands of payments and a fault at
- * every step. It records all charges, and `events` has the undelivered events.
+ * every step. It records all charges. `events` has the undelivered events.
  */
 export class ProviderModel implements Provider {
   readonly name: string
@@ -72,7 +72,7 @@ export class ProviderModel implements Provider {
     return token
   }
 
-  /** Saves a payment method, which can pay repeatedly, unlike a token. */
+  /** Saves a payment method. Unlike a token, a saved method can pay repeatedly. */
   store(scenario: Scenario, id = `pm_${randomUUID()}`): string {
     this.#stored.set(id, scenario)
     return id
@@ -168,7 +168,7 @@ export class ProviderModel implements Provider {
     })
   }
 
-  /** Returns the scenario of a second payment with the payment method of a charge. */
+  /** Returns the scenario that applies if the payment method of a charge pays again. */
   paysAgain(id: string): Scenario | undefined {
     const { scenario } = this.#charge(id)
     return scenario === 'ok_once' ? 'declined' : scenario
@@ -252,8 +252,8 @@ export class ProviderModel implements Provider {
   }
 
   /**
-   * Answers a challenge for the payer or their bank. Without an error the charge is paid. Otherwise, it is refused for
-   * that reason.
+   * Completes a challenge for the payer or their bank. Without an error, the charge is paid. Otherwise, the charge
+   * fails for that reason.
    */
   resolveChallenge(id: string, error: Intent['error']): void {
     const charge = this.#charge(id)
@@ -267,8 +267,8 @@ export class ProviderModel implements Provider {
   }
 
   /**
-   * Refunds, at the provider, a percentage of what remains of the nth paid charge. An eCheck may still be returned by
-   * the bank.
+   * Refunds, at the provider, a percentage of the remaining amount of the nth paid charge. The bank may still return an
+   * eCheck after the refund.
    */
   refund(index: number, percent: number): void {
     const charge = this.#nth(index, ({ intent }) => intent.refundedCents < intent.amountCents)
@@ -287,7 +287,7 @@ export class ProviderModel implements Provider {
     return refund
   }
 
-  /** Fails the nth refund, because the payer's bank could not accept it. The money returns. */
+  /** Fails the nth refund, because the payer's bank could not accept it. The money returns to the provider. */
   failRefund(index: number): void {
     const paid = [...this.refunds.values()].filter(({ status }) => status === 'succeeded')
     const refund = paid[index % Math.max(1, paid.length)]
@@ -322,7 +322,7 @@ export class ProviderModel implements Provider {
     this.#move(this.#charge(dispute.intentId), `dispute_${status}`, 'dispute', dispute.id, reinstatedCents)
   }
 
-  /** Returns the amount that the provider holds of a charge, in cents. */
+  /** Returns the amount of a charge that the provider still has, in cents. */
   held(intentId: string | null): number {
     return this.movements
       .filter((movement) => movement.intentId === intentId)
@@ -380,12 +380,12 @@ export class ProviderModel implements Provider {
     this.events.push({ provider: this.name, id: randomUUID(), type, account, intentId: intent.id, object, objectId })
   }
 
-  /** Forgets idempotency keys, so that a repeated request runs again. */
+  /** Deletes the idempotency keys, so that a repeated request runs again. */
   forgetKeys(): void {
     this.#responses.clear()
   }
 
-  /** Returns the stored answer for an idempotency key. If none exists, runs `work` and stores its answer. */
+  /** Returns the stored response for an idempotency key. If none exists, runs `work` and stores its response. */
   #once<T extends object>(key: string, work: () => T): T {
     const stored = this.#responses.get(key)
     if (stored !== undefined) return JSON.parse(stored) as T
@@ -396,18 +396,18 @@ export class ProviderModel implements Provider {
 }
 
 /**
- * Fate (planned outcome) of one provider call or portal transaction. `late`: the effect happens long after every caller
- * gave up.
+ * Planned outcome of one provider call or portal transaction. `late`: the effect happens long after every caller gave
+ * up.
  */
 export type CallFate = 'fine' | 'silent before' | 'silent after' | 'crash before' | 'crash after' | 'late'
 
 /** Never resolves, like the work of a killed process. */
 export const crash = (): Promise<never> => new Promise(() => {})
 
-/** Wraps a provider so that each call gets the fate that `next` returns. */
+/** Wraps a provider so that each call has the planned outcome that `next` returns. */
 export function fateful(
   provider: Provider,
-  /** Fate of the next call of this name. */
+  /** Returns the planned outcome of the next call with this name. */
   next: (call: string) => CallFate,
   onCrash: () => void,
   standStill: () => Promise<void>,

@@ -11,12 +11,14 @@ export const PSEUDO = 'en-XA'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Messages that are also names of demo companies and people. */
+/** Messages that are also names in the demo data. */
 const NAMES = new Set(['Public Works', 'Parks and Recreation'])
 
 let cachedSources: ({ file: string } & ReturnType<typeof findSentences>)[] | undefined
 
-/** Returns the sentences of all source files with readable text, by path. Takes seconds and runs once. */
+/**
+ * Returns the sentences for readers in all source files, by path. The search takes seconds, so the result is cached.
+ */
 export const sources = () =>
   (cachedSources ??= ['shared', 'server', 'web', 'features', 'portal']
     .flatMap((folder) =>
@@ -35,7 +37,7 @@ export function plainMessages(): Set<string> {
 /** Writes the catalog of the pseudo-language into a folder, as the build does for other languages. */
 export async function writePseudo(folder: string): Promise<void> {
   const messages = new Map((await englishCatalog()).map(({ id, message }) => [id, message]))
-  // Adds messages that were written since the catalog was last collected.
+  // Adds messages that are not in the extracted catalog yet.
   for (const { sentences } of sources())
     for (const { message } of sentences) messages.set(generateMessageId(message), message)
   const compiled = [...messages].map(([id, message]) => [id, compileMessage(`⟦${message}⟧`)])

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
-/** Parameters without a writer in the code. */
+/** Query parameters that no code sets, each with the source of its value. */
 const SET_ELSEWHERE: Readonly<Record<string, string>> = {
   setup: 'An address that the payment provider returns to.',
   redirect_status: 'The payment provider.',
@@ -10,7 +10,7 @@ const SET_ELSEWHERE: Readonly<Record<string, string>> = {
   office: 'A tester of the design page.',
   id: 'Links of the field day, from an object.',
 }
-/** Parameters that no screen reads by name. */
+/** Query parameters that no screen reads by name, each with its use. */
 const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   about: 'A filter of the audit log.',
   space: 'The chosen time of a rental, read as one.',

@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Linux keeps files here in memory. */
+/** Folder with files that Linux stores in memory. */
 const IN_MEMORY = '/dev/shm'
 /**
- * Free memory that a run needs, in bytes. The databases of a full run take about three gigabytes. The largest ones
- * exist only in the night run.
+ * Free memory that a run needs, in bytes. The databases of a full run take about three gigabytes. Only nightly runs
+ * have the largest databases.
  */
 const ROOM = 8 * 2 ** 30
 
@@ -22,8 +22,8 @@ function hasRoom(): boolean {
 }
 
 /**
- * Creates a folder for temporary databases: in memory if possible. A run creates and removes some hundred thousand
- * files, which on a disk takes as long as the tests.
+ * Creates a folder for temporary databases, in memory if possible. A run creates and removes several hundred thousand
+ * files. On a disk, this takes as long as the tests themselves.
  */
 export function quickFolder(prefix: string): string {
   const folder = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), prefix))

@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /**
- * Reads the curves and text of the first page of a PDF from the portal. The text is stored as glyph numbers, which the
- * fonts' tables decode.
+ * Reads the text of the first page of a PDF from the portal, and counts its curves. The PDF stores text as glyph
+ * numbers, which the tables of its fonts decode.
  */
 export function readPdf(file: Buffer): { text: string; curves: number } {
   const streams = [...file.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, packed = '']) => {
@@ -17,7 +17,7 @@ export function readPdf(file: Buffer): { text: string; curves: number } {
     .filter((stream) => stream.includes('beginbfrange'))
     .map((stream) => [...stream.matchAll(/\[([^\]]*)\]/g)].flatMap(([, row = '']) => [...row.matchAll(/<(\w+)>/g)]))
   const page = streams.find((stream) => stream.includes(' Tf')) ?? ''
-  // Tries the table of each font. Tables of other fonts give wrong text, which no test searches for.
+  // Tries the table of each font. Tables of other fonts produce wrong text, which no test searches for.
   const text = tables.map((table) =>
     page.replaceAll(/\[([^\]]*)\] TJ/g, (_all, parts: string) =>
       [...parts.matchAll(/<(\w+)>/g)]
@@ -29,7 +29,7 @@ export function readPdf(file: Buffer): { text: string; curves: number } {
   return { text: text.join('\n'), curves: page.match(/ c\n/g)?.length ?? 0 }
 }
 
-/** Returns all texts of a PDF without spaces and the number of fillable fields, as pdf.js finds them. */
+/** Returns all text of a PDF without spaces, and the number of fillable fields, as pdf.js finds them. */
 export async function readWithPdfJs(content: Uint8Array) {
   const task = getDocument({ data: content.slice(), verbosity: 0 })
   const document = await task.promise

@@ -9,8 +9,8 @@ import {
 import { ProviderModel } from './provider-model.ts'
 
 /**
- * HTTP answers of the sandbox gateway and the bank-file provider, based on a model. For tests that need the adapter and
- * thousands of payments, and cannot wait for banking days.
+ * HTTP server that responds like the sandbox gateway or the bank-file provider, based on a model. For tests that need
+ * the adapter and thousands of payments, and cannot wait for banking days.
  */
 export class RecordedGateway {
   #model: ProviderModel
@@ -19,7 +19,7 @@ export class RecordedGateway {
   url = ''
   /** Requests so far, such as `POST /v1/intents`. */
   readonly requests: { name: string; key: string | undefined; account: string | undefined; body: unknown }[] = []
-  /** Status of the next answer, which then has no effect. Null to answer normally. */
+  /** Status of the next response. The request then has no effect. Null to respond normally. */
   fault: number | null = null
 
   constructor(name: string) {
@@ -43,7 +43,7 @@ export class RecordedGateway {
     return this.#model
   }
 
-  /** Restarts with a new model without data. */
+  /** Replaces the model with a new one without data. */
   forget(): ProviderModel {
     this.#model = new ProviderModel(this.#name)
     return this.#model

@@ -16,7 +16,7 @@ export const EVERY_DAY = {
   ...{ from: '01-01', until: '12-31', days: [1, 2, 3, 4, 5, 6, 7] },
   ...{ opens: '00:00', closes: '24:00', percent: 100 },
 }
-/** A free hall that is open at any time, without questions, approval or notice. */
+/** Form values of a free hall that is always open, without questions, approval or advance notice. */
 const resourceForm = {
   ...{
     kind: 'hall',
@@ -32,7 +32,7 @@ const resourceForm = {
   ...{ chargedBy: 'hour', residentCents: 0, otherCents: 0, depositCents: 0, addons: [], refundDays: 7, latePercent: 0 },
   ...{ agreement: '', door: '', glAccount: '400', certificateFrom: null },
 }
-/** Settings of a resource that costs 70 dollars for two hours, with its deposit. */
+/** Settings of a resource that costs $70.00 for two hours, including the security deposit. */
 export const PAID = {
   ...{ kind: 'pavilion', capacity: 80, residentCents: 1000, otherCents: 1000, depositCents: 5000 },
   agreement: 'Leave it as you found it.',
@@ -44,7 +44,7 @@ export interface TestResource {
   spaces: number[]
 }
 
-/** Opens a portal with Maple Grove. `defaults` are settings of each resource that the test adds. */
+/** Starts a portal with the company Maple Grove. `defaults` are settings of each resource that the test adds. */
 export async function openRentals(defaults: object = {}) {
   const portal = await testPortal({ clock: testClock(NOW) })
   const company = await openTestCompany(portal, mapleGrove)
@@ -63,7 +63,7 @@ export async function openRentals(defaults: object = {}) {
   const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
     portal.post(HOST, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
 
-  /** Adds a resource with separately reservable `parts`. */
+  /** Adds a resource with a separate space for each of its `parts`. */
   async function addResource(more: object = {}, parts: readonly string[] = [], percent = 60): Promise<TestResource> {
     const form = { ...resourceForm, name: `Place ${(made += 1)}`, ...defaults, ...more }
     const { resourceId: id } = await expectOk(as('admin', 'muni/add/rental/resource', form))
@@ -73,7 +73,9 @@ export async function openRentals(defaults: object = {}) {
     return { id, spaces: spaces.map((space: { id: number }) => space.id) }
   }
 
-  /** Adds a resource and returns its id and its whole space, in the form that bookings send. */
+  /**
+   * Adds a resource. Returns its id and the space for the whole resource, in the form that reservation requests send.
+   */
   async function addHall(more: object = {}) {
     const { id, spaces } = await addResource(more)
     return { resourceId: id, spaceId: spaces[0] ?? 0, pieces: 1 }
@@ -84,7 +86,7 @@ export async function openRentals(defaults: object = {}) {
     return hall
   }
 
-  /** Sends a file with form fields. */
+  /** Sends a file together with form fields. */
   async function send(
     role: string,
     path: string,
@@ -123,7 +125,7 @@ export async function expectOk(response: Promise<ApiResponse>) {
   return body
 }
 
-/** Body of a booking by a resident, without its time and price. */
+/** Request body of a resident's reservation, without its time and price. */
 export const reservationBody = ({ id, spaces }: TestResource, more: object = {}) => ({
   ...{ resourceId: id, spaceId: spaces[0], pieces: 1, addons: [], purpose: 'Reunion', guests: 20, phone: '' },
   ...{ agrees: true, quotedCents: 0 },
@@ -156,10 +158,10 @@ export const questions = {
   ],
 }
 export const SIGNED = { alcohol: 'yes', server: 'Corner Catering', signature: { typed: 'Naomi Whitaker' } }
-/** Signed answers to `questions`, as bookings send them. */
+/** Signed answers to `questions`, as reservation requests send them. */
 export const agreement = (answers: object = SIGNED, version = 1) => ({ agreement: { version, answers } })
 
-/** Body of a booking by phone. */
+/** Request body of a reservation that staff enter for a caller. */
 export const byPhone = (hall: object, more: object = {}) => ({
   ...{
     ...hall,

@@ -17,7 +17,7 @@ import {
 } from './portals.ts'
 import type { RunningProcess } from './processes.ts'
 
-/** Portals that die or restart under load. Clients connect through HAProxy and do not retry. */
+/** Portals that crash or restart under load. Clients connect through HAProxy and do not retry. */
 
 /** Maximum parallel requests. */
 const WORKERS = 8
@@ -38,7 +38,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
   })
   beforeEach(() => Promise.all(portals.map((one) => one.start())))
   const portal = (n: 0 | 1) => portals[n] as Portal
-  /** Waits until a portal answers again through the balancer. */
+  /** Waits until a portal responds again through HAProxy. */
   const isServed = (load: Load, name: string) =>
     expect.poll(() => load.responses.slice(-100).some(({ servedBy }) => servedBy === name)).toBe(true)
 
@@ -54,7 +54,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
     await load.stop()
     const lost = load.responses.filter(({ status }) => status !== 200)
     expect(lost.length).toBeLessThanOrEqual(WORKERS)
-    // HAProxy repeats idempotent requests on the other portal. It answers all other lost requests with 502 and logs
+    // HAProxy repeats idempotent requests on the other portal. It responds to all other lost requests with 502 and logs
     // them.
     for (const { method, status } of lost) expect([method, status]).toEqual(['POST', 502])
     await expect.poll(linesOfLost).toHaveLength(lost.length)
@@ -79,7 +79,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
     expect(load.responses.filter(({ status }) => status !== 200)).toEqual([])
   })
 
-  /** Lines of HAProxy's log about calls lost with the killed portal. */
+  /** Returns the lines of HAProxy's log about calls lost with the killed portal. */
   const linesOfLost = () =>
     balancer
       .printed()
@@ -96,7 +96,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
 interface ServedRequest {
   n: number
   method: 'GET' | 'POST'
-  /** 0 if the connection broke. */
+  /** HTTP status. 0 if the connection broke. */
   status: number
   servedBy: string | undefined
 }
@@ -104,7 +104,7 @@ interface ServedRequest {
 type Load = ReturnType<typeof startLoad>
 let requests = 0
 
-/** Starts HANDS clients, each repeating requests: pages, and calls that write data. */
+/** Starts `WORKERS` clients that send requests repeatedly. Half of the requests read settings, and half write data. */
 function startLoad(port: number, agent: Agent) {
   const responses: ServedRequest[] = []
   let going = true
@@ -119,7 +119,7 @@ function startLoad(port: number, agent: Agent) {
         headers: {} as Record<string, undefined>,
       }))
       responses.push({ n, method, status, servedBy: headers['x-served-by']?.toString() })
-      // Pauses, so that a starting portal gets its share of a small machine.
+      // Pauses, so that a starting portal gets enough processor time on a small machine.
       await setTimeout(PAUSE_MS)
     }
   }

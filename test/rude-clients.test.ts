@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => crowd.leave())
 
-/** Makes a normal call. */
+/** Makes a normal request and returns its status. */
 const checkHealth = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/healthz`)).status
 
 async function expectOthersAreServed(): Promise<void> {

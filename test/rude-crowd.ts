@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 
-/** Clients that waste server resources, for example with endless requests or unread answers. */
+/** Clients that waste server resources, for example with endless requests or unread responses. */
 export class RudeCrowd {
   readonly #port: number
   readonly #sockets: Socket[] = []
@@ -35,7 +35,7 @@ export class RudeCrowd {
     }
   }
 
-  /** Sends requests without reading the answers. Half of the clients disconnect midway. */
+  /** Sends requests without reading the responses. Half of the clients disconnect midway. */
   async deaf(count: number): Promise<void> {
     for (let n = 0; n < count; n++) {
       const socket = await this.#open()
@@ -47,7 +47,7 @@ export class RudeCrowd {
 
   /**
    * Makes a call with a body of this size.
-   * @returns the number of sent bytes, and the status. A cut connection counts as 413
+   * @returns the number of sent bytes, and the status. A connection that the server cuts counts as 413
    */
   async upload(bytes: number): Promise<{ status: number; sent: number }> {
     const chunk = Buffer.alloc(64 * 1024, 'x')

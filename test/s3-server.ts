@@ -18,7 +18,7 @@ export interface S3Server {
   close(): Promise<void>
 }
 
-/** Starts an S3 server on loopback, with one bucket below `directory`. It refuses wrong signatures. */
+/** Starts an S3 server on loopback, with one bucket below `directory`. The server refuses wrong signatures. */
 export async function startS3(directory: string): Promise<S3Server> {
   const s3 = new S3rver({ directory, silent: true, configureBuckets: [{ name: BUCKET }] })
   await s3.configureBuckets()
@@ -57,7 +57,7 @@ export async function startSeparateS3(directory: string): Promise<Pick<S3Server,
   return { env: JSON.parse(line.toString()) as S3Server['env'], close }
 }
 
-/** Adds the call that the server lacks: aborting a failed multipart upload. */
+/** Adds the call that the S3 server lacks: aborting a failed multipart upload. */
 function givingUp(uploads: string, handle: RequestListener): RequestListener {
   return (request, response) => {
     const id = new URL(request.url ?? '/', 'http://s3').searchParams.get('uploadId')
@@ -67,7 +67,7 @@ function givingUp(uploads: string, handle: RequestListener): RequestListener {
   }
 }
 
-/** Opens a proxy that can be cut. A cut ends all connections and refuses new ones. */
+/** Opens a proxy that a test can cut. A cut ends all connections. New connections then also fail. */
 export async function cuttableLine(to: string) {
   const { hostname, port } = new URL(to)
   const sockets = new Set<Socket>()
@@ -99,7 +99,7 @@ export async function cuttableLine(to: string) {
   await once(line, 'listening')
   return {
     url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
-    /** Lets this many more bytes through in each direction. */
+    /** Sets how many more bytes pass in each direction before the cut. */
     cutAfter: (bytes: { up?: number; down?: number }) => void (left = { up: Infinity, down: Infinity, ...bytes }),
     restore: () => void (left = { up: Infinity, down: Infinity }),
     close: async () => {

@@ -106,7 +106,7 @@ test('folds the text in every trigram index', async () => {
     `SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%gin_trgm_ops%' ORDER BY 1`,
   )
   expect(rows.length).toBeGreaterThan(25)
-  // Streets are found by similar keys, which have no accents (server/places/words.ts).
+  // The street index stores keys that have no accents (server/places/words.ts).
   for (const { indexname, indexdef } of rows.filter(({ indexname: name }) => name !== 'street_by_text'))
     expect([indexname, (indexdef.match(/gin_trgm_ops/g) ?? []).length]).toEqual([
       indexname,

@@ -30,8 +30,8 @@ import {
 const staff = 'staff@maplegrove.example'
 const SENDERS = ['one@towns.example', 'two@towns.example']
 /**
- * Time limit for a change to reach the other portal. A portal that misses the notification would answer from its cache
- * for a minute.
+ * Time limit for a change to reach the other portal. A portal that misses the notification would serve cached data for
+ * a minute.
  */
 const NOTICED = { timeout: 20_000 }
 let database: TestDatabase
@@ -159,7 +159,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
   test('charges once for one Idempotency-Key sent to both in parallel', async () => {
     for (const account of ['8010', '8011', '8012']) {
       const guest = await guestAt(at(0), gateway, account)
-      // The second request may be refused with a request to retry. The test retries, as a browser does.
+      // The portal may refuse the second request and ask for a retry. The test retries, as a browser does.
       const responses = await both(async (port) => {
         let response = await guest.pay(port)
         await expect
@@ -216,7 +216,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
 })
 
 /**
- * Prepares the database as if portals had run before: the job's schedule exists, and a clock check is due at the start.
+ * Prepares the database as if portals had run before. The job's schedule exists, and a clock check is due at the start.
  */
 async function scheduleReconciling(): Promise<void> {
   const jobs = new Jobs(database.urls, systemClock, openLog({ logLevel: 'silent' }).log)

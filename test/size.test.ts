@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { longFunctions, longFunctionsIn, MAX_LINES } from './long-functions.ts'
 
 /**
- * Functions that may exceed the size limit, each with a reason. Only functions that consist of declarations belong
- * here.
+ * Functions that may exceed the size limit, each with a reason. Only functions that consist of declarations may be
+ * added here.
  */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'shared/cases.ts:caseCalls': 'Declares the calls that all kinds of cases share, as one record without logic.',
@@ -39,7 +39,7 @@ describe('function size', () => {
   })
 })
 
-/** Maximum lines of a feature without its tests and demo data. */
+/** Maximum number of lines of a feature, without its tests and demo data. */
 const MAX_FEATURE_LINES = 9000
 
 describe('feature size', () => {

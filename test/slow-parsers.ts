@@ -1,5 +1,5 @@
 import { threadId } from 'node:worker_threads'
-/** Parsers of `server/parse.test.ts`, which a thread imports. */
+/** Parsers for `server/parse.test.ts`, which a worker thread imports. */
 
 /** Keeps the CPU busy until the thread ends. */
 export function loop(): never {
@@ -14,7 +14,7 @@ export function pause(ms: number): string {
 
 const buffers: unknown[] = []
 
-/** Keeps this much memory allocated and returns the number of its thread. */
+/** Allocates this much memory permanently, and returns the id of its thread. */
 export function hold(megabytes: number): number {
   buffers.push(new Uint8Array(megabytes * 1024 ** 2).fill(1))
   return threadId

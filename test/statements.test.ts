@@ -12,7 +12,7 @@ beforeAll(async () => {
     tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
 })
 
-/** Makes a call twice and returns the statements of the second, when caches are filled. */
+/** Makes a call twice and returns the SQL statements of the second call, which uses filled caches. */
 async function statementsOf(load: () => Promise<{ status: number }>): Promise<Statement[]> {
   expect((await load()).status).toBe(200)
   const sent: Statement[] = []

@@ -26,7 +26,7 @@ import { seed } from './seed.ts'
 import { ProviderModel } from './provider-model.ts'
 import { addTestPlatformStaff, openTestCompany } from './company.ts'
 
-/** Rules of every declared state machine: its edge table, transitions, history and buttons. */
+/** Rules for every declared state machine: its edge table, transitions, history and buttons. */
 
 const MAPLE = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
@@ -35,10 +35,10 @@ const portal = await testPortal()
 let company: CompanyId
 let companyRecord: Company
 
-/** Effects that ran, as machine, event and the name under which the effect is declared. */
+/** Effects that ran, each as machine, event and the name of its declaration. */
 const effectsRun: string[] = []
 
-/** Lists the effects that a store declares for an event, in their order. */
+/** Lists the effects that a state store declares for an event, in the order in which they run. */
 const effectsOf = ({ machine, effects }: AnyStateStore, event: string): string[] =>
   ['every', event].filter((name) => effects?.[name]).map((name) => `${machine.name} ${event} ${name}`)
 
@@ -73,7 +73,7 @@ const addRequest = async (): Promise<number> =>
     ),
   )
 
-/** Adds a resident's request, in a category created with the first. */
+/** Adds a form with a published version of its fields. */
 const addForm = async (): Promise<number> =>
   Number(
     await insert(
@@ -99,7 +99,7 @@ const addAlert = async (status = 'draft'): Promise<number> =>
     ),
   )
 
-/** Adds an alert received from another office. It only reports that the alert has ended. */
+/** Adds an alert received from another office. The alert only reports that an earlier alert has ended. */
 const addReceived = async (): Promise<number> =>
   Number(
     await insert(
@@ -158,8 +158,8 @@ const addMove = async (): Promise<number> =>
   )
 
 /**
- * Adds a requested reservation that starts soon enough for a renter to arrive. A confirmed one has started, so that a
- * no-show is possible. A waitlisted one has a free time.
+ * Adds a reservation. A requested one starts soon, so that the renter can check in. A confirmed one has started, so
+ * that a no-show is possible. A waitlisted one has a free time.
  */
 const addReservation = async (status = 'requested'): Promise<number> =>
   Number(
@@ -186,7 +186,7 @@ const addCertificate = async (): Promise<number> =>
     ),
   )
 
-/** Adds the company's Stripe onboarding. Only one can exist, so a new one replaces the last. */
+/** Adds the company's Stripe onboarding. Only one can exist, so a new one replaces the previous one. */
 const addOnboarding = async (): Promise<number> => {
   await portal.owner.query('DELETE FROM onboarding_document WHERE company_id = $1', [company])
   await portal.owner.query('DELETE FROM provider_onboarding WHERE company_id = $1', [company])
@@ -213,7 +213,7 @@ const addOnboardingDocument = async (): Promise<number> => {
   return id
 }
 
-/** Adds an allocation round that has not ended, since a past one cannot be opened. */
+/** Adds an allocation round that has not ended, because a past round cannot be opened. */
 const addRound = async (status = 'draft'): Promise<number> =>
   Number(
     await insert(
@@ -235,7 +235,7 @@ const addApplication = async (): Promise<number> =>
     ),
   )
 
-/** Adds a resident's account with AutoPay and a saved card. */
+/** Adds AutoPay with a saved card for a new account of the resident. */
 const addAutopay = async (): Promise<number> => {
   const account = await insert(
     `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
@@ -264,7 +264,7 @@ const addAutopay = async (): Promise<number> => {
   )
 }
 
-/** Adds an account with an offer to share its history. */
+/** Adds a utility account with an offer to share its history. */
 const addShare = async (): Promise<number> =>
   Number(
     await insert(
@@ -278,7 +278,7 @@ const addShare = async (): Promise<number> =>
     ),
   )
 
-/** Adds a proposed arrangement, for a resident's account with that amount due. */
+/** Adds a proposed payment arrangement, for a resident's account with the same amount due. */
 async function addArrangement(): Promise<number> {
   const number = `P-${++made}`
   const account = await insert(
@@ -306,7 +306,7 @@ async function addArrangement(): Promise<number> {
   )
 }
 
-/** Adds a resident's rental property that awaits review. */
+/** Adds the registration of a resident's rental property, which awaits review. */
 const addRegistration = async (): Promise<number> =>
   Number(
     await insert(
@@ -322,7 +322,7 @@ const addRegistration = async (): Promise<number> =>
     ),
   )
 
-/** Adds a lockbox payment that awaits staff. */
+/** Adds a lockbox payment that awaits review by staff. */
 const addBankPayment = async (): Promise<number> =>
   Number(
     await insert(
@@ -377,7 +377,7 @@ const addHydrant = async (): Promise<number> =>
     ),
   )
 
-/** Adds a scheduled inspection of a place, with an item in each of these states. */
+/** Adds a scheduled inspection of a location, with a checklist item in each of these states. */
 async function addInspection(items: string[]): Promise<number> {
   const [number, name] = [`I-2026-${String(++made).padStart(6, '0')}`, `Playground ${made}`]
   const step = { id: 'swings', title: 'Swings', intro: '', showWhen: null, fields: [] }
@@ -452,7 +452,7 @@ const addFee = async (status = 'waiting'): Promise<number> =>
     ),
   )
 
-/** Adds a request for a payment link during an outage. */
+/** Adds a deferred payment. The payer asked for a payment link during an outage. */
 const addDeferredPayment = async (): Promise<number> =>
   Number(
     await insert(
@@ -464,7 +464,7 @@ const addDeferredPayment = async (): Promise<number> =>
     ),
   )
 
-/** A new entity for each machine and scope that `move` supports. Add yours. */
+/** A new entity for each state machine and scope. If you add a machine, add an entity. */
 const entities: { of: string; where: string; make: () => Promise<{ scope: Scope; id: number }>; patch?: object }[] = [
   {
     of: 'form',
@@ -697,7 +697,10 @@ function stepOf(machine: StateMachine, event: string): StateEdge {
 const within = <T>({ scope }: TestedEntity, work: (tx: Tx) => Promise<T>): Promise<T> =>
   scope === PLATFORM ? portal.context.acrossCompanies(work) : portal.context.inCompany(scope, work)
 
-/** `to` is the target state. It is needed if an event has several and the entity does not determine one. */
+/**
+ * Sends an event to an entity. `to` is the target state. It is needed if the event has several target states and the
+ * entity determines none.
+ */
 const take = (entity: TestedEntity, tx: Tx, event: string, mover: EdgeActor, to?: StateName) =>
   transition(tx, entity.store, {
     scope: entity.scope,
@@ -713,7 +716,7 @@ const take = (entity: TestedEntity, tx: Tx, event: string, mover: EdgeActor, to?
 const stateOf = (entity: TestedEntity): Promise<StateName> =>
   within(entity, async (tx) => (await entity.store.lock(tx, entity.scope, entity.id)).state)
 
-/** Tries a transition and rolls it back. @returns 200, or the status of its refusal */
+/** Tries a transition and rolls it back. @returns 200, or the status of the refusal */
 async function tried(
   entity: TestedEntity,
   event: string,
@@ -776,7 +779,7 @@ type Edge = Awaited<ReturnType<typeof storedEdges>>[number]
 
 /**
  * Returns the start state of each transition that succeeds if `count` callers send an event simultaneously. Most events
- * have no edge for the second caller. Others repeat, such as updating an updated alert.
+ * have no edge for the second caller. Some events can repeat, such as updating an updated alert.
  */
 function stepsOf(leads: readonly Edge[], edges: readonly Edge[], event: string, to: string, count: number): string[] {
   const [first] = leads
@@ -786,12 +789,12 @@ function stepsOf(leads: readonly Edge[], edges: readonly Edge[], event: string, 
 }
 
 /**
- * `npm test` compares the buttons in all states for only a quarter of the entities. The tests of calls below cover all
- * entities.
+ * Entities with buttons that the tests compare in all states. In `npm test`, these are only a quarter. The tests of
+ * calls below cover all entities.
  */
 const walkedWhole = sampleOf(entities)
 
-/** `npm test` runs the random sequences of events for half of the entities, including that quarter. */
+/** `npm test` runs the random sequences of events for half of the entities, including all of `walkedWhole`. */
 describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
   const { of, make, patch } = one
   const fresh = async (): Promise<TestedEntity> => {
@@ -810,7 +813,7 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
     const guard = { every: () => Promise.reject(refusal) }
     const guarded = { ...entity, store: { ...entity.store, guard } }
     effectsRun.length = 0
-    // Lets the transaction commit, so that a write before the refusal would stay.
+    // Lets the transaction commit, so that the test detects a write before the refusal.
     const refused = within(entity, (tx) =>
       take(guarded, tx, event, moverFor(entity.store, event)).catch((error: unknown) => error),
     )
@@ -839,7 +842,7 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
       expect(run).toEqual(transitions.flatMap(({ effects }) => effects))
     }
     for (let n = 0; n < STEPS; n += 1) {
-      // A random sequence starts again after a final state.
+      // After a final state, the random sequence starts again with a new entity.
       if (n % 3 === 0 && edges.every(({ from_state }) => from_state !== String(state))) {
         await expectWritten()
         entity = await fresh()
@@ -863,7 +866,7 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
       const { as, privileges } = mover as EdgeActor
       const entitled = by.includes(as) && (as !== 'staff' || !permission || privileges === everyRight)
       const leads = open.filter((edge) => edge.event === event)
-      // If a machine chooses the target state itself, none of its events repeats.
+      // If a machine chooses the target state itself, its events cannot repeat.
       const chain = entity.store.targetState ? 1 : atOnce
       const steps = entitled ? stepsOf(leads, edges, event, String(to), chain) : []
       expect(won).toHaveLength(steps.length)
@@ -923,18 +926,21 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
         if (step.from.includes(state)) for (const to of targetsOf(step)) paths.push([...path, { event, to }])
       }
     }
-    // An entity may start in a state that no edge leads to.
+    // Initial states count as reached, because no edge leads to them.
     for (const { from, to } of Object.values<StateEdge>(machine.steps))
       if (from.length === 0) for (const state of targetsOf({ to })) reached.add(state)
     expect(reached).toEqual(new Set(machine.names))
   })
 })
 
-/** The call behind each machine's buttons, and where a screen reads them. Add yours. */
+/**
+ * For each machine, the call behind its buttons, and the call from which a screen reads them. If you add buttons, add
+ * their calls.
+ */
 const calls: {
   of: string
   host: string
-  /** People who press the buttons, if not staff. */
+  /** Roles of the people who press the buttons, if they are not staff. */
   actors?: string[]
   read: (callAs: Caller) => Promise<Record<string, boolean>>
   click: (callAs: Caller, event: string) => Promise<ApiResponse>
@@ -1038,7 +1044,7 @@ const calls: {
   {
     of: 'refund',
     host: MAPLE,
-    // Reads the waiting refund, or the last one if none waits.
+    // Reads the first refund that awaits approval. If none waits, `click` uses the last refund.
     read: async (callApi) => {
       const { rows } = (await callApi('muni/return/refunds', { filters: { status: 'waiting' } })).body
       if (rows?.[0] === undefined) return undefined
@@ -1051,7 +1057,7 @@ const calls: {
   {
     of: 'fee',
     host: MAPLE,
-    // Reads the unpaid fee, or the last one if all are paid.
+    // Reads the first unpaid fee, or the last fee that was read if none is unpaid.
     read: async (callApi) => {
       const { rows } = (await callApi('muni/return/payment/transactions', { filters: { fee: 'owed' } })).body
       if (rows?.[0] !== undefined) ids['fee'] = rows[0].id
@@ -1156,7 +1162,7 @@ const calls: {
   {
     of: 'alert',
     host: MAPLE,
-    // Adds a new record each time, alternating between waiting and scheduled. A draft has no buttons.
+    // Adds a new record each time, alternating between the states waiting and scheduled. A draft has no buttons.
     read: async (callApi) => {
       ids['alert'] = await addAlert(made % 2 === 0 ? 'waiting' : 'scheduled')
       const { can } = (await callApi('muni/return/alert', { alertId: ids['alert'] })).body
@@ -1168,7 +1174,7 @@ const calls: {
   {
     of: 'received_alert',
     host: MAPLE,
-    // Adds a new record each time, because both of its buttons end it.
+    // Adds a new record each time, because both of its buttons lead to final states.
     read: async (callApi) => {
       ids['received'] = await addReceived()
       const { rows } = (await callApi('muni/return/received/alerts')).body
@@ -1208,7 +1214,7 @@ const calls: {
   {
     of: 'service_request',
     host: MAPLE,
-    // Reads the first of several with a button, because an invalid one is final.
+    // Reads the first of several requests that has a button, because an invalid request is final.
     read: async (callApi) => {
       for (const name of ['pothole', 'other pothole', 'third pothole', 'fourth pothole']) {
         ids['reported'] = ids[name] ?? 0
@@ -1223,7 +1229,7 @@ const calls: {
   {
     of: 'autopay',
     host: MAPLE,
-    // Staff have different buttons, and another enrollment to press them on.
+    // Residents and staff have different buttons, which they press on different enrollments.
     actors: ['resident', 'admin'],
     read: async (callApi) => {
       const { rows } = (await callApi('muni/return/autopay', { filters: {} })).body
@@ -1240,7 +1246,7 @@ const calls: {
   {
     of: 'arrangement',
     host: MAPLE,
-    // The resident declines one arrangement. Staff have another one.
+    // The resident declines one arrangement. Staff press their buttons on another one.
     actors: ['resident', 'admin'],
     read: async (callApi) => {
       const { plan } = (await callApi('muni/return/arrangement', { id: ids['others arrangement'] })).body
@@ -1256,7 +1262,7 @@ const calls: {
   {
     of: 'registration',
     host: MAPLE,
-    // Reads the first of several with a button, because an ended one is final.
+    // Reads the first of several registrations that has a button, because an ended registration is final.
     read: async (callApi) => {
       for (const name of ['registration', 'other registration', 'third registration', 'fourth registration']) {
         ids['registered'] = ids[name] ?? 0
@@ -1271,7 +1277,7 @@ const calls: {
   {
     of: 'work_order',
     host: MAPLE,
-    // Reads the first of several with a button, because an invalid one is final.
+    // Reads the first of several work orders that has a button, because an invalid work order is final.
     read: async (callApi) => {
       for (const name of ['work order', 'other work order', 'third work order']) {
         ids['worked on'] = ids[name] ?? 0
@@ -1304,7 +1310,7 @@ const calls: {
   {
     of: 'checklist_item',
     host: MAPLE,
-    // Reads the first checklist item of an inspection with a button.
+    // Reads the first checklist item that has a button.
     read: async (callApi) => {
       const { items } = (await callApi('muni/return/inspection', { inspectionId: ids['checklist'] })).body
       const pressable = items?.find(({ can }: { can: { steps: object } }) => Object.values(can.steps).some(Boolean))
@@ -1324,7 +1330,7 @@ const calls: {
   {
     of: 'parking_ticket',
     host: MAPLE,
-    // Reads the first of several with a button, because a void one is final.
+    // Reads the first of several tickets that has a button, because a void ticket is final.
     read: async (callApi) => {
       for (const name of ['contested', 'contested too', 'ticket']) {
         ids['pressed'] = ids[name] ?? 0
@@ -1390,7 +1396,7 @@ describe('the buttons of a screen and its calls', () => {
     for (const name of ['sent', 'other sent', 'third sent']) ids[name] = await addSubmission(1)
     await portal.owner.query('DELETE FROM payment_refund')
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()
-    // Charges by the bill's payment method always fail here.
+    // With this empty provider model, each charge of the fee fails, because the bill's charge is unknown.
     provideInstead(portal.config, new ProviderModel('stripe'))
     for (const _ of [1, 2, 3, 4]) ids['fee'] = await addFee('owed')
     ids['autopay'] = await addAutopay()
@@ -1417,7 +1423,7 @@ describe('the buttons of a screen and its calls', () => {
     for (const name of actors) {
       const token = await portal.signIn(host, `${name}@${host === ADMIN ? 'mainstreet' : 'maplegrove'}.example`)
       const callApi: Caller = (path, body = {}, headers = {}) => portal.post(host, path, body, { token, headers })
-      // Enough rounds to press each button in each kind of record that `read` alternates between.
+      // Enough rounds to press each button of each type of record that `read` alternates between.
       for (let round = 0; round < buttons.length + 2; round += 1) {
         // People who cannot see the record have no buttons.
         const visible = (await read(callApi)) ?? {}

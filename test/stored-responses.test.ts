@@ -9,7 +9,7 @@ import { mountCalls } from '../server/mount.ts'
 import { testPortal } from './harness.ts'
 import { openTestCompany } from './company.ts'
 
-/** Answers that the portal keeps for repeated calls hold no secret in clear text. */
+/** The responses that the portal stores for repeated calls contain no secret in clear text. */
 
 const HOST = 'maplegrove.localhost'
 const portal = await testPortal()

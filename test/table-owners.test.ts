@@ -4,13 +4,15 @@ import { type TableUse, tablesOfSchema, tableUses, usesIn } from './table-uses.t
 
 const tables = new Set(tablesOfSchema())
 const uses = tableUses(tables)
-/** A `found_` view shows the rows of its table to searches (`make_found_view`). */
+/** Returns the table of a `found_` view. Such a view shows the rows of its table to searches (`make_found_view`). */
 const searched = (table: string) => table.replace(/^found_/, '')
 const owners = new Map(
   Object.entries(OWNERS).flatMap(([owner, owned]) => owned.map((table) => [table, owner] as const)),
 )
 
-/** Uses that need an exception. Features may use the tables of the kits in server/. */
+/**
+ * Uses of another feature's tables, which need an exception. All features may use the tables of the kits in server/.
+ */
 const foreignUses = uses.filter(({ table, user, isWrite }) => {
   const owner = owners.get(searched(table))
   return owner !== user && owner !== 'server' && (isWrite || !PUBLIC.includes(table))

@@ -1,4 +1,7 @@
-/** Tables and views that each feature owns, and those of the kits in server/. `found_` views belong with their table. */
+/**
+ * Tables and views that each feature owns, and those of the kits in server/. A `found_` view belongs to the owner of
+ * its table.
+ */
 export const OWNERS: Record<string, readonly string[]> = {
   server: [
     // Companies, limits and keys
@@ -24,7 +27,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'platform_person',
     'platform_session',
     'session',
-    // Audit log, states and answers
+    // Audit log, states and stored responses
     'audit_event',
     'audit_unsealed',
     'idempotency_key',
@@ -53,7 +56,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'voice_call',
     'voice_number',
     'voice_opt_out',
-    // Cases, fields, lists and places
+    // Cases, fields, lists and locations
     'address',
     'saved_reply',
     'case_entry',
@@ -241,7 +244,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
 }
 
-/** Views, tables of sums and reference data that their owner declares for all readers. */
+/** Views, tables of sums, and reference data. Their owner permits all features to read them. */
 export const PUBLIC: readonly string[] = [
   'announcement',
   'earning_day',
@@ -256,7 +259,7 @@ export const PUBLIC: readonly string[] = [
   'processor',
 ]
 
-/** Use of tables by features that do not own them, with the reason why it bypasses the owner's code. */
+/** Permitted use of tables by features that do not own them, with the reason for not using the owner's code. */
 export interface Exception {
   users: readonly string[]
   /** `write` includes reads. */

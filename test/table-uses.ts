@@ -14,7 +14,10 @@ export interface TableUse {
   at: string
 }
 
-/** Calls that name a table in an argument: Kysely's methods, and the helpers of `server/db/rows.ts` and the payments. */
+/**
+ * Functions that take a table name as an argument: Kysely's methods, and helpers of `server/db/rows.ts` and of
+ * payments.
+ */
 const WRITERS = new Set([
   'insertInto',
   'updateTable',
@@ -44,12 +47,15 @@ const READERS = new Set([
   '#table',
 ])
 
-/** Words of SQL before a table, always in capitals in this project. A comma joins further tables to FROM. */
+/** SQL keywords before a table name, always in capitals in this project. After FROM, commas separate further tables. */
 const SQL_TABLES =
   /\b(DELETE FROM|INSERT INTO|MERGE INTO|UPDATE|COPY|(?:FROM|JOIN|USING)(?: ONLY| LATERAL)?)\s+([a-z]\w*)(?![\w.])((?:(?:\s+(?:AS\s+)?[a-z]\w*)?\s*,\s*[a-z]\w*(?![\w.(]))*)/g
 const SQL_CTES = /\b([a-z]\w*)(?:\s*\([\w\s,]*\))?\s+AS\s+(?:NOT\s+)?(?:MATERIALIZED\s+)?\(/g
 
-/** Lists the tables and views of the database by its types, which a test compares with the migrated database. */
+/**
+ * Lists the tables and views of the database from its TypeScript types. A test compares these types with the migrated
+ * database.
+ */
 export function tablesOfSchema(): string[] {
   const source = sourceOf('server/db/schema.ts')
   const schema = source.statements.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'Schema')
@@ -87,7 +93,7 @@ export function usesIn(file: string, code: string, tables: ReadonlySet<string>):
       if (name === 'with' || name === 'withRecursive')
         for (const text of node.arguments.flatMap(textsOf)) subqueries.add(text)
     }
-    // The sweep deletes rows of the tables that a manifest lists.
+    // A `table` in a manifest counts as a write, because the sweep deletes rows of that table.
     if (ts.isPropertyAssignment(node) && node.name.getText(source) === 'table')
       for (const text of textsOf(node.initializer)) add(node, text, true)
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
@@ -112,7 +118,7 @@ const sourceOf = (file: string) =>
 const nameOf = (called: ts.Expression) =>
   ts.isPropertyAccessExpression(called) ? called.name.text : ts.isIdentifier(called) ? called.text : ''
 
-/** Returns the possible texts of an argument: a literal, a choice, a list, or a variable of these. */
+/** Returns the possible strings of an argument: a literal, a conditional, an array, or a variable with one of these. */
 function textsOf(node: ts.Expression): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text]
   if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)]
@@ -123,8 +129,8 @@ function textsOf(node: ts.Expression): string[] {
 }
 
 /**
- * Returns the texts of a variable that a block around its use declares, such as `table` in `for (const table of ['a',
- * 'b'])`.
+ * Returns the possible strings of a variable that a block around its use declares, such as `table` in `for (const table
+ * of ['a', 'b'])`.
  */
 function textsOfVariable(use: ts.Identifier): string[] {
   for (let block: ts.Node = use.parent; block; block = block.parent) {

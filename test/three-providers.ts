@@ -55,7 +55,10 @@ export async function threeProviders(
     })
   }
 
-  /** Opens the company's accounts through each provider's adapter, at the start of the month. */
+  /**
+   * Company account at each provider. `openAccounts` opens them through the provider's adapter at the start of the
+   * month.
+   */
   const accounts = { sandbox: '', stripe: '', bankfile: '' }
   async function openAccounts(now: string): Promise<void> {
     await Promise.all([gatewayAt(now), bank.moveTo(now)])
@@ -65,7 +68,10 @@ export async function threeProviders(
       accounts[name] = await openAccountWith(context, companyDetails, providerNamed(config, name))
   }
 
-  /** Writes the charges into each provider's records, because a provider must know a charge before its money moves. */
+  /**
+   * Writes the charges into each provider's records, because a provider must have a charge on record before its money
+   * moves.
+   */
   async function addCharges(): Promise<void> {
     const charge = `'pi_' || m.no, $1, m.bill + m.fee, m.fee, 'succeeded', jsonb_build_object('company_id', $2::text), m.at, m.at`
     await query(
@@ -83,7 +89,7 @@ export async function threeProviders(
        SELECT ${charge} FROM month m WHERE provider = 'bankfile'`,
       [accounts.bankfile, company],
     )
-    // Writes to a file each debit that the bank will return. The bank's return names the debit's trace number.
+    // Adds to a file each debit that the bank will return. The bank's return contains the trace number of the debit.
     await query(
       `WITH details AS (INSERT INTO bankfile.detail (id, account, routing, number_sealed, last4, account_type, holder, created_at)
          VALUES ('ba_1', $1, '110000000', '', '6789', 'checking', 'Edna Meadows', now()) RETURNING id),

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findChangingTexts, programOf, root } from './changing-texts.ts'
 
-// Type checking all screens takes several seconds next to other test files.
+// Type checking of all screens takes several seconds while other test files run.
 const TIMEOUT_MS = 300_000
 
 const CASES = {

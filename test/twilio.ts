@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
 /**
- * The parts of Twilio's Messages and Calls that the portal uses, over plain HTTP. It stores and lists sent messages and
- * calls.
+ * Local HTTP server with the parts of Twilio's Messages and Calls that the portal uses. It stores and lists sent
+ * messages and calls.
  */
 
 export const ACCOUNT = `AC${'a'.repeat(32)}`
@@ -45,11 +45,11 @@ export async function listenAsTwilio() {
     responses: [] as unknown[],
     messages: [] as Message[],
     calls: [] as Call[],
-    /** Runs after a text message was accepted, before the answer. */
+    /** Runs after a text message was accepted, before the response. */
     onMessage: null as (() => Promise<unknown>) | null,
-    /** Runs after a call was accepted. If it fails, the answer never arrives. */
+    /** Runs after a call was accepted. If this function fails, the response never arrives. */
     onCall: null as (() => Promise<unknown>) | null,
-    /** Status and body of an answer that replaces the usual one. */
+    /** Status and body of a response that replaces the usual response. */
     refuse: null as { status: number; body: object } | null,
   }
   const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { testPortal } from './harness.ts'
 import { addTestPlatformStaff, openTestCompany } from './company.ts'
 
-/** A client can upload every file with only the OpenAPI document. */
+/** These tests check that a client can upload every file with only the OpenAPI document. */
 
 const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
 })
 
-/** Creates a value as a client does that knows only the schema. */
+/** Returns a value that a client could create if it has only the schema. */
 function valueOf(schema: Schema): string {
   const one = schema.anyOf?.[0] ?? schema
   if (one.const !== undefined) return String(one.const)

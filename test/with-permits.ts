@@ -1,4 +1,4 @@
-/** Preloaded into a portal process by a test, so that it knows permits. */
+/** A test preloads this file into a portal process, so that the portal accepts payments for permits. */
 import { definePayable } from '../features/payments/server/orders/payable.ts'
 import { permits } from './permits.ts'
 

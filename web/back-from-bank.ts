@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 import { setQuery } from './go.ts'
 import { useQueryParam } from './routes.tsx'
 
-/** Parameters that a payment provider adds to the return URL after the bank's page. All of them are removed. */
+/**
+ * Parameters that a payment provider adds to the return URL after the bank's page. A null removes the parameter from
+ * the URL.
+ */
 export const FROM_BANK = {
   payment_intent: null,
   payment_intent_client_secret: null,
@@ -12,8 +15,8 @@ export const FROM_BANK = {
 }
 
 /**
- * Removes these parameters from the URL, because people copy and print it and the history stores it. Screens with
- * `setup` in the URL remove them themselves.
+ * Removes the parameters of `FROM_BANK` from the URL, because people copy and print the URL and browsers store it in
+ * the history. Screens with `setup` in the URL remove the parameters themselves.
  */
 export function useCleanAddress(): void {
   const hasReturned = useQueryParam('redirect_status') !== null

@@ -39,7 +39,7 @@ export class CallError extends Error {
     this.reference = reference
   }
 
-  /** True if the server was not reached or its answer was lost. */
+  /** True if the server was not reached or its response was lost. */
   get unreached(): boolean {
     return this.status === 0
   }
@@ -50,8 +50,8 @@ export const messageOf = (error: unknown): string =>
   error instanceof CallError ? error.message : say`Something went wrong on this page. Reload it and try again.`
 
 /**
- * Refuses a read in the browser if the server would refuse it, because each refused call counts as an attack. Actions
- * by button always go to the server.
+ * Refuses a read in the browser if the server would refuse it, because the server counts each refused call as an
+ * attack. Actions by button always go to the server.
  */
 export async function refuseUnasked({ access: { privilege } }: Endpoint): Promise<void> {
   const session = currentSession()
@@ -70,8 +70,8 @@ const FIRST_STAFF_ROLE = 3
 export interface CallOptions {
   signal?: AbortSignal
   /**
-   * Idempotency key of an `idempotent` call that the caller resends itself. Without it, `call` creates a key and
-   * retries until the server answers.
+   * Idempotency key of an `idempotent` call that the caller resends itself. Without a key, `call` creates one and
+   * retries until the server responds.
    */
   idempotencyKey?: string
 }
@@ -89,7 +89,7 @@ export function sessionHeaders(): Record<string, string> {
 }
 
 /**
- * Makes a call and returns its answer, typed by its contract.
+ * Makes a call and returns its response, typed by its contract.
  * @throws {CallError} for any failure, with a message for the person
  */
 export async function call<E extends Endpoint>(

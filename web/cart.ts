@@ -1,6 +1,6 @@
 /**
  * Items collected for one payment: the signed-in person's cart on the server, or a guest's checkout that is open in
- * this tab. Features with items to pay ask here for the target cart.
+ * this tab. Features with items to pay get the target cart from this file.
  */
 import { useSyncExternalStore } from 'react'
 import { useQueryParam } from './routes.tsx'
@@ -45,7 +45,7 @@ function currentCart(): OpenCart | null {
   return cached
 }
 
-/** Sets the number of items in the own cart, as the server reports it. */
+/** Sets the number of items in the person's own cart, as the server reports it. */
 export function setOwnCart(count: number): void {
   own = count
   notify()
@@ -55,7 +55,7 @@ export function rememberTabCart(cart: OpenCart): void {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(cart))
   } catch {
-    // The browser blocks storage. The checkout's own link still opens it.
+    // The browser blocks storage. The payer can still open the checkout by its own link.
   }
   notify()
 }
@@ -79,10 +79,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Returns the open cart. Null if it is empty. */
+/** Returns the open cart. Null if no cart is open. */
 export const useOpenCart = (): OpenCart | null => useSyncExternalStore(subscribe, currentCart, () => null)
 
-/** Returns the cart that the URL names (`?cart=`), to which this page adds items. Null without one. */
+/** Returns the cart in the URL (`?cart=`), to which this page adds items. Null if the URL has none. */
 export const useCartInAddress = (): string | null => useQueryParam('cart')
 
 export const cartPath = (cart: string): string => (cart === OWN_CART ? '/cart' : `/guest/payment/${cart}`)

@@ -2,8 +2,8 @@ import { dateIn, formatInstant, formatShortDate, NO_DATE } from '../shared/dates
 import { boot } from './boot.ts'
 
 /**
- * Screens of a company use its time zone, wherever the browser is. The administrator portal covers many companies, so
- * it uses the browser's time zone and shows it with each time.
+ * Time zone of the screens. Screens of a company use the company's time zone, wherever the browser is. The
+ * administrator portal covers many companies, so it uses the browser's time zone and shows it with each time.
  */
 export const timeZone: string = boot.company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -28,13 +28,13 @@ const written = (format: Intl.DateTimeFormat, instant: string): string =>
  */
 export const shortInstant = (instant: string): string => written(instants, instant)
 
-/** Adds seconds to `shortInstant`. */
+/** Formats an instant like `shortInstant`, with seconds. */
 export const exactInstant = (instant: string): string => written(exactInstants, instant)
 
 /** Formats an instant as `November 20, 2026, 4:12 PM`. */
 export const longInstant = (instant: string): string => formatInstant(instant, timeZone)
 
-/** `4:12 PM` */
+/** Formats the time of an instant as `4:12 PM`. */
 export const shortTime = (instant: string): string => written(times, instant)
 
 /** Returns the local day of an instant, as YYYY-MM-DD. */

@@ -1,9 +1,10 @@
 import { currentSession } from './session.ts'
 
 /**
- * Typed text that survives a reload and an expired session. It is stored per page and person in this tab. It is deleted
- * after sending, or when another person signs in. Never for secrets: no passwords, no card or bank data.
- * `owner` is the writer. A form keeps its first owner, so text typed after their session ended is still theirs.
+ * Returns the owner of drafts: the signed-in person, or 'guest'. A draft is typed text that survives a reload and an
+ * expired session. It is stored per page and person in this tab. It is deleted after sending, or when another person
+ * signs in. Never store secrets in drafts: no passwords, no card or bank data. A form keeps its first `owner`, so text
+ * typed after the session ended still belongs to that person.
  */
 export const draftOwner = (): string => currentSession()?.userId ?? 'guest'
 

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 
 /**
- * Creates a part of a page that few people need. `load` is awaited before any part of the page is shown, so that no
- * content moves later. A `lazy` component would first render empty, even if already loaded.
+ * Creates a part of a page that few people need. The page awaits `load` before it shows anything, so that no content
+ * moves later. A `lazy` component would first render empty, even if already loaded.
  */
 export function earlyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Loaded: ComponentType<Props> | null = null

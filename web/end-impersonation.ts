@@ -4,8 +4,8 @@ import { go } from './go.ts'
 import { forgetSession, type Impersonation } from './session.ts'
 
 /**
- * Ends an impersonated session on the server and in this tab, notifies the opening window, and closes this one (spec
- * 4.9). Otherwise it shows the company's own page.
+ * Ends an impersonated session on the server and in this tab, notifies the opening window, and closes this window (spec
+ * 4.9). If the window stays open, shows a page of the company.
  * @throws {CallError} if the server was not reached, so the session is still open
  */
 export async function endImpersonation({ opener, of, handOff }: Impersonation): Promise<void> {

@@ -1,6 +1,6 @@
 declare module '*.css'
 
-/** Vite's function, for tests that read all files. */
+/** Type of Vite's `glob` function, for tests that read all files. */
 interface ImportMeta {
   readonly glob: <Module>(patterns: string | readonly string[], options: object) => Record<string, Module>
 }

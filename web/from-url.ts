@@ -1,10 +1,10 @@
-/** Storage key of the page that the person wanted before the sign-in page (spec 6.2: fromURL). */
+/** Storage key of the page to open after sign-in (spec 6.2: fromURL). */
 const KEY = 'fromURL'
 
-/** Paths of sign-in pages. They are never stored as the page to open, so an earlier stored page stays. */
+/** Paths of sign-in pages. They never replace the stored page, because sign-in must not lead back to them. */
 const ENTRY_PATH = /^\/(?:(?:admin\/)?sign-?in|sign-up|reset-password|sso-\w[\w-]*|sso\/[\w-]+)\/?$/i
 
-/** Stores a path of this origin with its query. /utility-index is stored as /utility-portal. */
+/** Stores the page to open after sign-in: path and query on this origin. Stores /utility-index as /utility-portal. */
 export function rememberFromUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>): void {
   if (ENTRY_PATH.test(pathname)) return
   sessionStorage.setItem(KEY, /^\/utility-index\/?$/i.test(pathname) ? '/utility-portal' : pathname + search)
@@ -14,8 +14,8 @@ export function rememberFromUrl({ pathname, search }: Pick<URL, 'pathname' | 'se
 export const goOnTo = (path: string): void => sessionStorage.setItem(KEY, path)
 
 /**
- * Returns the stored path once. Accepts only paths of this origin, so that no one is redirected elsewhere after
- * sign-in.
+ * Returns and deletes the stored path. Accepts only paths of this origin, so that sign-in never redirects to another
+ * site.
  */
 export function takeFromUrl(): string | null {
   const href = sessionStorage.getItem(KEY)

@@ -1,4 +1,7 @@
-/** Navigation between screens. Within a shell, the router navigates. A screen of another shell loads a new page. */
+/**
+ * Navigation between screens. The router opens screens of the current shell. A screen of another shell needs a page
+ * load.
+ */
 import { type Entry, entryOf } from '../shared/screens.ts'
 
 interface Mover {
@@ -8,22 +11,22 @@ interface Mover {
 
 let mover: Mover | null = null
 
-/** Registers a shell's entry and router once, before it renders. */
+/** Registers the entry and router of a shell. Called once, before the shell renders. */
 export const moveWith = (next: Mover): void => {
   mover = next
 }
 
-/** True if this shell contains the screen, so no page load is needed. */
+/** True if the current shell contains the screen, so that no page load is needed. */
 export const isOwnHref = (href: string): boolean =>
   mover !== null && href.startsWith('/') && entryOf(href) === mover.entry
 
 interface NavigateOptions {
   replace?: boolean
-  /** Target of the browser's Back button, in place of the current screen, for example after a sent form. */
+  /** Page that the Back button opens instead of the current screen, for example after a form is sent. */
   back?: string
 }
 
-/** Opens a path of this origin (with query) or another origin. */
+/** Opens a path of this origin (with query) or a URL of another origin. */
 export function go(href: string, { replace = false, back }: NavigateOptions = {}): void {
   if (mover && isOwnHref(href)) mover.push(href, replace, back)
   else if (replace) location.replace(href)

@@ -4,7 +4,7 @@ import type * as Guards from './guard.ts'
 
 const company = { isOnline: 1 } as BootData['company']
 
-/** Loads the guard for a kind of host and a role (0: not signed in). */
+/** Loads the guard for a type of host and a role (0: not signed in). */
 async function guardFor(role: number, boot: Partial<BootData> = { company }, impersonating = false) {
   vi.resetModules()
   vi.doMock('./boot.ts', () => ({ boot: { ...emptyBoot, ...boot } }))
@@ -92,7 +92,8 @@ describe('the route guard (specification 6.2)', () => {
     expect((await guardFor(1, closed))('/municipality')).toBe('/offline')
   })
 
-  // Path, role (0: not signed in), and redirect (null: admitted). Source: specification 2.1 to 2.5, 6.1, 6.2.
+  // Path, role (0: not signed in), and expected redirect (null if the person may enter). Source: specification 2.1 to
+  // 2.5, 6.1, 6.2.
   const visits: [path: string, role: number, instead: string | null][] = [
     ['/forms-documents', 0, '/sign-in'],
     ['/communication', 0, '/sign-in'],

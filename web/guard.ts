@@ -3,7 +3,7 @@ import { screenAt } from '../shared/screens.ts'
 import { boot } from './boot.ts'
 import { currentSession, type Session } from './session.ts'
 
-/** Paths that stay open while a company is offline: sign-in for its staff, and support. */
+/** Paths that stay available while a company is offline: sign-in for its staff, and support. */
 const OPEN_WHILE_OFFLINE = new Set([
   '/sign-in',
   '/reset-password',
@@ -16,20 +16,20 @@ const OPEN_WHILE_OFFLINE = new Set([
 ])
 
 /**
- * True if the company is offline for this person. Its staff and impersonators have access, because they prepare the
- * company.
+ * True if the company is offline for this person. Its staff and impersonators still have access, because they set up
+ * the company.
  */
 export const isClosedTo = (session: Session | null): boolean =>
   !boot.company?.isOnline && !(session && (session.impersonating || isMunicipalityRole(session.un)))
 
-/** Returns the redirect for the kind of host, before any screen's rules apply (spec 2.5). */
+/** Returns the redirect that the type of host requires. The rules of each screen apply later (spec 2.5). */
 function guardSite(path: string): string | null {
   const { site, company } = boot
   if (site === 'company' && (!company || isClosedTo(currentSession()))) {
     const screen = screenAt(path)?.path ?? ''
     return screen === '/offline' || (company && OPEN_WHILE_OFFLINE.has(screen)) ? null : '/offline'
   }
-  // The bare host has only its list of companies, because other screens need a company.
+  // The host without a company shows only the list of companies, because all other screens need a company.
   if (site === 'directory' && screenAt(path)?.built && !/^\/(?:home|404)?\/?$/i.test(path)) return '/'
   if (site === 'admin' && !/^\/(?:admin(?:\/|$)|404\/?$)/i.test(path))
     return mayEnterAdmin(currentSession()?.un ?? 0) ? '/admin' : '/admin/sign-in'

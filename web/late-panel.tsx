@@ -8,8 +8,8 @@ type Panel = ComponentType<{ onClose: () => void }>
 export type LatePanel = () => Promise<{ default: Panel }>
 
 /**
- * A dialog that loads its code on first opening. `failed` is shown if loading fails. `param` names a query parameter
- * that opens the dialog again after a reload or a new sign-in.
+ * Loads the code of a dialog when the dialog first opens. `failed` is the message if loading fails. `param` names a
+ * query parameter that reopens the dialog after a reload or a new sign-in.
  */
 export function useLatePanel(load: LatePanel, failed: string, param = ''): { open: () => void; panel: ReactNode } {
   const [Loaded, setLoaded] = useState<Panel | null>(null)
@@ -36,13 +36,13 @@ export type LatePart = () => Promise<{ default: ComponentType }>
 
 interface LateProps {
   load: LatePart
-  /** Class of the placeholder that reserves the space while loading. */
+  /** CSS class of the placeholder that reserves the space while the part loads. */
   className: string | undefined
-  /** Runs when the part has loaded or failed. */
+  /** Called when the part has loaded or failed to load. */
   onSettled?: () => void
 }
 
-/** A part that few people need. It is omitted if it cannot be loaded. */
+/** Part of a page that few people need, loaded on demand. If loading fails, the part is not shown. */
 export function Late({ load, className, onSettled }: LateProps) {
   const [Part, setPart] = useState<ComponentType | null>(null)
   const handleSettled = useEffectEvent(() => onSettled?.())

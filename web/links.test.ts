@@ -6,7 +6,7 @@ const screens = import.meta.glob<string>(['/features/**/*.tsx', '/web/**/*.tsx']
   import: 'default',
 })
 
-/** Buttons that only navigate, by file, with their reason. */
+/** Files that may navigate with a button instead of a link, and the reason. */
 const ALLOWED: Record<string, string> = {
   '/features/identity/web/SignUpScreen.tsx': 'the address is known after the session began',
 }

@@ -5,7 +5,7 @@ import { CallError, refuseUnasked, send } from './call.ts'
 const FIRST_WAIT_MS = 1000
 const MAX_WAIT_MS = 30_000
 
-/** Returns the data of complete server-sent events, and the incomplete rest. */
+/** Splits received text into the data of complete server-sent events and the incomplete rest. */
 export function takeEvents(text: string): { events: string[]; rest: string } {
   const blocks = text.replaceAll('\r\n', '\n').split('\n\n')
   const rest = blocks.pop() ?? ''
@@ -37,8 +37,8 @@ async function listen(
 }
 
 /**
- * Follows an event stream by `fetch`, because EventSource can't send headers. It reconnects automatically with
- * increasing delays, until the signal aborts or the server refuses (4xx). A call of `onReopen` means that events may
+ * Reads an event stream with `fetch`, because EventSource can't send headers. Reconnects automatically with increasing
+ * delays, until the signal aborts or the server refuses (4xx). Calls `onReopen` after a reconnect, because events may
  * have been missed.
  */
 export async function liveEvents(
@@ -80,10 +80,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     )
   })
 
-/**
- * Follows an `events` call while the screen is mounted. After an interruption it calls `onReopen`, or else the event
- * handler.
- */
+/** Receives the events of an `events` call while the component is mounted. Calls `onReopen` after an interruption. */
 export function useLive<E extends Endpoint>(
   endpoint: E,
   onEvent: (event: ResponseOf<E>) => void,

@@ -8,8 +8,8 @@ interface StoredCode {
 }
 
 /**
- * Returns the key of the browser's history entry. A reload keeps the key, but another URL in the same tab has a
- * different key.
+ * Returns the key of the current history entry. A reload keeps the key, but another URL in the same tab has a different
+ * key.
  */
 const entryNow = () => (history.state as { key?: string } | null)?.key ?? ''
 

@@ -2,7 +2,7 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import { translateWith } from '../shared/messages.ts'
 import { i18n } from './i18n.ts'
 
-/** Loads the catalog for readers of another language, for screens and declared texts. */
+/** Loads and activates the catalog of another language, for screens and for the texts of `shared/messages.ts`. */
 export async function readIn(locale: string, url: string): Promise<void> {
   const response = await fetch(url).catch(() => null)
   // If the catalog cannot be loaded, the texts stay in English.

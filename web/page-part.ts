@@ -1,14 +1,14 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
 /**
- * Part of a page that another feature provides, because the page's own feature does not know it. That feature sets the
- * part in its `citizen.ts` or `municipality.ts`. The part loads with the first page that shows it.
+ * Part of a page that another feature provides, because the page's feature must not depend on that feature. The other
+ * feature sets the part in its `citizen.ts` or `municipality.ts`. The part loads with the first page that shows it.
  */
 interface PagePart<Props extends object> {
-  /** Shown within `<Suspense>`. */
+  /** Component of the part. Render it within `<Suspense>`. */
   Part: LazyExoticComponent<ComponentType<Props>>
   fill: (load: Loader<Props>) => void
-  /** Loads the part together with the screen that waits for it. */
+  /** Starts loading the part, so that the part loads together with its screen. */
   preload: () => void
 }
 type Loader<Props extends object> = () => Promise<{ default: ComponentType<Props> }>

@@ -6,11 +6,11 @@ interface QuestionProps {
   /** Name of the query parameter: `?hydrant=12`. */
   name: string
   children: (id: number, close: () => void) => ReactNode
-  /** Shows the form for a new record: `?hydrant=new`. */
+  /** Renders the form for a new record, if the URL has `?hydrant=new`. */
   another?: (close: () => void) => ReactNode
 }
 
-/** Shows the record with the id in the URL over the current screen. A different id remounts the record. */
+/** Shows the record with the id from the URL, over the current screen. A different id remounts the record. */
 export function QueryItem({ name, children, another }: QuestionProps) {
   const param = useQueryParam(name) ?? ''
   const close = () => setQuery({ [name]: null })

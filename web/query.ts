@@ -4,8 +4,8 @@ import { same } from '../shared/edits.ts'
 import { call, CallError, refuseUnasked } from './call.ts'
 
 /**
- * The page's cache of answers. It is passed as an argument instead of a provider, so that screens without queries do
- * not load the library.
+ * Cache of responses for the whole page. It is passed as an argument instead of by a provider, so that screens without
+ * queries do not load the library.
  */
 export const queries = new QueryClient({
   defaultOptions: {
@@ -20,13 +20,13 @@ export const queries = new QueryClient({
   },
 })
 
-/** Returns the key of a call's answer, for `queries.invalidateQueries({ queryKey: keyOf(endpoint) })`. */
+/** Returns the key of a call's response, for `queries.invalidateQueries({ queryKey: keyOf(endpoint) })`. */
 export const keyOf = (endpoint: Endpoint, body?: unknown): readonly unknown[] =>
   body === undefined ? [endpoint.path] : [endpoint.path, body]
 
 /**
- * Shows the previous answer until the next one arrives, if both belong to the same view. An answer to another view may
- * lack what this view needs.
+ * Returns a function that keeps the previous response visible until the next one arrives. Both must belong to the same
+ * view, because a response for another view may lack needed data.
  */
 export const keepPreviousOf =
   (viewKey: readonly unknown[]) =>
@@ -35,19 +35,19 @@ export const keepPreviousOf =
 
 interface Options<Data> {
   enabled?: boolean
-  /** Refetch interval in milliseconds, or a function that decides by the answer. */
+  /** Refetch interval in milliseconds, or a function that returns it depending on the response. */
   refetchInterval?: number | false | ((response: Data | undefined) => number | false)
   /**
-   * True to show the previous body's answer while loading. The answer must name its record, since the page already asks
-   * for another one.
+   * True to show the response to the previous body while loading. The response must name its record, because the page
+   * already requests another record.
    */
   keepPrevious?: boolean
-  /** Time that the answer counts as fresh, and time that an unused answer stays in the cache, in milliseconds. */
+  /** Times in milliseconds: until a response counts as stale, and until an unused response leaves the cache. */
   staleTime?: number
   gcTime?: number
 }
 
-/** Asks the server, unless the person lacks the privilege. */
+/** Sends the request, unless the person lacks the privilege. */
 async function loadQuery<E extends Endpoint>(
   endpoint: E,
   body: RequestInputOf<E>,
@@ -57,7 +57,7 @@ async function loadQuery<E extends Endpoint>(
   return call(endpoint as Endpoint, body as never, { signal }) as Promise<ResponseOf<E>>
 }
 
-/** Loads and caches the answer of a call: `{ data, error, isPending, refetch }`. */
+/** Loads and caches the response of a call: `{ data, error, isPending, refetch }`. */
 export function useResponse<E extends Endpoint>(
   endpoint: E,
   body: RequestInputOf<E>,
@@ -76,12 +76,14 @@ export function useResponse<E extends Endpoint>(
   )
 }
 
-/** Loads an answer before its part is shown. Never fails, because the part shows the error. */
+/**
+ * Loads a response before the part of the page that needs it is shown. Never fails, because that part shows the error.
+ */
 export const preload = <E extends Endpoint>(endpoint: E, body: RequestInputOf<E>): Promise<void> =>
   queries.prefetchQuery({
     queryKey: keyOf(endpoint, body),
     queryFn: ({ signal }) => loadQuery(endpoint, body, signal),
   })
 
-/** Invalidates a call's answers, so that open screens reload them. */
+/** Invalidates a call's responses, so that open screens reload them. */
 export const reload = (endpoint: Endpoint): Promise<void> => queries.invalidateQueries({ queryKey: keyOf(endpoint) })

@@ -16,13 +16,13 @@ import { Failed } from './ui/States.tsx'
 import { Message } from './ui/Text.tsx'
 
 /**
- * A screen of a feature. Title, meta flags and aliases come from `shared/screens.ts`, which lists every screen. Set a
- * title here only to differ.
+ * Screen of a feature. Its title, meta flags and aliases come from `shared/screens.ts`, which lists every screen. Set a
+ * title here only to override the title of that list.
  */
 export interface RouteDef {
-  /** As in `shared/screens.ts`: `/guest/payment/{token}`. */
+  /** Path as in `shared/screens.ts`: `/guest/payment/{token}`. */
   path: string
-  /** `() => import('./GuestPaymentScreen.tsx')`: a default export, loaded on demand. */
+  /** Function that loads the screen on demand as a default export: `() => import('./GuestPaymentScreen.tsx')`. */
   screen: () => Promise<{ default: ComponentType }>
   title?: string
   meta?: RouteMeta
@@ -38,7 +38,7 @@ interface ShellProps {
   unguarded?: boolean
 }
 
-/** Sets the tab's title: the screen, then the municipality. */
+/** Sets the tab's title to the screen's title and the name of the site. */
 export const setTitle = (title: string): void => {
   document.title = `${title} · ${siteName}`
 }
@@ -75,7 +75,7 @@ async function loadScreen({ path, screen }: RouteDef): Promise<ComponentType> {
   }
 }
 
-/** Starts a part of the portal: its layout, screens and guard. */
+/** Starts a shell of the portal: its layout, screens and guard. */
 export async function startShell({ entry, layout: Layout, routes, notFound, unguarded }: ShellProps): Promise<void> {
   if (boot.languageUrl) await (await import('./other-language.ts')).readIn(boot.locale, boot.languageUrl)
   const patterns = routes.flatMap((route) =>

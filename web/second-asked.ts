@@ -3,14 +3,14 @@ import { rememberSignIn } from './session.ts'
 
 const STORAGE_KEY = 'second-step'
 
-/** Answer of a sign-in that needs a second factor. The ticket is valid for some minutes. */
+/** Response to a sign-in that needs a second factor. The ticket is valid for a few minutes. */
 interface PendingSecondStep {
   message: string
   second: { ticket: string; methods: readonly string[] }
 }
 
 /**
- * Handles the answer of any sign-in method. Stores the session in this tab, or opens the sign-in page for the second
+ * Handles the response of any sign-in method. Stores the session in this tab, or opens the sign-in page for the second
  * factor.
  * @returns true if a session exists now
  */
@@ -24,7 +24,7 @@ export function signedInOrPending(response: Parameters<typeof rememberSignIn>[0]
   return true
 }
 
-/** Returns the pending second step once, for the sign-in page. */
+/** Returns and deletes the stored response that requires a second factor, for the sign-in page. */
 export function takePending<A extends PendingSecondStep>(): A | null {
   const stored = sessionStorage.getItem(STORAGE_KEY)
   sessionStorage.removeItem(STORAGE_KEY)

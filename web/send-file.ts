@@ -4,27 +4,27 @@ import { translated } from '../shared/messages.ts'
 import { call, CallError, callWithFile } from './call.ts'
 import { newKey } from './send-once.ts'
 
-/** Progress of a file. `cut`: the connection broke, and the upload retries automatically. */
+/** Progress of a file upload. `cut`: the connection broke, and the upload retries automatically. */
 export interface Progress {
   state: 'sending' | 'cut' | 'resumed'
   percent: number
 }
 
-/** A file, and the call that takes it. */
+/** File to upload, and the call that receives it. */
 export interface FileUploadInput<E extends Endpoint> {
   takes: E
   by: Attachments
   file: File
   fields?: Record<string, string>
-  /** Key of the upload and of the call, if the device stores the file. */
+  /** Key of the upload and of the call. Needed if the device stores the file and sends it later. */
   key?: string
 }
 
-/** Progress callback and cancellation of an upload. */
+/** Progress callback and abort signal of an upload. */
 interface Watch {
   onProgress?: (progress: Progress) => void
   signal?: AbortSignal
-  /** False if the caller retries later. A lost connection then throws immediately. */
+  /** False if the caller retries later. A lost connection then causes an error immediately. */
   patient?: boolean
 }
 
@@ -35,8 +35,8 @@ const TIMEOUT_MS = 30_000
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000]
 
 /**
- * Sends a file with the call that takes it. It sends a large file in parts. The upload resumes after a lost connection
- * or a reload.
+ * Uploads a file with the call that receives it. Sends a large file in parts. Resumes the upload after a lost
+ * connection or a reload.
  * @throws {CallError} for any failure, with a message for the person
  */
 export async function sendFile<E extends Endpoint>(
@@ -101,13 +101,13 @@ async function sendPart({ use, file, key, company }: Sending, offset: number, si
   return sent.offset
 }
 
-/** True if the connection or an answer was lost, so a retry may help. */
+/** True if the connection or a response was lost, so that a retry may help. */
 const isCut = (error: unknown): boolean =>
   error instanceof CallError
     ? error.unreached || error.status >= 502 || error.code === 'other_offset'
     : error instanceof DOMException && error.name === 'TimeoutError'
 
-/** Waits for a time, until the browser reports a connection, or until cancelled. */
+/** Waits until the time has passed, the browser is online again, or the upload is cancelled. */
 const backOnline = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -120,7 +120,9 @@ const backOnline = (ms: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', end)
   })
 
-/** Storage name for the keys of started uploads. A file resumes when it is chosen again after a reload. */
+/**
+ * Storage name for the keys of started uploads. If the person chooses a file again after a reload, its upload resumes.
+ */
 const MEMORY = 'mainstreet uploads'
 const MAX_REMEMBERED = 10
 
@@ -140,7 +142,7 @@ function store(entries: [name: string, key: string][]): void {
   try {
     localStorage.setItem(MEMORY, JSON.stringify(entries.slice(-MAX_REMEMBERED)))
   } catch {
-    // Without storage, an upload restarts after a reload.
+    // If the browser blocks storage, an upload restarts after a reload.
   }
 }
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** Time until a save counts as late and is sent again under the same key, in milliseconds. */
 const TIMEOUT_MS = 20_000
-/** Wait while an earlier attempt is still running on the server, in milliseconds. */
+/** Delay before a retry while an earlier attempt is still running on the server, in milliseconds. */
 const BUSY_MS = 2000
 const MAX_ATTEMPTS = 4
 
@@ -10,7 +10,10 @@ const MAX_ATTEMPTS = 4
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Idempotency keys of calls without an answer yet. If the form or the person sends such a call again, it runs once. */
+/**
+ * Idempotency keys of calls without a response yet. If the form or the person repeats such a call, the server runs it
+ * once.
+ */
 const keys = new Map<string, string>()
 
 interface PendingCall {
@@ -28,25 +31,25 @@ const subscribe = (listener: () => void) => {
 }
 const anyLate = () => [...pendingCalls].some(({ late }) => late)
 
-/** True if the answer to a save is late. The form then shows this and can be closed. */
+/** True if the response to a save is late. The form then shows a notice and can be closed. */
 export const useLateSave = (): boolean => useSyncExternalStore(subscribe, anyLate, () => false)
 
-/** Aborts waiting when the person leaves a form. The result of the save stays unknown. */
+/** Stops waiting for responses when the person leaves a form. Whether the save succeeded stays unknown. */
 export const abortPendingCalls = (): void => {
   for (const { stop } of pendingCalls) stop.abort()
 }
 
 interface RepeatedCall<T> {
-  /** The call and its body, as one text. */
+  /** Call and body as one string, which identifies a repeated call. */
   what: string
   send: (key: string, signal: AbortSignal) => Promise<T>
-  /** True if the error is an answer of the server. `busy`: an earlier attempt is still running. */
+  /** True if the error is a response of the server. `busy`: an earlier attempt is still running. */
   isResponse: (error: unknown) => boolean | 'busy'
 }
 
 /**
- * Sends a save under one idempotency key until it is answered.
- * @returns the answer, or null after the last attempt or after `abortPendingCalls`
+ * Sends a save under one idempotency key until the server responds.
+ * @returns the response, or null after the last attempt or after `abortPendingCalls`
  */
 export async function sendUntilResponse<T>({
   what,

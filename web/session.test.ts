@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type * as Calls from './call.ts'
 import type * as Sessions from './session.ts'
 
-/** A simulated browser tab, as far as the session needs one. */
+/** Simulates the parts of a browser tab that the session needs. */
 function tab(pathname: string) {
   const stored = new Map<string, string>()
   const left = { href: '' }

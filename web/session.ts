@@ -1,6 +1,7 @@
 /**
- * Session of this browser tab (spec 3 "Session / auth data", 4.10). Plain keys in session storage, so that it ends with
- * the tab. Another tab of the same company requests it over a channel. An impersonated session is never shared.
+ * Session of this browser tab (spec 3 "Session / auth data", 4.10). It consists of plain keys in session storage, so
+ * that it ends with the tab. A new tab of the same company requests the session from other tabs over a channel. An
+ * impersonated session is never shared.
  */
 import { useSyncExternalStore } from 'react'
 import {
@@ -55,12 +56,12 @@ export interface Impersonation {
   by: string
   as: string
   of: 'citizen' | 'municipality'
-  /** Origin of the opening window. */
+  /** Origin of the window that opened the impersonation. */
   opener: string
   handOff: string
 }
 
-/** The answer of `login` and `admin/login` (spec 7.2). */
+/** Response of `login` and `admin/login` (spec 7.2). */
 export interface SignInResponse {
   token: string
   user: {
@@ -83,7 +84,7 @@ function storage(): Storage | null {
   try {
     return globalThis.sessionStorage ?? null
   } catch {
-    return null // The browser blocks storage, so the session lasts as long as the page.
+    return null // If the browser blocks storage, the session lasts as long as the page.
   }
 }
 
@@ -130,7 +131,7 @@ export function currentSession(): Session | null {
 
 export const wasExpired = (): boolean => read('sessionExpired') === 'true'
 
-/** Replaces this tab's session without notifying other tabs, so that an impersonated session stays in its tab. */
+/** Replaces this tab's session. Does not notify other tabs, so that an impersonated session stays in its tab. */
 export function storeKeys(entries: StoredKeys): void {
   for (const key of AUTH_KEYS) storage()?.removeItem(key)
   for (const [key, value] of Object.entries(entries)) storage()?.setItem(key, value)
@@ -145,7 +146,7 @@ function dropDraftsOfOthers(userId: string | undefined): void {
     if (key.startsWith('draft:') && !key.endsWith(`:${userId}`) && !key.endsWith(':guest')) storage()?.removeItem(key)
 }
 
-/** Stores the session of a sign-in and notifies the company's other tabs. */
+/** Stores the session after a sign-in and notifies the company's other tabs. */
 export function rememberSignIn({ token, user, privileges, expire_time }: SignInResponse): void {
   storeKeys({
     tkn: token,
@@ -163,7 +164,7 @@ export function rememberSignIn({ token, user, privileges, expire_time }: SignInR
   channel?.postMessage({ type: 'session', entries: stored() } satisfies Message)
 }
 
-/** Updates the person's name or email after a change, or after the email was confirmed. */
+/** Updates the session after a change of the person's name or email, or after the email was confirmed. */
 export function renameSession({
   name,
   email,
@@ -180,7 +181,7 @@ export function renameSession({
   notify()
 }
 
-/** Applies the privileges from an answer's header, so that menus and buttons update immediately. */
+/** Applies the privileges from a response header, so that menus and buttons update immediately. */
 export function followRights(text: string | null, token: string | undefined): void {
   const session = currentSession()
   if (!text || !session || session.token !== token || rightsText(session.privileges) === text) return
@@ -188,7 +189,7 @@ export function followRights(text: string | null, token: string | undefined): vo
   notify()
 }
 
-/** Removes the session here and in tabs with the same sign-in. */
+/** Removes the session from this tab and from tabs with the same sign-in. */
 export function forgetSession(): void {
   const token = read('tkn')
   const shared = token && !currentSession()?.impersonating
@@ -197,7 +198,7 @@ export function forgetSession(): void {
   if (shared) channel?.postMessage({ type: 'signed-out', token } satisfies Message)
 }
 
-/** Ends the session here because the server no longer knows it (spec 8.1). */
+/** Ends the session in the browser because the server no longer accepts it (spec 8.1). */
 export function expireSession(): void {
   const had = currentSession() !== null
   forgetSession()
@@ -221,10 +222,13 @@ export const useSession = (): Session | null => useSyncExternalStore(subscribe, 
 
 type Message = { type: 'request' } | { type: 'session'; entries: StoredKeys } | { type: 'signed-out'; token: string }
 
-/** Channels reach only one origin, so a session stays within its company. */
+/** A channel reaches only tabs of the same origin, so a session stays within its company. */
 const channel = typeof BroadcastChannel === 'undefined' || !globalThis.document ? null : new BroadcastChannel('session')
 
-/** Time that a new tab waits for another tab's answer: about a hundred times the usual time. */
+/**
+ * Time that a new tab waits for another tab's session, in milliseconds. The usual response time is a hundred times
+ * shorter.
+ */
 const SHARED_SESSION_MS = 150
 
 let resolveReady: (() => void) | undefined
@@ -243,7 +247,10 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   }
 })
 
-/** Resolves when the tab knows whether it has a session: immediately, or after another tab could answer. */
+/**
+ * Promise that resolves when the tab knows whether it has a session. A tab without a session first waits for other
+ * tabs.
+ */
 export const sessionReady: Promise<void> =
   !channel || currentSession()
     ? Promise.resolve()

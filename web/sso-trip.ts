@@ -6,17 +6,17 @@ const KEY = 'sso'
 
 interface SsoRoundTrip {
   browser: string
-  /** Return path of a test sign-in. Null for a real one. */
+  /** Path to return to after a test sign-in. Null for a real sign-in. */
   trial: string | null
 }
 
-/** Stores the state and redirects to the issuer. */
+/** Stores the state and redirects to the identity provider. */
 export function leaveFor(url: string, trip: SsoRoundTrip): void {
   sessionStorage.setItem(KEY, JSON.stringify(trip))
   location.assign(url)
 }
 
-/** Returns the stored state once. */
+/** Returns and deletes the stored state. */
 export function takeTrip(): SsoRoundTrip | null {
   const text = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)

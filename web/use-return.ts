@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Loads data again when the person returns to the page, because another tab or device may have changed it. */
+/** Reloads data when the person returns to the page, because another tab or device may have changed the data. */
 export function useReturn(active: boolean, load: () => Promise<unknown>): void {
   useEffect(() => {
     if (!active) return

@@ -55,13 +55,13 @@ CREATE TABLE company (
   fiscal_month int NOT NULL DEFAULT 1 CHECK (fiscal_month BETWEEN 1 AND 12),
   pay_by_phone_number text NOT NULL DEFAULT '' CHECK (pay_by_phone_number ~ '^([0-9]{10})?$')
 );
-COMMENT ON TABLE company IS 'reference: municipalities, with the public data that every host reads';
+COMMENT ON TABLE company IS 'reference: Municipalities, with the public data that every host reads.';
 COMMENT ON COLUMN company.use_dbilling IS '1 if the company uses the platform''s billing system (spec 3).';
 COMMENT ON COLUMN company.has_chk_agnst_prcl IS '1 if addresses are checked against parcels (spec 3).';
 COMMENT ON COLUMN company.file_path IS 'Path of the logo.';
 COMMENT ON COLUMN company.name_key IS 'Name in lower case, for uniqueness and sorting.';
 COMMENT ON COLUMN company.fiscal_month IS 'First month of the fiscal year.';
-COMMENT ON COLUMN company.pay_by_phone_number IS 'Ten digits. Empty: no payments by phone.';
+COMMENT ON COLUMN company.pay_by_phone_number IS 'Pay by Phone number in ten digits. Empty if the company takes no payments by phone.';
 CREATE INDEX company_by_folded_name ON company (folded(name_key), name_key, id);
 CREATE INDEX company_by_key ON company (name_key, id);
 CREATE INDEX company_by_text ON company USING gin (folded(search_text) gin_trgm_ops, folded(name_key) gin_trgm_ops);
@@ -77,8 +77,8 @@ CREATE TABLE office_days (
   holidays jsonb NOT NULL
 );
 COMMENT ON TABLE office_days IS 'Working days and holidays of a company''s office.';
-COMMENT ON COLUMN office_days.work_days IS 'Weekdays on which the office works, from 1 (Monday) to 7 (Sunday).';
-COMMENT ON COLUMN office_days.holidays IS 'Days on which the office is closed: {on, name}.';
+COMMENT ON COLUMN office_days.work_days IS 'Weekdays on which the office is open, from 1 (Monday) to 7 (Sunday).';
+COMMENT ON COLUMN office_days.holidays IS 'Days on which the office is closed, as {on, name}.';
 GRANT SELECT, INSERT, UPDATE ON office_days TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE company_component (
@@ -87,7 +87,7 @@ CREATE TABLE company_component (
   is_active int NOT NULL DEFAULT 1 CHECK (is_active IN (0, 1)),
   PRIMARY KEY (company_id, url)
 );
-COMMENT ON TABLE company_component IS 'Modules of a company, by their path.';
+COMMENT ON TABLE company_component IS 'Portal modules of a company. Each module is identified by its path.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON company_component TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE company_service (
@@ -111,7 +111,7 @@ CREATE TABLE announcement (
   message text NOT NULL,
   until date NOT NULL
 );
-COMMENT ON TABLE announcement IS 'reference: dated notices of the product to all companies';
+COMMENT ON TABLE announcement IS 'reference: Dated notices from the platform to all companies.';
 COMMENT ON COLUMN announcement.until IS 'Last day on which the notice is shown.';
 GRANT SELECT ON announcement TO mainstreet_app, mainstreet_platform;
 INSERT INTO announcement (id, location, message, until) VALUES
@@ -135,7 +135,7 @@ CREATE TABLE company_config (
   tags jsonb NOT NULL DEFAULT '[]',
   contacts jsonb NOT NULL DEFAULT '[]'
 );
-COMMENT ON TABLE company_config IS 'Settings of a company without their own table. Public data is in company, payment settings are in payment_settings.';
+COMMENT ON TABLE company_config IS 'Company settings that have no table of their own. Public data is in company, and payment settings are in payment_settings.';
 GRANT SELECT ON company_config TO mainstreet_app;
 GRANT SELECT, INSERT, UPDATE ON company_config TO mainstreet_platform;
 
@@ -153,7 +153,7 @@ CREATE TABLE company_config_version (
   PRIMARY KEY (company_id, id)
 );
 COMMENT ON TABLE company_config_version IS 'Saved changes of a settings section, with the values before and after. Rows are never changed or deleted.';
-COMMENT ON COLUMN company_config_version.origin IS 'form: saved on the screen. restored: an earlier version.';
+COMMENT ON COLUMN company_config_version.origin IS 'form: saved on the settings screen. restored: staff restored an earlier version.';
 CREATE INDEX company_config_version_of_section ON company_config_version (company_id, section, id);
 GRANT SELECT ON company_config_version TO mainstreet_app;
 GRANT SELECT, INSERT ON company_config_version TO mainstreet_platform;
@@ -163,7 +163,7 @@ CREATE TABLE event_type (
   name text NOT NULL,
   category text NOT NULL CHECK (category IN ('billing', 'rental', 'workorder', 'inspection'))
 );
-COMMENT ON TABLE event_type IS 'reference: kinds of scheduled items';
+COMMENT ON TABLE event_type IS 'reference: Types of scheduled items.';
 GRANT SELECT ON event_type TO mainstreet_app, mainstreet_platform;
 INSERT INTO event_type (id, name, category) VALUES
   (1, 'Billing Task', 'billing'),
@@ -191,7 +191,7 @@ CREATE TABLE scheduled_item (
   CHECK ((source_kind IS NULL) = (source_id IS NULL))
 );
 COMMENT ON TABLE scheduled_item IS 'Calendar item of a company.';
-COMMENT ON COLUMN scheduled_item.source_kind IS 'Kind of record that the item belongs to. Moving the item also moves that record.';
+COMMENT ON COLUMN scheduled_item.source_kind IS 'Kind of the record that the item belongs to. If staff move the item, that record moves too.';
 CREATE INDEX scheduled_item_by_time ON scheduled_item (company_id, starts_at, id);
 CREATE INDEX scheduled_item_of_crew ON scheduled_item (company_id, crew_id, starts_at) WHERE crew_id IS NOT NULL;
 CREATE INDEX scheduled_item_of_department ON scheduled_item (company_id, department_id, starts_at) WHERE department_id IS NOT NULL;
@@ -208,7 +208,7 @@ CREATE TABLE last_change (
   actor_name text NOT NULL,
   PRIMARY KEY (company_id, subject, field)
 );
-COMMENT ON TABLE last_change IS 'Last change of each field of an entity, for messages about edit conflicts. Written by server/edits.ts.';
+COMMENT ON TABLE last_change IS 'Time and person of the last change to each field of an entity, for messages about edit conflicts. Written by server/edits.ts.';
 COMMENT ON COLUMN last_change.company_id IS 'Company, or 0 for the platform.';
 COMMENT ON COLUMN last_change.subject IS 'Edited entity, such as `person 17`.';
 GRANT SELECT, INSERT, UPDATE ON last_change TO mainstreet_app, mainstreet_platform;
@@ -221,8 +221,8 @@ CREATE TABLE failed_guess (
   blocked_until timestamptz(3),
   PRIMARY KEY (scope, key_hash)
 );
-COMMENT ON TABLE failed_guess IS 'local: counters of failed guesses, such as wrong passwords, by hash. They apply to all servers.';
-COMMENT ON COLUMN failed_guess.scope IS 'Name of a limit (server/limits.ts).';
+COMMENT ON TABLE failed_guess IS 'local: Counters of failed guesses, such as wrong passwords. Each counter has a hashed key and applies to all servers.';
+COMMENT ON COLUMN failed_guess.scope IS 'Name of a rate limit (server/limits.ts).';
 CREATE INDEX failed_guess_by_age ON failed_guess (window_started_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON failed_guess TO mainstreet_app, mainstreet_platform;
 
@@ -240,11 +240,11 @@ CREATE TABLE refused_call (
   last_at timestamptz(3) NOT NULL,
   PRIMARY KEY (minute, company, action, path, actor_kind, actor_id, impersonator_id)
 );
-COMMENT ON TABLE refused_call IS 'local: Refused calls of the current minute, counted by caller and path. A job moves past minutes into the audit log.';
+COMMENT ON TABLE refused_call IS 'local: Refused calls of the current minute, counted by caller and path. A job moves the counts of past minutes into the audit log.';
 COMMENT ON COLUMN refused_call.company IS 'Company id. 0 is the platform.';
 COMMENT ON COLUMN refused_call.summary IS 'Summary of the refused call, as in the API documentation.';
-COMMENT ON COLUMN refused_call.actor_id IS '0 if the caller is not signed in.';
-COMMENT ON COLUMN refused_call.impersonator_id IS '0 without impersonation.';
+COMMENT ON COLUMN refused_call.actor_id IS 'Id of the caller. 0 if the caller is not signed in.';
+COMMENT ON COLUMN refused_call.impersonator_id IS 'Id of the impersonator. 0 without impersonation.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON refused_call TO mainstreet_platform;
 
 CREATE TABLE daily_figure (
@@ -277,7 +277,7 @@ CREATE TABLE figure_progress (
   through date NOT NULL,
   checked_at timestamptz(3) NOT NULL
 );
-COMMENT ON TABLE figure_progress IS 'Progress of the daily figures of a company.';
+COMMENT ON TABLE figure_progress IS 'Progress of the job that computes the daily figures of a company.';
 COMMENT ON COLUMN figure_progress.through IS 'Last day counted.';
 COMMENT ON COLUMN figure_progress.checked_at IS 'Time of the last count.';
 GRANT SELECT, INSERT, UPDATE ON figure_progress TO mainstreet_app, mainstreet_platform;
@@ -287,7 +287,7 @@ CREATE TABLE figure_walk (
   began_at timestamptz(3) NOT NULL,
   through date NOT NULL
 );
-COMMENT ON TABLE figure_walk IS 'local: last run of the daily figures over all companies';
+COMMENT ON TABLE figure_walk IS 'local: Last run of the job that computes the daily figures of all companies.';
 COMMENT ON COLUMN figure_walk.through IS 'Last day counted for every company.';
 GRANT SELECT, INSERT, UPDATE ON figure_walk TO mainstreet_app, mainstreet_platform;
 
@@ -296,8 +296,8 @@ CREATE TABLE secret_key (
   fingerprint text NOT NULL,
   since timestamptz(3) NOT NULL
 );
-COMMENT ON TABLE secret_key IS 'local: Fingerprint of the key that encrypts secrets in this database. One row.';
-COMMENT ON COLUMN secret_key.fingerprint IS 'The server refuses to start with another key while the database has texts encrypted with this one.';
+COMMENT ON TABLE secret_key IS 'local: Fingerprint of the key that encrypts the secrets in this database. The table has one row.';
+COMMENT ON COLUMN secret_key.fingerprint IS 'Fingerprint of the key. The server refuses to start with another key while the database contains texts encrypted with this key.';
 GRANT SELECT, INSERT, UPDATE ON secret_key TO mainstreet_platform;
 
 -- Counts an attempt for several limits in one statement. Returns the limits that are exceeded.

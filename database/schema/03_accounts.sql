@@ -56,13 +56,13 @@ CREATE TABLE person (
   FOREIGN KEY (company_id, department_id) REFERENCES department
 );
 COMMENT ON TABLE person IS 'Person with an account of a company: resident or staff.';
-COMMENT ON COLUMN person.email IS 'Sign-in name.';
-COMMENT ON COLUMN person.active_phone_alerts IS 'a: active. i: inactive. Null if the person made no choice.';
-COMMENT ON COLUMN person.active_email_alerts IS 'a: active. i: inactive. Null if the person made no choice.';
+COMMENT ON COLUMN person.email IS 'Email address, used as the sign-in name.';
+COMMENT ON COLUMN person.active_phone_alerts IS 'Phone alerts. a: active. i: inactive. Null if the person made no choice.';
+COMMENT ON COLUMN person.active_email_alerts IS 'Phone alerts. a: active. i: inactive. Null if the person made no choice.';
 COMMENT ON COLUMN person.privileges IS 'Permission masks that differ from the role''s defaults, by policy.';
 COMMENT ON COLUMN person.locked_at IS 'Time when staff locked the account. The person cannot sign in until staff unlock it, but loses no data.';
 COMMENT ON COLUMN person.position IS 'Municipality staff only: 1 Staff, 2 Deputy Manager, 3 Manager.';
-COMMENT ON COLUMN person.mailbox_proven_at IS 'Last use of an emailed link, which proves access to the mailbox. Null if none is recorded.';
+COMMENT ON COLUMN person.mailbox_proven_at IS 'Last time that the person used an emailed link, which proves access to the mailbox. Null if no use is recorded.';
 CREATE INDEX person_by_text ON person USING gin (company_id, folded(name_key) gin_trgm_ops, folded(service_address) gin_trgm_ops, folded(email) gin_trgm_ops);
 CREATE UNIQUE INDEX person_email_once ON person (company_id, lower(email));
 CREATE INDEX person_of_department ON person (company_id, department_id) WHERE department_id IS NOT NULL;
@@ -122,7 +122,7 @@ CREATE TABLE invitation (
   PRIMARY KEY (company_id, code_hash),
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
-COMMENT ON TABLE invitation IS 'Single-use link for a new person to set the first password.';
+COMMENT ON TABLE invitation IS 'Single-use link with which a new person sets the first password.';
 CREATE INDEX invitation_of_person ON invitation (company_id, person_id, expires_at DESC);
 GRANT SELECT, INSERT, UPDATE ON invitation TO mainstreet_app, mainstreet_platform;
 
@@ -142,8 +142,8 @@ CREATE TABLE identity_settings (
   require_second_factor boolean NOT NULL DEFAULT false
 );
 COMMENT ON TABLE identity_settings IS 'Sign-in rules of a company.';
-COMMENT ON COLUMN identity_settings.password_rules IS 'A company without a row has the standard rules.';
-COMMENT ON COLUMN identity_settings.require_second_factor IS 'True if staff need two-factor authentication. It is optional for residents.';
+COMMENT ON COLUMN identity_settings.password_rules IS 'Password rules. A company without a row has the standard rules.';
+COMMENT ON COLUMN identity_settings.require_second_factor IS 'True if staff must use two-factor authentication. It is optional for residents.';
 GRANT SELECT ON identity_settings TO mainstreet_app;
 GRANT SELECT, INSERT, UPDATE ON identity_settings TO mainstreet_platform;
 
@@ -151,7 +151,7 @@ CREATE TABLE platform_identity_settings (
   id int PRIMARY KEY DEFAULT 1 CHECK (id = 1),
   require_second_factor boolean NOT NULL DEFAULT false
 );
-COMMENT ON TABLE platform_identity_settings IS 'local: Sign-in rules of platform staff. It has one row.';
+COMMENT ON TABLE platform_identity_settings IS 'local: Sign-in rules of platform staff. The table has one row.';
 GRANT SELECT, UPDATE ON platform_identity_settings TO mainstreet_platform;
 INSERT INTO platform_identity_settings (id, require_second_factor) VALUES
   (1, false);
@@ -168,8 +168,8 @@ CREATE TABLE account_link (
   PRIMARY KEY (company_id, code_hash),
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
-COMMENT ON TABLE account_link IS 'Emailed links that confirm an email, change it or reset a password. Each works once. Only a hash of the code is stored.';
-COMMENT ON COLUMN account_link.email IS 'Recipient of the link. For a change of email, the new address.';
+COMMENT ON TABLE account_link IS 'Emailed links that confirm an email address, change it, or reset a password. Each link works once. The table stores only a hash of the code.';
+COMMENT ON COLUMN account_link.email IS 'Address that receives the link. For a change of email, this is the new address.';
 CREATE INDEX account_link_by_expiry ON account_link (expires_at);
 CREATE INDEX account_link_of_person ON account_link (company_id, person_id, purpose, created_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON account_link TO mainstreet_app;
@@ -208,7 +208,7 @@ CREATE TABLE impersonation (
   FOREIGN KEY (company_id, target_id) REFERENCES person
 );
 COMMENT ON TABLE impersonation IS 'Impersonation started by staff. Its one-time code opens the portal in a new window.';
-COMMENT ON COLUMN impersonation.actor_session IS 'Token hash of the session that started it. If that session ends, the impersonation ends.';
+COMMENT ON COLUMN impersonation.actor_session IS 'Token hash of the session that started the impersonation. If that session ends, the impersonation ends.';
 COMMENT ON COLUMN impersonation.target_id IS 'Resident to impersonate. Null if platform staff open the municipality as themselves.';
 COMMENT ON COLUMN impersonation.code_hash IS 'Hash of the one-time code for the new window.';
 COMMENT ON COLUMN impersonation.admin_code_hash IS 'Hash of the token that cancels the impersonation.';
@@ -237,7 +237,7 @@ CREATE TABLE session (
 COMMENT ON TABLE session IS 'Sign-in session of a resident or staff member, or of staff who impersonate. Expired rows are deleted after 90 days.';
 COMMENT ON COLUMN session.token_hash IS 'Hash of the session token.';
 COMMENT ON COLUMN session.person_id IS 'Null if platform staff impersonate the company instead of a person.';
-COMMENT ON COLUMN session.impersonator_id IS 'Company or platform staff member who impersonates. Null for an ordinary session.';
+COMMENT ON COLUMN session.impersonator_id IS 'Company or platform staff member who impersonates someone. Null for an ordinary session.';
 COMMENT ON COLUMN session.address IS 'IP address of the latest request.';
 CREATE INDEX session_by_expiry ON session (expires_at);
 CREATE UNIQUE INDEX session_by_id ON session (company_id, id);
@@ -255,7 +255,7 @@ CREATE TABLE authenticator (
   PRIMARY KEY (company_id, person_id),
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
-COMMENT ON TABLE authenticator IS 'Authenticator apps of people (TOTP). platform_authenticator holds those of platform staff.';
+COMMENT ON TABLE authenticator IS 'Authenticator apps (TOTP) of residents and company staff. Those of platform staff are in platform_authenticator.';
 COMMENT ON COLUMN authenticator.secret_sealed IS 'Encrypted TOTP secret.';
 COMMENT ON COLUMN authenticator.last_step IS 'Time step of the last accepted code. Only codes of later steps are valid.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON authenticator TO mainstreet_app, mainstreet_platform;
@@ -279,7 +279,7 @@ CREATE TABLE recovery_code (
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
 COMMENT ON TABLE recovery_code IS 'Recovery codes for two-factor authentication of residents and staff. Each code works once.';
-COMMENT ON COLUMN recovery_code.mark IS 'Hash of the code under the installation''s key.';
+COMMENT ON COLUMN recovery_code.mark IS 'Hash of the code, made with the installation''s key.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON recovery_code TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE platform_recovery_code (
@@ -289,7 +289,7 @@ CREATE TABLE platform_recovery_code (
   PRIMARY KEY (person_id, mark)
 );
 COMMENT ON TABLE platform_recovery_code IS 'local: Recovery codes of platform staff for two-factor authentication.';
-COMMENT ON COLUMN platform_recovery_code.mark IS 'Hash of the code under the installation''s key.';
+COMMENT ON COLUMN platform_recovery_code.mark IS 'Hash of the code, made with the installation''s key.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON platform_recovery_code TO mainstreet_platform;
 
 CREATE TABLE passkey (
@@ -344,13 +344,13 @@ CREATE TABLE factor_step (
   PRIMARY KEY (company_id, code_hash),
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
-COMMENT ON TABLE factor_step IS 'Pending steps of a second sign-in factor. A code connects the two calls of a sign-in or setup.';
-COMMENT ON COLUMN factor_step.purpose IS 'second: sign-in with a second factor. enroll: required setup at sign-in. passkey: sign-in with a passkey. new_app, new_passkey: setup.';
+COMMENT ON TABLE factor_step IS 'Pending steps of two-factor authentication. A code connects the two calls of a sign-in or setup.';
+COMMENT ON COLUMN factor_step.purpose IS 'second: sign-in with a second factor. enroll: required setup during sign-in. passkey: sign-in with a passkey. new_app, new_passkey: setup by a signed-in person.';
 COMMENT ON COLUMN factor_step.person_id IS 'Null until the passkey identifies the person.';
-COMMENT ON COLUMN factor_step.first_method IS 'Sign-in method before the second factor, for the Login Report.';
+COMMENT ON COLUMN factor_step.first_method IS 'First sign-in method, for the Login Report.';
 COMMENT ON COLUMN factor_step.secret_sealed IS 'Encrypted secret of the authenticator app during setup.';
-COMMENT ON COLUMN factor_step.tries IS 'Wrong codes so far.';
-COMMENT ON COLUMN factor_step.sso_ticket_hash IS 'Identity to be linked after this step (sso_pending).';
+COMMENT ON COLUMN factor_step.tries IS 'Number of wrong codes so far.';
+COMMENT ON COLUMN factor_step.sso_ticket_hash IS 'Single sign-on identity to link after this step (sso_pending).';
 CREATE INDEX factor_step_by_expiry ON factor_step (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON factor_step TO mainstreet_app, mainstreet_platform;
 
@@ -369,7 +369,7 @@ CREATE TABLE platform_factor_step (
 );
 COMMENT ON TABLE platform_factor_step IS 'local: Pending steps of two-factor authentication of platform staff, for sign-in and setup.';
 COMMENT ON COLUMN platform_factor_step.purpose IS 'second, enroll: between the first sign-in step and the session. new_app, new_passkey: setup by a signed-in person.';
-COMMENT ON COLUMN platform_factor_step.first_method IS 'Method of the first sign-in step, for the audit log.';
+COMMENT ON COLUMN platform_factor_step.first_method IS 'First sign-in method, for the audit log.';
 CREATE INDEX platform_factor_step_by_age ON platform_factor_step (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON platform_factor_step TO mainstreet_platform;
 
@@ -387,7 +387,7 @@ CREATE TABLE sso_provider (
   is_active int NOT NULL DEFAULT 1 CHECK (is_active IN (0, 1))
 );
 COMMENT ON TABLE sso_provider IS 'OpenID Connect provider of a company.';
-COMMENT ON COLUMN sso_provider.counts_as_second_factor IS 'True if a sign-in here replaces two-factor authentication.';
+COMMENT ON COLUMN sso_provider.counts_as_second_factor IS 'True if a sign-in with this provider replaces two-factor authentication.';
 GRANT SELECT, INSERT, UPDATE ON sso_provider TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE ccs_issuer (
@@ -400,7 +400,7 @@ CREATE TABLE ccs_issuer (
   CHECK ((jwks IS NULL) <> (jwks_url IS NULL))
 );
 COMMENT ON TABLE ccs_issuer IS 'Billing system that signs customers in to the portal: identity and public keys.';
-COMMENT ON COLUMN ccs_issuer.issuer IS 'Claim iss of its tokens.';
+COMMENT ON COLUMN ccs_issuer.issuer IS 'Value of the iss claim in the billing system''s tokens.';
 COMMENT ON COLUMN ccs_issuer.jwks IS 'Public keys (JSON Web Key Set). Null if they are read from jwks_url.';
 GRANT SELECT, INSERT, UPDATE ON ccs_issuer TO mainstreet_app, mainstreet_platform;
 
@@ -417,7 +417,7 @@ CREATE TABLE sso_identity (
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
 COMMENT ON TABLE sso_identity IS 'Single sign-on identity linked to an account.';
-COMMENT ON COLUMN sso_identity.undo_hash IS 'Hash of the code in the notification email. The owner can undo the link with it.';
+COMMENT ON COLUMN sso_identity.undo_hash IS 'Hash of the code in the notification email. With this code, the account owner can undo the link.';
 CREATE INDEX sso_identity_of_person ON sso_identity (company_id, person_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON sso_identity TO mainstreet_app;
 GRANT SELECT ON sso_identity TO mainstreet_platform;
@@ -436,7 +436,7 @@ CREATE TABLE sso_attempt (
   used_at timestamptz(3),
   PRIMARY KEY (company_id, state_hash)
 );
-COMMENT ON TABLE sso_attempt IS 'Single sign-on attempt: an OpenID Connect redirect that waits for its return.';
+COMMENT ON TABLE sso_attempt IS 'Single sign-on attempt: an OpenID Connect redirect from which the person has not returned yet.';
 COMMENT ON COLUMN sso_attempt.browser_hash IS 'Hash of a secret that stays in the browser tab. Only that tab can complete the sign-in.';
 COMMENT ON COLUMN sso_attempt.verifier_sealed IS 'Encrypted PKCE code verifier.';
 CREATE INDEX sso_attempt_by_expiry ON sso_attempt (expires_at);
@@ -454,7 +454,7 @@ CREATE TABLE sso_pending (
   used_at timestamptz(3),
   PRIMARY KEY (company_id, ticket_hash)
 );
-COMMENT ON TABLE sso_pending IS 'Single sign-on identity that waits for the password of an existing account before it is linked.';
+COMMENT ON TABLE sso_pending IS 'Single sign-on identity that is not linked yet. The person must first enter the password of an existing account.';
 CREATE INDEX sso_pending_by_expiry ON sso_pending (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON sso_pending TO mainstreet_app;
 GRANT SELECT, DELETE ON sso_pending TO mainstreet_platform;
@@ -472,10 +472,10 @@ CREATE TABLE ccs_hand_off (
   PRIMARY KEY (company_id, issuer, jti),
   UNIQUE (company_id, code_hash)
 );
-COMMENT ON TABLE ccs_hand_off IS 'Accepted sign-in tokens of a billing system. A row blocks a second use and holds the code that the page exchanges.';
+COMMENT ON TABLE ccs_hand_off IS 'Accepted sign-in tokens of a billing system. A row prevents a second use of its token. It also stores the hash of the code that the page exchanges for a session.';
 COMMENT ON COLUMN ccs_hand_off.jti IS 'ID of the token, unique for its issuer.';
-COMMENT ON COLUMN ccs_hand_off.subject IS 'Customer in the billing system (claim sub).';
-COMMENT ON COLUMN ccs_hand_off.expires_at IS 'The token is too old to be accepted after this time. The row can then be deleted.';
+COMMENT ON COLUMN ccs_hand_off.subject IS 'Customer in the billing system, from the sub claim of the token.';
+COMMENT ON COLUMN ccs_hand_off.expires_at IS 'Time after which the token is too old to be accepted. The row can be deleted after that.';
 CREATE INDEX ccs_hand_off_by_expiry ON ccs_hand_off (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON ccs_hand_off TO mainstreet_app;
 GRANT SELECT, DELETE ON ccs_hand_off TO mainstreet_platform;
@@ -495,9 +495,9 @@ CREATE TABLE api_key (
   PRIMARY KEY (company_id, id),
   UNIQUE (company_id, key_hash)
 );
-COMMENT ON TABLE api_key IS 'Keys with which a company''s programs call the portal. The key is shown once. Only its hash is stored.';
-COMMENT ON COLUMN api_key.ending IS 'Last characters of the key, to tell keys apart.';
-COMMENT ON COLUMN api_key.use IS 'The only API that the key opens.';
+COMMENT ON TABLE api_key IS 'Keys that a company''s programs use to call the portal. The portal shows a key only once and stores only its hash.';
+COMMENT ON COLUMN api_key.ending IS 'Last characters of the key, so that staff can tell keys apart.';
+COMMENT ON COLUMN api_key.use IS 'Only API that the key gives access to.';
 CREATE INDEX api_key_by_time ON api_key (company_id, made_at, id);
 GRANT SELECT, INSERT, UPDATE ON api_key TO mainstreet_app, mainstreet_platform;
 

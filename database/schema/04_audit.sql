@@ -40,7 +40,7 @@ CREATE TABLE platform_audit_event (
   person_id bigint,
   subject_kind text NOT NULL DEFAULT ''
 );
-COMMENT ON TABLE platform_audit_event IS 'local: Actions of platform staff outside any one company.';
+COMMENT ON TABLE platform_audit_event IS 'local: Actions of platform staff that do not belong to one company.';
 COMMENT ON COLUMN platform_audit_event.person_id IS 'Person affected, if not the actor.';
 CREATE INDEX platform_audit_event_about_person ON platform_audit_event (person_id, at DESC, id DESC) WHERE person_id IS NOT NULL;
 CREATE INDEX platform_audit_event_about_subject ON platform_audit_event (subject_kind, subject, at DESC, id DESC) WHERE subject <> '';
@@ -80,6 +80,6 @@ CREATE TABLE audit_unsealed (
   event_id bigint NOT NULL,
   PRIMARY KEY (company, event_id)
 );
-COMMENT ON TABLE audit_unsealed IS 'local: audit log entries that await sealing. Company 0 is the platform.';
+COMMENT ON TABLE audit_unsealed IS 'local: Audit log entries that are not sealed yet. Company 0 is the platform.';
 GRANT INSERT ON audit_unsealed TO mainstreet_app;
 GRANT SELECT, INSERT, DELETE ON audit_unsealed TO mainstreet_platform;

@@ -13,8 +13,8 @@ CREATE TABLE download_token (
   PRIMARY KEY (company_id, code_hash)
 );
 COMMENT ON TABLE download_token IS 'Single-use tokens for downloads.';
-COMMENT ON COLUMN download_token.call IS 'Path of the call that the token allows, with its body.';
-COMMENT ON COLUMN download_token.person_id IS '0: a guest.';
+COMMENT ON COLUMN download_token.call IS 'Path of the call that the token allows. The token also fixes the body of the call.';
+COMMENT ON COLUMN download_token.person_id IS 'Person who requested the token. 0 for a guest.';
 COMMENT ON COLUMN download_token.session_hash IS 'Session of the impersonation that requested the token. Null outside an impersonation.';
 CREATE INDEX download_token_by_expiry ON download_token (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON download_token TO mainstreet_app, mainstreet_platform;
@@ -27,7 +27,7 @@ CREATE TABLE platform_download_token (
   expires_at timestamptz(3) NOT NULL,
   used_at timestamptz(3)
 );
-COMMENT ON TABLE platform_download_token IS 'local: Single-use download tokens of platform staff, for downloads of no single company.';
+COMMENT ON TABLE platform_download_token IS 'local: Single-use download tokens of platform staff, for downloads that do not belong to one company.';
 CREATE INDEX platform_download_token_by_age ON platform_download_token (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON platform_download_token TO mainstreet_platform;
 
@@ -61,14 +61,14 @@ CREATE TABLE attachment (
   CHECK ((taken_lat IS NULL) = (taken_lon IS NULL))
 );
 COMMENT ON TABLE attachment IS 'Uploaded files of all features (server/attachments/). Company 0 is the platform.';
-COMMENT ON COLUMN attachment.kind IS 'Use of the file, as declared by a feature.';
+COMMENT ON COLUMN attachment.kind IS 'Purpose of the file, as declared by a feature.';
 COMMENT ON COLUMN attachment.subject_kind IS 'With subject_id, identifies the record that the file belongs to.';
-COMMENT ON COLUMN attachment.nth IS 'Number of the file within its subject. A version number if each file replaces the previous one.';
+COMMENT ON COLUMN attachment.nth IS 'Number of the file within its subject. If each file replaces the previous one, this is the version number.';
 COMMENT ON COLUMN attachment.state IS 'waiting: not scanned yet. refused: rejected by the virus scanner.';
 COMMENT ON COLUMN attachment.path IS 'Key in the file store. Null if the virus scanner rejected the file, which is then deleted from the store.';
 COMMENT ON COLUMN attachment.preview IS 'Thumbnail image.';
 COMMENT ON COLUMN attachment.finding IS 'Finding of the virus scanner. Empty if none.';
-COMMENT ON COLUMN attachment.expires_at IS 'Time of automatic deletion. Null if the file stays.';
+COMMENT ON COLUMN attachment.expires_at IS 'Time of automatic deletion. Null if the file is never deleted automatically.';
 COMMENT ON COLUMN attachment.taken_lat IS 'Latitude at which a photo was taken.';
 COMMENT ON COLUMN attachment.taken_lon IS 'Longitude at which a photo was taken.';
 CREATE INDEX attachment_expiring ON attachment (expires_at) WHERE expires_at IS NOT NULL;
@@ -89,7 +89,7 @@ CREATE TABLE upload (
   CHECK (received >= 0 AND received <= bytes)
 );
 COMMENT ON TABLE upload IS 'Uploads in progress, before they become attachments (server/attachments/parts.ts). Company 0 is the platform.';
-COMMENT ON COLUMN upload.owner IS 'Kind and id of the session''s person, or `guest` and the network of the address.';
+COMMENT ON COLUMN upload.owner IS 'Account kind and person id of the session, or `guest` and the network of the IP address.';
 COMMENT ON COLUMN upload.received IS 'Bytes received so far. The next part starts at this offset.';
 CREATE INDEX upload_expiring ON upload (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON upload TO mainstreet_app, mainstreet_platform;
@@ -116,10 +116,10 @@ CREATE TABLE idempotency_key (
   stored_response text CONSTRAINT stored_response_is_sealed CHECK (stored_response ~ '^[0-9a-f]{16}\.[\w-]+$'),
   PRIMARY KEY (company_id, call, key)
 );
-COMMENT ON TABLE idempotency_key IS 'Idempotent call in progress or completed. A repeated call with an equal body gets the stored response.';
-COMMENT ON COLUMN idempotency_key.body_hash IS 'Keyed hash of the request body. Another body with an equal key is refused.';
-COMMENT ON COLUMN idempotency_key.lease_until IS 'Until this time, other calls with the key are refused as in progress.';
-COMMENT ON COLUMN idempotency_key.stored_response IS 'Sealed response of the completed call. Null until the call completes.';
+COMMENT ON TABLE idempotency_key IS 'Idempotent call in progress or completed. A repeated call with the same body gets the stored response.';
+COMMENT ON COLUMN idempotency_key.body_hash IS 'Keyed hash of the request body. The portal refuses a call with the same key and another body.';
+COMMENT ON COLUMN idempotency_key.lease_until IS 'Time until which other calls with the same key are refused because this call is in progress.';
+COMMENT ON COLUMN idempotency_key.stored_response IS 'Encrypted response of the completed call. Null until the call completes.';
 CREATE INDEX idempotency_key_by_age ON idempotency_key (created_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_key TO mainstreet_app, mainstreet_platform;
 

@@ -21,11 +21,11 @@ CREATE TABLE email_outbox (
   event text NOT NULL DEFAULT '',
   PRIMARY KEY (company_id, id)
 );
-COMMENT ON TABLE email_outbox IS 'Email of a company, queued or sent.';
-COMMENT ON COLUMN email_outbox.last_error IS 'Error code of the mail server, without its text, which may quote the address.';
-COMMENT ON COLUMN email_outbox.failed_at IS 'Time when sending stopped for good. Null if the email is sent or still queued.';
+COMMENT ON TABLE email_outbox IS 'Emails of a company, queued or sent.';
+COMMENT ON COLUMN email_outbox.last_error IS 'Error code from the mail server. The error text is left out, because it may quote the address.';
+COMMENT ON COLUMN email_outbox.failed_at IS 'Time at which the portal gave up sending. Null if the email is sent or still queued.';
 COMMENT ON COLUMN email_outbox.unsubscribe_url IS 'Unsubscribe link. Empty for a required email.';
-COMMENT ON COLUMN email_outbox.event IS 'Notice event of the email. Empty for other emails.';
+COMMENT ON COLUMN email_outbox.event IS 'Notice event that the email is about. Empty for other emails.';
 CREATE INDEX email_outbox_by_address ON email_outbox (company_id, to_address, created_at);
 CREATE INDEX email_outbox_by_sending ON email_outbox (sent_at) WHERE sent_at IS NOT NULL;
 CREATE INDEX email_outbox_by_time ON email_outbox (company_id, created_at DESC, id DESC);
@@ -48,8 +48,8 @@ CREATE TABLE platform_email (
   failed_at timestamptz(3),
   unsubscribe_url text NOT NULL DEFAULT ''
 );
-COMMENT ON TABLE platform_email IS 'local: Emails of no company, to platform staff.';
-COMMENT ON COLUMN platform_email.id IS 'Shares a sequence with email_outbox.';
+COMMENT ON TABLE platform_email IS 'local: Emails to platform staff that do not belong to a company.';
+COMMENT ON COLUMN platform_email.id IS 'Id from the same sequence as the ids of email_outbox.';
 COMMENT ON COLUMN platform_email.unsubscribe_url IS 'Unsubscribe link. Empty for a required email.';
 CREATE INDEX platform_email_by_sending ON platform_email (sent_at) WHERE sent_at IS NOT NULL;
 CREATE INDEX platform_email_by_time ON platform_email (created_at DESC, id DESC);
@@ -65,10 +65,10 @@ CREATE TABLE refused_address (
   rests_until timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, address)
 );
-COMMENT ON TABLE refused_address IS 'Email addresses and phone numbers that refused a message. Deleted after a delivery, or 60 days after the pause ends.';
+COMMENT ON TABLE refused_address IS 'Email addresses and phone numbers that refused a message. A row is deleted after a delivery, or 60 days after the pause ends.';
 COMMENT ON COLUMN refused_address.company_id IS 'Company 0 is the platform.';
-COMMENT ON COLUMN refused_address.address IS 'Email address in lower case, phone number for text messages, or tel: and the number for calls.';
-COMMENT ON COLUMN refused_address.rests_until IS 'End of the pause. No message is sent before. Each further refusal doubles the days, up to 32.';
+COMMENT ON COLUMN refused_address.address IS 'Email address in lower case, phone number for text messages, or tel: and the phone number for calls.';
+COMMENT ON COLUMN refused_address.rests_until IS 'End of the pause. No message is sent before this time. Each further refusal doubles the pause, up to 32 days.';
 CREATE INDEX refused_address_by_rest ON refused_address (rests_until);
 GRANT SELECT, INSERT, UPDATE, DELETE ON refused_address TO mainstreet_app, mainstreet_platform;
 
@@ -82,9 +82,9 @@ CREATE TABLE pending_notice (
   at timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, id)
 );
-COMMENT ON TABLE pending_notice IS 'Notice that waits to be sent. Pending notices of an event to an address are sent as one email.';
+COMMENT ON TABLE pending_notice IS 'Notice that waits to be sent. All waiting notices of one event to one address are sent as one email.';
 COMMENT ON COLUMN pending_notice.company_id IS 'Company, or 0 for the platform.';
-COMMENT ON COLUMN pending_notice.person_id IS 'Resident with alert settings that apply. Null for other recipients.';
+COMMENT ON COLUMN pending_notice.person_id IS 'Resident whose alert settings apply to the notice. Null for other recipients.';
 COMMENT ON COLUMN pending_notice.data IS 'Input of the email template of the event.';
 CREATE INDEX pending_notice_by_age ON pending_notice (at);
 CREATE INDEX pending_notice_together ON pending_notice (company_id, address, event);
@@ -137,7 +137,7 @@ CREATE TABLE sms_incoming (
   at timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, provider_id)
 );
-COMMENT ON TABLE sms_incoming IS 'Text messages from residents, without their text. Deleted after 90 days.';
+COMMENT ON TABLE sms_incoming IS 'Text messages that residents sent, without their content. Deleted after 90 days.';
 COMMENT ON COLUMN sms_incoming.meaning IS 'Keyword in the message.';
 CREATE INDEX sms_incoming_by_age ON sms_incoming (at);
 CREATE INDEX sms_incoming_by_phone ON sms_incoming (company_id, phone, at);
@@ -154,8 +154,8 @@ CREATE TABLE sms_settings (
 );
 COMMENT ON TABLE sms_settings IS 'Text message and call settings of a company.';
 COMMENT ON COLUMN sms_settings.quiet_from IS 'Start of quiet hours in the company''s time zone.';
-COMMENT ON COLUMN sms_settings.sms_name IS 'Name at the start of each text message. Empty means the company''s name.';
-COMMENT ON COLUMN sms_settings.sms_number IS 'Ten digits of the company''s own number. Empty means the portal''s number.';
+COMMENT ON COLUMN sms_settings.sms_name IS 'Name at the start of each text message. If empty, the company''s name is used.';
+COMMENT ON COLUMN sms_settings.sms_number IS 'Company''s own phone number in ten digits. If empty, the portal''s number is used.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON sms_settings TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE sms_message (
@@ -179,10 +179,10 @@ CREATE TABLE sms_message (
   PRIMARY KEY (company_id, id)
 );
 COMMENT ON TABLE sms_message IS 'Text message to a resident, queued or sent. Deleted after 180 days.';
-COMMENT ON COLUMN sms_message.state IS '`stopped`: the recipient or the company no longer wants it. `resting`: the number is paused. `unclear`: the provider may have it.';
-COMMENT ON COLUMN sms_message.requested_at IS 'Time of the first request to the provider. The provider may have the message even if its answer was lost.';
-COMMENT ON COLUMN sms_message.held_until IS 'Claim of the job that sends the message. Other jobs skip it until then.';
-COMMENT ON COLUMN sms_message.finished_at IS 'Time of the final state.';
+COMMENT ON COLUMN sms_message.state IS '`stopped`: the recipient or the company no longer wants the message. `resting`: the phone number is paused. `unclear`: the provider may have received the message.';
+COMMENT ON COLUMN sms_message.requested_at IS 'Time of the first request to the provider. Even if the provider''s response was lost, the provider may have the message.';
+COMMENT ON COLUMN sms_message.held_until IS 'Time until which one job has claimed the message for sending. Other jobs skip the message until then.';
+COMMENT ON COLUMN sms_message.finished_at IS 'Time at which the message reached its final state.';
 CREATE INDEX sms_message_by_age ON sms_message (created_at);
 CREATE INDEX sms_message_by_phone ON sms_message (phone, company_id, created_at);
 CREATE INDEX sms_message_by_time ON sms_message (company_id, created_at DESC, id DESC);
@@ -261,15 +261,15 @@ CREATE TABLE voice_call (
   PRIMARY KEY (company_id, id)
 );
 COMMENT ON TABLE voice_call IS 'Phone call to a resident with a spoken message, queued or made. Deleted after 180 days.';
-COMMENT ON COLUMN voice_call.key IS 'Identifies a call to a provider that accepts keys, together with the number of the try.';
+COMMENT ON COLUMN voice_call.key IS 'Base of the idempotency key for voice providers that accept one. The number of the try is added to it.';
 COMMENT ON COLUMN voice_call.content IS 'Spoken text in parts, each with its language.';
-COMMENT ON COLUMN voice_call.until IS 'Expiry of the message. No call starts after it.';
-COMMENT ON COLUMN voice_call.state IS '`sent`: ringing or answered. `delivered`: heard, or left on an answering machine. `unclear`: the provider may have it. `stopped`: no longer wanted. `resting`: the number is paused.';
+COMMENT ON COLUMN voice_call.until IS 'Time at which the message expires. No call starts after this time.';
+COMMENT ON COLUMN voice_call.state IS '`sent`: ringing or answered. `delivered`: heard, or left on an answering machine. `unclear`: the provider may have received the call. `stopped`: no longer wanted. `resting`: the phone number is paused.';
 COMMENT ON COLUMN voice_call.tries IS 'Number of times the phone was called.';
 COMMENT ON COLUMN voice_call.attempts IS 'Number of failed requests to the provider since the phone last rang.';
 COMMENT ON COLUMN voice_call.minutes IS 'Billed minutes of all tries.';
 COMMENT ON COLUMN voice_call.requested_at IS 'Time of the first request to the provider for the current try.';
-COMMENT ON COLUMN voice_call.held_until IS 'Claim of the job that calls the provider. Other jobs skip the call until then.';
+COMMENT ON COLUMN voice_call.held_until IS 'Time until which one job has claimed the call. Other jobs skip the call until then.';
 COMMENT ON COLUMN voice_call.earlier_ids IS 'Provider ids of earlier tries that did not reach the person.';
 CREATE INDEX voice_call_by_age ON voice_call (created_at);
 CREATE INDEX voice_call_by_number ON voice_call (phone, company_id, created_at);
@@ -297,7 +297,7 @@ CREATE TABLE sandbox_call (
 );
 COMMENT ON TABLE sandbox_call IS 'local: Phone calls of the sandbox voice provider, deleted after 30 days.';
 COMMENT ON COLUMN sandbox_call.content IS 'Spoken text in parts, each with its language.';
-COMMENT ON COLUMN sandbox_call.keys_url IS 'Callback address for pressed keys. Empty if the call accepts none.';
+COMMENT ON COLUMN sandbox_call.keys_url IS 'Callback URL for pressed keys. Empty if the call accepts no keys.';
 COMMENT ON COLUMN sandbox_call.heard IS 'Text that the recipient heard, one line per part.';
 CREATE INDEX sandbox_call_by_phone ON sandbox_call (to_number, id);
 CREATE INDEX sandbox_call_by_time ON sandbox_call (at DESC, id DESC);
@@ -353,6 +353,6 @@ UNION ALL
     voice_call.minutes,
     'tel:' || voice_call.phone AS rests_as
    FROM voice_call;
-COMMENT ON VIEW company_notice IS 'Notices of a company on all channels: emails, text messages and calls. Read by the list of notices.';
-COMMENT ON COLUMN company_notice.rests_as IS 'Address as stored in refused_address.';
+COMMENT ON VIEW company_notice IS 'View of a company''s emails, text messages and calls, for the list of notices.';
+COMMENT ON COLUMN company_notice.rests_as IS 'Recipient''s address in the format of refused_address.';
 GRANT SELECT ON company_notice TO mainstreet_app, mainstreet_platform;

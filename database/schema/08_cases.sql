@@ -18,11 +18,11 @@ CREATE TABLE case_entry (
   CHECK ((visibility = 'everyone') = kind IN ('message', 'reply')),
   CHECK (kind = 'assignment' OR (assigned_to IS NULL AND department_id IS NULL))
 );
-COMMENT ON TABLE case_entry IS 'Timeline entries of cases of all kinds. Written once. The row of the subject holds its assignee and the columns for lists.';
+COMMENT ON TABLE case_entry IS 'Timeline entries of all kinds of cases. Entries never change. The assignee and the columns for lists are in the row of the subject, such as the request.';
 COMMENT ON COLUMN case_entry.kind IS 'message: from the requester. reply: from staff to the requester. note: internal. assignment: text is the name of the assignee.';
 COMMENT ON COLUMN case_entry.visibility IS 'Danger: entries for staff must never reach anyone else, on any screen or in any email.';
-COMMENT ON COLUMN case_entry.assigned_to IS 'For an assignment: the person.';
-COMMENT ON COLUMN case_entry.department_id IS 'For an assignment: the department.';
+COMMENT ON COLUMN case_entry.assigned_to IS 'Person who was assigned, if kind is assignment.';
+COMMENT ON COLUMN case_entry.department_id IS 'Department that was assigned, if kind is assignment.';
 CREATE INDEX case_entry_of_subject ON case_entry (company_id, subject_kind, subject_id, id);
 GRANT SELECT, INSERT ON case_entry TO mainstreet_app, mainstreet_platform;
 
@@ -35,7 +35,7 @@ CREATE TABLE case_link (
   expires_at timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, token_hash)
 );
-COMMENT ON TABLE case_link IS 'Emailed links to a case, by the hash of the token.';
+COMMENT ON TABLE case_link IS 'Emailed links to a case. Only the hash of each token is stored.';
 CREATE INDEX case_link_by_expiry ON case_link (expires_at);
 GRANT SELECT, INSERT ON case_link TO mainstreet_app;
 GRANT SELECT, INSERT, DELETE ON case_link TO mainstreet_platform;
@@ -51,7 +51,7 @@ CREATE TABLE case_reader (
   PRIMARY KEY (company_id, subject_kind, subject_id, reader_kind, reader_id)
 );
 COMMENT ON TABLE case_reader IS 'Last entry that a reader has seen in a case, and whether the reader wants notifications.';
-COMMENT ON COLUMN case_reader.reader_id IS '0: the requester, through the emailed link.';
+COMMENT ON COLUMN case_reader.reader_id IS 'Id of the reader. 0 is the requester, who uses the emailed link.';
 COMMENT ON COLUMN case_reader.seen_id IS 'Last case_entry that the reader has seen.';
 COMMENT ON COLUMN case_reader.watches IS 'True if the reader wants notifications.';
 CREATE INDEX case_reader_watching ON case_reader (reader_kind, reader_id, subject_kind) WHERE watches;
@@ -63,7 +63,7 @@ CREATE TABLE case_notification (
   notified_at timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, entry_id)
 );
-COMMENT ON TABLE case_notification IS 'Case entries with an email to staff. A job that runs twice sends one email.';
+COMMENT ON TABLE case_notification IS 'Case entries that staff were emailed about. The row prevents a second email if the job runs again.';
 CREATE INDEX case_notification_by_time ON case_notification (notified_at);
 GRANT SELECT, INSERT ON case_notification TO mainstreet_app;
 GRANT SELECT, INSERT, DELETE ON case_notification TO mainstreet_platform;
@@ -77,6 +77,6 @@ CREATE TABLE saved_reply (
   PRIMARY KEY (company_id, id)
 );
 COMMENT ON TABLE saved_reply IS 'Saved replies that staff reuse. Company 0 is the platform.';
-COMMENT ON COLUMN saved_reply.subject_kind IS 'Kind of case that the reply is for.';
+COMMENT ON COLUMN saved_reply.subject_kind IS 'Kind of case that staff can use the reply for.';
 CREATE UNIQUE INDEX saved_reply_title_once ON saved_reply (company_id, subject_kind, lower(title));
 GRANT SELECT, INSERT, UPDATE, DELETE ON saved_reply TO mainstreet_app, mainstreet_platform;

@@ -12,9 +12,9 @@ CREATE TABLE field_set (
   PRIMARY KEY (company_id, id)
 );
 COMMENT ON TABLE field_set IS 'Field sets that staff define for forms, registrations and checklists (shared/fields). Company 0 is the platform.';
-COMMENT ON COLUMN field_set.kind IS 'Use of the field set, named by its feature.';
-COMMENT ON COLUMN field_set.draft IS 'Working version for staff. Respondents see only published versions.';
-COMMENT ON COLUMN field_set.latest_version IS '0: none published yet.';
+COMMENT ON COLUMN field_set.kind IS 'Purpose of the field set, as declared by a feature.';
+COMMENT ON COLUMN field_set.draft IS 'Working version that staff edit. Respondents see only published versions.';
+COMMENT ON COLUMN field_set.latest_version IS 'Latest published version. 0 if no version is published yet.';
 CREATE INDEX field_set_of_kind ON field_set (company_id, kind, name, id);
 GRANT SELECT, INSERT, UPDATE ON field_set TO mainstreet_app, mainstreet_platform;
 
@@ -28,7 +28,7 @@ CREATE TABLE field_set_version (
   PRIMARY KEY (company_id, field_set_id, version),
   FOREIGN KEY (company_id, field_set_id) REFERENCES field_set
 );
-COMMENT ON TABLE field_set_version IS 'Published versions of a field set. Never changed, because answers refer to the version that they were given to.';
+COMMENT ON TABLE field_set_version IS 'Published versions of a field set. They never change, because each answer refers to the version that it was given for.';
 GRANT SELECT, INSERT ON field_set_version TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE field_draft (
@@ -44,9 +44,9 @@ CREATE TABLE field_draft (
   FOREIGN KEY (company_id, field_set_id, version) REFERENCES field_set_version
 );
 COMMENT ON TABLE field_draft IS 'Unsent answers to a field set.';
-COMMENT ON COLUMN field_draft.owner IS 'Person 17, for example. For a guest, the hash of a secret in the browser.';
+COMMENT ON COLUMN field_draft.owner IS 'Owner of the draft, such as person 17. For a guest, the hash of a secret in the browser.';
 COMMENT ON COLUMN field_draft.subject IS 'Record that the answers belong to, if a person can fill in the field set several times.';
-COMMENT ON COLUMN field_draft.changes IS 'Sentences about newer versions since the draft began, not yet shown to the owner.';
+COMMENT ON COLUMN field_draft.changes IS 'Messages about changes in newer versions of the field set. The owner has not confirmed them yet.';
 CREATE INDEX field_draft_by_age ON field_draft (saved_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON field_draft TO mainstreet_app, mainstreet_platform;
 
@@ -80,7 +80,7 @@ CREATE TABLE form_template (
   title_key text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(title)) STORED,
   search_text text NOT NULL GENERATED ALWAYS AS (lower(((title || ' ') || description))) STORED
 );
-COMMENT ON TABLE form_template IS 'reference: forms and documents that the platform offers to companies';
+COMMENT ON TABLE form_template IS 'reference: Forms and documents that the platform offers to companies.';
 COMMENT ON COLUMN form_template.first_assigned_at IS 'Time of the first assignment. After that, the template is deactivated instead of deleted, because a company may have used it.';
 CREATE INDEX form_template_by_category ON form_template (category, title_key, id);
 CREATE INDEX form_template_by_change ON form_template (changed_at, id);

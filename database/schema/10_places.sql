@@ -7,7 +7,7 @@ CREATE TABLE company_map (
   file_id uuid,
   FOREIGN KEY (company_id, file_id) REFERENCES attachment
 );
-COMMENT ON TABLE company_map IS 'Origin of a company''s coordinates in metres, and its background map. The origin must never change.';
+COMMENT ON TABLE company_map IS 'Background map of a company, and the origin of its coordinates in metres. The origin must never change.';
 GRANT SELECT, INSERT, UPDATE ON company_map TO mainstreet_app;
 GRANT SELECT ON company_map TO mainstreet_platform;
 
@@ -43,10 +43,10 @@ CREATE TABLE address (
   UNIQUE (company_id, street_id, number, house_number, unit, zipcode),
   FOREIGN KEY (company_id, street_id) REFERENCES street
 );
-COMMENT ON TABLE address IS 'Addresses of a company, imported by staff. They feed address search and assign coordinates.';
+COMMENT ON TABLE address IS 'Street addresses in a company, imported by staff. Used for the address search and to find coordinates.';
 COMMENT ON COLUMN address.house_number IS 'House number as written, for example 12B.';
 COMMENT ON COLUMN address.number IS 'Numeric part of house_number, for sorting.';
-COMMENT ON COLUMN address.at IS 'Position in metres from the origin of the company''s map (town_map).';
+COMMENT ON COLUMN address.at IS 'Location in metres from the origin of the company''s map (company_map).';
 CREATE INDEX address_by_location ON address USING gist (company_id, at);
 GRANT SELECT, INSERT, UPDATE ON address TO mainstreet_app;
 GRANT SELECT ON address TO mainstreet_platform;
@@ -69,7 +69,7 @@ CREATE TABLE parcel (
 );
 COMMENT ON TABLE parcel IS 'Parcel of land, imported by the company.';
 COMMENT ON COLUMN parcel.number_key IS 'Parcel number with only its letters and digits.';
-COMMENT ON COLUMN parcel.at IS 'In metres from the company''s origin.';
+COMMENT ON COLUMN parcel.at IS 'Location in metres from the company''s map origin.';
 CREATE INDEX parcel_by_address ON parcel (company_id, address, id);
 CREATE INDEX parcel_by_land_use ON parcel (company_id, land_use, id);
 CREATE INDEX parcel_by_location ON parcel USING gist (company_id, at);
@@ -90,7 +90,7 @@ CREATE TABLE zone (
   UNIQUE (company_id, name_key)
 );
 COMMENT ON TABLE zone IS 'Named area of a company, such as a ward or flood zone, imported from GeoJSON.';
-COMMENT ON COLUMN zone.outline IS 'Polygons, each a list of rings of [longitude, latitude] positions in degrees.';
+COMMENT ON COLUMN zone.outline IS 'Polygons of the zone. Each polygon is a list of rings of [longitude, latitude] positions in degrees.';
 GRANT SELECT, INSERT, UPDATE ON zone TO mainstreet_app;
 GRANT SELECT ON zone TO mainstreet_platform;
 
@@ -103,9 +103,9 @@ CREATE TABLE zone_ring (
   PRIMARY KEY (company_id, zone_id, part, ring),
   FOREIGN KEY (company_id, zone_id) REFERENCES zone ON DELETE CASCADE
 );
-COMMENT ON TABLE zone_ring IS 'Rings of a zone, for the search by location.';
+COMMENT ON TABLE zone_ring IS 'Rings of each zone, for searches by location.';
 COMMENT ON COLUMN zone_ring.part IS 'Index of the polygon in zone.outline.';
-COMMENT ON COLUMN zone_ring.ring IS '0 for the border, higher for holes.';
+COMMENT ON COLUMN zone_ring.ring IS '0 for the outer border of the polygon, 1 and higher for holes.';
 COMMENT ON COLUMN zone_ring.shape IS 'Ring in metres from the company''s map origin.';
 GRANT SELECT, INSERT, DELETE ON zone_ring TO mainstreet_app;
 GRANT SELECT ON zone_ring TO mainstreet_platform;

@@ -45,10 +45,10 @@ CREATE TABLE linked_account (
   CHECK (((away_from IS NULL) = (away_until IS NULL)) AND away_from <= away_until)
 );
 COMMENT ON TABLE linked_account IS 'Utility account that a person linked to their profile.';
-COMMENT ON COLUMN linked_account.usage_limit IS 'Usage between two readings that triggers a usage alert. Null if the person set none.';
+COMMENT ON COLUMN linked_account.usage_limit IS 'Usage between two readings above which the person gets a usage alert. Null if the person set no limit.';
 COMMENT ON COLUMN linked_account.away_from IS 'First day away. Any usage from this day to away_until triggers an alert.';
 COMMENT ON COLUMN linked_account.also_to IS 'Second email address for usage alerts. Empty if the person set none.';
-COMMENT ON COLUMN linked_account.left_on IS 'Last day of the person at this address. The final bill and the history stay visible to the person.';
+COMMENT ON COLUMN linked_account.left_on IS 'Last day of the person at this address. The person can still see the final bill and the history.';
 CREATE INDEX linked_account_by_account ON linked_account (company_id, account_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON linked_account TO mainstreet_app, mainstreet_platform;
 
@@ -99,7 +99,7 @@ CREATE TABLE utility_adjustment (
   FOREIGN KEY (company_id, account_id) REFERENCES utility_account
 );
 COMMENT ON TABLE utility_adjustment IS 'Adjustment of a utility account, imported from the billing system.';
-COMMENT ON COLUMN utility_adjustment.amount_cents IS 'Negative for a credit to the customer.';
+COMMENT ON COLUMN utility_adjustment.amount_cents IS 'Amount in cents. Negative for a credit to the customer.';
 CREATE INDEX utility_adjustment_by_account ON utility_adjustment (company_id, account_id, adjusted_on);
 GRANT SELECT, INSERT ON utility_adjustment TO mainstreet_app;
 GRANT SELECT ON utility_adjustment TO mainstreet_platform;
@@ -127,8 +127,8 @@ END) STORED,
 );
 COMMENT ON TABLE utility_shutoff IS 'Shutoff of a utility account, imported from the billing system.';
 COMMENT ON COLUMN utility_shutoff.restored_on IS 'Day on which service was restored, or a scheduled shutoff was cancelled.';
-COMMENT ON COLUMN utility_shutoff.amount_cents IS 'Amount that prevents or ends the shutoff, in cents. Null means the entire past due amount.';
-COMMENT ON COLUMN utility_shutoff.notified_step IS 'Last step and day that customers were notified of, such as `off 2026-06-12`. Prevents duplicate emails.';
+COMMENT ON COLUMN utility_shutoff.amount_cents IS 'Amount to pay to prevent or end the shutoff, in cents. Null means the entire past due amount.';
+COMMENT ON COLUMN utility_shutoff.notified_step IS 'Last step, with its day, that customers were notified of, such as `off 2026-06-12`. Prevents duplicate emails.';
 CREATE INDEX utility_shutoff_by_account ON utility_shutoff (company_id, account_id);
 CREATE INDEX utility_shutoff_open ON utility_shutoff (company_id, state, account_id) WHERE state <> 'restored';
 GRANT SELECT, INSERT, UPDATE ON utility_shutoff TO mainstreet_app;
@@ -145,8 +145,8 @@ CREATE TABLE utility_link_code (
   PRIMARY KEY (company_id, account_id),
   FOREIGN KEY (company_id, account_id) REFERENCES utility_account
 );
-COMMENT ON TABLE utility_link_code IS 'Latest code that staff created to link a utility account. A new code replaces it.';
-COMMENT ON COLUMN utility_link_code.made_by IS 'Name of the staff member at that time.';
+COMMENT ON TABLE utility_link_code IS 'Latest code that staff created for linking a utility account. A new code replaces the previous one.';
+COMMENT ON COLUMN utility_link_code.made_by IS 'Name of the staff member when the code was created.';
 GRANT SELECT, INSERT, UPDATE ON utility_link_code TO mainstreet_app;
 GRANT SELECT ON utility_link_code TO mainstreet_platform;
 
@@ -175,9 +175,9 @@ CREATE TABLE account_share (
 );
 COMMENT ON TABLE account_share IS 'Read access to a utility account that its holder offers to another person. Both people must agree, and either can end the share.';
 COMMENT ON COLUMN account_share.kind IS 'history: usage up to until_day, for the next occupant. watch: notifications of unpaid bills, for a landlord.';
-COMMENT ON COLUMN account_share.until_day IS 'For history: last day of the usage shown.';
-COMMENT ON COLUMN account_share.to_email IS 'Only this address can accept the share. Empty: anyone with the code.';
-COMMENT ON COLUMN account_share.notified_due IS 'For watch: due date of the last bill with an unpaid-bill notification.';
+COMMENT ON COLUMN account_share.until_day IS 'If kind is history: last day of usage that the person can see.';
+COMMENT ON COLUMN account_share.to_email IS 'Email address of the only person who can accept the share. Empty if anyone with the code can accept it.';
+COMMENT ON COLUMN account_share.notified_due IS 'If kind is watch: due date of the last bill for which the portal sent an unpaid-bill notification.';
 CREATE INDEX account_share_by_giver ON account_share (company_id, offered_by, account_id);
 CREATE INDEX account_share_by_taker ON account_share (company_id, accepted_by);
 GRANT SELECT, INSERT, UPDATE ON account_share TO mainstreet_app;
@@ -200,7 +200,7 @@ CREATE TABLE meter_reading (
 );
 COMMENT ON TABLE meter_reading IS 'Meter reading with its usage, imported from the billing system.';
 COMMENT ON COLUMN meter_reading.used IS 'Usage since the previous reading, in `unit`.';
-COMMENT ON COLUMN meter_reading.days IS 'Number of days of the usage. The last of them is read_date.';
+COMMENT ON COLUMN meter_reading.days IS 'Number of days that the usage covers. The last of these days is read_date.';
 GRANT SELECT, INSERT, UPDATE ON meter_reading TO mainstreet_app;
 GRANT SELECT ON meter_reading TO mainstreet_platform;
 
@@ -215,7 +215,7 @@ CREATE TABLE utility_update (
   FOREIGN KEY (company_id, account_id) REFERENCES utility_account,
   CHECK (num_nonnulls(bill_number, read_date, shutoff_number) = 1)
 );
-COMMENT ON TABLE utility_update IS 'Queue of imported bills, meter readings and shutoffs that customers are not notified of yet. A job sends and deletes them.';
+COMMENT ON TABLE utility_update IS 'Queue of imported bills, meter readings and shutoffs for which the customers were not notified yet. A job sends the notifications and deletes the rows.';
 GRANT SELECT, INSERT, DELETE ON utility_update TO mainstreet_app;
 GRANT SELECT ON utility_update TO mainstreet_platform;
 
@@ -250,12 +250,12 @@ CREATE TABLE billing_file (
 );
 COMMENT ON TABLE billing_file IS 'Billing files received from a billing system, with the result of the import.';
 COMMENT ON COLUMN billing_file.source IS 'Source of the file.';
-COMMENT ON COLUMN billing_file.sender IS 'Name of the person, key or folder at the time of receipt.';
+COMMENT ON COLUMN billing_file.sender IS 'Name of the person, API key or folder that sent the file, as it was when the file arrived.';
 COMMENT ON COLUMN billing_file.differs_from_preview IS 'True if the import differed from the preview. The file then needs a new decision.';
 COMMENT ON COLUMN billing_file.digest IS 'Hash of the preview. The import must produce the same hash. Null without a preview.';
-COMMENT ON COLUMN billing_file.lines_done IS 'Lines imported. An interrupted import resumes here.';
+COMMENT ON COLUMN billing_file.lines_done IS 'Number of imported lines. An interrupted import continues after these lines.';
 COMMENT ON COLUMN billing_file.error_count IS 'Number of lines with errors.';
-COMMENT ON COLUMN billing_file.documents_missing IS 'Bill PDFs that a line names and the file lacks.';
+COMMENT ON COLUMN billing_file.documents_missing IS 'Number of bill PDFs that a line names but that the file does not contain.';
 CREATE INDEX billing_file_at_work ON billing_file (state) WHERE state IN ('previewing', 'importing');
 CREATE INDEX billing_file_by_time ON billing_file (company_id, received_at, id);
 GRANT SELECT, INSERT, UPDATE ON billing_file TO mainstreet_app, mainstreet_platform;
@@ -275,7 +275,7 @@ CREATE TABLE billing_file_line (
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, file_id) REFERENCES billing_file ON DELETE CASCADE
 );
-COMMENT ON TABLE billing_file_line IS 'Changes made by single lines of a billing file, and reasons for refused lines. Very long files have only their first lines here.';
+COMMENT ON TABLE billing_file_line IS 'Changes that single lines of a billing file made, and reasons for refused lines. For very long files, only the first lines are stored.';
 COMMENT ON COLUMN billing_file_line.what IS 'Kind of change. invalid: line with an error. no_document: the bill PDF is missing.';
 COMMENT ON COLUMN billing_file_line.before_cents IS 'Amount before the change.';
 CREATE INDEX billing_file_line_by_kind ON billing_file_line (company_id, file_id, what, line, id);
@@ -306,10 +306,10 @@ CREATE TABLE premise_note (
   PRIMARY KEY (company_id, id),
   CHECK (kind <> 'person' OR (agreed_by <> '' AND agreed_on IS NOT NULL AND agreed_how <> ''))
 );
-COMMENT ON TABLE premise_note IS 'Confidential note for first responders and field staff about a service address. Text is encrypted.';
+COMMENT ON TABLE premise_note IS 'Confidential note for first responders and field staff about a service address. The text is encrypted.';
 COMMENT ON COLUMN premise_note.location IS 'Service address as text.';
 COMMENT ON COLUMN premise_note.at IS 'Location in metres from the company''s map origin.';
-COMMENT ON COLUMN premise_note.text_sealed IS 'Encrypted text of the note. Text is empty after the note has ended.';
+COMMENT ON COLUMN premise_note.text_sealed IS 'Encrypted text of the note. Empty after the note has ended.';
 COMMENT ON COLUMN premise_note.agreed_by IS 'Person who agreed to the note.';
 COMMENT ON COLUMN premise_note.confirm_on IS 'Day by which staff must confirm that the note is still correct.';
 CREATE INDEX premise_note_by_confirm ON premise_note (company_id, confirm_on, id);
@@ -331,8 +331,8 @@ CREATE TABLE premise_note_access (
   PRIMARY KEY (company_id, note_id, id),
   FOREIGN KEY (company_id, note_id) REFERENCES premise_note
 );
-COMMENT ON TABLE premise_note_access IS 'Access log of premise notes. One row for each time that a person opens a note, deleted after seven years.';
-COMMENT ON COLUMN premise_note_access.person_id IS 'Company staff member, or a platform staff member who impersonates.';
+COMMENT ON TABLE premise_note_access IS 'Access log of premise notes. Each row records that a person opened a note. Rows are deleted after seven years.';
+COMMENT ON COLUMN premise_note_access.person_id IS 'Company staff member, or a platform staff member who impersonates someone.';
 CREATE INDEX premise_note_access_by_time ON premise_note_access (at);
 GRANT SELECT, INSERT ON premise_note_access TO mainstreet_app;
 GRANT SELECT, INSERT, DELETE ON premise_note_access TO mainstreet_platform;

@@ -39,12 +39,12 @@ CREATE TABLE payment_settings (
 );
 COMMENT ON TABLE payment_settings IS 'Payment settings of a company (spec 2.15).';
 COMMENT ON COLUMN payment_settings.primary_contact IS 'Staff member whom the processor calls first (spec 2.15).';
-COMMENT ON COLUMN payment_settings.guest_proof IS 'Second proof that a guest enters with the account number.';
+COMMENT ON COLUMN payment_settings.guest_proof IS 'Second proof that a guest enters in addition to the account number.';
 COMMENT ON COLUMN payment_settings.autopay_mandate IS 'AutoPay authorization in the company''s own text. Empty for the default text.';
-COMMENT ON COLUMN payment_settings.refund_limit_cents IS 'Maximum refund of a payment without an approver, in cents.';
-COMMENT ON COLUMN payment_settings.office_notified_until IS 'Payments up to this time are in the emails to the office.';
-COMMENT ON COLUMN payment_settings.reconciled_since IS 'Day of the first payout line. Reconciliation checks payments from this day.';
-COMMENT ON COLUMN payment_settings.second_processor_id IS 'Processor for new payments during an outage of the first one.';
+COMMENT ON COLUMN payment_settings.refund_limit_cents IS 'Maximum refund of a payment that needs no approver, in cents.';
+COMMENT ON COLUMN payment_settings.office_notified_until IS 'Time up to which payments were reported in emails to the office.';
+COMMENT ON COLUMN payment_settings.reconciled_since IS 'Day of the first payout line. Reconciliation checks the payments from this day on.';
+COMMENT ON COLUMN payment_settings.second_processor_id IS 'Processor that takes new payments while the first processor has an outage.';
 GRANT SELECT, INSERT, UPDATE ON payment_settings TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE provider_account (
@@ -72,8 +72,8 @@ CREATE TABLE provider_event (
   PRIMARY KEY (provider, event_id)
 );
 COMMENT ON TABLE provider_event IS 'local: Inbox of events from payment providers. One row per event, applied once.';
-COMMENT ON COLUMN provider_event.applied_at IS 'Null until the event is applied.';
-COMMENT ON COLUMN provider_event.abandoned_at IS 'Time of the last attempt, after which the event is not retried.';
+COMMENT ON COLUMN provider_event.applied_at IS 'Time at which the event was applied. Null until then.';
+COMMENT ON COLUMN provider_event.abandoned_at IS 'Time of the last attempt. The event is not retried after it.';
 CREATE INDEX provider_event_applied ON provider_event (applied_at) WHERE applied_at IS NOT NULL;
 CREATE INDEX provider_event_due ON provider_event (next_try_at) WHERE applied_at IS NULL AND abandoned_at IS NULL;
 CREATE INDEX provider_event_waiting ON provider_event (received_at, id) WHERE applied_at IS NULL;
@@ -85,8 +85,8 @@ CREATE TABLE provider_position (
   movement_id text NOT NULL,
   read_at timestamptz(3) NOT NULL
 );
-COMMENT ON TABLE provider_position IS 'local: Position in the movement list of each payment provider, up to which a job has read it.';
-COMMENT ON COLUMN provider_position.movement_id IS 'Last movement that was read.';
+COMMENT ON TABLE provider_position IS 'local: Position in the movement list of each payment provider. A job has read all movements up to this position.';
+COMMENT ON COLUMN provider_position.movement_id IS 'Id of the last movement that the job read.';
 GRANT SELECT, INSERT, UPDATE ON provider_position TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE provider_call (
@@ -97,9 +97,9 @@ CREATE TABLE provider_call (
   silent jsonb NOT NULL DEFAULT '[]',
   PRIMARY KEY (provider, account, verb)
 );
-COMMENT ON TABLE provider_call IS 'local: Latest answer and latest unanswered calls for each payment provider, account and verb. Used to detect outages.';
+COMMENT ON TABLE provider_call IS 'local: Latest response and latest calls without a response, for each payment provider, account and call type. Used to detect outages.';
 COMMENT ON COLUMN provider_call.account IS 'Account that the calls belong to. Empty for calls without a company.';
-COMMENT ON COLUMN provider_call.silent IS 'Times of the latest unanswered calls since the last answer, newest first. Up to ten ISO timestamps.';
+COMMENT ON COLUMN provider_call.silent IS 'Times of the latest calls without a response, since the last response. Up to ten ISO timestamps, newest first.';
 GRANT SELECT, INSERT, UPDATE ON provider_call TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE provider_onboarding (
@@ -127,13 +127,13 @@ CREATE TABLE provider_onboarding (
 );
 COMMENT ON TABLE provider_onboarding IS 'Onboarding of a company with a payment provider. One row per company and provider.';
 COMMENT ON COLUMN provider_onboarding.status IS 'State of the onboarding. `on_hold`: by the provider. `held`: by the platform.';
-COMMENT ON COLUMN provider_onboarding.owed_by IS 'Party that must act next.';
+COMMENT ON COLUMN provider_onboarding.owed_by IS 'Party that must act next in the onboarding.';
 COMMENT ON COLUMN provider_onboarding.may_charge IS 'True if new payments of the company can start through this provider.';
 COMMENT ON COLUMN provider_onboarding.provider_state IS 'Last status from the provider. Empty before the first status check.';
 COMMENT ON COLUMN provider_onboarding.missing IS 'Information that the provider requires, as codes of the provider.';
-COMMENT ON COLUMN provider_onboarding.due_at IS 'Deadline of the provider for the missing information. Afterward it restricts the account.';
-COMMENT ON COLUMN provider_onboarding.why IS 'Reason for a restriction, in the provider''s words.';
-COMMENT ON COLUMN provider_onboarding.checked_at IS 'Start of the status check that the stored status comes from. An answer to an earlier check is dropped.';
+COMMENT ON COLUMN provider_onboarding.due_at IS 'Provider''s deadline for the missing information. After it, the provider restricts the account.';
+COMMENT ON COLUMN provider_onboarding.why IS 'Reason that the provider restricted the account, in the provider''s words.';
+COMMENT ON COLUMN provider_onboarding.checked_at IS 'Time at which the status check started that returned the stored status. The portal ignores responses to earlier checks.';
 CREATE INDEX provider_onboarding_by_time ON provider_onboarding (status_at, id);
 CREATE INDEX provider_onboarding_of_provider ON provider_onboarding (provider, status_at, id);
 CREATE INDEX provider_onboarding_of_status ON provider_onboarding (status, status_at, id);
@@ -152,8 +152,8 @@ CREATE TABLE onboarding_document (
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, onboarding_id) REFERENCES provider_onboarding
 );
-COMMENT ON TABLE onboarding_document IS 'Document that a company sent for its onboarding with a payment provider. Only the last one of a kind counts.';
-COMMENT ON COLUMN onboarding_document.reason IS 'Reason for requesting a replacement.';
+COMMENT ON TABLE onboarding_document IS 'Document that a company sent for its onboarding with a payment provider. Only the latest document of each kind counts.';
+COMMENT ON COLUMN onboarding_document.reason IS 'Reason that staff requested a replacement.';
 CREATE UNIQUE INDEX onboarding_document_that_counts ON onboarding_document (company_id, onboarding_id, kind) WHERE status <> 'replaced';
 GRANT SELECT, INSERT, UPDATE ON onboarding_document TO mainstreet_app, mainstreet_platform;
 
@@ -183,16 +183,16 @@ CREATE TABLE fee_rule (
   CHECK (method = 1 OR (brand IS NULL AND funding IS NULL AND bps = 0))
 );
 COMMENT ON TABLE fee_rule IS 'Fee rules by payment kind, method, channel and card, from a given day. A rule in force is never changed. A later rule replaces it.';
-COMMENT ON COLUMN fee_rule.kind IS 'Kind of payment line, or a part of it (general/taxes). Null: all kinds without their own rule.';
+COMMENT ON COLUMN fee_rule.kind IS 'Kind of item to pay, or a part of a kind, such as general/taxes. Null: all kinds without their own rule.';
 COMMENT ON COLUMN fee_rule.method IS '1 card, 2 eCheck.';
-COMMENT ON COLUMN fee_rule.channel IS 'Null: all channels without their own rule.';
-COMMENT ON COLUMN fee_rule.valid_from IS 'First day in force, in the company''s time zone. A later rule with the same kind, method, channel and card replaces this one.';
-COMMENT ON COLUMN fee_rule.ends IS 'True if this kind, method, channel and card has no rule from this day. The more general rules then apply.';
+COMMENT ON COLUMN fee_rule.channel IS 'Null if the rule applies to all channels without their own rule.';
+COMMENT ON COLUMN fee_rule.valid_from IS 'First day on which the rule applies, in the company''s time zone. A later rule with the same kind, method, channel and card replaces this one.';
+COMMENT ON COLUMN fee_rule.ends IS 'True if, from this day, the kind, method, channel and card have no rule of their own. More general rules then apply.';
 COMMENT ON COLUMN fee_rule.mode IS 'two_transactions: the fee is charged separately.';
 COMMENT ON COLUMN fee_rule.absorb IS '1 if the company absorbs the fee.';
-COMMENT ON COLUMN fee_rule.bps IS 'Hundredths of a percent of the bill. If recovers is true, the percentage that the provider charges.';
+COMMENT ON COLUMN fee_rule.bps IS 'Fee in hundredths of a percent of the bill. If recovers is true, this is the percentage that the provider charges.';
 COMMENT ON COLUMN fee_rule.recovers IS 'True if the fee is grossed up, so that the full bill amount remains after the provider''s percentage and fixed amount.';
-COMMENT ON COLUMN fee_rule.made_at IS 'Null for rules from before fees had dates.';
+COMMENT ON COLUMN fee_rule.made_at IS 'Time at which the rule was created. Null for rules from before fee rules had dates.';
 CREATE INDEX fee_rule_by_day ON fee_rule (company_id, valid_from DESC, id DESC);
 GRANT SELECT, INSERT, UPDATE, DELETE ON fee_rule TO mainstreet_app, mainstreet_platform;
 
@@ -210,12 +210,12 @@ CREATE TABLE network_fee_rule (
   source text NOT NULL,
   basis text NOT NULL CHECK (basis IN ('published', 'reading'))
 );
-COMMENT ON TABLE network_fee_rule IS 'reference: Card network limits on fees that payers are charged.';
+COMMENT ON TABLE network_fee_rule IS 'reference: Limits that card networks set on the fees that payers are charged.';
 COMMENT ON COLUMN network_fee_rule.demand IS 'Condition that a fee rule must meet. Its parameters are in funding, channels and kinds.';
 COMMENT ON COLUMN network_fee_rule.valid_from IS 'First day on which the portal applies the rule. It may be later than the network''s own date.';
-COMMENT ON COLUMN network_fee_rule.message IS 'Text for staff if a fee rule breaks the limit.';
-COMMENT ON COLUMN network_fee_rule.source IS 'Document of the network.';
-COMMENT ON COLUMN network_fee_rule.basis IS 'published: stated by the network''s own document. reading: our interpretation, to be confirmed with the company''s acquirer.';
+COMMENT ON COLUMN network_fee_rule.message IS 'Message to staff if a fee rule breaks the limit.';
+COMMENT ON COLUMN network_fee_rule.source IS 'Network document that contains the rule.';
+COMMENT ON COLUMN network_fee_rule.basis IS 'published: the network''s own document states the rule. reading: our interpretation, which the company''s acquirer must confirm.';
 GRANT SELECT ON network_fee_rule TO mainstreet_app, mainstreet_platform;
 INSERT INTO network_fee_rule (id, network, program, demand, funding, channels, kinds, valid_from, message, source, basis) VALUES
   ('amex-convenience-all-cards', 'amex', 'convenience', 'all_cards', NULL, '{}', '{}', '2020-01-01', 'American Express requires that its cards are treated no worse than other cards. Do not choose a card brand.', 'American Express Merchant Operating Guide (U.S.), treatment of the Card', 'published'),
@@ -250,7 +250,7 @@ COMMENT ON TABLE guest_checkout IS 'Payment page with its items, for guests and 
 COMMENT ON COLUMN guest_checkout.token_hash IS 'Hash of the token in the page''s address.';
 COMMENT ON COLUMN guest_checkout.payables IS 'Items to pay, in the order of the future order lines.';
 COMMENT ON COLUMN guest_checkout.last_no IS 'Highest item number so far. Numbers of removed items are not reused.';
-COMMENT ON COLUMN guest_checkout.cart_of IS 'Person whose cart this checkout is. Null if it is not a resident''s cart.';
+COMMENT ON COLUMN guest_checkout.cart_of IS 'Resident whose cart this checkout is. Null if the checkout is not a cart.';
 CREATE UNIQUE INDEX guest_checkout_cart_of ON guest_checkout (company_id, cart_of) WHERE cart_of IS NOT NULL;
 GRANT SELECT, INSERT ON guest_checkout TO mainstreet_app, mainstreet_platform;
 GRANT UPDATE (expires_at, payables, last_no, cart_of) ON guest_checkout TO mainstreet_app, mainstreet_platform;
@@ -264,7 +264,7 @@ CREATE TABLE checkout_link (
   PRIMARY KEY (company_id, token_hash),
   FOREIGN KEY (company_id, checkout_id) REFERENCES guest_checkout
 );
-COMMENT ON TABLE checkout_link IS 'Emailed links to a checkout, by the hash of the token.';
+COMMENT ON TABLE checkout_link IS 'Emailed links to a checkout. Only the hash of each token is stored.';
 CREATE INDEX checkout_link_by_expiry ON checkout_link (expires_at);
 CREATE INDEX checkout_link_of_checkout ON checkout_link (company_id, checkout_id);
 GRANT SELECT, INSERT ON checkout_link TO mainstreet_app;
@@ -308,15 +308,15 @@ CREATE TABLE payment_order (
 );
 COMMENT ON TABLE payment_order IS 'Payment of a checkout, the counter, the phone, AutoPay or a bank. Its attempts are in payment_attempt.';
 COMMENT ON COLUMN payment_order.status IS '0 Pending, 1 Success, 2 Declined, 3 Refund, 5 Void (spec 4.6).';
-COMMENT ON COLUMN payment_order.reference IS 'Reference of the lines for staff, such as an account number.';
+COMMENT ON COLUMN payment_order.reference IS 'References of the paid items, such as an account number, for staff.';
 COMMENT ON COLUMN payment_order.location IS '1 Online, 3 PayByPhone, 4 Guest quick-pay, 5 Office, 6 Autopay, 7 Pay channel (spec 9.5).';
 COMMENT ON COLUMN payment_order.method IS '1 card, 2 eCheck, 3 cash, 4 check, 5 money order, 6 bank payment.';
 COMMENT ON COLUMN payment_order.pay_type IS '1 full, 2 partial, 3 other amount.';
 COMMENT ON COLUMN payment_order.fee_quote IS 'Fee terms and amounts at the time of payment. They never change.';
 COMMENT ON COLUMN payment_order.method_label IS 'Label of the payment method, such as a card brand and its last digits.';
-COMMENT ON COLUMN payment_order.return_code IS 'Code of the bank for a declined or returned eCheck. Null if there is none.';
-COMMENT ON COLUMN payment_order.net_bill_cents IS 'Bill amount in the ledger after refunds and returns. All net, refunded and returned bill and fee amounts are copies of ledger_payment.';
-COMMENT ON COLUMN payment_order.type IS 'Label of the lines in reports.';
+COMMENT ON COLUMN payment_order.return_code IS 'Return code from the bank for a declined or returned eCheck. Null if there is none.';
+COMMENT ON COLUMN payment_order.net_bill_cents IS 'Bill amount in the ledger after refunds and returns. This amount and the other net, refunded and returned amounts are copies from ledger_payment.';
+COMMENT ON COLUMN payment_order.type IS 'Types of the lines, as reports show them.';
 CREATE INDEX payment_order_by_amount ON payment_order (company_id, total_cents DESC, id DESC);
 CREATE INDEX payment_order_by_checkout ON payment_order (company_id, checkout_id, id DESC) WHERE checkout_id IS NOT NULL;
 CREATE INDEX payment_order_by_text ON payment_order USING gin (company_id, folded(search_text) gin_trgm_ops);
@@ -354,7 +354,7 @@ CREATE TABLE payment_order_line (
 COMMENT ON TABLE payment_order_line IS 'Line item of a payment order.';
 COMMENT ON COLUMN payment_order_line.settled_cents IS 'Captured amount less refunds and returns, in cents.';
 COMMENT ON COLUMN payment_order_line.details IS 'Details on the receipt, as {name, value}.';
-COMMENT ON COLUMN payment_order_line.owed_before_cents IS 'Payable amount before this payment. Null for older payments.';
+COMMENT ON COLUMN payment_order_line.owed_before_cents IS 'Amount due on the item before this payment. Null for older payments.';
 CREATE INDEX payment_order_line_by_payable ON payment_order_line (company_id, kind, payable_id, order_id DESC);
 GRANT SELECT, INSERT ON payment_order_line TO mainstreet_app, mainstreet_platform;
 GRANT UPDATE (settled_cents) ON payment_order_line TO mainstreet_app, mainstreet_platform;
@@ -406,7 +406,7 @@ CREATE TABLE payment_fee (
 );
 COMMENT ON TABLE payment_fee IS 'Separate fee of a payment, with its status.';
 COMMENT ON COLUMN payment_fee.id IS 'Id of the payment order.';
-COMMENT ON COLUMN payment_fee.status IS 'dropped: not owed any more, because the bill was refunded or returned.';
+COMMENT ON COLUMN payment_fee.status IS 'dropped: no longer owed, because the bill was refunded or returned.';
 COMMENT ON COLUMN payment_fee.since IS 'Start of the current status.';
 CREATE INDEX payment_fee_by_status ON payment_fee (company_id, status, id DESC);
 GRANT SELECT, INSERT, UPDATE ON payment_fee TO mainstreet_app, mainstreet_platform;
@@ -441,7 +441,7 @@ CREATE TABLE payment_refund (
 );
 COMMENT ON TABLE payment_refund IS 'Refund or void of a payment, with its requester and approver.';
 COMMENT ON COLUMN payment_refund.requested_by IS 'Person who requested the refund, from the company or the platform.';
-COMMENT ON COLUMN payment_refund.note IS 'Reason of the approver for declining, or of the provider for refusing.';
+COMMENT ON COLUMN payment_refund.note IS 'Reason that the approver declined the refund, or that the provider refused it.';
 COMMENT ON COLUMN payment_refund.line_no IS 'Order line to refund. Null for a refund of the whole payment.';
 COMMENT ON COLUMN payment_refund.is_fee_part IS 'True for a refund of a separate fee. It follows the refund of the bill.';
 CREATE INDEX payment_refund_by_order ON payment_refund (company_id, order_id);
@@ -475,7 +475,7 @@ CREATE TABLE payment_stock (
 );
 COMMENT ON TABLE payment_stock IS 'Number that a payment type can assign, such as a tag number.';
 COMMENT ON COLUMN payment_stock.position IS 'Order in which the numbers are assigned.';
-COMMENT ON COLUMN payment_stock.charge_id IS 'Charge that has the number, or holds it while its payer pays.';
+COMMENT ON COLUMN payment_stock.charge_id IS 'Charge that the number is assigned to, or on hold for while the payer pays.';
 CREATE INDEX payment_stock_free ON payment_stock (company_id, type_id, "position") WHERE charge_id IS NULL;
 CREATE UNIQUE INDEX payment_stock_of_charge ON payment_stock (company_id, charge_id);
 GRANT SELECT, INSERT, UPDATE ON payment_stock TO mainstreet_app, mainstreet_platform;
@@ -496,8 +496,8 @@ CREATE TABLE payment_outage (
 COMMENT ON TABLE payment_outage IS 'Outage of a payment provider for a company.';
 COMMENT ON COLUMN payment_outage.is_company_only IS 'True if the outage affects only this company. Other companies can pay through the provider.';
 COMMENT ON COLUMN payment_outage.since IS 'Time of the first call without a response.';
-COMMENT ON COLUMN payment_outage.calm_since IS 'Time of the first new response. The outage ends only after a period without errors.';
-COMMENT ON COLUMN payment_outage.relapses IS 'Number of restarts shortly after the outage ended.';
+COMMENT ON COLUMN payment_outage.calm_since IS 'Time of the first response after the failed calls. The outage ends only after a period without errors.';
+COMMENT ON COLUMN payment_outage.relapses IS 'Number of times that the outage started again shortly after it ended.';
 CREATE INDEX payment_outage_by_time ON payment_outage (company_id, since, id);
 CREATE INDEX payment_outage_current ON payment_outage (provider) WHERE until IS NULL;
 CREATE INDEX payment_outage_of_all ON payment_outage (since, id);
@@ -532,9 +532,9 @@ COMMENT ON TABLE stored_method IS 'Saved payment method of a person, with the au
 COMMENT ON COLUMN stored_method.method IS '1 card, 2 eCheck.';
 COMMENT ON COLUMN stored_method.provider_method IS 'Id of the payment method with the provider.';
 COMMENT ON COLUMN stored_method.method_label IS 'Display text, such as the card brand and last four digits.';
-COMMENT ON COLUMN stored_method.unusable IS 'Empty if usable. `details`: wrong account details. `revoked`: the authorization was revoked.';
+COMMENT ON COLUMN stored_method.unusable IS 'Reason that the payment method is unusable, empty if it is usable. `details`: the account details are wrong. `revoked`: the authorization was revoked.';
 COMMENT ON COLUMN stored_method.mandate_text IS 'Authorization text that the person accepted.';
-COMMENT ON COLUMN stored_method.expiry_notified_at IS 'Time of the notification that the card expires.';
+COMMENT ON COLUMN stored_method.expiry_notified_at IS 'Time of the notification about the card''s expiration.';
 CREATE INDEX stored_method_expiring ON stored_method (company_id, expires_on) WHERE expires_on IS NOT NULL AND expiry_notified_at IS NULL AND removed_at IS NULL;
 CREATE UNIQUE INDEX stored_method_one_default ON stored_method (company_id, person_id) WHERE is_default AND removed_at IS NULL;
 GRANT SELECT, INSERT, UPDATE ON stored_method TO mainstreet_app, mainstreet_platform;
@@ -569,10 +569,10 @@ CREATE TABLE deferred_payment (
   FOREIGN KEY (company_id, person_id) REFERENCES person,
   CHECK ((action = 'charge') = (method_id IS NOT NULL))
 );
-COMMENT ON TABLE deferred_payment IS 'Payment deferred by an outage, with the payer''s choice for the time after it. It has no attempt yet.';
-COMMENT ON COLUMN deferred_payment.action IS 'Action after the outage. note: none. autopay: AutoPay charges later.';
+COMMENT ON TABLE deferred_payment IS 'Payment deferred because of an outage, with the action that the payer chose for later. At first it has no payment attempt.';
+COMMENT ON COLUMN deferred_payment.action IS 'Action after the outage. note: no action. autopay: AutoPay charges later.';
 COMMENT ON COLUMN deferred_payment.method_label IS 'Label of the payment method.';
-COMMENT ON COLUMN deferred_payment.total_cents IS 'Total with the fee that the payer saw. The portal never charges more.';
+COMMENT ON COLUMN deferred_payment.total_cents IS 'Total that the payer saw, including the fee. The portal never charges more.';
 COMMENT ON COLUMN deferred_payment.not_before IS 'Earliest time of the next attempt.';
 CREATE INDEX deferred_payment_by_time ON deferred_payment (company_id, made_at, id);
 CREATE UNIQUE INDEX deferred_payment_of_checkout ON deferred_payment (company_id, checkout_id) WHERE status IN ('waiting', 'charging');
@@ -611,8 +611,8 @@ CREATE TABLE method_setup (
   PRIMARY KEY (company_id, person_id, setup_key),
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
-COMMENT ON TABLE method_setup IS 'Saved payment method that still needs the payer''s approval at the bank. It contains the payer''s authorization.';
-COMMENT ON COLUMN method_setup.setup_key IS 'Idempotency key of the call. It names the setup in the return address.';
+COMMENT ON TABLE method_setup IS 'Payment method that can be saved only after the payer approves it at the bank. The row contains the payer''s authorization.';
+COMMENT ON COLUMN method_setup.setup_key IS 'Idempotency key of the call. The return URL contains it to identify the setup.';
 COMMENT ON COLUMN method_setup.method IS '1 card, 2 eCheck.';
 CREATE INDEX method_setup_by_age ON method_setup (created_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON method_setup TO mainstreet_app, mainstreet_platform;
@@ -655,12 +655,12 @@ CREATE TABLE autopay (
 COMMENT ON TABLE autopay IS 'AutoPay enrollments. Each one pays the due bills of one payable automatically.';
 COMMENT ON COLUMN autopay.kind IS 'Kind of payable. With payable_id, identifies the account.';
 COMMENT ON COLUMN autopay.method_id IS 'Saved payment method (stored_method).';
-COMMENT ON COLUMN autopay.timing IS 'due: on the due date. before: days_before the due date. day: on day_of_month.';
-COMMENT ON COLUMN autopay.days_before IS '0 unless timing is before.';
-COMMENT ON COLUMN autopay.day_of_month IS '0 unless timing is day.';
+COMMENT ON COLUMN autopay.timing IS 'due: on the due date. before: days_before days before the due date. day: on the day of the month in day_of_month.';
+COMMENT ON COLUMN autopay.days_before IS 'Number of days before the due date. 0 unless timing is before.';
+COMMENT ON COLUMN autopay.day_of_month IS 'Day of the month for the charge. 0 unless timing is day.';
 COMMENT ON COLUMN autopay.cap_cents IS 'Maximum amount of a charge. Null: no maximum.';
-COMMENT ON COLUMN autopay.skip_next IS 'True if the next bill is skipped, once.';
-COMMENT ON COLUMN autopay.end_code IS 'Code of the provider or the bank, such as R02.';
+COMMENT ON COLUMN autopay.skip_next IS 'True if AutoPay skips the next bill. It skips only one bill.';
+COMMENT ON COLUMN autopay.end_code IS 'Error code from the provider or the bank, such as R02.';
 COMMENT ON COLUMN autopay.ends_on IS 'Last day with a charge, set when the resident leaves the account. Null if no end is set.';
 CREATE INDEX autopay_by_end ON autopay (company_id, ended_at DESC, id DESC) WHERE ended_at IS NOT NULL;
 CREATE INDEX autopay_by_end_reason ON autopay (company_id, end_reason, ended_at DESC, id DESC) WHERE ended_at IS NOT NULL;
@@ -688,8 +688,8 @@ CREATE TABLE autopay_agreement (
   FOREIGN KEY (company_id, mandate_version) REFERENCES autopay_mandate
 );
 COMMENT ON TABLE autopay_agreement IS 'Evidence of consent to automatic charges: terms, time, address and device. One row per consent.';
-COMMENT ON COLUMN autopay_agreement.address IS 'IP address of the person.';
-COMMENT ON COLUMN autopay_agreement.device IS 'Browser of the person.';
+COMMENT ON COLUMN autopay_agreement.address IS 'IP address of the person who agreed.';
+COMMENT ON COLUMN autopay_agreement.device IS 'Browser of the person who agreed.';
 COMMENT ON COLUMN autopay_agreement.mandate_version IS 'Version of the authorization text (autopay_mandate).';
 COMMENT ON COLUMN autopay_agreement.terms IS 'Payment method, timing and maximum amount, as shown on the screen.';
 CREATE INDEX autopay_agreement_of ON autopay_agreement (company_id, autopay_id);
@@ -721,15 +721,15 @@ CREATE TABLE autopay_charge (
   FOREIGN KEY (company_id, autopay_id) REFERENCES autopay,
   FOREIGN KEY (company_id, order_id) REFERENCES payment_order
 );
-COMMENT ON TABLE autopay_charge IS 'Planned AutoPay charges, one per bill. A row is written and the payer notified in one transaction, before any charge.';
+COMMENT ON TABLE autopay_charge IS 'Planned AutoPay charges, one per bill. One transaction adds the row and notifies the payer. The charge follows later.';
 COMMENT ON COLUMN autopay_charge.bill IS 'Number of the bill.';
-COMMENT ON COLUMN autopay_charge.state IS 'not_owed: nothing was due, or a returned debit changed its amount. skipped: the enrollment no longer applied. refused: the portal did not charge, for example above the maximum.';
+COMMENT ON COLUMN autopay_charge.state IS 'not_owed: nothing was due, or the amount changed after a returned debit. skipped: the payer skipped the bill, or the enrollment was not active. refused: the portal did not charge, for example because of the maximum.';
 COMMENT ON COLUMN autopay_charge.notified_cents IS 'Amount in the payer''s notification. The charge is never higher.';
 COMMENT ON COLUMN autopay_charge.amount_cents IS 'Amount charged. Null before the first charge.';
-COMMENT ON COLUMN autopay_charge.presentment IS 'Number of presentments to the bank, including the next or pending one.';
-COMMENT ON COLUMN autopay_charge.tries IS 'Orders of this presentment that ended before the provider charged anything.';
+COMMENT ON COLUMN autopay_charge.presentment IS 'Number of times that the charge was presented to the bank, including the next or pending presentment.';
+COMMENT ON COLUMN autopay_charge.tries IS 'Number of payment orders of this presentment that ended before the provider charged anything.';
 COMMENT ON COLUMN autopay_charge.first_on IS 'Day of the first presentment.';
-COMMENT ON COLUMN autopay_charge.not_before IS 'Earliest time of the next attempt. Null: no wait.';
+COMMENT ON COLUMN autopay_charge.not_before IS 'Earliest time of the next attempt. Null if no wait is needed.';
 CREATE INDEX autopay_charge_by_order ON autopay_charge (company_id, order_id);
 CREATE UNIQUE INDEX autopay_charge_once ON autopay_charge (company_id, kind, payable_id, bill) WHERE state IN ('planned', 'charging', 'paid');
 CREATE INDEX autopay_charge_pending ON autopay_charge (company_id, id) WHERE state = 'charging';
@@ -774,7 +774,7 @@ CREATE VIEW outage_attempt WITH (security_invoker = true) AS
      JOIN payment_outage o ON o.company_id = t.company_id AND o.id = t.outage_id
      JOIN company c ON c.id = t.company_id
      JOIN timezone z ON z.id = c.timezone_id;
-COMMENT ON VIEW outage_attempt IS 'Payments attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fee and ends no arrangement or service.';
+COMMENT ON VIEW outage_attempt IS 'View of payments that were attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fee, defaults no arrangement and shuts off no service.';
 GRANT SELECT ON outage_attempt TO mainstreet_app, mainstreet_platform;
 
 SELECT make_found_view('payment_order');

@@ -38,11 +38,11 @@ CREATE TABLE ledger_transfer (
   FOREIGN KEY (company_id, order_id, named_line_no) REFERENCES payment_order_line,
   CHECK (debit_account <> credit_account)
 );
-COMMENT ON TABLE ledger_transfer IS 'Transfer between two ledger accounts. Transfers with an equal entry_id are one ledger entry.';
+COMMENT ON TABLE ledger_transfer IS 'Transfer between two ledger accounts. Transfers with the same entry_id belong to one ledger entry.';
 COMMENT ON COLUMN ledger_transfer.source IS 'Payment provider, office or lockbox that moved the money.';
 COMMENT ON COLUMN ledger_transfer.source_ref IS 'Id of the charge, refund, return, dispute or payout at the source.';
-COMMENT ON COLUMN ledger_transfer.kind IS 'Movement and part, such as `capture.bill` or `refund.fee`.';
-COMMENT ON COLUMN ledger_transfer.named_line_no IS 'Order line that the refund names.';
+COMMENT ON COLUMN ledger_transfer.kind IS 'Movement type and part, such as `capture.bill` or `refund.fee`.';
+COMMENT ON COLUMN ledger_transfer.named_line_no IS 'Order line that the refund request names.';
 COMMENT ON COLUMN ledger_transfer.is_fee_part IS 'True for the charge of a separate fee.';
 CREATE INDEX ledger_transfer_amounts ON ledger_transfer (company_id, at) INCLUDE (order_id, debit_account, credit_account, amount_cents, kind);
 CREATE INDEX ledger_transfer_by_order ON ledger_transfer (company_id, order_id);
@@ -68,7 +68,7 @@ CREATE TABLE payment_day (
   PRIMARY KEY (company_id, made_on, moved_on, movement_type, method, location, absorbs, program, mode, provider)
 ) WITH (fillfactor = 70);
 COMMENT ON TABLE payment_day IS 'Daily totals of payments for reports. count_ledger_entry() keeps them equal to ledger_day.';
-COMMENT ON COLUMN payment_day.movement_type IS 'Part of the ledger kind before the dot, such as capture or refund.';
+COMMENT ON COLUMN payment_day.movement_type IS 'Part of ledger_transfer.kind before the dot, such as capture or refund.';
 COMMENT ON COLUMN payment_day.payments IS 'Number of captured payments.';
 COMMENT ON COLUMN payment_day.provider IS 'Source of the capture: a payment provider, office or lockbox.';
 CREATE INDEX payment_day_by_movement ON payment_day (company_id, moved_on);
@@ -101,7 +101,7 @@ CREATE TABLE held_movement (
   PRIMARY KEY (company_id, source_ref, movement_type, source)
 );
 COMMENT ON TABLE held_movement IS 'Payment movement that is not yet part of a payout. The ledger adds rows, and the payout import removes them.';
-COMMENT ON COLUMN held_movement.movement_type IS 'Part of the ledger kind before the dot, such as capture or refund.';
+COMMENT ON COLUMN held_movement.movement_type IS 'Part of ledger_transfer.kind before the dot, such as capture or refund.';
 COMMENT ON COLUMN held_movement.source IS 'Payment provider, office or lockbox that moved the money.';
 COMMENT ON COLUMN held_movement.cents IS 'Net amount in cents. Negative for money out.';
 CREATE INDEX held_movement_by_age ON held_movement (at);
@@ -146,9 +146,9 @@ CREATE TABLE remittance_file (
   PRIMARY KEY (company_id, number),
   UNIQUE (company_id, day)
 );
-COMMENT ON TABLE remittance_file IS 'Daily file of payments made through the portal. Numbers have no gaps, so a day without payments also has a file.';
-COMMENT ON COLUMN remittance_file.day IS 'Last day covered. Includes earlier payments that no earlier file contains.';
-COMMENT ON COLUMN remittance_file.time_zone IS 'Time zone of the dates in the file. Stored because a file never changes.';
+COMMENT ON TABLE remittance_file IS 'Daily file of payments made through the portal. File numbers have no gaps, so the portal creates a file even for a day without payments.';
+COMMENT ON COLUMN remittance_file.day IS 'Last day that the file covers. The file also includes payments of earlier days that no earlier file contains.';
+COMMENT ON COLUMN remittance_file.time_zone IS 'Time zone of the dates in the file. It is stored because a file never changes.';
 COMMENT ON COLUMN remittance_file.in_folder_at IS 'Time at which the file was saved to the billing system''s folder. Null until then.';
 GRANT SELECT, INSERT ON remittance_file TO mainstreet_app, mainstreet_platform;
 GRANT UPDATE (in_folder_at) ON remittance_file TO mainstreet_app, mainstreet_platform;
@@ -181,10 +181,10 @@ CREATE TABLE form_1099k (
 );
 COMMENT ON TABLE form_1099k IS 'Form 1099-K amounts of a company, as staff enter them from the provider''s form.';
 COMMENT ON COLUMN form_1099k.payee IS 'Legal entity named on the form.';
-COMMENT ON COLUMN form_1099k.gross_cents IS 'Box 1a.';
-COMMENT ON COLUMN form_1099k.not_present_cents IS 'Box 1b.';
-COMMENT ON COLUMN form_1099k.transactions IS 'Box 3.';
-COMMENT ON COLUMN form_1099k.month_cents IS 'Boxes 5a to 5l: twelve amounts in cents, starting with January.';
+COMMENT ON COLUMN form_1099k.gross_cents IS 'Box 1a of Form 1099-K, in cents.';
+COMMENT ON COLUMN form_1099k.not_present_cents IS 'Box 1b of Form 1099-K, in cents.';
+COMMENT ON COLUMN form_1099k.transactions IS 'Box 3 of Form 1099-K.';
+COMMENT ON COLUMN form_1099k.month_cents IS 'Boxes 5a to 5l of Form 1099-K: twelve amounts in cents, starting with January.';
 GRANT SELECT, INSERT, UPDATE ON form_1099k TO mainstreet_app, mainstreet_platform;
 
 CREATE VIEW ledger_movement WITH (security_invoker = true) AS
@@ -230,10 +230,10 @@ CREATE VIEW ledger_movement WITH (security_invoker = true) AS
      JOIN timezone z ON z.id = c.timezone_id
      LEFT JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
      LEFT JOIN payment_order_line l ON l.company_id = t.company_id AND l.order_id = t.order_id AND l.line_no = t.line_no;
-COMMENT ON VIEW ledger_movement IS 'Ledger transfers as changes of bill, fee and absorbed fee, with their days and payment details.';
-COMMENT ON COLUMN ledger_movement.made_on IS 'Company''s day of the payment order.';
-COMMENT ON COLUMN ledger_movement.moved_on IS 'Company''s day of the ledger transfer.';
-COMMENT ON COLUMN ledger_movement.movement_type IS 'Part of the ledger kind before the dot, such as capture or refund.';
+COMMENT ON VIEW ledger_movement IS 'View of ledger transfers as changes to the bill, fee and absorbed fee, with their days and payment details.';
+COMMENT ON COLUMN ledger_movement.made_on IS 'Day on which the payment order was created, in the company''s time zone.';
+COMMENT ON COLUMN ledger_movement.moved_on IS 'Day of the ledger transfer, in the company''s time zone.';
+COMMENT ON COLUMN ledger_movement.movement_type IS 'Part of ledger_transfer.kind before the dot, such as capture or refund.';
 COMMENT ON COLUMN ledger_movement.absorbs IS 'True if the company absorbs a fee of the payment.';
 COMMENT ON COLUMN ledger_movement.payments IS '1 for the capture of a payment''s first line, otherwise 0.';
 GRANT SELECT ON ledger_movement TO mainstreet_app, mainstreet_platform;
@@ -256,8 +256,8 @@ CREATE VIEW ledger_day WITH (security_invoker = true) AS
    FROM ledger_movement
   WHERE ledger_movement.order_id IS NOT NULL
   GROUP BY ledger_movement.company_id, ledger_movement.made_on, ledger_movement.moved_on, ledger_movement.movement_type, ledger_movement.method, ledger_movement.location, ledger_movement.absorbs, ledger_movement.program, ledger_movement.mode, ledger_movement.provider;
-COMMENT ON VIEW ledger_day IS 'Totals of the payment ledger by day, method, location and fee program. payment_day stores its result.';
-COMMENT ON COLUMN ledger_day.movement_type IS 'Part of the ledger kind before the dot, such as capture or refund.';
+COMMENT ON VIEW ledger_day IS 'View of the payment ledger''s totals by day, method, location and fee program. payment_day stores these totals.';
+COMMENT ON COLUMN ledger_day.movement_type IS 'Part of ledger_transfer.kind before the dot, such as capture or refund.';
 GRANT SELECT ON ledger_day TO mainstreet_app, mainstreet_platform;
 
 CREATE VIEW ledger_payment WITH (security_invoker = true) AS
@@ -272,8 +272,8 @@ CREATE VIEW ledger_payment WITH (security_invoker = true) AS
    FROM ledger_movement
   WHERE ledger_movement.order_id IS NOT NULL
   GROUP BY ledger_movement.company_id, ledger_movement.order_id;
-COMMENT ON VIEW ledger_payment IS 'Net, refunded and returned amounts of each payment order. payment_order stores its result.';
-COMMENT ON COLUMN ledger_payment.refunded_bill_cents IS 'Includes lost disputes.';
+COMMENT ON VIEW ledger_payment IS 'View of the net, refunded and returned amounts of each payment order. payment_order stores these amounts.';
+COMMENT ON COLUMN ledger_payment.refunded_bill_cents IS 'Refunded bill amount, including lost disputes.';
 GRANT SELECT ON ledger_payment TO mainstreet_app, mainstreet_platform;
 
 CREATE VIEW ledger_earning WITH (security_invoker = true) AS
@@ -304,7 +304,7 @@ CREATE VIEW ledger_earning WITH (security_invoker = true) AS
      JOIN company c ON c.id = leg.company_id
      JOIN timezone z ON z.id = c.timezone_id
      JOIN ledger_account a ON a.company_id = leg.company_id AND a.code = leg.account AND (a.kind = ANY (ARRAY['revenue', 'expense']));
-COMMENT ON VIEW ledger_earning IS 'Change of revenue and expense accounts by ledger entry. earning_day stores its daily totals.';
+COMMENT ON VIEW ledger_earning IS 'View of the changes to revenue and expense accounts by ledger entry. earning_day stores the daily totals.';
 COMMENT ON COLUMN ledger_earning.other IS 'Opposite account of the transfer.';
 COMMENT ON COLUMN ledger_earning.cents IS 'Credit in cents. Negative for a debit.';
 GRANT SELECT ON ledger_earning TO mainstreet_app, mainstreet_platform;
@@ -323,7 +323,7 @@ CREATE VIEW ledger_held WITH (security_invoker = true) AS
         END AS cents
    FROM ledger_transfer t
   WHERE t.order_id IS NOT NULL AND ('gateway_clearing' = t.debit_account OR 'gateway_clearing' = t.credit_account);
-COMMENT ON VIEW ledger_held IS 'Change of the money that a provider holds, by ledger entry. held_movement stores the part without a payout.';
+COMMENT ON VIEW ledger_held IS 'View of the changes to the money that a provider holds, by ledger entry. held_movement stores the changes that are not yet part of a payout.';
 COMMENT ON COLUMN ledger_held.cents IS 'Net amount in cents. Negative for money out.';
 GRANT SELECT ON ledger_held TO mainstreet_app, mainstreet_platform;
 

@@ -33,8 +33,8 @@ CREATE TABLE payout (
 );
 COMMENT ON TABLE payout IS 'Payout of a provider to the company''s bank account.';
 COMMENT ON COLUMN payout.trace IS 'Trace number that bank statements show.';
-COMMENT ON COLUMN payout.line_cents IS 'Sum of the lines less their cost, in cents. It equals net_cents if the payout is correct.';
-COMMENT ON COLUMN payout.deposited_cents IS 'Amount received by the bank. Null until a bank statement line matches.';
+COMMENT ON COLUMN payout.line_cents IS 'Sum of the payout lines minus their costs, in cents. It equals net_cents if the payout is correct.';
+COMMENT ON COLUMN payout.deposited_cents IS 'Amount that the bank received. Null until a bank statement line matches the payout.';
 CREATE INDEX payout_by_arrival ON payout (company_id, arrives_on DESC, id DESC);
 CREATE INDEX payout_by_text ON payout USING gin (company_id, folded(search_text) gin_trgm_ops);
 CREATE INDEX payout_by_time ON payout (company_id, paid_at DESC, id DESC);
@@ -89,10 +89,10 @@ CREATE TABLE bank_statement (
   CHECK (from_day <= to_day)
 );
 COMMENT ON TABLE bank_statement IS 'Imported bank statements.';
-COMMENT ON COLUMN bank_statement.account IS 'Last digits of the account number: four, or more if two accounts share them.';
+COMMENT ON COLUMN bank_statement.account IS 'Last digits of the account number: four, or more if two accounts end with the same four.';
 COMMENT ON COLUMN bank_statement.digest IS 'Hash of the file.';
-COMMENT ON COLUMN bank_statement.opening_cents IS 'Null if the file has no balances.';
-COMMENT ON COLUMN bank_statement.closing_cents IS 'Null if the file has no balances.';
+COMMENT ON COLUMN bank_statement.opening_cents IS 'Opening balance. Null if the file has no balances.';
+COMMENT ON COLUMN bank_statement.closing_cents IS 'Opening balance. Null if the file has no balances.';
 COMMENT ON COLUMN bank_statement.account_mark IS 'Keyed hash of the full account number, which is not stored. Empty if the file has no number.';
 CREATE INDEX bank_statement_by_account ON bank_statement (company_id, account, to_day DESC, id DESC);
 GRANT SELECT, INSERT ON bank_statement TO mainstreet_app, mainstreet_platform;
@@ -148,9 +148,9 @@ CREATE TABLE bank_rule (
   PRIMARY KEY (company_id, id),
   CONSTRAINT bank_rule_once UNIQUE (company_id, match_text, comes_in)
 );
-COMMENT ON TABLE bank_rule IS 'Matching rules that staff added. A statement line that contains the text gets this resolution.';
-COMMENT ON COLUMN bank_rule.match_text IS 'Text that the line contains, in any case.';
-COMMENT ON COLUMN bank_rule.comes_in IS 'True for money in, false for money out.';
+COMMENT ON TABLE bank_rule IS 'Matching rules for bank statement lines, added by staff. A line that contains the text gets the resolution of the rule.';
+COMMENT ON COLUMN bank_rule.match_text IS 'Text that the statement line contains. Upper and lower case do not matter.';
+COMMENT ON COLUMN bank_rule.comes_in IS 'True if the rule applies to money in, false if it applies to money out.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON bank_rule TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE recon_exception (
@@ -175,7 +175,7 @@ CREATE TABLE recon_exception (
   CHECK ((status = 'open') = (ended_at IS NULL))
 );
 COMMENT ON TABLE recon_exception IS 'Reconciliation exception: a difference between the ledger, payouts, bank statements and remittances. A daily check opens and clears it.';
-COMMENT ON COLUMN recon_exception.subject IS 'Row with the difference, such as payout 12 or line 12/3. A repeated check finds the same exception by it.';
+COMMENT ON COLUMN recon_exception.subject IS 'Row with the difference, such as payout 12 or line 12/3. A repeated check uses this value to find the same exception.';
 COMMENT ON COLUMN recon_exception.amount_cents IS 'Difference in cents. Negative if less arrived than expected.';
 COMMENT ON COLUMN recon_exception.owner_id IS 'Staff member who handles the exception.';
 COMMENT ON COLUMN recon_exception.version IS 'Number of the current resolution. Increases by one each time a resolution is undone.';
@@ -209,7 +209,7 @@ CREATE TABLE gl_account (
   number text NOT NULL CHECK ((length(number) >= 1) AND (length(number) <= 40)),
   PRIMARY KEY (company_id, account)
 );
-COMMENT ON TABLE gl_account IS 'Number in the company''s general ledger for an account of ledger_account.';
+COMMENT ON TABLE gl_account IS 'Number that a company''s general ledger uses for an account in ledger_account.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON gl_account TO mainstreet_app, mainstreet_platform;
 
 SELECT make_found_view('payout');

@@ -20,11 +20,11 @@ CREATE TABLE drawer (
   CHECK ((status = 'closed') = (closed_at IS NOT NULL)),
   CHECK ((status = 'closed') = (closing_cents IS NOT NULL AND closing_counts IS NOT NULL AND expected_cents IS NOT NULL))
 );
-COMMENT ON TABLE drawer IS 'Cash drawers of the counter (features/counter/). A staff member opens and closes a drawer with a count of its cash.';
-COMMENT ON COLUMN drawer.opening_counts IS 'Number of each coin and bill, by its value in cents.';
-COMMENT ON COLUMN drawer.closing_counts IS 'Number of each coin and bill, by its value in cents.';
-COMMENT ON COLUMN drawer.expected_cents IS 'Expected cash at closing, by the payments of the drawer.';
-COMMENT ON COLUMN drawer.sheet IS 'Payments and later voids as shown on the day sheet, stored at closing.';
+COMMENT ON TABLE drawer IS 'Cash drawers of the counter (features/counter/). A staff member counts the cash when opening and closing a drawer.';
+COMMENT ON COLUMN drawer.opening_counts IS 'Number of coins and bills of each denomination. The key is the value in cents.';
+COMMENT ON COLUMN drawer.closing_counts IS 'Number of coins and bills of each denomination. The key is the value in cents.';
+COMMENT ON COLUMN drawer.expected_cents IS 'Cash that the drawer should contain at closing, computed from its payments.';
+COMMENT ON COLUMN drawer.sheet IS 'Payments and later voids, as the day sheet showed them. Stored at closing.';
 CREATE INDEX drawer_by_status ON drawer (company_id, status, opened_at DESC, id DESC);
 CREATE INDEX drawer_by_time ON drawer (company_id, opened_at DESC, id DESC);
 CREATE UNIQUE INDEX drawer_one_open ON drawer (company_id, staff_id) WHERE status = 'open';
@@ -59,7 +59,7 @@ CREATE TABLE drawer_correction (
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
 COMMENT ON TABLE drawer_correction IS 'Corrections of the counts of closed drawers, made by a supervisor (features/counter/).';
-COMMENT ON COLUMN drawer_correction.cents IS 'Difference to the count. Positive for more cash than counted.';
+COMMENT ON COLUMN drawer_correction.cents IS 'Difference from the count, in cents. Positive if the drawer contained more cash than counted.';
 CREATE INDEX drawer_correction_by_drawer ON drawer_correction (company_id, drawer_id, id);
 CREATE INDEX drawer_correction_by_person ON drawer_correction (company_id, person_id);
 GRANT SELECT, INSERT ON drawer_correction TO mainstreet_app, mainstreet_platform;
@@ -97,8 +97,8 @@ COMMENT ON TABLE phone_call IS 'Pay by Phone call of a resident, with its curren
 COMMENT ON COLUMN phone_call.voice_provider_call_id IS 'Id of the call at the voice provider.';
 COMMENT ON COLUMN phone_call.step_no IS 'Number of the current step. A repeated request for an earlier step changes nothing.';
 COMMENT ON COLUMN phone_call.step IS 'Current step: its stage, messages and expected keys (features/phone-payments/rules.ts).';
-COMMENT ON COLUMN phone_call.outcome IS 'refused: no Pay by Phone, or the PIN failed. left: no payment. unknown: the payment result is not known yet.';
-COMMENT ON COLUMN phone_call.reference IS 'Account number that the caller pays. Empty until it is found.';
+COMMENT ON COLUMN phone_call.outcome IS 'refused: Pay by Phone was not available, or the PIN failed. left: the call ended without a payment. unknown: the payment result is not known yet.';
+COMMENT ON COLUMN phone_call.reference IS 'Account number that the caller pays. Empty until the portal finds the account.';
 CREATE INDEX phone_call_by_order ON phone_call (company_id, order_id);
 CREATE INDEX phone_call_by_outcome ON phone_call (company_id, outcome, started_at DESC, id DESC);
 CREATE INDEX phone_call_by_time ON phone_call (company_id, started_at DESC, id DESC);
@@ -125,9 +125,9 @@ CREATE TABLE lockbox_payment (
   FOREIGN KEY (company_id, order_id) REFERENCES payment_order,
   CHECK (state = 'posted' OR order_id IS NULL)
 );
-COMMENT ON TABLE lockbox_payment IS 'Payment from a bank''s lockbox file, stored once for each trace number.';
+COMMENT ON TABLE lockbox_payment IS 'Payment from a bank''s lockbox file. Each trace number is stored only once.';
 COMMENT ON COLUMN lockbox_payment.account IS 'Account number as reported by the bank.';
-COMMENT ON COLUMN lockbox_payment.reason IS 'Cause of the review. It stays after the payment is posted.';
+COMMENT ON COLUMN lockbox_payment.reason IS 'Reason that staff must review the payment. It stays in the row after the payment is posted.';
 CREATE INDEX lockbox_payment_by_order ON lockbox_payment (company_id, order_id);
 CREATE INDEX lockbox_payment_by_state ON lockbox_payment (company_id, state, received_at DESC, id DESC);
 CREATE INDEX lockbox_payment_by_text ON lockbox_payment USING gin (company_id, folded(search_text) gin_trgm_ops);
@@ -198,7 +198,7 @@ COMMENT ON COLUMN arrangement.grace_days IS 'Days that an installment may be lat
 COMMENT ON COLUMN arrangement.paid_before_cents IS 'Amount paid on the open item before the arrangement. Later payments cover the oldest installment first.';
 COMMENT ON COLUMN arrangement.agreed_version IS 'Version of the terms that the payer agreed to (arrangement_terms).';
 COMMENT ON COLUMN arrangement.agreed_by IS 'Name of the person who agreed, or of the staff member who recorded an agreement on paper or by phone.';
-COMMENT ON COLUMN arrangement.agreed_address IS 'IP address of the agreement.';
+COMMENT ON COLUMN arrangement.agreed_address IS 'IP address of the person who agreed.';
 CREATE INDEX arrangement_by_state ON arrangement (company_id, state, made_at DESC, id DESC);
 CREATE INDEX arrangement_by_text ON arrangement USING gin (company_id, folded(search_text) gin_trgm_ops);
 CREATE INDEX arrangement_by_time ON arrangement (company_id, made_at DESC, id DESC);
@@ -214,7 +214,7 @@ CREATE TABLE arrangement_installment (
   PRIMARY KEY (company_id, arrangement_id, no),
   FOREIGN KEY (company_id, arrangement_id) REFERENCES arrangement
 );
-COMMENT ON TABLE arrangement_installment IS 'Installments of an arrangement. Written with the arrangement and never changed.';
+COMMENT ON TABLE arrangement_installment IS 'Installments of an arrangement. The rows are created with the arrangement and never change.';
 GRANT SELECT, INSERT ON arrangement_installment TO mainstreet_app, mainstreet_platform;
 
 SELECT make_found_view('arrangement');

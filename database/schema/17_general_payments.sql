@@ -31,11 +31,11 @@ CREATE TABLE payment_type (
   FOREIGN KEY (company_id, field_set_id) REFERENCES field_set
 );
 COMMENT ON TABLE payment_type IS 'General payment that a company offers, such as a dog license.';
-COMMENT ON COLUMN payment_type.slug IS 'Address of the page: /pay/dog-license. If only the link opens it, link_code follows.';
-COMMENT ON COLUMN payment_type.amount_kind IS 'computed: from the fields. listed: each charge is an imported open item.';
+COMMENT ON COLUMN payment_type.slug IS 'Last part of the page''s URL, such as dog-license in /pay/dog-license. If only people with the link can open the page, link_code follows.';
+COMMENT ON COLUMN payment_type.amount_kind IS 'computed: calculated from the form fields. listed: each charge is an imported open item.';
 COMMENT ON COLUMN payment_type.in_parts IS '1 if partial payments are allowed.';
 COMMENT ON COLUMN payment_type.number_label IS 'Label of the number that each payment gets, such as Tag number. Empty if payments get no number.';
-COMMENT ON COLUMN payment_type.item_label IS 'Label of the number that finds an open item, such as Parcel number.';
+COMMENT ON COLUMN payment_type.item_label IS 'Label of the number that a payer enters to find an open item, such as Parcel number.';
 COMMENT ON COLUMN payment_type.proof IS 'Proof that a payer enters for an open item: its amount, or the code on the notice.';
 CREATE INDEX payment_type_by_title ON payment_type (company_id, title_key, id);
 CREATE INDEX payment_type_in_category ON payment_type (company_id, category, title_key, id);
@@ -84,16 +84,16 @@ END) STORED,
   FOREIGN KEY (company_id, type_id) REFERENCES payment_type
 );
 COMMENT ON TABLE general_charge IS 'Amount to pay for a payment type. Created by a payer''s form, by staff, or by an import of open items.';
-COMMENT ON COLUMN general_charge.item_number IS 'Number of an open item as imported. `item_key` has only its letters and digits.';
+COMMENT ON COLUMN general_charge.item_number IS 'Number of an open item, as imported. `item_key` has only the letters and digits of this number.';
 COMMENT ON COLUMN general_charge.notice_code IS 'Code printed on the notice. It proves that the payer received the notice.';
 COMMENT ON COLUMN general_charge.answer_text IS 'Answers as text, for searches.';
 COMMENT ON COLUMN general_charge.details IS 'Details on the receipt, as {name, value}.';
 COMMENT ON COLUMN general_charge.items IS 'Line items that add up to a computed amount. Empty for other amounts.';
 COMMENT ON COLUMN general_charge.is_numbered IS 'True if the payer gets a number from payment_stock.';
-COMMENT ON COLUMN general_charge.stock_number IS 'Number held for the payer, or assigned by the payment.';
+COMMENT ON COLUMN general_charge.stock_number IS 'Number on hold for the payer, or assigned by the payment.';
 COMMENT ON COLUMN general_charge.held_until IS 'End of the hold on the number. Null if nothing is on hold or the number is assigned.';
 COMMENT ON COLUMN general_charge.made_by IS 'Name of the staff member who created the charge. Empty if the payer or an import created it.';
-COMMENT ON COLUMN general_charge.at IS 'Time of the first payment. Before that, time of creation.';
+COMMENT ON COLUMN general_charge.at IS 'Time of the first payment. Before the first payment, time of creation.';
 CREATE INDEX general_charge_by_age ON general_charge (created_at) WHERE status = 'open' AND item_key IS NULL;
 CREATE INDEX general_charge_by_email ON general_charge (company_id, email) WHERE made_by <> '' AND status IN ('open', 'part');
 CREATE INDEX general_charge_by_name ON general_charge (company_id, type_id, name_key) WHERE item_key IS NOT NULL;
@@ -123,7 +123,7 @@ CREATE TABLE general_settlement (
   FOREIGN KEY (company_id, charge_id) REFERENCES general_charge,
   FOREIGN KEY (company_id, order_id, line_no) REFERENCES payment_order_line
 );
-COMMENT ON TABLE general_settlement IS 'Credit or reversal of a general charge by one payment line. Each source reference counts once.';
+COMMENT ON TABLE general_settlement IS 'Credit to a general charge, or reversal of a credit, from one payment line. Each source reference counts only once.';
 CREATE INDEX general_settlement_of_charge ON general_settlement (company_id, charge_id);
 GRANT SELECT, INSERT ON general_settlement TO mainstreet_app, mainstreet_platform;
 

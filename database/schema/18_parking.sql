@@ -13,12 +13,12 @@ CREATE TABLE parking_settings (
   notice_renews_contest boolean NOT NULL
 );
 COMMENT ON TABLE parking_settings IS 'Payment, late step and contest rules of a company''s parking tickets.';
-COMMENT ON COLUMN parking_settings.delinquency_steps IS 'Late steps of an unpaid ticket. Each has the day, the late fee in cents, and a flag to notify the driver.';
+COMMENT ON COLUMN parking_settings.delinquency_steps IS 'Late steps of an unpaid ticket. Each step has a day, a late fee in cents, and a flag for notifying the driver.';
 COMMENT ON COLUMN parking_settings.boot_tickets IS 'Number of unpaid tickets that puts a plate on the boot list.';
-COMMENT ON COLUMN parking_settings.boot_days IS 'Minimum age of these tickets, in days.';
-COMMENT ON COLUMN parking_settings.alternatives IS 'Alternatives to payment under the law, in the company''s own text.';
-COMMENT ON COLUMN parking_settings.contest_days IS 'Number of days to contest a ticket.';
-COMMENT ON COLUMN parking_settings.notice_renews_contest IS 'True if each emailed late notice restarts the days to contest.';
+COMMENT ON COLUMN parking_settings.boot_days IS 'Minimum age, in days, of a ticket that counts toward boot_tickets.';
+COMMENT ON COLUMN parking_settings.alternatives IS 'Text in which the company describes the alternatives to payment that the law offers.';
+COMMENT ON COLUMN parking_settings.contest_days IS 'Number of days in which a driver can contest a ticket.';
+COMMENT ON COLUMN parking_settings.notice_renews_contest IS 'True if each emailed late notice restarts the period in which a driver can contest the ticket.';
 GRANT SELECT, INSERT, UPDATE ON parking_settings TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE parking_violation (
@@ -71,13 +71,13 @@ END) STORED,
   FOREIGN KEY (company_id, violation_id) REFERENCES parking_violation
 );
 COMMENT ON TABLE parking_ticket IS 'Parking ticket with its fine, late fees and payments.';
-COMMENT ON COLUMN parking_ticket.violation_code IS 'Code and text are copies from the day of the ticket.';
-COMMENT ON COLUMN parking_ticket.at IS 'In metres from the company''s origin.';
+COMMENT ON COLUMN parking_ticket.violation_code IS 'Violation code. The code and violation_text are copies from the day of the ticket.';
+COMMENT ON COLUMN parking_ticket.at IS 'Location in metres from the company''s map origin.';
 COMMENT ON COLUMN parking_ticket.email IS 'Email address for late notices. Empty if unknown.';
 COMMENT ON COLUMN parking_ticket.late_cents IS 'Total of late fees, in cents.';
-COMMENT ON COLUMN parking_ticket.counted_from IS 'Late steps count from this day: the day of the ticket, or of the contest decision.';
-COMMENT ON COLUMN parking_ticket.last_step_day IS 'Last applied late step, as its day in the company''s schedule. 0 if none.';
-COMMENT ON COLUMN parking_ticket.unpaid_cents IS 'Open amount, including the amount of a contested ticket. 0 for other statuses.';
+COMMENT ON COLUMN parking_ticket.counted_from IS 'Day from which late steps count: the day of the ticket or of the contest decision.';
+COMMENT ON COLUMN parking_ticket.last_step_day IS 'Last late step that was applied, as its day in the company''s schedule. 0 if none was applied.';
+COMMENT ON COLUMN parking_ticket.unpaid_cents IS 'Unpaid amount of an open or contested ticket. 0 for other statuses.';
 COMMENT ON COLUMN parking_ticket.contest_until IS 'Last day to contest the ticket.';
 CREATE INDEX parking_ticket_by_email ON parking_ticket (company_id, email) WHERE status = 'open' AND email <> '';
 CREATE INDEX parking_ticket_by_text ON parking_ticket USING gin (company_id, folded(search_text) gin_trgm_ops);
@@ -106,7 +106,7 @@ CREATE TABLE parking_receipt (
   FOREIGN KEY (company_id, order_id, line_no) REFERENCES payment_order_line,
   FOREIGN KEY (company_id, ticket_id) REFERENCES parking_ticket
 );
-COMMENT ON TABLE parking_receipt IS 'Credit or reversal of a parking ticket by one payment line. Each source reference counts once.';
+COMMENT ON TABLE parking_receipt IS 'Credit to a parking ticket, or reversal of a credit, from one payment line. Each source reference counts only once.';
 CREATE INDEX parking_receipt_of_ticket ON parking_receipt (company_id, ticket_id);
 GRANT SELECT, INSERT ON parking_receipt TO mainstreet_app, mainstreet_platform;
 
@@ -122,8 +122,8 @@ CREATE TABLE parking_delinquency_step (
   FOREIGN KEY (company_id, ticket_id) REFERENCES parking_ticket
 );
 COMMENT ON TABLE parking_delinquency_step IS 'Late step applied to an unpaid parking ticket.';
-COMMENT ON COLUMN parking_delinquency_step.day IS 'Day of the step in the schedule, counted from counted_from.';
-COMMENT ON COLUMN parking_delinquency_step.is_notified IS 'True if the step sent a notice.';
+COMMENT ON COLUMN parking_delinquency_step.day IS 'Day of the late step: the number of days after counted_from.';
+COMMENT ON COLUMN parking_delinquency_step.is_notified IS 'True if this step sent a notice to the driver.';
 GRANT SELECT, INSERT ON parking_delinquency_step TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE parking_contest (
@@ -159,7 +159,7 @@ CREATE TABLE parking_contest (
 );
 COMMENT ON TABLE parking_contest IS 'Contest of a parking ticket, with its hearing and decision.';
 COMMENT ON COLUMN parking_contest.item_id IS 'Calendar entry of the hearing in scheduled_item.';
-COMMENT ON COLUMN parking_contest.assigned_to IS 'Staff member of the company. The person may have left since.';
+COMMENT ON COLUMN parking_contest.assigned_to IS 'Staff member of the company. The person may have left the company since.';
 COMMENT ON COLUMN parking_contest.address IS 'Postal address for the decision. Empty for a contest sent through the portal.';
 COMMENT ON COLUMN parking_contest.received_on IS 'Day on which the office received a contest on paper. Null for a contest sent through the portal.';
 CREATE INDEX parking_contest_by_resident ON parking_contest (company_id, person_id) WHERE person_id IS NOT NULL;

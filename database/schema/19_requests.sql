@@ -16,7 +16,7 @@ CREATE TABLE request_number (
   last_no int NOT NULL CHECK (last_no BETWEEN 1 AND 9999999),
   PRIMARY KEY (company_id, year)
 );
-COMMENT ON TABLE request_number IS 'Last service request number of each year.';
+COMMENT ON TABLE request_number IS 'Last service request number for each company and year.';
 GRANT SELECT, INSERT, UPDATE ON request_number TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE request_category (
@@ -39,10 +39,10 @@ CREATE TABLE request_category (
   FOREIGN KEY (company_id, field_set_id) REFERENCES field_set
 );
 COMMENT ON TABLE request_category IS 'Category of service requests, with target days and form fields.';
-COMMENT ON COLUMN request_category.target_days IS 'Target time in working days, by the company''s office days and holidays.';
+COMMENT ON COLUMN request_category.target_days IS 'Target time in working days, according to the company''s office days and holidays.';
 COMMENT ON COLUMN request_category.escalate_to IS 'Staff member who is notified of overdue requests, in addition to the assignee.';
 COMMENT ON COLUMN request_category.for_guests IS '1 if people without an account can submit requests.';
-COMMENT ON COLUMN request_category.on_map IS '1 if the public map and list show requests of this category. Applies only if the company has them.';
+COMMENT ON COLUMN request_category.on_map IS '1 if the public map and list show requests of this category. Applies only if the company has a public map and list.';
 COMMENT ON COLUMN request_category.field_set_id IS 'Additional form fields. Null if there are none.';
 CREATE INDEX request_category_in_order ON request_category (company_id, sort_no, id);
 CREATE UNIQUE INDEX request_category_name_once ON request_category (company_id, lower(name));
@@ -103,17 +103,17 @@ END, '0')) STORED,
   CHECK (split_from <> id)
 );
 COMMENT ON TABLE service_request IS 'Service request (311), entered in the portal, by staff or through Open311.';
-COMMENT ON COLUMN service_request.id IS 'Year and number within the year: 20260000123 is R-2026-000123.';
-COMMENT ON COLUMN service_request.public_id IS 'The reporting device can create it, so that a repeated submission is stored once.';
+COMMENT ON COLUMN service_request.id IS 'Year, and a number within the year. For example, 20260000123 is R-2026-000123.';
+COMMENT ON COLUMN service_request.public_id IS 'Public id of the request. The reporting device can create the id, so that a repeated submission is stored only once.';
 COMMENT ON COLUMN service_request.status IS '0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid, 5 Cancelled.';
 COMMENT ON COLUMN service_request.location IS 'Location as text.';
 COMMENT ON COLUMN service_request.at IS 'Location in metres from the company''s map origin.';
-COMMENT ON COLUMN service_request.person_id IS 'Signed-in person who submitted the request. Name, email and phone are as entered and not verified.';
-COMMENT ON COLUMN service_request.escalated_at IS 'Time of the overdue notification.';
-COMMENT ON COLUMN service_request.reopen_until IS 'End of the time to reopen a completed request, by the settings at completion.';
-COMMENT ON COLUMN service_request.merged_into IS 'Request that reports the same problem. The requester follows it.';
-COMMENT ON COLUMN service_request.assigned_to IS 'Staff member of the company. May have left since.';
-COMMENT ON COLUMN service_request.last_message_id IS 'Last entry of the timeline. Staff send it with a reply, and a stale one is rejected.';
+COMMENT ON COLUMN service_request.person_id IS 'Signed-in person who submitted the request. The name, email and phone number are as entered and not verified.';
+COMMENT ON COLUMN service_request.escalated_at IS 'Time at which the overdue notification was sent.';
+COMMENT ON COLUMN service_request.reopen_until IS 'Time until which a completed request can be reopened, based on the settings at completion.';
+COMMENT ON COLUMN service_request.merged_into IS 'Request into which this one was merged, because both report the same problem. The requester follows that request.';
+COMMENT ON COLUMN service_request.assigned_to IS 'Staff member of the company. The person may have left the company since.';
+COMMENT ON COLUMN service_request.last_message_id IS 'Id of the last message or note on the timeline. A staff reply contains the id that its author saw. The portal refuses the reply if a newer entry exists.';
 COMMENT ON COLUMN service_request.split_from IS 'Request that included this problem before staff split it.';
 CREATE INDEX service_request_by_activity ON service_request (company_id, updated_at, id);
 CREATE INDEX service_request_by_due ON service_request (company_id, due_at, id);
@@ -151,8 +151,8 @@ CREATE TABLE request_follower (
   FOREIGN KEY (company_id, request_id) REFERENCES service_request
 );
 COMMENT ON TABLE request_follower IS 'Email address that receives updates on a service request.';
-COMMENT ON COLUMN request_follower.verified_at IS 'Time at which the person confirmed the address by the link in the email. No updates are sent before.';
-COMMENT ON COLUMN request_follower.came_from IS 'Request that this follower came from in a merge. Undoing the merge removes the follower.';
+COMMENT ON COLUMN request_follower.verified_at IS 'Time at which the person confirmed the address with the link in the email. The person gets updates only after that.';
+COMMENT ON COLUMN request_follower.came_from IS 'Merged request from which this follower was copied. Undoing the merge removes the follower.';
 CREATE INDEX request_follower_of_person ON request_follower (company_id, person_id) WHERE person_id IS NOT NULL AND stopped_at IS NULL;
 CREATE UNIQUE INDEX request_follower_once ON request_follower (company_id, request_id, lower(email));
 GRANT SELECT, INSERT, UPDATE ON request_follower TO mainstreet_app, mainstreet_platform;
@@ -170,7 +170,7 @@ CREATE TABLE request_feedback (
   FOREIGN KEY (company_id, request_id) REFERENCES service_request
 );
 COMMENT ON TABLE request_feedback IS 'Feedback of a resident on a completed service request.';
-COMMENT ON COLUMN request_feedback.completed_at IS 'Completion that the feedback is about. A reopened request can receive feedback again.';
+COMMENT ON COLUMN request_feedback.completed_at IS 'Time of the completion that the feedback is about. If the request is reopened and completed again, the resident can give new feedback.';
 COMMENT ON COLUMN request_feedback.is_fixed IS '1 if the resident says that the problem is fixed.';
 GRANT SELECT, INSERT ON request_feedback TO mainstreet_app, mainstreet_platform;
 
@@ -184,10 +184,10 @@ CREATE TABLE request_sum (
   late bigint NOT NULL,
   PRIMARY KEY (company_id, span, since, category_id, status)
 ) WITH (fillfactor = 70);
-COMMENT ON TABLE request_sum IS 'Counts of closed service requests by category and status, for analytics. Updated as requests close. The function recount_requests rebuilds it.';
-COMMENT ON COLUMN request_sum.since IS 'The day, or the first day of the month, on which the requests were created.';
+COMMENT ON TABLE request_sum IS 'Counts of closed service requests by category and status, for analytics. The counts are updated when requests close. The function recount_requests rebuilds them.';
+COMMENT ON COLUMN request_sum.since IS 'Day of creation. For a monthly count, the first day of the month.';
 COMMENT ON COLUMN request_sum.status IS '2 Completed, 4 Invalid, 5 Cancelled.';
-COMMENT ON COLUMN request_sum.late IS 'Number of requests closed after their target.';
+COMMENT ON COLUMN request_sum.late IS 'Number of requests that were closed after their target time.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON request_sum TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE open311_settings (
@@ -195,7 +195,7 @@ CREATE TABLE open311_settings (
   publish_photos boolean NOT NULL
 );
 COMMENT ON TABLE open311_settings IS 'Settings of the company''s Open311 server.';
-COMMENT ON COLUMN open311_settings.publish_photos IS 'True if Open311 also publishes the photos of public requests.';
+COMMENT ON COLUMN open311_settings.publish_photos IS 'True if the Open311 server also publishes the photos of public requests.';
 GRANT SELECT, INSERT, UPDATE ON open311_settings TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE open311_portal (
@@ -221,14 +221,14 @@ CREATE TABLE open311_portal (
   PRIMARY KEY (company_id, id)
 );
 COMMENT ON TABLE open311_portal IS 'Open311 portal of another organization that receives requests from this company.';
-COMMENT ON COLUMN open311_portal.follows_status IS 'True if a request that the portal closes is completed here.';
-COMMENT ON COLUMN open311_portal.sends_contact IS 'True if the portal gets the requester''s name, email and phone number.';
-COMMENT ON COLUMN open311_portal.services IS 'Services of the portal in its last response.';
-COMMENT ON COLUMN open311_portal.has_updates IS 'True if the portal supports the update extension.';
-COMMENT ON COLUMN open311_portal.problem IS 'Reason for the last failed call. Empty if the last call succeeded.';
-COMMENT ON COLUMN open311_portal.updates_until IS 'All updates before this time are imported.';
+COMMENT ON COLUMN open311_portal.follows_status IS 'True if closing the request at the other portal also completes it here.';
+COMMENT ON COLUMN open311_portal.sends_contact IS 'True if the other portal receives the requester''s name, email and phone number.';
+COMMENT ON COLUMN open311_portal.services IS 'Services that the other portal listed in its last response.';
+COMMENT ON COLUMN open311_portal.has_updates IS 'True if the other portal supports the update extension.';
+COMMENT ON COLUMN open311_portal.problem IS 'Error of the last call to the other portal. Empty if the call succeeded.';
+COMMENT ON COLUMN open311_portal.updates_until IS 'Time before which all updates are already imported.';
 COMMENT ON COLUMN open311_portal.next_check_at IS 'Time of the next check for updates.';
-COMMENT ON COLUMN open311_portal.wait_minutes IS 'Minutes between checks. The wait doubles if a check finds no update.';
+COMMENT ON COLUMN open311_portal.wait_minutes IS 'Minutes until the next check. The wait doubles if a check finds no update.';
 CREATE UNIQUE INDEX open311_portal_public_id_once ON open311_portal (company_id, public_id);
 GRANT SELECT, INSERT, UPDATE ON open311_portal TO mainstreet_app, mainstreet_platform;
 
@@ -242,8 +242,8 @@ CREATE TABLE open311_route (
   FOREIGN KEY (company_id, category_id) REFERENCES request_category,
   FOREIGN KEY (company_id, portal_id) REFERENCES open311_portal
 );
-COMMENT ON TABLE open311_route IS 'Category of requests that the company sends to another Open311 portal.';
-COMMENT ON COLUMN open311_route.since IS 'Requests created before this time are not sent.';
+COMMENT ON TABLE open311_route IS 'Category whose requests the company sends to another Open311 portal.';
+COMMENT ON COLUMN open311_route.since IS 'Earliest creation time of requests to send. Older requests are not sent.';
 CREATE INDEX open311_route_of_portal ON open311_route (company_id, portal_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON open311_route TO mainstreet_app, mainstreet_platform;
 
@@ -257,7 +257,7 @@ CREATE TABLE open311_request (
   FOREIGN KEY (company_id, request_id) REFERENCES service_request
 );
 COMMENT ON TABLE open311_request IS 'Request that another program reported through the company''s Open311 server.';
-COMMENT ON COLUMN open311_request.media_url IS 'Address of the photo at the reporting program. A job fetches it once.';
+COMMENT ON COLUMN open311_request.media_url IS 'URL of the photo on the reporting program''s server. A job fetches the photo once.';
 CREATE INDEX open311_request_of_key ON open311_request (company_id, key_id, request_id);
 GRANT SELECT, INSERT ON open311_request TO mainstreet_app, mainstreet_platform;
 
@@ -269,7 +269,7 @@ CREATE TABLE open311_update (
   PRIMARY KEY (company_id, request_id, update_id),
   FOREIGN KEY (company_id, request_id) REFERENCES open311_request
 );
-COMMENT ON TABLE open311_update IS 'Update that another program sent to a request it reported. The id prevents a second entry.';
+COMMENT ON TABLE open311_update IS 'Update that another program sent to a request that the same program reported. Its id prevents a second timeline entry.';
 COMMENT ON COLUMN open311_update.entry_id IS 'Timeline entry of the update in case_entry.';
 GRANT SELECT, INSERT ON open311_update TO mainstreet_app, mainstreet_platform;
 
@@ -294,17 +294,17 @@ CREATE TABLE open311_sent_request (
   FOREIGN KEY (company_id, portal_id) REFERENCES open311_portal,
   FOREIGN KEY (company_id, request_id) REFERENCES service_request
 );
-COMMENT ON TABLE open311_sent_request IS 'Request that is queued or sent to another Open311 portal, with its status there.';
-COMMENT ON COLUMN open311_sent_request.state IS 'token: accepted by the portal, but without a request number so far.';
-COMMENT ON COLUMN open311_sent_request.began_at IS 'Start of the attempts. After some days without a response, sending stops.';
-COMMENT ON COLUMN open311_sent_request.attempted_at IS 'Time of an attempt with an unknown result. The next attempt first looks for the request at the portal.';
-COMMENT ON COLUMN open311_sent_request.tries IS 'Attempts to send. After that, checks without news.';
-COMMENT ON COLUMN open311_sent_request.next_at IS 'Time of the next attempt or check. A worker moves it ahead to claim the row.';
-COMMENT ON COLUMN open311_sent_request.token IS 'Token from the portal until it assigns a request number.';
-COMMENT ON COLUMN open311_sent_request.portal_request_id IS 'Request number at the portal. Empty until the portal assigns it.';
-COMMENT ON COLUMN open311_sent_request.status_checked_at IS 'Time of the last status check at the portal.';
-COMMENT ON COLUMN open311_sent_request.portal_status_text IS 'Last status text of a portal without the update extension.';
-COMMENT ON COLUMN open311_sent_request.last_checked_entry_id IS 'Last timeline entry that was checked for messages to the portal.';
+COMMENT ON TABLE open311_sent_request IS 'Request that is queued for or sent to another Open311 portal, with its status at that portal.';
+COMMENT ON COLUMN open311_sent_request.state IS 'token: the other portal accepted the request, but has not assigned a request number yet.';
+COMMENT ON COLUMN open311_sent_request.began_at IS 'Time of the first attempt. After some days without a response, sending stops.';
+COMMENT ON COLUMN open311_sent_request.attempted_at IS 'Time of an attempt with an unknown result. The next attempt first searches the other portal for the request.';
+COMMENT ON COLUMN open311_sent_request.tries IS 'Number of attempts to send. After the request is sent, number of status checks since the last update.';
+COMMENT ON COLUMN open311_sent_request.next_at IS 'Time of the next attempt or check. A worker claims the row by setting a later time.';
+COMMENT ON COLUMN open311_sent_request.token IS 'Token that the other portal returned. It is used until that portal assigns a request number.';
+COMMENT ON COLUMN open311_sent_request.portal_request_id IS 'Request number at the other portal. Empty until that portal assigns it.';
+COMMENT ON COLUMN open311_sent_request.status_checked_at IS 'Time of the last status check at the other portal.';
+COMMENT ON COLUMN open311_sent_request.portal_status_text IS 'Last status text from a portal that lacks the update extension.';
+COMMENT ON COLUMN open311_sent_request.last_checked_entry_id IS 'Last timeline entry that was checked for messages to send to the other portal.';
 CREATE INDEX open311_sent_request_by_portal_id ON open311_sent_request (company_id, portal_id, portal_request_id);
 CREATE INDEX open311_sent_request_of_portal ON open311_sent_request (company_id, portal_id, state, next_at);
 GRANT SELECT, INSERT, UPDATE ON open311_sent_request TO mainstreet_app, mainstreet_platform;
@@ -316,8 +316,8 @@ CREATE TABLE open311_applied_update (
   PRIMARY KEY (company_id, request_id, update_id),
   FOREIGN KEY (company_id, request_id) REFERENCES open311_sent_request
 );
-COMMENT ON TABLE open311_applied_update IS 'Id of a portal update that is already in the timeline of a sent request. It prevents a second entry.';
-COMMENT ON COLUMN open311_applied_update.update_id IS 'Id at the other portal. Without the update extension, made from the time and a hash of status and text.';
+COMMENT ON TABLE open311_applied_update IS 'Id of a portal update that is already in the timeline of a sent request. The row prevents a second timeline entry.';
+COMMENT ON COLUMN open311_applied_update.update_id IS 'Id of the update at the other portal. If that portal lacks the update extension, the id consists of the time and a hash of status and text.';
 GRANT SELECT, INSERT ON open311_applied_update TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE open311_sent_comment (
@@ -331,8 +331,8 @@ CREATE TABLE open311_sent_comment (
   PRIMARY KEY (company_id, entry_id),
   FOREIGN KEY (company_id, request_id) REFERENCES open311_sent_request
 );
-COMMENT ON TABLE open311_sent_comment IS 'Requester''s message on a sent request, queued or sent to the other portal.';
-COMMENT ON COLUMN open311_sent_comment.next_at IS 'Time of the next attempt. A worker moves it ahead to claim the row.';
+COMMENT ON TABLE open311_sent_comment IS 'Requester''s message on a request that was sent to another portal. The message is queued or sent to that portal.';
+COMMENT ON COLUMN open311_sent_comment.next_at IS 'Time of the next attempt. A worker claims the row by setting a later time.';
 CREATE INDEX open311_sent_comment_of_request ON open311_sent_comment (company_id, request_id, entry_id);
 GRANT SELECT, INSERT, UPDATE ON open311_sent_comment TO mainstreet_app, mainstreet_platform;
 
@@ -351,7 +351,7 @@ CREATE VIEW closed_request_sum WITH (security_invoker = true) AS
      CROSS JOIN LATERAL ( VALUES ('day',d.day), ('month',date_trunc('month', d.day::timestamp with time zone)::date)) s(span, since)
   WHERE (r.status = ANY (ARRAY[2, 4, 5])) AND NOT r.is_spam AND r.merged_into IS NULL
   GROUP BY r.company_id, s.span, s.since, r.category_id, r.status;
-COMMENT ON VIEW closed_request_sum IS 'Counts of closed requests by day and month of creation, in the company''s time zone. The source of request_sum, without spam and merged requests.';
+COMMENT ON VIEW closed_request_sum IS 'View that counts closed requests by the day and month of creation, in the company''s time zone. It leaves out spam and merged requests. request_sum is computed from this view.';
 GRANT SELECT ON closed_request_sum TO mainstreet_app, mainstreet_platform;
 
 SELECT make_found_view('service_request');

@@ -7,7 +7,7 @@ CREATE TABLE crew (
   is_active int NOT NULL DEFAULT 1 CHECK (is_active IN (0, 1)),
   PRIMARY KEY (company_id, id)
 );
-COMMENT ON TABLE crew IS 'Crews, to which work orders can be assigned.';
+COMMENT ON TABLE crew IS 'Crews that work orders can be assigned to.';
 CREATE UNIQUE INDEX crew_name_once ON crew (company_id, lower(name));
 GRANT SELECT, INSERT, UPDATE ON crew TO mainstreet_app, mainstreet_platform;
 
@@ -37,8 +37,8 @@ CREATE TABLE calendar_feed (
   FOREIGN KEY (company_id, person_id) REFERENCES person,
   CHECK ((person_id IS NULL) <> (department_id IS NULL))
 );
-COMMENT ON TABLE calendar_feed IS 'Secret addresses for external calendars. Each one reads the items of one person or one department.';
-COMMENT ON COLUMN calendar_feed.kind IS 'Calendar of the person, as declared by a feature.';
+COMMENT ON TABLE calendar_feed IS 'Secret URLs for external calendar apps. Each URL returns the items of one person or one department.';
+COMMENT ON COLUMN calendar_feed.kind IS 'Type of the person''s calendar, as declared by a feature.';
 CREATE UNIQUE INDEX calendar_feed_by_secret ON calendar_feed (company_id, secret_hash);
 CREATE UNIQUE INDEX calendar_feed_of_department ON calendar_feed (company_id, department_id) WHERE department_id IS NOT NULL;
 CREATE UNIQUE INDEX calendar_feed_of_person ON calendar_feed (company_id, person_id, kind) WHERE person_id IS NOT NULL;
@@ -76,10 +76,10 @@ CREATE TABLE work_plan (
 COMMENT ON TABLE work_plan IS 'Maintenance plan that opens work orders on recurring days.';
 COMMENT ON COLUMN work_plan.severity IS '0 High, 1 Standard, 2 Low.';
 COMMENT ON COLUMN work_plan.at IS 'Location in metres from the company''s map origin.';
-COMMENT ON COLUMN work_plan.rule IS 'Recurrence as an RRULE of RFC 5545, in the company''s days from starts_on.';
-COMMENT ON COLUMN work_plan.start_time IS 'In the company''s time zone. Empty if orders have only a due day.';
-COMMENT ON COLUMN work_plan.lead_days IS 'Days before the plan day on which the order is opened.';
-COMMENT ON COLUMN work_plan.next_on IS 'First day without an order. 9999-12-31 if the plan has ended.';
+COMMENT ON COLUMN work_plan.rule IS 'Recurrence as an RRULE of RFC 5545. Days are in the company''s time zone, and the rule starts on starts_on.';
+COMMENT ON COLUMN work_plan.start_time IS 'Start time of the work, in the company''s time zone. Empty if orders have only a due day.';
+COMMENT ON COLUMN work_plan.lead_days IS 'Number of days before the plan day on which the portal opens the order.';
+COMMENT ON COLUMN work_plan.next_on IS 'Next plan day for which the portal opens an order. 9999-12-31 if the plan has ended.';
 CREATE INDEX work_plan_by_next ON work_plan (company_id, next_on, id);
 CREATE INDEX work_plan_by_text ON work_plan USING gin (company_id, folded(search_text) gin_trgm_ops);
 CREATE INDEX work_plan_by_title ON work_plan (company_id, lower(title) COLLATE "C", id);
@@ -93,7 +93,7 @@ CREATE TABLE work_order_number (
   last int NOT NULL CHECK (last > 0),
   PRIMARY KEY (company_id, year)
 );
-COMMENT ON TABLE work_order_number IS 'Last work order number of each year.';
+COMMENT ON TABLE work_order_number IS 'Last work order number for each company and year.';
 GRANT SELECT, INSERT, UPDATE ON work_order_number TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE work_order (
@@ -147,11 +147,11 @@ COMMENT ON TABLE work_order IS 'Work order for company staff or a crew.';
 COMMENT ON COLUMN work_order.status IS '0 Created, 1 In progress, 2 Completed, 3 Reopen, 4 Invalid.';
 COMMENT ON COLUMN work_order.severity IS '0 High, 1 Standard, 2 Low.';
 COMMENT ON COLUMN work_order.source_kind IS 'Kind of record in another feature that opened the order. That feature is notified of status changes.';
-COMMENT ON COLUMN work_order.asset_name IS 'Asset as text, also if it is not an asset in the portal.';
-COMMENT ON COLUMN work_order.plan_day IS 'Day for which a maintenance plan opened the order. One order per day.';
+COMMENT ON COLUMN work_order.asset_name IS 'Name of the asset as text, even if the asset is not in the portal.';
+COMMENT ON COLUMN work_order.plan_day IS 'Day for which a maintenance plan opened the order. A plan opens one order per day.';
 COMMENT ON COLUMN work_order.at IS 'Location in metres from the company''s map origin.';
 COMMENT ON COLUMN work_order.item_id IS 'Item in scheduled_item. Null until the order is scheduled.';
-COMMENT ON COLUMN work_order.due_or_never IS 'Sort key of due_on, 9999-12-31 if null.';
+COMMENT ON COLUMN work_order.due_or_never IS 'Copy of due_on for sorting. The value is 9999-12-31 if due_on is null.';
 CREATE INDEX work_order_by_completion ON work_order (company_id, completed_at) WHERE completed_at IS NOT NULL;
 CREATE INDEX work_order_by_due ON work_order (company_id, due_or_never, id);
 CREATE INDEX work_order_by_start ON work_order (company_id, starts_at, id) WHERE starts_at IS NOT NULL;
@@ -202,7 +202,7 @@ CREATE TABLE work_order_cost (
 COMMENT ON TABLE work_order_cost IS 'Cost line of a work order.';
 COMMENT ON COLUMN work_order_cost.quantity IS 'Minutes of labor, or number of parts.';
 COMMENT ON COLUMN work_order_cost.unit_cents IS 'Price in cents of one hour of labor, or of one part.';
-COMMENT ON COLUMN work_order_cost.voided_at IS 'Time at which staff voided the line. Null if it counts.';
+COMMENT ON COLUMN work_order_cost.voided_at IS 'Time at which staff voided the line. Null if the line is not voided.';
 GRANT SELECT, INSERT, UPDATE ON work_order_cost TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE work_order_file (
@@ -224,7 +224,7 @@ CREATE TABLE hydrant_settings (
   flow_test_years int NOT NULL CHECK (flow_test_years BETWEEN 1 AND 20)
 );
 COMMENT ON TABLE hydrant_settings IS 'Inspection and flow test intervals of a company''s hydrants.';
-COMMENT ON COLUMN hydrant_settings.fire_emails IS 'Fire department addresses. They get a notice when a hydrant goes out of service or returns to service.';
+COMMENT ON COLUMN hydrant_settings.fire_emails IS 'Email addresses of the fire department. They get a notice when a hydrant goes out of service or returns to service.';
 GRANT SELECT, INSERT, UPDATE ON hydrant_settings TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE hydrant (
@@ -258,9 +258,9 @@ CREATE TABLE hydrant (
 COMMENT ON TABLE hydrant IS 'Fire hydrant with its service status, and the results of its last inspection and flow test.';
 COMMENT ON COLUMN hydrant.size_inches IS 'Diameter of the main valve, in inches.';
 COMMENT ON COLUMN hydrant.main_inches IS 'Diameter of the connected water main, in inches.';
-COMMENT ON COLUMN hydrant.at IS 'In metres from the company''s origin.';
+COMMENT ON COLUMN hydrant.at IS 'Location in metres from the company''s map origin.';
 COMMENT ON COLUMN hydrant.available_gpm IS 'Flow at 20 psi in the last flow test, in gallons per minute.';
-COMMENT ON COLUMN hydrant.next_or_never IS 'Copy of next_inspection_on for sorting. 9999-12-31 if no inspection is due.';
+COMMENT ON COLUMN hydrant.next_or_never IS 'Copy of next_inspection_on for sorting. The value is 9999-12-31 if no inspection is due.';
 CREATE INDEX hydrant_by_location ON hydrant USING gist (at);
 CREATE INDEX hydrant_by_next ON hydrant (company_id, next_or_never, id);
 CREATE INDEX hydrant_by_number ON hydrant (company_id, number, id);
@@ -319,7 +319,7 @@ CREATE TABLE inspection_template (
   FOREIGN KEY (company_id, field_set_id) REFERENCES field_set
 );
 COMMENT ON TABLE inspection_template IS 'Type of inspection with its checklist, interval and certificate text.';
-COMMENT ON COLUMN inspection_template.every_months IS 'Months from a passed inspection to the next. Null if it does not recur.';
+COMMENT ON COLUMN inspection_template.every_months IS 'Number of months from a passed inspection to the next. Null if the inspection does not recur.';
 COMMENT ON COLUMN inspection_template.certificate IS 'Text of the certificate after a passed inspection. Empty if none is issued.';
 CREATE UNIQUE INDEX inspection_template_name_once ON inspection_template (company_id, lower(name) COLLATE "C");
 GRANT SELECT, INSERT, UPDATE ON inspection_template TO mainstreet_app, mainstreet_platform;
@@ -366,11 +366,11 @@ CREATE TABLE inspection (
   FOREIGN KEY (company_id, field_set_id, version) REFERENCES field_set_version,
   FOREIGN KEY (company_id, template_id) REFERENCES inspection_template
 );
-COMMENT ON TABLE inspection IS 'Scheduled or completed inspection of an asset or a location, by a version of its template.';
+COMMENT ON TABLE inspection IS 'Inspection of an asset or a location, scheduled or completed. It uses one version of its template.';
 COMMENT ON COLUMN inspection.subject_id IS 'Null if the inspection is only for a location.';
-COMMENT ON COLUMN inspection.at IS 'In metres from the company''s origin.';
+COMMENT ON COLUMN inspection.at IS 'Location in metres from the company''s map origin.';
 COMMENT ON COLUMN inspection.item_id IS 'Calendar entry in scheduled_item.';
-COMMENT ON COLUMN inspection.repeat_of IS 'Failed inspection that this one repeats. Only its failed items are inspected.';
+COMMENT ON COLUMN inspection.repeat_of IS 'Failed inspection that this one repeats. Only the failed items are inspected again.';
 CREATE UNIQUE INDEX inspection_again_once ON inspection (company_id, repeat_of) WHERE repeat_of IS NOT NULL AND status <> 'cancelled';
 CREATE INDEX inspection_by_due ON inspection (company_id, due_on, id);
 CREATE INDEX inspection_by_text ON inspection USING gin (company_id, folded(search_text) gin_trgm_ops);
@@ -431,14 +431,14 @@ CREATE TABLE field_conflict (
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
-COMMENT ON TABLE field_conflict IS 'Sync conflicts: offline actions that conflict with changes by other people. Staff choose the result.';
+COMMENT ON TABLE field_conflict IS 'Sync conflicts: offline actions that conflict with changes by other people. Staff choose which changes apply.';
 COMMENT ON COLUMN field_conflict.action_id IS 'ID that the device gave to the action.';
 COMMENT ON COLUMN field_conflict.part IS 'Kind of record, as declared by a feature. With subject_id, identifies the record.';
 COMMENT ON COLUMN field_conflict.call IS 'Path of the call that the device made.';
 COMMENT ON COLUMN field_conflict.body IS 'Body of the call.';
-COMMENT ON COLUMN field_conflict.refusal IS 'Message with which the portal refused the call.';
-COMMENT ON COLUMN field_conflict.edit_conflicts IS 'Fields that both sides changed, with both values.';
-COMMENT ON COLUMN field_conflict.made_at IS 'By the clock of the device.';
+COMMENT ON COLUMN field_conflict.refusal IS 'Error message with which the portal refused the call.';
+COMMENT ON COLUMN field_conflict.edit_conflicts IS 'Fields that the device and another person both changed, with both values.';
+COMMENT ON COLUMN field_conflict.made_at IS 'Time of the action, by the clock of the device.';
 COMMENT ON COLUMN field_conflict.stored_at IS 'Time at which the portal received the action.';
 CREATE UNIQUE INDEX field_conflict_action_once ON field_conflict (company_id, action_id);
 CREATE INDEX field_conflict_by_age ON field_conflict (company_id, made_at, id);

@@ -9,10 +9,10 @@ CREATE TABLE registration_settings (
   on_parcel boolean NOT NULL DEFAULT false
 );
 COMMENT ON TABLE registration_settings IS 'Registration settings of a company.';
-COMMENT ON COLUMN registration_settings.known_address_only IS 'True if only addresses of the company''s gazetteer are accepted.';
-COMMENT ON COLUMN registration_settings.household_at_once IS 'True if households at a known address are registered without a review.';
-COMMENT ON COLUMN registration_settings.renew_at_once IS 'True if an unchanged registration is renewed without a review. Does not apply if it has lapsed or an inspection is overdue.';
-COMMENT ON COLUMN registration_settings.inspection_months IS 'Months between inspections of a rental property.';
+COMMENT ON COLUMN registration_settings.known_address_only IS 'True if the portal accepts only addresses from the company''s gazetteer.';
+COMMENT ON COLUMN registration_settings.household_at_once IS 'True if households at an address in the gazetteer are registered without a review.';
+COMMENT ON COLUMN registration_settings.renew_at_once IS 'True if an unchanged registration is renewed without a review. This does not apply if the registration has lapsed or an inspection is overdue.';
+COMMENT ON COLUMN registration_settings.inspection_months IS 'Number of months between inspections of a rental property.';
 COMMENT ON COLUMN registration_settings.on_parcel IS 'True if a business or rental property must be on a parcel of the company.';
 GRANT SELECT, INSERT, UPDATE ON registration_settings TO mainstreet_app, mainstreet_platform;
 
@@ -23,7 +23,7 @@ CREATE TABLE registration_kind (
   PRIMARY KEY (company_id, kind),
   FOREIGN KEY (company_id, field_set_id) REFERENCES field_set
 );
-COMMENT ON TABLE registration_kind IS 'Form fields of each registration kind.';
+COMMENT ON TABLE registration_kind IS 'Field set of each registration kind.';
 COMMENT ON COLUMN registration_kind.kind IS '1 household, 2 business, 3 rental property (spec 9.7).';
 GRANT SELECT, INSERT ON registration_kind TO mainstreet_app, mainstreet_platform;
 
@@ -73,16 +73,16 @@ END) || ((100000 + id))::text))) STORED,
 );
 COMMENT ON TABLE registration IS 'Registration of a household, business or rental property.';
 COMMENT ON COLUMN registration.kind IS '1 household, 2 business, 3 rental property (spec 9.7).';
-COMMENT ON COLUMN registration.number IS 'Permanent. Ownership transfers do not change it.';
+COMMENT ON COLUMN registration.number IS 'Registration number. It is permanent, and ownership transfers do not change it.';
 COMMENT ON COLUMN registration.location IS 'Registered address as text.';
 COMMENT ON COLUMN registration.at IS 'Location in metres from the company''s map origin.';
-COMMENT ON COLUMN registration.for_responders IS 'True if the owner lets first responders see the answers that help them.';
+COMMENT ON COLUMN registration.for_responders IS 'True if the owner lets first responders see the answers that help in an emergency.';
 COMMENT ON COLUMN registration.alerts IS 'Alert codes of spec 9.4 that the owner wants to receive.';
-COMMENT ON COLUMN registration.confirm_by IS 'Last valid day without a new confirmation. Null before the first registration.';
-COMMENT ON COLUMN registration.reminded IS 'Number of reminders sent this year.';
-COMMENT ON COLUMN registration.inspect_by IS 'Last day for the next inspection. Null if none is required.';
-COMMENT ON COLUMN registration.confirm_or_never IS 'Sort key of confirm_by, 9999-12-31 if null.';
-COMMENT ON COLUMN registration.inspect_or_never IS 'Sort key of inspect_by, 9999-12-31 if null.';
+COMMENT ON COLUMN registration.confirm_by IS 'Last day on which the registration is valid without a new confirmation. Null before the first registration.';
+COMMENT ON COLUMN registration.reminded IS 'Number of reminders since the last confirmation.';
+COMMENT ON COLUMN registration.inspect_by IS 'Day by which the next inspection must take place. Null if no inspection is required.';
+COMMENT ON COLUMN registration.confirm_or_never IS 'Copy of confirm_by for sorting. The value is 9999-12-31 if confirm_by is null.';
+COMMENT ON COLUMN registration.inspect_or_never IS 'Copy of inspect_by for sorting. The value is 9999-12-31 if inspect_by is null.';
 CREATE INDEX registration_by_confirmation ON registration (company_id, confirm_or_never, id);
 CREATE INDEX registration_by_inspection ON registration (company_id, inspect_or_never, id);
 CREATE INDEX registration_by_location ON registration (company_id, location, id);
@@ -115,7 +115,7 @@ CREATE TABLE registration_snapshot (
   FOREIGN KEY (company_id, registration_id) REFERENCES registration
 );
 COMMENT ON TABLE registration_snapshot IS 'Earlier version of a registration, saved before a change, confirmation or transfer.';
-COMMENT ON COLUMN registration_snapshot.before IS 'Event that this version precedes.';
+COMMENT ON COLUMN registration_snapshot.before IS 'Event before which this version was stored.';
 CREATE INDEX registration_snapshot_by_time ON registration_snapshot (at);
 GRANT SELECT, INSERT ON registration_snapshot TO mainstreet_app;
 GRANT SELECT, INSERT, DELETE ON registration_snapshot TO mainstreet_platform;
@@ -130,7 +130,7 @@ CREATE TABLE registration_offer (
   PRIMARY KEY (company_id, registration_id),
   FOREIGN KEY (company_id, registration_id) REFERENCES registration
 );
-COMMENT ON TABLE registration_offer IS 'Open offer to transfer a registration to a new owner. Deleted after it is accepted or withdrawn. A new offer replaces the earlier one.';
+COMMENT ON TABLE registration_offer IS 'Open offer to transfer a registration to a new owner. A new offer replaces the earlier one. The row is deleted after the offer is accepted or withdrawn.';
 CREATE INDEX registration_offer_by_time ON registration_offer (expires_at);
 CREATE UNIQUE INDEX registration_offer_by_token ON registration_offer (company_id, token_hash);
 GRANT SELECT, INSERT, UPDATE, DELETE ON registration_offer TO mainstreet_app, mainstreet_platform;

@@ -35,16 +35,16 @@ CREATE TABLE form_type (
   FOREIGN KEY (company_id, field_set_id) REFERENCES field_set,
   FOREIGN KEY (company_id, reviewer_id) REFERENCES person
 );
-COMMENT ON TABLE form_type IS 'Forms that staff build and residents fill in (features/forms), from a block party to a business license. A submission keeps its field set version.';
-COMMENT ON COLUMN form_type.slug IS 'Last part of the address: /forms-documents/block-party.';
-COMMENT ON COLUMN form_type.seen_by IS 'link: residents with the address. staff: staff who fill in the form at the counter.';
-COMMENT ON COLUMN form_type.max_each IS 'Maximum submissions of a person within each_days. Null: no maximum.';
-COMMENT ON COLUMN form_type.limit_fields IS 'Field names. At most max_same open or approved submissions may have the same answers to these fields.';
+COMMENT ON TABLE form_type IS 'Forms that staff build and residents fill in (features/forms), such as a block party or a business license. A submission stays on the field set version that it was filled in with.';
+COMMENT ON COLUMN form_type.slug IS 'Last part of the form''s URL, such as block-party in /forms-documents/block-party.';
+COMMENT ON COLUMN form_type.seen_by IS 'People who can see the form. link: residents who have its URL. staff: only staff, who fill in the form at the counter.';
+COMMENT ON COLUMN form_type.max_each IS 'Maximum number of submissions per person within each_days days. Null if there is no maximum.';
+COMMENT ON COLUMN form_type.limit_fields IS 'Names of fields. At most max_same open or approved submissions may have the same answers to these fields.';
 COMMENT ON COLUMN form_type.is_cosigned IS '1 if a second person must sign through an emailed link before the form counts as sent.';
-COMMENT ON COLUMN form_type.issues IS 'Document issued on approval, for example Dog license. Empty: none.';
-COMMENT ON COLUMN form_type.valid_months IS 'Validity of the issued document. Null: no expiration.';
-COMMENT ON COLUMN form_type.remind_days IS 'Days before expiration on which the holder gets a reminder. 0: no reminder.';
-COMMENT ON COLUMN form_type.template_id IS 'Form template of the platform that the form was created from. Null if none.';
+COMMENT ON COLUMN form_type.issues IS 'Type of document issued on approval, such as Dog license. Empty if none is issued.';
+COMMENT ON COLUMN form_type.valid_months IS 'Number of months for which the issued document is valid. Null if it does not expire.';
+COMMENT ON COLUMN form_type.remind_days IS 'Number of days before expiration on which the holder gets a reminder. 0 if there is no reminder.';
+COMMENT ON COLUMN form_type.template_id IS 'Platform form template that the form was created from. Null if there is none.';
 CREATE INDEX form_type_by_title ON form_type (company_id, title_key, id);
 CREATE INDEX form_type_in_category ON form_type (company_id, category, title_key, id);
 CREATE INDEX form_type_of_status ON form_type (company_id, status, title_key, id);
@@ -114,19 +114,19 @@ END, '0')) STORED,
   CHECK ((submitted_at IS NULL) = (rounds = 0))
 );
 COMMENT ON TABLE form_submission IS 'Form submissions and drafts, from the first entry to the decision.';
-COMMENT ON COLUMN form_submission.id IS 'Year and a number within the year and company: 20260000123 is F-2026-000123.';
+COMMENT ON COLUMN form_submission.id IS 'Year, and a number within the company''s year. For example, 20260000123 is F-2026-000123.';
 COMMENT ON COLUMN form_submission.answers IS 'Answers as last sent. Unsent answers are in field_draft.';
 COMMENT ON COLUMN form_submission.answer_text IS 'Plain text of the answers, for search.';
 COMMENT ON COLUMN form_submission.details IS 'Details for the payment and the receipt: [{name, value}].';
 COMMENT ON COLUMN form_submission.items IS 'Line items of the fee.';
-COMMENT ON COLUMN form_submission.limit_key IS 'Answers to the type''s limit_fields. Submissions with the same key count toward max_same.';
+COMMENT ON COLUMN form_submission.limit_key IS 'Key made of the answers to the form''s limit_fields. Submissions with the same key count toward max_same.';
 COMMENT ON COLUMN form_submission.status IS '0 Payment Required, 1 Pending Review, 2 Rejected, 3 Approved, 10 Draft, 11 More information needed, 12 Withdrawn, 13 Revoked, 14 Expired.';
-COMMENT ON COLUMN form_submission.person_id IS 'Person signed in while filling in the form: the helper, if made_by is helper. Null at the counter.';
-COMMENT ON COLUMN form_submission.made_by IS 'helper: a person filled it in for another person. staff: entered at the counter.';
-COMMENT ON COLUMN form_submission.entered_by IS 'Person who filled in the form for the person in name. Empty if they are the same.';
-COMMENT ON COLUMN form_submission.signer_name IS 'Second signer. Empty if none.';
-COMMENT ON COLUMN form_submission.signer_evidence IS 'Evidence of the second signature: {typed} or {drawn}, and the text shown.';
-COMMENT ON COLUMN form_submission.rounds IS 'Number of times sent. Each one is in form_round.';
+COMMENT ON COLUMN form_submission.person_id IS 'Person who was signed in while filling in the form. If made_by is helper, this is the helper. Null at the counter.';
+COMMENT ON COLUMN form_submission.made_by IS 'helper: a person filled in the form for another person. staff: staff entered the form at the counter.';
+COMMENT ON COLUMN form_submission.entered_by IS 'Name of the person who filled in the form for someone else. Empty if the person in name filled it in.';
+COMMENT ON COLUMN form_submission.signer_name IS 'Name of the second signer. Empty if there is none.';
+COMMENT ON COLUMN form_submission.signer_evidence IS 'Evidence of the second signature: {typed} or {drawn}, and the text that the signer saw.';
+COMMENT ON COLUMN form_submission.rounds IS 'Number of times that the submission was sent. Each time has a row in form_round.';
 CREATE INDEX form_submission_by_activity ON form_submission (company_id, updated_at, id) WHERE status <> 10;
 CREATE INDEX form_submission_by_number ON form_submission (company_id, number);
 CREATE INDEX form_submission_by_text ON form_submission USING gin (company_id, folded(search_text) gin_trgm_ops);
@@ -155,7 +155,7 @@ CREATE TABLE form_round (
   FOREIGN KEY (company_id, field_set_id, version) REFERENCES field_set_version,
   FOREIGN KEY (company_id, submission_id) REFERENCES form_submission
 );
-COMMENT ON TABLE form_round IS 'Each sending of a submission, with its answers. Never changed, because decisions refer to these answers.';
+COMMENT ON TABLE form_round IS 'Rounds of a submission: one row for each time that it was sent, with its answers. The rows never change, because decisions refer to these answers.';
 GRANT SELECT, INSERT ON form_round TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE form_settlement (
@@ -174,8 +174,8 @@ CREATE TABLE form_settlement (
   FOREIGN KEY (company_id, order_id, line_no) REFERENCES payment_order_line,
   FOREIGN KEY (company_id, submission_id) REFERENCES form_submission
 );
-COMMENT ON TABLE form_settlement IS 'Payments and refunds of submission fees, by provider object. Never changed.';
-COMMENT ON COLUMN form_settlement.source IS 'Origin of the money movement. With source_ref, the object of the provider.';
+COMMENT ON TABLE form_settlement IS 'Payments and refunds of submission fees, one row for each provider object. The rows never change.';
+COMMENT ON COLUMN form_settlement.source IS 'Payment provider, office or lockbox that moved the money. With source_ref, identifies the movement.';
 COMMENT ON COLUMN form_settlement.kind IS 'credit: paid. reversal: refunded or returned.';
 CREATE INDEX form_settlement_of_submission ON form_settlement (company_id, submission_id);
 GRANT SELECT, INSERT ON form_settlement TO mainstreet_app, mainstreet_platform;
@@ -198,7 +198,7 @@ CREATE TABLE issued_document (
 COMMENT ON TABLE issued_document IS 'Licenses, permits and certificates issued on approval of a submission. Anyone can verify them by their code.';
 COMMENT ON COLUMN issued_document.number IS 'For example L-2026-000012. The number and the code stay the same through renewals.';
 COMMENT ON COLUMN issued_document.code IS 'Code in the QR link /verify/{code}.';
-COMMENT ON COLUMN issued_document.expires_on IS 'Last valid day. Null: no expiration.';
+COMMENT ON COLUMN issued_document.expires_on IS 'Last valid day. Null if the document does not expire.';
 CREATE INDEX issued_document_by_code ON issued_document (company_id, code, issued_on);
 CREATE INDEX issued_document_by_end ON issued_document (company_id, expires_on) WHERE expires_on IS NOT NULL;
 CREATE UNIQUE INDEX issued_document_by_number ON issued_document (company_id, number, submission_id);
@@ -211,7 +211,7 @@ CREATE TABLE issued_document_number (
   last int NOT NULL CHECK (last BETWEEN 1 AND 9999999),
   PRIMARY KEY (company_id, year)
 );
-COMMENT ON TABLE issued_document_number IS 'Last issued number of a company in a year.';
+COMMENT ON TABLE issued_document_number IS 'Last number of an issued document, for each company and year.';
 GRANT SELECT, INSERT, UPDATE ON issued_document_number TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE form_renewal (
@@ -242,12 +242,12 @@ CREATE TABLE form_pdf (
   FOREIGN KEY (company_id, type_id) REFERENCES form_type,
   CHECK ((proof IS NULL) = (kind = 'flat'))
 );
-COMMENT ON TABLE form_pdf IS 'PDF versions of a form. The portal fills in the fields, or the applicant downloads the PDF and uploads it again.';
+COMMENT ON TABLE form_pdf IS 'PDF versions of a form. The portal fills in the PDF fields, or the applicant downloads, completes and uploads the PDF.';
 COMMENT ON COLUMN form_pdf.kind IS 'flat: a program cannot fill in the PDF.';
-COMMENT ON COLUMN form_pdf.mapping IS '[{pdf, label, name}]: form field for each PDF field. An empty name leaves the PDF field blank.';
+COMMENT ON COLUMN form_pdf.mapping IS '[{pdf, label, name}]: form field for each PDF field. If the name is empty, the PDF field stays blank.';
 COMMENT ON COLUMN form_pdf.left_out IS 'PDF fields that the portal does not fill in, such as buttons and certificate signatures.';
-COMMENT ON COLUMN form_pdf.proof IS '{of, rendered: {renderer: count}, unseen: [pdf]}: rendering check by two programs when the PDF was added. Null for flat.';
-COMMENT ON COLUMN form_pdf.removed_at IS 'Time of removal. Earlier submissions keep this PDF.';
+COMMENT ON COLUMN form_pdf.proof IS '{of, rendered: {renderer: count}, unseen: [pdf]}: result of a rendering check by two programs when the PDF was added. Null if kind is flat.';
+COMMENT ON COLUMN form_pdf.removed_at IS 'Time of removal. Earlier submissions still use this PDF.';
 CREATE INDEX form_pdf_of_type ON form_pdf (company_id, type_id, added_at, id);
 GRANT SELECT, INSERT, UPDATE ON form_pdf TO mainstreet_app, mainstreet_platform;
 

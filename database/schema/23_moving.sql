@@ -16,10 +16,10 @@ CREATE TABLE moving_settings (
 COMMENT ON TABLE moving_settings IS 'Move settings of a company. A company without a row has the defaults.';
 COMMENT ON COLUMN moving_settings.lead_days IS 'Minimum number of days from the request to the move.';
 COMMENT ON COLUMN moving_settings.max_lead_days IS 'Maximum number of days from the request to the move.';
-COMMENT ON COLUMN moving_settings.reads_by IS 'Department that takes the final and first meter readings. Null if the company sends no staff.';
-COMMENT ON COLUMN moving_settings.autopay_days IS 'Days that AutoPay continues after the last day, so that it pays the final bill.';
-COMMENT ON COLUMN moving_settings.fee_type_id IS 'Payment type of the move-in fee. Null if there is none.';
-COMMENT ON COLUMN moving_settings.documents IS 'Documents that the company requires, shown with the file upload. Empty if it requires none.';
+COMMENT ON COLUMN moving_settings.reads_by IS 'Department whose staff take the final and first meter readings. Null if the company sends no staff.';
+COMMENT ON COLUMN moving_settings.autopay_days IS 'Number of days that AutoPay continues after the last day at the address, so that it pays the final bill.';
+COMMENT ON COLUMN moving_settings.fee_type_id IS 'Payment type of the move-in fee. Null if there is no fee.';
+COMMENT ON COLUMN moving_settings.documents IS 'Description of the documents that the company requires, shown with the file upload. Empty if it requires none.';
 GRANT SELECT, INSERT, UPDATE ON moving_settings TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE move_request (
@@ -78,7 +78,7 @@ COMMENT ON COLUMN move_request.leaves_by IS 'Source of the old address (spec 9.7
 COMMENT ON COLUMN move_request.moves_on IS 'First day at the new address. For a move out, last day at the old one.';
 COMMENT ON COLUMN move_request.final_reading IS 'Meter reading at the old address on the last day.';
 COMMENT ON COLUMN move_request.first_reading IS 'Meter reading at the new address on the first day.';
-COMMENT ON COLUMN move_request.owner_answer IS '`none` if the request has no owner to ask.';
+COMMENT ON COLUMN move_request.owner_answer IS '`none` if no property owner has to agree to the request.';
 COMMENT ON COLUMN move_request.owner_signed IS 'Name that the owner typed as a signature.';
 COMMENT ON COLUMN move_request.owner_covers_vacancy IS 'True if the owner agreed to be responsible for the address whenever it is vacant.';
 COMMENT ON COLUMN move_request.last_message_id IS 'Last entry of the case timeline that the requester can see.';
@@ -118,9 +118,9 @@ CREATE TABLE service_point (
   UNIQUE (company_id, premise_key)
 );
 COMMENT ON TABLE service_point IS 'Utility service point: a service address with a history of responsible parties.';
-COMMENT ON COLUMN service_point.premise_key IS '`a` and the address id in the gazetteer (a12), or `t` and the typed address in lower case.';
+COMMENT ON COLUMN service_point.premise_key IS 'Key of the service address: `a` and the address id in the gazetteer (a12), or `t` and the typed address in lower case.';
 COMMENT ON COLUMN service_point.premise IS 'Service address as text.';
-COMMENT ON COLUMN service_point.since IS 'Constant. A foreign key on it requires that a party covers the first day.';
+COMMENT ON COLUMN service_point.since IS 'Always 0001-01-01. A foreign key uses this column to ensure that a responsible party covers the first day.';
 GRANT SELECT, INSERT, UPDATE ON service_point TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE service_point_party (
@@ -142,8 +142,8 @@ CREATE TABLE service_point_party (
   CHECK ((party = 'company') = (move_id IS NULL))
 );
 COMMENT ON TABLE service_point_party IS 'Responsible party of a service point for a range of days. Recomputed from all moves and owner agreements.';
-COMMENT ON COLUMN service_point_party.from_on IS 'First day. 0001-01-01 means from the beginning.';
-COMMENT ON COLUMN service_point_party.until_on IS 'First day after the responsibility ends. Null until further notice.';
+COMMENT ON COLUMN service_point_party.from_on IS 'First day of the responsibility. 0001-01-01 means from the beginning.';
+COMMENT ON COLUMN service_point_party.until_on IS 'First day after the responsibility ends. Null if no end is known.';
 COMMENT ON COLUMN service_point_party.move_id IS 'Move that started the responsibility. Null if and only if the company is responsible.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON service_point_party TO mainstreet_app, mainstreet_platform;
 
@@ -158,7 +158,7 @@ CREATE TABLE service_point_change (
   FOREIGN KEY (company_id, service_point_id) REFERENCES service_point
 );
 COMMENT ON TABLE service_point_change IS 'Move in or out at a service point, entered by a completed move request.';
-COMMENT ON COLUMN service_point_change.does IS '`in`: service starts on this day. `out`: service ends.';
+COMMENT ON COLUMN service_point_change.does IS '`in`: service starts on the day in on_day. `out`: service ends on that day.';
 CREATE INDEX service_point_change_of_move ON service_point_change (company_id, move_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON service_point_change TO mainstreet_app, mainstreet_platform;
 
@@ -176,8 +176,8 @@ CREATE TABLE owner_agreement (
   EXCLUDE USING gist (company_id WITH =, service_point_id WITH =, daterange(from_on, until_on) WITH &&),
   CHECK (until_on > from_on)
 );
-COMMENT ON TABLE owner_agreement IS 'Owner''s agreement to be responsible for a vacant service point. Periods of a point never overlap.';
-COMMENT ON COLUMN owner_agreement.until_on IS 'First day after the agreement. Null if it has no end.';
+COMMENT ON TABLE owner_agreement IS 'Property owner''s agreement to be responsible for a vacant service point. Agreements for the same service point never overlap.';
+COMMENT ON COLUMN owner_agreement.until_on IS 'First day after the agreement ends. Null if the agreement has no end.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON owner_agreement TO mainstreet_app, mainstreet_platform;
 
 SELECT make_found_view('move_request');

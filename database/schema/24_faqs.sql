@@ -70,8 +70,8 @@ CREATE TABLE faq_missing (
   PRIMARY KEY (company_id, id),
   CONSTRAINT faq_missing_query UNIQUE (company_id, query_key)
 );
-COMMENT ON TABLE faq_missing IS 'Searches without a matching answer. Searchers are not recorded, and equal searches share a row.';
-COMMENT ON COLUMN faq_missing.query IS 'Search text as last entered.';
+COMMENT ON TABLE faq_missing IS 'Searches that found no answer. The people who searched are not stored. Equal searches share a row.';
+COMMENT ON COLUMN faq_missing.query IS 'Search text as a person last entered it.';
 COMMENT ON COLUMN faq_missing.query_key IS 'Words of the search in lower case, without punctuation. Searches with the same key share a row.';
 CREATE INDEX faq_missing_last ON faq_missing (last_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON faq_missing TO mainstreet_app, mainstreet_platform;

@@ -44,25 +44,25 @@ CREATE TABLE rental_resource (
   CHECK (min_minutes <= max_minutes),
   CHECK (kind = 'equipment' OR pieces = 1)
 );
-COMMENT ON TABLE rental_resource IS 'Resource that people can rent: a pavilion, hall, field or equipment, with its prices and rules.';
+COMMENT ON TABLE rental_resource IS 'Resource that people can rent, such as a pavilion, hall, field or equipment. The row has its prices and rules.';
 COMMENT ON COLUMN rental_resource.pieces IS 'Number of identical items, for equipment.';
 COMMENT ON COLUMN rental_resource.seasons IS 'Opening hours by season.';
-COMMENT ON COLUMN rental_resource.step_minutes IS 'Start times are multiples of these minutes.';
-COMMENT ON COLUMN rental_resource.notice_hours IS 'Minimum hours between the reservation and its start.';
-COMMENT ON COLUMN rental_resource.ahead_days IS 'Maximum days between the reservation and its start.';
-COMMENT ON COLUMN rental_resource.before_minutes IS 'Setup time before each reservation.';
-COMMENT ON COLUMN rental_resource.after_minutes IS 'Cleanup time after each reservation.';
-COMMENT ON COLUMN rental_resource.resident_cents IS 'Price for residents in cents, for an hour or a day (charged_by).';
-COMMENT ON COLUMN rental_resource.other_cents IS 'Price for nonresidents in cents, for an hour or a day (charged_by).';
+COMMENT ON COLUMN rental_resource.step_minutes IS 'Interval between possible start times, in minutes.';
+COMMENT ON COLUMN rental_resource.notice_hours IS 'Minimum number of hours between the reservation and its start.';
+COMMENT ON COLUMN rental_resource.ahead_days IS 'Maximum number of days between the reservation and its start.';
+COMMENT ON COLUMN rental_resource.before_minutes IS 'Setup time before each reservation, in minutes.';
+COMMENT ON COLUMN rental_resource.after_minutes IS 'Cleanup time after each reservation, in minutes.';
+COMMENT ON COLUMN rental_resource.resident_cents IS 'Price for residents in cents, per hour or per day (charged_by).';
+COMMENT ON COLUMN rental_resource.other_cents IS 'Price for nonresidents in cents, per hour or per day (charged_by).';
 COMMENT ON COLUMN rental_resource.security_deposit_cents IS 'Security deposit in cents.';
-COMMENT ON COLUMN rental_resource.refund_days IS 'Minimum days before the start for a full refund.';
-COMMENT ON COLUMN rental_resource.late_percent IS 'Percent of the price that is refunded if fewer than refund_days days are left.';
+COMMENT ON COLUMN rental_resource.refund_days IS 'Minimum number of days before the start for a full refund.';
+COMMENT ON COLUMN rental_resource.late_percent IS 'Percent of the price that is refunded on a later cancellation, when fewer than refund_days days are left.';
 COMMENT ON COLUMN rental_resource.certificate_from IS 'Number of guests from which a certificate of insurance is required. 0 means always, null means never.';
 COMMENT ON COLUMN rental_resource.door IS 'Name of the lock at the code service. Empty if the resource has no door code.';
-COMMENT ON COLUMN rental_resource.field_set_id IS 'Questions and agreement for renters. Null if none were ever defined.';
-COMMENT ON COLUMN rental_resource.has_questions IS 'True if renters answer the questions. False pauses them.';
+COMMENT ON COLUMN rental_resource.field_set_id IS 'Field set with the questions and agreement for renters. Null if none was ever defined.';
+COMMENT ON COLUMN rental_resource.has_questions IS 'True if renters must answer the questions. False while staff pause the questions.';
 COMMENT ON COLUMN rental_resource.series_dates IS 'Maximum number of dates that a resident can request together. 0 means that only staff book series.';
-COMMENT ON COLUMN rental_resource.series_approval IS 'True if staff approve series of residents, even if single dates need no approval.';
+COMMENT ON COLUMN rental_resource.series_approval IS 'True if staff must approve a series that a resident requests, even if single dates need no approval.';
 CREATE INDEX rental_resource_by_name ON rental_resource (company_id, name, id);
 GRANT SELECT, INSERT, UPDATE ON rental_resource TO mainstreet_app, mainstreet_platform;
 
@@ -80,7 +80,7 @@ CREATE TABLE rental_space (
 );
 COMMENT ON TABLE rental_space IS 'Space of a rental resource: the entire resource or a part of it.';
 COMMENT ON COLUMN rental_space.parent_id IS 'Space that contains this part. Null for the entire resource.';
-COMMENT ON COLUMN rental_space.price_percent IS 'Percent of the price of the resource.';
+COMMENT ON COLUMN rental_space.price_percent IS 'Percent of the resource''s full price that this space costs.';
 CREATE INDEX rental_space_of_parent ON rental_space (company_id, resource_id, parent_id);
 GRANT SELECT, INSERT, UPDATE ON rental_space TO mainstreet_app, mainstreet_platform;
 
@@ -128,8 +128,8 @@ CREATE TABLE rental_agreement (
   FOREIGN KEY (company_id, field_set_id, version) REFERENCES field_set_version,
   FOREIGN KEY (company_id, resource_id) REFERENCES rental_resource
 );
-COMMENT ON TABLE rental_agreement IS 'Answers of a renter to the questions of a resource, with the signed agreement. All dates of a series share one row.';
-COMMENT ON COLUMN rental_agreement.by_staff IS 'True if staff answered for the renter.';
+COMMENT ON TABLE rental_agreement IS 'Answers of a renter to the questions of a resource, with the signed agreement. All dates of a series share one agreement.';
+COMMENT ON COLUMN rental_agreement.by_staff IS 'True if staff answered the questions for the renter.';
 GRANT SELECT, INSERT ON rental_agreement TO mainstreet_app, mainstreet_platform;
 GRANT USAGE ON SEQUENCE rental_agreement_id_seq TO mainstreet_app, mainstreet_platform;
 
@@ -145,7 +145,7 @@ CREATE TABLE rental_series (
   FOREIGN KEY (company_id, person_id) REFERENCES person,
   FOREIGN KEY (company_id, resource_id) REFERENCES rental_resource
 );
-COMMENT ON TABLE rental_series IS 'Recurring reservations, booked together.';
+COMMENT ON TABLE rental_series IS 'Recurring reservations that were booked together.';
 COMMENT ON COLUMN rental_series.rule IS 'Recurrence as an RRULE of RFC 5545.';
 GRANT SELECT, INSERT ON rental_series TO mainstreet_app, mainstreet_platform;
 
@@ -202,19 +202,19 @@ CREATE TABLE rental_reservation (
 );
 COMMENT ON TABLE rental_reservation IS 'Reservation of a rental resource, or an entry on its waitlist.';
 COMMENT ON COLUMN rental_reservation.pieces IS 'Number of reserved items, for equipment.';
-COMMENT ON COLUMN rental_reservation.held_until IS 'End of the hold. The reservation expires if the renter has not started to pay before.';
+COMMENT ON COLUMN rental_reservation.held_until IS 'Time at which the hold ends. If the renter has not started to pay by then, the reservation expires.';
 COMMENT ON COLUMN rental_reservation.items IS 'Price lines in the order of the receipt: the rental, add-ons, security deposit.';
 COMMENT ON COLUMN rental_reservation.price_cents IS 'Price in cents, without the security deposit.';
 COMMENT ON COLUMN rental_reservation.security_deposit_cents IS 'Security deposit in cents.';
-COMMENT ON COLUMN rental_reservation.refund_cents IS 'Refund due to the payer, in cents, after a cancellation or from the security deposit.';
+COMMENT ON COLUMN rental_reservation.refund_cents IS 'Refund that the company owes the payer after a cancellation or from the security deposit, in cents.';
 COMMENT ON COLUMN rental_reservation.withheld_cents IS 'Part of the security deposit that the company withholds after the inspection, in cents.';
-COMMENT ON COLUMN rental_reservation.changes IS 'Number of changes, sent to calendars as SEQUENCE.';
-COMMENT ON COLUMN rental_reservation.calendar_item_id IS 'Item in scheduled_item. Null if the calendar does not show it.';
+COMMENT ON COLUMN rental_reservation.changes IS 'Number of changes to the reservation. Calendar programs receive the number as SEQUENCE.';
+COMMENT ON COLUMN rental_reservation.calendar_item_id IS 'Calendar item in scheduled_item. Null if the calendar does not show the reservation.';
 COMMENT ON COLUMN rental_reservation.is_notified IS 'True if the renter was notified of the current status.';
-COMMENT ON COLUMN rental_reservation.field_set_id IS 'Questions to the renter. Null if none applied at the time of the reservation.';
-COMMENT ON COLUMN rental_reservation.agreement_id IS 'Answers and signature. Null until the renter completes them.';
-COMMENT ON COLUMN rental_reservation.sign_token_hash IS 'Hash of the token in the link by which a renter without an account answers and signs.';
-COMMENT ON COLUMN rental_reservation.terms_from IS 'Reference time of the cancellation terms. Null means starts_at.';
+COMMENT ON COLUMN rental_reservation.field_set_id IS 'Field set with the questions for the renter. Null if none applied when the reservation was made.';
+COMMENT ON COLUMN rental_reservation.agreement_id IS 'Agreement with the renter''s answers and signature. Null until the renter signs.';
+COMMENT ON COLUMN rental_reservation.sign_token_hash IS 'Hash of the token in the link for a renter without an account. The renter uses the link to answer and sign.';
+COMMENT ON COLUMN rental_reservation.terms_from IS 'Start time that the cancellation terms use. Null means starts_at.';
 CREATE INDEX rental_reservation_by_number ON rental_reservation (company_id, number, id);
 CREATE UNIQUE INDEX rental_reservation_by_sign_token ON rental_reservation (company_id, sign_token_hash) WHERE sign_token_hash IS NOT NULL;
 CREATE INDEX rental_reservation_by_start ON rental_reservation (company_id, starts_at, id);
@@ -242,7 +242,7 @@ CREATE TABLE rental_certificate (
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, reservation_id) REFERENCES rental_reservation
 );
-COMMENT ON TABLE rental_certificate IS 'Certificate of insurance for a reservation. The latest one counts.';
+COMMENT ON TABLE rental_certificate IS 'Certificate of insurance for a reservation. Only the latest certificate counts.';
 COMMENT ON COLUMN rental_certificate.reason IS 'Reason that staff requested a replacement.';
 CREATE INDEX rental_certificate_of_status ON rental_certificate (company_id, status, reservation_id);
 CREATE UNIQUE INDEX rental_certificate_that_counts ON rental_certificate (company_id, reservation_id) WHERE status <> 'replaced';
@@ -261,8 +261,8 @@ CREATE TABLE rental_occupancy (
   EXCLUDE USING gist (company_id WITH =, space_id WITH =, piece WITH =, tstzrange(buffer_from, buffer_until) WITH &&),
   CHECK (buffer_from < buffer_until)
 );
-COMMENT ON TABLE rental_occupancy IS 'Time that a reservation occupies in a space, including setup and cleanup time. An exclusion rule prevents overlaps.';
-COMMENT ON COLUMN rental_occupancy.piece IS 'Number of the item if a resource has several. 1 for a space.';
+COMMENT ON TABLE rental_occupancy IS 'Time that a reservation occupies in a space, including setup and cleanup. An exclusion constraint prevents overlaps.';
+COMMENT ON COLUMN rental_occupancy.piece IS 'Number of the item, if a resource has several identical items. 1 for a space.';
 COMMENT ON COLUMN rental_occupancy.buffer_from IS 'Start, including setup time.';
 COMMENT ON COLUMN rental_occupancy.buffer_until IS 'End, including cleanup time.';
 CREATE INDEX rental_occupancy_of_space ON rental_occupancy (company_id, space_id, buffer_until);
@@ -314,13 +314,13 @@ CREATE TABLE rental_round (
   CHECK (opens_at < closes_at),
   CHECK ((seed_sealed IS NULL) = (seed_hash = ''))
 );
-COMMENT ON TABLE rental_round IS 'Allocation round: applications for the times of a season, decided by a lottery.';
+COMMENT ON TABLE rental_round IS 'Allocation round. Renters apply for the times of a season, and a lottery allocates them.';
 COMMENT ON COLUMN rental_round.description IS 'Description for applicants.';
 COMMENT ON COLUMN rental_round.max_choices IS 'Maximum number of choices in an application.';
-COMMENT ON COLUMN rental_round.max_hours IS 'Maximum hours a week allocated to one applicant.';
+COMMENT ON COLUMN rental_round.max_hours IS 'Maximum number of hours per week that the lottery allocates to one applicant.';
 COMMENT ON COLUMN rental_round.audience IS 'Eligible applicants.';
-COMMENT ON COLUMN rental_round.pay_days IS 'Days that allocated reservations are held for payment.';
-COMMENT ON COLUMN rental_round.groups IS 'Names of the priority groups of applicants. The first group chooses first in each turn.';
+COMMENT ON COLUMN rental_round.pay_days IS 'Number of days for which allocated reservations are held for payment.';
+COMMENT ON COLUMN rental_round.groups IS 'Names of the priority groups of applicants. In each turn of the lottery, the first group chooses first.';
 COMMENT ON COLUMN rental_round.seed_sealed IS 'Encrypted seed of the lottery.';
 COMMENT ON COLUMN rental_round.seed_hash IS 'SHA-256 of the 32 bytes of the seed, in hex. Public from the day on which the round opens.';
 CREATE INDEX rental_round_by_season ON rental_round (company_id, season_from, id);
@@ -364,7 +364,7 @@ CREATE TABLE rental_application (
   FOREIGN KEY (company_id, round_id) REFERENCES rental_round
 );
 COMMENT ON TABLE rental_application IS 'Application of a renter in an allocation round.';
-COMMENT ON COLUMN rental_application.group_no IS 'Priority group, counted from 1. 0 means that none is set, and it ranks after all groups.';
+COMMENT ON COLUMN rental_application.group_no IS 'Number of the priority group, counted from 1. 0 means no group, which ranks after all groups.';
 CREATE INDEX rental_application_by_number ON rental_application (company_id, number, id);
 CREATE INDEX rental_application_by_text ON rental_application USING gin (company_id, folded(search_text) gin_trgm_ops);
 CREATE INDEX rental_application_by_time ON rental_application (company_id, created_at, id);
@@ -393,7 +393,7 @@ CREATE TABLE rental_choice (
 COMMENT ON TABLE rental_choice IS 'Ranked choice of an application: a space at a recurring time.';
 COMMENT ON COLUMN rental_choice.rank IS 'Rank of the choice, 1 for the first.';
 COMMENT ON COLUMN rental_choice.rule IS 'Recurrence as an RRULE of RFC 5545.';
-COMMENT ON COLUMN rental_choice.series_id IS 'Allocated reservations. Null if the choice was not allocated.';
+COMMENT ON COLUMN rental_choice.series_id IS 'Series of the allocated reservations. Null if the choice was not allocated.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON rental_choice TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE rental_lottery (
@@ -408,9 +408,9 @@ CREATE TABLE rental_lottery (
   FOREIGN KEY (company_id, round_id) REFERENCES rental_round
 );
 COMMENT ON TABLE rental_lottery IS 'Lottery of an allocation round, with the data to repeat it.';
-COMMENT ON COLUMN rental_lottery.seed IS 'Seed of the lottery in hex. Its hash was published in rental_round.seed_hash.';
+COMMENT ON COLUMN rental_lottery.seed IS 'Seed of the lottery, in hex. The hash of the seed was published earlier, in rental_round.seed_hash.';
 COMMENT ON COLUMN rental_lottery.inputs IS 'Applications and their choices, as the lottery read them. Public, so that anyone can repeat the lottery.';
-COMMENT ON COLUMN rental_lottery.result IS 'Order of choosing, allocated choices and missed choices with their reason.';
+COMMENT ON COLUMN rental_lottery.result IS 'Order in which the applications chose, the allocated choices, and the missed choices with reasons.';
 GRANT SELECT, INSERT ON rental_lottery TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE rental_access (
@@ -434,11 +434,11 @@ CREATE TABLE rental_access (
   CHECK (status <> 'granted' OR (code_sealed IS NOT NULL AND lock_id <> '')),
   CHECK (status <> 'ended' OR code_sealed IS NULL)
 );
-COMMENT ON TABLE rental_access IS 'Door code for a reservation. A job requests it from the code service and revokes it.';
+COMMENT ON TABLE rental_access IS 'Door code for a reservation. A job requests the code from the code service and later revokes it.';
 COMMENT ON COLUMN rental_access.door IS 'Name of the lock at the code service.';
 COMMENT ON COLUMN rental_access.lock_id IS 'Id of the code at the code service.';
-COMMENT ON COLUMN rental_access.code_sealed IS 'Encrypted code. Null before it is granted and after it ends.';
-COMMENT ON COLUMN rental_access.try_at IS 'Time of the next attempt.';
+COMMENT ON COLUMN rental_access.code_sealed IS 'Encrypted door code. Null before the code is granted and after the code ends.';
+COMMENT ON COLUMN rental_access.try_at IS 'Time of the next attempt to request or revoke the code.';
 COMMENT ON COLUMN rental_access.is_notified IS 'True if the renter was notified of the code.';
 CREATE INDEX rental_access_live ON rental_access (until_at) WHERE status IN ('requested', 'granted');
 CREATE UNIQUE INDEX rental_access_of_reservation ON rental_access (company_id, reservation_id) WHERE status IN ('requested', 'granted');

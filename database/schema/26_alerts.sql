@@ -11,7 +11,7 @@ CREATE TABLE alert_service (
   PRIMARY KEY (company_id, id),
   CONSTRAINT alert_service_once UNIQUE (company_id, type, name_key)
 );
-COMMENT ON TABLE alert_service IS 'Alert services of a company, such as weather or road closures. A row keeps its ID, because residents'' choices refer to it.';
+COMMENT ON TABLE alert_service IS 'Alert services of a company, such as weather or road closures. The ID of a row never changes, because residents'' choices refer to it.';
 COMMENT ON COLUMN alert_service.type IS '1 alert, 2 essential, 3 other (spec 9.4).';
 GRANT SELECT, INSERT, UPDATE ON alert_service TO mainstreet_app, mainstreet_platform;
 
@@ -27,8 +27,8 @@ CREATE TABLE alert_choice (
   FOREIGN KEY (company_id, person_id) REFERENCES person,
   FOREIGN KEY (company_id, service_id) REFERENCES alert_service
 );
-COMMENT ON TABLE alert_choice IS 'Alert channels that a resident chose for a service. Without a row, the type of the service decides.';
-COMMENT ON COLUMN alert_choice.by_call IS 'Null: no choice about calls, so the type of the service decides.';
+COMMENT ON TABLE alert_choice IS 'Channels that a resident chose for an alert service. Without a row, the defaults of the service type apply.';
+COMMENT ON COLUMN alert_choice.by_call IS 'Null if the resident made no choice about calls. The default of the service type then applies.';
 CREATE INDEX alert_choice_of_service ON alert_choice (company_id, service_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON alert_choice TO mainstreet_app, mainstreet_platform;
 
@@ -39,7 +39,7 @@ CREATE TABLE alert_reader (
   PRIMARY KEY (company_id, person_id),
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
-COMMENT ON TABLE alert_reader IS 'Language in which a resident reads alerts. Without a row, English.';
+COMMENT ON TABLE alert_reader IS 'Language in which a resident reads alerts. Without a row, the language is English.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON alert_reader TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE alert_settings (
@@ -89,17 +89,17 @@ CREATE TABLE alert (
 );
 COMMENT ON TABLE alert IS 'Alerts to residents, including updates, cancellations and all-clears of an earlier alert.';
 COMMENT ON COLUMN alert.status IS 'waiting: awaits approval by a second staff member. sent and updated: active.';
-COMMENT ON COLUMN alert.about_id IS 'First alert that this update, cancellation or all-clear refers to. Its recipients are the recipients of this alert.';
+COMMENT ON COLUMN alert.about_id IS 'Original alert that this update, cancellation or all-clear refers to. This message goes to the recipients of the original alert.';
 COMMENT ON COLUMN alert.category IS 'CAP 1.2 category.';
-COMMENT ON COLUMN alert.content IS 'By language (en, es): headline, description, instruction.';
+COMMENT ON COLUMN alert.content IS 'Headline, description and instruction in each language (en, es).';
 COMMENT ON COLUMN alert.by_sms IS 'True if the alert is sent by text message.';
 COMMENT ON COLUMN alert.on_pages IS 'True if the alert appears on the portal''s pages.';
 COMMENT ON COLUMN alert.area IS 'Audience: everyone, zones, a drawn area, routes, or the people who submitted a form.';
-COMMENT ON COLUMN alert.area_text IS 'Description of the audience, shown to residents. Empty: everyone.';
+COMMENT ON COLUMN alert.area_text IS 'Description of the audience, shown to residents. Empty if the audience is everyone.';
 COMMENT ON COLUMN alert.send_at IS 'Scheduled send time. Null: send as soon as possible.';
 COMMENT ON COLUMN alert.people IS 'Number of recipients.';
-COMMENT ON COLUMN alert.submitted_by IS 'Account kind and person ID, for example municipality:12. The submitter cannot approve the alert.';
-COMMENT ON COLUMN alert.cap IS 'CAP message as sent. Null before that.';
+COMMENT ON COLUMN alert.submitted_by IS 'Submitter of the alert as account kind and person ID, for example municipality:12. The submitter cannot approve the alert.';
+COMMENT ON COLUMN alert.cap IS 'CAP message as sent. Null until the alert is sent.';
 CREATE INDEX alert_by_time ON alert (company_id, created_at DESC, id DESC);
 CREATE INDEX alert_in_force ON alert (company_id, expires_at) WHERE status IN ('sending', 'sent', 'updated');
 CREATE INDEX alert_of_first ON alert (company_id, about_id, id) WHERE about_id IS NOT NULL;
@@ -128,7 +128,7 @@ CREATE TABLE alert_delivery (
 );
 COMMENT ON TABLE alert_delivery IS 'Recipients of an alert. One row per channel and address, so that an address gets each alert once.';
 COMMENT ON COLUMN alert_delivery.address IS 'Email address or phone number, depending on the channel.';
-COMMENT ON COLUMN alert_delivery.state IS 'queued: not sent yet. After that, the state of the email, text message or call. stopped: opted out, or a duplicate. resting: paused after recent refusals.';
+COMMENT ON COLUMN alert_delivery.state IS 'queued: not sent yet. The other values are states of the email, text message or call. stopped: opted out, or a duplicate. resting: paused after recent refusals.';
 CREATE INDEX alert_delivery_by_time ON alert_delivery (company_id, at DESC, id DESC);
 CREATE INDEX alert_delivery_queued ON alert_delivery (company_id, alert_id, id) WHERE state = 'queued';
 CREATE INDEX alert_delivery_unsettled ON alert_delivery (at) WHERE state IN ('waiting', 'sent', 'unclear');
@@ -152,13 +152,13 @@ CREATE TABLE alert_source (
   FOREIGN KEY (company_id, service_id) REFERENCES alert_service
 );
 COMMENT ON TABLE alert_source IS 'Outside alert sources of a company, such as the National Weather Service.';
-COMMENT ON COLUMN alert_source.codes IS 'Geocodes of the company, such as 042041 or PAC041, separated by spaces. A message that names one of them applies to the company.';
-COMMENT ON COLUMN alert_source.events IS 'Event types to accept, separated by commas. Empty: all.';
+COMMENT ON COLUMN alert_source.codes IS 'Geocodes of the company''s area, such as 042041 or PAC041, separated by spaces. A message with one of these geocodes applies to the company.';
+COMMENT ON COLUMN alert_source.events IS 'Event types to accept, separated by commas. Empty if all types are accepted.';
 COMMENT ON COLUMN alert_source.min_severity IS 'Messages below this severity are filtered out.';
-COMMENT ON COLUMN alert_source.is_automatic IS 'True: messages go out automatically. False: staff release them.';
-COMMENT ON COLUMN alert_source.read_at IS 'Time of the last read. Null if never read.';
-COMMENT ON COLUMN alert_source.problem IS 'Error of the last read. Empty if it succeeded.';
-COMMENT ON COLUMN alert_source.zone_ids IS 'Zones of the company. The area of a message must contain an address of one of them. Empty: any address of the company.';
+COMMENT ON COLUMN alert_source.is_automatic IS 'True if the portal sends the messages to residents automatically. False if staff release each message.';
+COMMENT ON COLUMN alert_source.read_at IS 'Time at which the portal last read the source. Null if it never read the source.';
+COMMENT ON COLUMN alert_source.problem IS 'Error from the last read of the source. Empty if the read succeeded.';
+COMMENT ON COLUMN alert_source.zone_ids IS 'Zones that limit the messages. The area of a message must contain an address in one of these zones. If empty, any address of the company is enough.';
 CREATE INDEX alert_source_active ON alert_source (company_id, id) WHERE is_active;
 GRANT SELECT, INSERT, UPDATE, DELETE ON alert_source TO mainstreet_app, mainstreet_platform;
 
@@ -184,8 +184,8 @@ CREATE TABLE alert_received (
 );
 COMMENT ON TABLE alert_received IS 'CAP messages received from outside alert sources. Staff release or dismiss those that await review.';
 COMMENT ON COLUMN alert_received.message IS 'Parsed message of type CapAlert (features/alerts/cap/message.ts).';
-COMMENT ON COLUMN alert_received.status IS 'replaced: superseded by a later message. left_out: filtered out, with the reason in why.';
-COMMENT ON COLUMN alert_received.why IS 'Reason for filtering out. Empty if status is not left_out.';
+COMMENT ON COLUMN alert_received.status IS 'superseded: replaced by a later message. filtered_out: ignored, for the reason in why.';
+COMMENT ON COLUMN alert_received.why IS 'Reason for filtering out the message. Empty if status is not filtered_out.';
 COMMENT ON COLUMN alert_received.alert_id IS 'Alert created from the message. Null if none.';
 CREATE INDEX alert_received_by_time ON alert_received (company_id, received_at DESC, id DESC);
 CREATE INDEX alert_received_of_alert ON alert_received (company_id, alert_id) WHERE alert_id IS NOT NULL;

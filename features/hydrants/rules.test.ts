@@ -9,10 +9,10 @@ const outlet = (pitotPsi: number, diameterInches = 2.5, coefficient = 0.9): Flow
 })
 
 describe('flow tests by NFPA 291, to the gallon', () => {
-  // The first case is the example agreed for this portal. The second is a published example (Water Supply, graphical
-  // analysis of flow test results, http://tkolb.net/WatSup/sld015.htm). There, 86, 42 and 28 psi with a coefficient of
-  // 0.8 give 789 gpm. The other cases were calculated by hand with the two formulas of NFPA 291. The first is 29.84 c
-  // d² √p. The second multiplies that flow by ((static - 20) / (static - residual))^0.54.
+  // The first case is the example agreed for this portal. The second is a published example
+  // (http://tkolb.net/WatSup/sld015.htm). In the example, 86, 42 and 28 psi with a coefficient of 0.8 give 789 gpm. The
+  // other cases were calculated by hand with the two formulas of NFPA 291. The first is 29.84 c d² √p. The second
+  // multiplies that flow by ((static - 20) / (static - residual))^0.54.
   it.each([
     ['one 2.5 inch outlet at 25 psi', 60, 40, [outlet(25)], 839, 1220, 'A'],
     ['a published example, square and sharp', 86, 42, [outlet(28, 2.5, 0.8)], 789, 983, 'B'],

@@ -1,4 +1,5 @@
-// The hosted fields. What is typed here goes to this page's own origin alone; the page around it gets a token.
+// Hosted fields for card and bank data. The entered data goes only to this page's own origin. The embedding page
+// receives only a token.
 import { brandOf, isExpired, passesAba, passesLuhn, routingFault } from './numbers.js'
 import { digits, expiryOf, shapeCardNumber, shapeExpiry } from './shapes.js'
 
@@ -13,7 +14,7 @@ const touched = new Set()
 /** @type {MessagePort | null} */
 let port = null
 
-/** Longer than a press of a button takes. */
+/** Delay before an error appears, in milliseconds. It is longer than a button press. */
 const PRESS_MS = 250
 
 const say = (message) => port?.postMessage(message)
@@ -26,7 +27,7 @@ const shape = {
   holder: (text) => text,
 }
 
-/** The sentence against each field; empty where all is well. */
+/** Returns the error message of each invalid field. Valid fields are absent. */
 function faults() {
   const errors = {}
   const number = digits(inputs.number.value)
@@ -79,7 +80,8 @@ form.addEventListener('input', (event) => {
 })
 form.addEventListener('focusout', (event) => {
   if (event.target.value) touched.add(event.target.id)
-  // A press on the page around ends first: an error of two lines would move its button away.
+  // Shows errors only after a button press on the embedding page has ended. An error of two lines would move that
+  // button away.
   setTimeout(tell, PRESS_MS)
   say({ type: 'blur' })
 })
@@ -97,7 +99,7 @@ function refuse(requestId, errors, message) {
   say({ type: 'error', requestId, errors, message })
 }
 
-/** Shows what is missing or wrong. The page around decides where the focus goes. */
+/** Shows an error at each missing or invalid field. The embedding page decides which field gets the focus. */
 function check(requestId) {
   const errors = faults()
   for (const id of Object.keys(errors)) touched.add(id)
@@ -135,7 +137,7 @@ async function tokenize(requestId) {
   }
 }
 
-/** Colours of the page around, taken only where they are colours. */
+/** Applies the colors of the embedding page. Ignores values that are not colors. */
 function dress(theme) {
   for (const [name, value] of Object.entries(theme ?? {}))
     if (/^[a-z-]{2,20}$/.test(name) && /^#[0-9a-f]{6}$/i.test(String(value)))
@@ -154,7 +156,8 @@ function hear({ data }) {
   }
 }
 
-// The page around can give the focus to this page only, not to one of its fields.
+// The embedding page can focus only this page as a whole, not one of its fields. So this page focuses its first invalid
+// field.
 window.addEventListener('focus', () => {
   if (document.activeElement === document.body) form.querySelector('[aria-invalid=true]')?.focus()
 })

@@ -6,8 +6,8 @@ import type { AccountRealm, LinkPurpose } from './account-realms.ts'
 const HOUR = 3_600_000
 
 /**
- * Lifetimes of links. Confirmation links last longer, because people may read their email only on the weekend. Links
- * that open an account expire sooner.
+ * Lifetimes of links, in milliseconds. Confirmation links last a week, because some people read their email only on
+ * weekends. Password reset links expire sooner, because they give access to an account.
  */
 const LIFETIMES: Record<LinkPurpose, number> = {
   confirm_email: 7 * 24 * HOUR,
@@ -25,8 +25,8 @@ const paths: Record<LinkPurpose, [company: string, platform: string]> = {
 }
 
 /**
- * Creates a single-use link for a person and voids their earlier links for this purpose. Only the email contains its
- * code.
+ * Creates a single-use link for a person and voids their earlier links for this purpose. Only the email contains the
+ * link's code.
  */
 export async function makeLink(
   tx: Tx,

@@ -34,7 +34,7 @@ export const isOpen = (account: Pick<Account, 'is_active' | 'locked_at'>): boole
   account.is_active === 1 && account.locked_at === null
 
 /**
- * Accounts of a company, or of the platform (`company` null). The queries are the same, but only a company's tables
+ * Accounts of a company, or of the platform if `company` is null. The queries are the same, but only a company's tables
  * have a company column.
  */
 export class AccountRealm implements NoticeSender {
@@ -147,7 +147,7 @@ export class AccountRealm implements NoticeSender {
   }
 
   /**
-   * Ends a person's sessions: all of them, all except `but`, or only `only`.
+   * Ends a person's sessions. `but` is a session that stays, and `only` limits the call to one session.
    * @returns the number of ended sessions
    */
   async endSessions(tx: Tx, id: number, { but, only }: { but?: Buffer; only?: number } = {}): Promise<number> {
@@ -187,8 +187,8 @@ export class AccountRealm implements NoticeSender {
   }
 
   /**
-   * Returns the history of the link with this code, to explain why an expired or used link fails. Undefined if no link
-   * has this code.
+   * Returns the history of the link with this code. The history explains why the link has expired or was used.
+   * Undefined if no link has this code.
    */
   async pastOf(tx: Tx, hash: Buffer) {
     const { rows } = await sql<{
@@ -248,8 +248,8 @@ export class AccountRealm implements NoticeSender {
 }
 
 /**
- * Returns the accounts of the requested host. Staff can sign in while a company is offline, so calls without a session
- * pass.
+ * Returns the accounts of the requested host. A call without a session is allowed, because staff can sign in while a
+ * company is offline.
  * @throws 404 for an unknown host, another company in the body, or a resident of an offline company
  */
 export function realmOf({
@@ -287,7 +287,7 @@ export function ownSession(call: Call): Session {
 }
 
 /**
- * Refuses an account if its person has not yet proven the mailbox by opening an emailed link.
+ * Refuses an account until its owner proves the mailbox by opening an emailed link.
  * @throws 409 if the mailbox is unproven
  */
 export function refuseUnproven({ email, proven_at }: Pick<Account, 'email' | 'proven_at'>): void {

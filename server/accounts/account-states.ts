@@ -18,7 +18,7 @@ export const statusOf = ({ is_active, locked_at, has_password }: AccountFlags): 
 export const statusSql = sql<string>`CASE WHEN p.is_active = 0 THEN 'inactive' WHEN p.locked_at IS NOT NULL THEN 'locked'
   WHEN p.password_hash IS NULL THEN 'invited' ELSE 'active' END`
 
-/** Returns the columns of an account that an event changes. */
+/** Returns the changes that an event makes to the columns of an account. */
 const changeOf = (event: EventOf<typeof accountStates>, at: Date): Partial<AccountFlags> =>
   ({
     invite: {},
@@ -67,7 +67,7 @@ export const accounts = defineStateStore<
       WHERE ${own} id = ${locked.id}`.execute(tx)
   },
   effects: {
-    // A person who may no longer sign in loses every session.
+    // Ends all sessions of a person who may no longer sign in.
     every: async (tx, { scope, locked, to, at }) => {
       if (to !== 'inactive' && to !== 'locked') return
       const { sessions, own } = tablesOf(scope)

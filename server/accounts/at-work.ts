@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../tenancy.ts'
 
-/** Finds the staff of a company who can be assigned work. */
+/** Builds a query for the staff members of a company who can be assigned work. */
 export const peopleAtWork = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('person')

@@ -1,7 +1,7 @@
 import { say } from '../../shared/messages.ts'
 /**
- * Browser patterns in order of priority. Most browsers also name the browsers that they derive from, so the derived
- * ones come first.
+ * Browser patterns in order of priority. The user agent of most browsers also names the browser that they derive from.
+ * So derived browsers come first.
  */
 const browsers: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],

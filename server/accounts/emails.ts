@@ -22,7 +22,7 @@ export const accountNotice = <Data>(
     content,
   })
 
-/** Link for a person without a session to reset a password. */
+/** Returns the link with which a person without a session can reset the password. */
 export const newPassword = (at: NoticeSender): Action => ({
   label: say`Set a new password`,
   url: at.url(at.company ? '/reset-password' : '/admin/sign-in?forgot=1'),
@@ -38,8 +38,8 @@ export const confirmNotice = accountNotice<{ link: string }>('confirm_email', ({
 }))
 
 /**
- * Text about a new sign-in method, with a link to confirm it. A confirmed method stays valid after the owner sets a new
- * password.
+ * Returns text about a new sign-in method, with a link to confirm the method. A confirmed method stays valid after the
+ * owner sets a new password.
  */
 export const standForIt = (link: string): (string | Action)[] => [
   say`If this was you, confirm the new sign-in method so that it will still work after you set a new password. Open this link within 7 days:`,

@@ -4,7 +4,8 @@ import type { Tx } from '../tenancy.ts'
 import type { Account, AccountRealm } from './account-realms.ts'
 
 /**
- * Links a pending single sign-on identity to an account, after the person has also passed two-factor authentication.
+ * Function that links a pending single sign-on identity to an account, after the person has also passed two-factor
+ * authentication.
  */
 type LinkPendingIdentity = (
   call: Actor & { context: AppContext },
@@ -17,8 +18,8 @@ type LinkPendingIdentity = (
 let definedLink: LinkPendingIdentity | null = null
 
 /**
- * Registers the linking step, which single sign-on provides. Two-factor authentication runs the step without depending
- * on single sign-on.
+ * Registers the linking step of single sign-on. Two-factor authentication runs the step without importing the single
+ * sign-on code.
  */
 export const definePendingLink = (link: LinkPendingIdentity): void => void (definedLink = link)
 

@@ -12,11 +12,11 @@ export const INVALID_CREDENTIALS = 'Invalid email or password.'
 const perAccount = defineLimit('sign-in-account', { max: 5 })
 const perAddress = defineAddressLimit('sign-in-address', { max: 50 })
 
-/** Rate limit for wrong passwords of one account, shared by every form that asks for the password. */
+/** Returns the rate limit for wrong passwords of one account. All forms that require the password share this limit. */
 export const passwordTries = (scope: CompanyId | 'platform', email: string): Limit =>
   perAccount(`${scope}/${email.toLowerCase()}`)
 
-/** Rate limit for failed sign-ins from one IP address. */
+/** Returns the rate limit for failed sign-ins from the caller's IP address. */
 export const signInTries = ({ address }: Pick<Call, 'address'>): Limit => perAddress(address)
 
 export interface Credentials {

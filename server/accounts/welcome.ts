@@ -7,9 +7,9 @@ import type { Account, AccountRealm } from './account-realms.ts'
 import { say } from '../../shared/messages.ts'
 
 /**
- * Starts a session for a person who has proven their identity. Records it for the Login Report and answers like the
- * specification's sign-in (3, "Login user"). `how` is the method, such as 'password', 'password + code', 'passkey' or
- * 'sso'.
+ * Starts a session for a person who has proven their identity. Records the sign-in for the Login Report. Returns the
+ * response of the specification's sign-in (3, "Login user"). `how` is the method, such as 'password', 'password +
+ * code', 'passkey' or 'sso'.
  * @throws 404 for a resident of a company that is offline
  */
 export async function welcome(

@@ -123,7 +123,7 @@ test('tells unfillable files from unreadable ones, each with a message', async (
   expect(await text(await xfa.save())).toMatch(/protected and is an Adobe LifeCycle form/)
 })
 
-/** Saves a file unchanged, without drawing fields. */
+/** Saves a document without redrawing its fields. */
 const saved = (document: PDFDocument) => document.save({ updateFieldAppearances: false })
 
 /** Adds a widget to the page only, like programs that do not list fields in the form's field tree. */
@@ -277,7 +277,7 @@ describe('attributes outside the field', () => {
   })
 })
 
-/** Renders a page with PDF.js and returns the result as text. */
+/** Returns the first page's dictionary and the complete file as text, to compare flattened copies. */
 async function marked(content: Uint8Array): Promise<string> {
   const document = await PDFDocument.load(content)
   return JSON.stringify(document.getPage(0).node.toString()) + Buffer.from(content).toString('base64')

@@ -45,7 +45,7 @@ export type ParsedForm =
 
 const refused = (message: string): ParsedForm => ({ kind: 'refused', message })
 
-/** Reads the fields of this PDF. Never throws for any content of the file. */
+/** Reads the fields of this PDF. Never throws, whatever the file contains. */
 export async function readForm(content: Uint8Array): Promise<ParsedForm> {
   const damaged = () => refused(say`This file is damaged and could not be read as a PDF. Save it again and try again.`)
   let document: PDFDocument
@@ -83,7 +83,7 @@ function acroFormOf(document: PDFDocument): PDFDict | undefined {
   return form instanceof PDFDict ? form : undefined
 }
 
-/** Limit above the field count of any real municipal form. */
+/** Maximum number of fields. No real municipal form has so many. */
 const MAX_FIELDS = 2000
 
 function definitionOf(document: PDFDocument, fields: readonly PDFField[], untyped: readonly string[]): ParsedForm {
@@ -119,8 +119,8 @@ function definitionOf(document: PDFDocument, fields: readonly PDFField[], untype
 }
 
 /**
- * Returns a unique definition name for a PDF field. `topmostSubform[0].Page1[0].Owner Name[0]` becomes `owner_name`,
- * and a second one becomes `owner_name_2`.
+ * Returns a unique definition name for a PDF field. `topmostSubform[0].Page1[0].Owner Name[0]` becomes `owner_name`. A
+ * second field with that name becomes `owner_name_2`.
  */
 function nameFor(pdf: string, taken: ReadonlySet<string>): string {
   const stem = lastPart(pdf)
@@ -220,7 +220,7 @@ export async function fillForm(
   })
 }
 
-/** Fills in each field of a PDF and flattens it. Redraws a field if `set` returns true for it. */
+/** Fills in the fields of a PDF with `set`, then flattens the PDF. Redraws each field for which `set` returns true. */
 export async function fillEach(content: Uint8Array, set: (one: PDFField) => boolean): Promise<Uint8Array> {
   const document = await PDFDocument.load(content, { updateMetadata: false })
   repairFields(document)
@@ -251,7 +251,7 @@ function textOf(one: PDFField): string {
   return one instanceof PDFOptionList ? one.getOptions().join(' ') : ''
 }
 
-/** Smallest readable size, in points. */
+/** Smallest readable font size, in points. */
 const MIN_FONT_SIZE = 4
 
 /** Largest automatic font size (size 0 in the PDF), in points, as in Acrobat. A smaller box gets a smaller size. */

@@ -32,14 +32,14 @@ export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>):
     }
   })
 
-/** Returns a flattened copy with these answers. */
+/** Returns a flattened copy of a PDF with these answers. */
 export const fillPdfForm = (caller: string, ...of: Parameters<typeof fillForm>): Promise<Uint8Array> =>
   turns.run(caller, () => thread.run({ fill: of })) as Promise<Uint8Array>
 
-/** Fills in each field with a sample and compares how two programs draw the field. */
+/** Fills in each field of a PDF with a sample and checks that two programs show it. */
 export const provePdfForm = (caller: string, ...of: Parameters<typeof proveForm>): Promise<Proof> =>
   turns.run(caller, () => thread.run({ prove: of })) as Promise<Proof>
 
-/** Returns a flattened copy with a sample in each of the named fields. */
+/** Returns a flattened copy of a PDF with a sample in each of the named fields. */
 export const samplePdfForm = (caller: string, ...of: Parameters<typeof sampleForm>): Promise<Uint8Array> =>
   turns.run(caller, () => thread.run({ sample: of })) as Promise<Uint8Array>

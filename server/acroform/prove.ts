@@ -37,7 +37,7 @@ const MIN_POINTS = 3
 
 /**
  * Fills in each named field and renders the pages before and after with two programs. Compares the pixels inside the
- * field's rectangles. This finds values that the library writes but a program doesn't show.
+ * field's rectangles. The comparison finds values that the library writes but a program doesn't show.
  * @throws the errors of the libraries for this file
  */
 export async function proveForm(content: Uint8Array, names: readonly string[]): Promise<Proof> {
@@ -176,7 +176,9 @@ async function renderedByPdfium(content: Uint8Array): Promise<RenderedPage[]> {
   }
 }
 
-/** Returns the fields that the program shows: the two images differ inside their rectangles. */
+/**
+ * Returns the fields that the program shows. The images before and after differ inside the rectangles of these fields.
+ */
 function seenIn(
   rectangles: FieldRectangles,
   before: readonly RenderedPage[],

@@ -34,8 +34,9 @@ interface Node {
 }
 
 /**
- * Repairs the fields of a PDF, because some programs store them where the library does not look. Each widget joins the
- * field tree, and each field gets its own attributes. Changes the document only in memory, and always in the same way.
+ * Repairs the fields of a PDF, because some programs store fields where the library does not find them. Each widget
+ * joins the field tree, and each field gets its own attributes. Changes the document only in memory, and always in the
+ * same way.
  * @returns names of fields without a type, which people can't fill in
  */
 export function repairFields(document: PDFDocument): string[] {
@@ -64,7 +65,7 @@ function widgetsOf(document: PDFDocument): Node[] {
   return [...widgets.values()]
 }
 
-/** Returns the entries of an array as references, including inline entries. */
+/** Returns the dictionaries in an array with their references. Replaces inline dictionaries with references. */
 function nodesOf({ context }: PDFDocument, array: PDFArray): Node[] {
   const nodes: Node[] = []
   for (let at = 0; at < array.size(); at += 1) {
@@ -106,7 +107,7 @@ class Tree {
     this.link()
   }
 
-  /** Links each field only once, so that no field refers to itself. */
+  /** Rebuilds the links between fields. Links each field only once, so that no field refers to itself. */
   link(): void {
     this.#seen.clear()
     this.#link(this.#arrayOf(this.#form, 'Fields'), null, 0)
@@ -305,7 +306,7 @@ function attributeOf(dict: PDFDict, name: string): PDFObject | undefined {
   return undefined
 }
 
-/** Returns the state name that checks a box. Null if the widget renders no such state. */
+/** Returns the name of the state that checks a box. Null if the widget has no such state. */
 function onValueOf(dict: PDFDict): string | null {
   const appearances = dict.lookup(key('AP'))
   const normal = appearances instanceof PDFDict ? appearances.lookup(key('N')) : undefined
@@ -314,7 +315,7 @@ function onValueOf(dict: PDFDict): string | null {
   return state?.decodeText() ?? null
 }
 
-/** True if the field has a position on a page. Readers of the PDF do not see a field without a position. */
+/** True if the field has a position on a page. A field without a position is invisible. */
 export const isVisible = (one: PDFField): boolean =>
   one.acroField.getWidgets().some(({ dict }) => dict.has(key('P')) && dict.has(key('Rect')))
 

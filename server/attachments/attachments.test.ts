@@ -113,7 +113,7 @@ describe('upload in parts', () => {
     const key = newKey()
     expect((await startUpload(key, content.length)).body).toEqual({ success: true, offset: 0 })
     expect((await part(key, 0, content.subarray(0, PART_BYTES))).body.offset).toBe(PART_BYTES)
-    // The client did not receive the answer to the second part. It sends the part again and gets the next position.
+    // The client did not receive the response to the second part. It sends the part again and gets the next position.
     await part(key, PART_BYTES, content.subarray(PART_BYTES, 2 * PART_BYTES))
     expect(await part(key, PART_BYTES, content.subarray(PART_BYTES, 2 * PART_BYTES))).toMatchObject({
       status: 409,
@@ -319,7 +319,7 @@ describe('virus scanner', () => {
 })
 
 describe('use of attachments', () => {
-  /** Attachment use as a feature would declare it. */
+  /** Declaration of attachments, as a feature would write it. */
   const use = { ...formFiles, kind: 'test', subject: 'company', maxFiles: 2, keepDays: 7 }
   const callOf = (company: number) =>
     ({

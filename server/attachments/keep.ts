@@ -16,8 +16,8 @@ import { type Content, ScannerAway, type ScanResult } from './scanner.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Unit of the upload limit for guests, in bytes. The limit is 150 MB a day for each IP address, even for files that are
- * never used.
+ * Unit of the upload limit for guests, in bytes. Each IP address can upload 150 MB a day. Files that are never used
+ * count too.
  */
 const BYTES_OF_ONE = 100_000
 const guestBytes = defineAddressLimit('guest-file-bytes', {
@@ -27,8 +27,8 @@ const guestBytes = defineAddressLimit('guest-file-bytes', {
   text: 'Too many large files were uploaded from your internet connection today.',
 })
 /**
- * Limit for guest files of one municipality that no message refers to yet, in bytes. Above the limit, new files replace
- * the oldest.
+ * Maximum total size, in bytes, of one municipality's guest files that no message refers to yet. Above the limit, a new
+ * file replaces the oldest files.
  */
 const UNSENT_BYTES = 2_000_000_000
 
@@ -39,7 +39,7 @@ const NOT_CHECKED = 'Files cannot be checked for viruses right now. Try again in
 /** Sender of a file: a call, or the portal itself, for example when it imports billing files. */
 export type Sender = Actor & { context: AppContext }
 
-/** File that passed its checks and is stored, but has no database row yet. `attach` sets its owner. */
+/** File that passed its checks and is stored, but has no database row yet. `attach` adds the row. */
 export interface ReceivedFile extends Omit<CheckedFile, 'content' | 'contentType'> {
   use: Pick<Attachments, 'kind' | 'subject' | 'maxFiles' | 'keepDays'>
   contentType: string
@@ -52,7 +52,7 @@ export interface ReceivedFile extends Omit<CheckedFile, 'content' | 'contentType
 }
 
 /**
- * Checks, scans and stores a file, then runs `work`, which attaches it. If `work` fails, removes the file. If the
+ * Checks, scans and stores a file, then runs `work`, which attaches the file. If `work` fails, removes the file. If the
  * scanner is unavailable, stores the file for a later scan. `keepsPosition` means that the person agreed to store the
  * photo's location.
  */
@@ -82,9 +82,10 @@ export async function receiveFile<T>(
 }
 
 /**
- * Scans a file for viruses. If the scanner is unavailable, the file waits, unless its use can't wait. Files above the
- * scanner's limit (`StreamMaxLength` of clamd) are refused, because the scanner can't check all of them.
- * @throws 422 for an infected file, 413, 503
+ * Scans a file for viruses. If the scanner is unavailable, the file waits for a later scan, or is refused if `use`
+ * needs an immediate scan. Files above the scanner's limit (`StreamMaxLength` of clamd) are refused, because the
+ * scanner can't check the complete file.
+ * @throws 422 if the file is infected, 413 if it is too large, 503 if it can't wait for the scanner
  */
 export async function scanned(
   call: Sender,
@@ -126,7 +127,8 @@ const auditRefusal = (
   )
 
 /**
- * Saves the owner of a file, in the transaction that locks its subject.
+ * Attaches a received file to a subject by adding its database row. Locks the subject's files until the transaction
+ * ends.
  * @returns Id and position of the file
  * @throws 422 if the subject has too many files
  */
@@ -168,7 +170,7 @@ export async function attach(tx: Tx, received: ReceivedFile, subjectId: number):
 
 /**
  * Expires the oldest guest files that no message refers to, to make room for the new one. The retention job deletes
- * them.
+ * expired files.
  */
 async function limitUnsent(tx: Tx, owner: FileOwner, bytes: number, now: Date): Promise<void> {
   await takeTurns(tx, 'attachment', owner, 'guests')
@@ -190,7 +192,7 @@ const ofSubject = (tx: Tx, use: Pick<Attachments, 'kind' | 'subject'>, owner: Fi
 const tooManyFiles = ({ maxFiles }: Pick<Attachments, 'maxFiles'>, count: number) =>
   rejected(say`You can attach up to ${plural(maxFiles, 'one file', '# files')} here. Files already attached: ${count}.`)
 
-/** Builds the answer of a call that accepts a file (`uploadedFile` in shared/attachments.ts). */
+/** Builds the response of a call that accepts a file (`uploadedFile` in shared/attachments.ts). */
 export const uploadResponse = (id: string, received: ReceivedFile) => ({
   success: true as const,
   file_id: id,
@@ -223,7 +225,7 @@ export async function moveFile(
       .execute()
 }
 
-/** Detaches all files of a subject. @returns the paths to remove from the store after the commit */
+/** Deletes the rows of all files of a subject. @returns the paths to remove from the store after the commit */
 export const detachAll = (tx: Tx, use: Attachments, owner: FileOwner, subjectId: number) =>
   tx
     .deleteFrom('attachment')
@@ -235,8 +237,8 @@ export const detachAll = (tx: Tx, use: Attachments, owner: FileOwner, subjectId:
     .execute()
 
 /**
- * Removes files from the store after their rows were deleted. If a removal fails, the file is harmless, and the log
- * records the failure.
+ * Removes files from the store after their rows were deleted. If a removal fails, the log records the failure. The
+ * leftover file does no harm.
  */
 export async function removeFiles({ files, log }: AppContext, rows: readonly { path: string | null }[]): Promise<void> {
   for (const { path } of rows)
@@ -292,8 +294,8 @@ export function downloadOf({ files }: AppContext, storedFile: StoredFile): Downl
 }
 
 /**
- * Defines a call that downloads one file. Refuses before it issues the download token, while the person can still read
- * the reason.
+ * Defines a call that downloads one file. Refuses a file that is not ready before it issues the download token. The
+ * person can then still read the reason.
  */
 export const fileCall = <E extends Endpoint>(
   endpoint: E,
@@ -305,6 +307,6 @@ export const fileCall = <E extends Endpoint>(
     async (call) => void expectReady(await find(call as Call<RequestOf<E>>)),
   )
 
-/** Returns the thumbnail as a data URL. */
+/** Returns the thumbnail as a data URL. Null if the file is not scanned or has no thumbnail. */
 export const previewOf = ({ state, preview }: Pick<StoredFile, 'state' | 'preview'>): string | null =>
   state === 'clean' && preview ? `data:image/jpeg;base64,${preview.toString('base64')}` : null

@@ -13,15 +13,15 @@ import type { Tx } from '../tenancy.ts'
 import { takeTurns } from '../turns.ts'
 
 /**
- * Lifetime of an idle upload. A guest's upload has a shorter lifetime, because it belongs to the form that is open on
- * their screen.
+ * Lifetimes of an idle upload, in milliseconds. A guest's upload expires sooner, because it belongs to the form that is
+ * open on their screen.
  */
 const LIVES_MS = 24 * 3_600_000
 const GUEST_LIVES_MS = 2 * 3_600_000
 /**
  * Limits of pending guest uploads in bytes, for each IP address and for a municipality. Above the municipality's limit,
- * a new upload replaces the oldest upload of the address with the most bytes. So many addresses together can't block an
- * honest guest.
+ * a new upload replaces the oldest upload of the address with the most bytes. This way, many addresses together can't
+ * block an honest guest.
  */
 export const GUEST_BYTES = 30_000_000
 export const GUESTS_BYTES = 1_000_000_000
@@ -29,7 +29,7 @@ export const GUESTS_BYTES = 1_000_000_000
 const MAX_BATCH = 10
 
 const GUEST = 'guest '
-/** Company and owner of an upload. Only the owner can continue or use it. */
+/** Returns the company and the owner of an upload. Only the owner can continue or use the upload. */
 const uploadOwnerOf = (call: Call, scope: Endpoint['scope']): { company: FileOwner; owner: string } => ({
   company: scope === 'none' ? PLATFORM : call.company.id,
   owner: call.session ? `${call.session.kind} ${call.session.personId}` : `${GUEST}${networkOf(call.address)}`,
@@ -45,7 +45,7 @@ const inScope = <T>(call: Call, company: FileOwner, work: (tx: Tx) => Promise<T>
 const gone = () => notFound('This upload has expired. Choose the file again.')
 const goOnAt = (offset: number) => conflict('other_offset', say`Continue the upload at byte ${offset}.`, { offset })
 
-/** Returns the calls that upload the files of a use in parts. */
+/** Returns the calls that upload attachments of one type in parts. */
 export const partCalls = (use: Attachments): Handler[] => [
   implement(use.start, async (call) => {
     const { key, name, bytes } = call.body
@@ -124,8 +124,8 @@ const forgetOldest = (tx: Tx, company: FileOwner, owner: string, but: string) =>
     .execute()
 
 /**
- * Enforces the limits of pending guest uploads. Counts the announced sizes, because guests may send that many bytes
- * without another check.
+ * Enforces the limits of pending guest uploads. Counts the announced sizes, because a guest may send all announced
+ * bytes without another check.
  */
 async function limitGuests(tx: Tx, company: FileOwner, owner: string, but: string): Promise<void> {
   await takeTurns(tx, 'upload', company)
@@ -200,7 +200,9 @@ export const writeParts = (call: Call, use: UploadRef, key: string, storedAs: st
     return { name, path: storedAs, bytes }
   })
 
-/** Deletes the parts after a call used their file. If the call refuses the file, the parts stay for another attempt. */
+/**
+ * Deletes the parts after a call has used their file. If the call refuses the file, the parts stay for another attempt.
+ */
 export async function forgetParts(call: Call, scope: Endpoint['scope'], key: string): Promise<void> {
   const { company, owner } = uploadOwnerOf(call, scope)
   await inScope(call, company, (tx) =>

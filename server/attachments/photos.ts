@@ -8,7 +8,8 @@ import { previewOf, removeFiles } from './keep.ts'
 type Use = Pick<Attachments, 'kind' | 'subject'>
 
 /**
- * Photos that staff attach to a subject. Every kind of subject uses these calls to view, download and remove photos.
+ * Photos that staff attach to a subject, such as a work order. All types of subjects use these functions to list, find
+ * and remove photos.
  */
 
 /** Lists the photos of subjects by subject id, in upload order. */

@@ -4,7 +4,7 @@ import { removeFiles } from './keep.ts'
 import { companyIdFrom } from '../tenancy.ts'
 import { ScannerAway } from './scanner.ts'
 
-/** Maximum number of files in one run, oldest first. The next run continues a minute later. */
+/** Maximum number of files in one run. The job scans the oldest files first and continues a minute later. */
 const BATCH_SIZE = 100
 
 /**

@@ -45,8 +45,8 @@ describe('virus scanner', () => {
   it('reports a stream above the scanner’s limit', async () => {
     expect(await scan(huge)).toEqual({ clean: true })
     daemon.maxBytes = 1_000_000
-    // The scanner closes the connection during the transfer, so its answer may get lost. In either case the file is not
-    // reported as clean.
+    // The scanner closes the connection during the transfer, so its response may get lost. In both cases, the scan must
+    // not report the file as clean.
     const result = await scan(huge).catch((error: unknown) => error)
     if (!(result instanceof ScannerAway)) expect(result).toEqual({ tooLarge: true })
   })
@@ -55,7 +55,7 @@ describe('virus scanner', () => {
     'counts a faulty scanner (%s) as unavailable',
     async (manner) => {
       daemon.manner = manner
-      // A small file is completely sent before an early OK can arrive, so that case needs a large file.
+      // A small file is completely sent before an early OK can arrive. So the early OK needs a large file.
       if (manner !== 'early OK') await expect(scan(good)).rejects.toThrow(ScannerAway)
       await expect(scan(huge)).rejects.toThrow(ScannerAway)
     },

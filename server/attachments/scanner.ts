@@ -7,24 +7,24 @@ export type Content = Buffer | (() => Readable)
 /** Result of a scan: clean, the name of a virus, or a file above the scanner's limit. */
 export type ScanResult = { clean: true } | { finding: string } | { tooLarge: true }
 
-/** Virus scanner for uploaded files. @throws ScannerAway */
+/** Virus scanner for uploaded files. @throws ScannerAway if the scanner sends no valid response */
 export interface Scanner {
   scan(content: Content): Promise<ScanResult>
 }
 
-/** Error of a scanner without a valid answer. The file waits for a later scan. */
+/** Error of a scanner that sent no valid response. The file waits for a later scan. */
 export class ScannerAway extends Error {}
 
-/** Used if no scanner is configured. */
+/** Scanner that reports every file as clean. Used if no scanner is configured. */
 export const noScanner: Scanner = { scan: async () => ({ clean: true }) }
 
 const PIECE_BYTES = 64 * 1024
-/** Maximum length of a valid answer, in characters. An answer is one line with a virus name. */
+/** Maximum length of a valid response, in characters. A response is one line with a virus name. */
 const MAX_RESPONSE_LENGTH = 4096
 
 /**
- * Scans with ClamAV's daemon. Its INSTREAM command takes pieces with their lengths and an empty piece at the end. Its
- * answer is one line. `timeoutMs` is the longest allowed silence of either side.
+ * Scans with ClamAV's daemon (clamd). Its INSTREAM command receives pieces with their lengths, then an empty piece. The
+ * response is one line. `timeoutMs` is the longest time without data in either direction.
  */
 export const clamd = (at: NetConnectOpts, timeoutMs = 20_000): Scanner => ({
   scan: (content) =>
@@ -50,8 +50,8 @@ export const clamd = (at: NetConnectOpts, timeoutMs = 20_000): Scanner => ({
         if (response.includes('\0')) validate()
         else if (response.length > MAX_RESPONSE_LENGTH) away('answers too much')
       })
-      // If a file is too large, the scanner answers and closes the connection during the transfer. The portal reads
-      // that answer before it handles the socket error.
+      // If a file is too large, the scanner responds and closes the connection during the transfer. EPIPE is ignored,
+      // so that the portal can still read that response.
       socket.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EPIPE') away(`cannot be reached: ${error.code ?? error.message}`)
       })
@@ -61,7 +61,7 @@ export const clamd = (at: NetConnectOpts, timeoutMs = 20_000): Scanner => ({
         pieces.once('end', () => void (sent = true))
         pieces.once('error', (error) => end(() => reject(error)))
         socket.once('close', () => pieces.destroy())
-        // An empty piece marks the end, and the connection stays open for the answer.
+        // An empty piece marks the end. The connection stays open for the response.
         pieces.pipe(socket, { end: false })
       })
     }),

@@ -122,7 +122,7 @@ function cleanWithin(object: PDFObject): void {
     else cleanWithin(value)
 }
 
-/** Does not follow references, because `validatePdf` checks every object. */
+/** True if the object contains an active key. Does not follow references, because `validatePdf` checks every object. */
 function isActive(object: PDFObject): boolean {
   const stack: PDFObject[] = [object]
   for (let next = stack.pop(); next; next = stack.pop()) {

@@ -1,7 +1,9 @@
 /** Thread that opens uploaded documents, so that no content can block the portal or exhaust its memory. */
 import { parentPort } from 'node:worker_threads'
 
-/** Limit for each unpacked part of a document, in bytes. The thread's own memory limits do not include this memory. */
+/**
+ * Limit for each unpacked part of a document, in bytes. The memory limits of the thread do not include unpacked parts.
+ */
 const MAX_BYTES = 24 * 1024 * 1024
 
 globalThis.Uint8Array = new Proxy(Uint8Array, {
@@ -11,7 +13,7 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
   },
 })
 
-// Imported after the limit is set, so that the libraries use the limit.
+// Imports the libraries after the limit is set, so that they use the limit.
 const { cleanPdf, validatePdf } = await import('./validate-pdf.ts')
 const { validateDocx } = await import('./validate-docx.ts')
 parentPort?.on(

@@ -50,10 +50,13 @@ const WORD_MESSAGES: Record<Fault, string> = {
 }
 const UNREADABLE = 'This image could not be read. Save it again as PNG or JPG and upload the new file.'
 
-/** Queue for image conversions. They run outside the event loop, and no thread limit covers their memory. */
+/**
+ * Queue that limits parallel image conversions, because they run outside the event loop and no thread limit covers
+ * their memory.
+ */
 const drawing = new FairQueue(2)
 
-/** Maximum number of pixels, more than any scanned page has. A larger image is an attack. */
+/** Maximum number of pixels of an image. No scanned page has so many, so a larger image counts as an attack. */
 const MAX_PIXELS = 40_000_000
 const JPEG_QUALITY = 88
 const NAME_LENGTH = 150
@@ -61,7 +64,9 @@ const NAME_LENGTH = 150
 const PREVIEW_SIZE = 240
 const PREVIEW_QUALITY = 70
 
-/** Options of a check: the use, the image size, the consent to store the location, and the caller for fair turns. */
+/**
+ * Options of a check: accepted files, image size, consent to store the location, and the caller. Callers take turns.
+ */
 type CheckOptions = FileRules & Pick<Attachments, 'renderedAs'> & { keepsPosition?: boolean; caller?: string }
 
 const mimeOf = parserOf<[content: Uint8Array], string>(new URL('sniff.ts', import.meta.url), 'mimeOf')
@@ -73,7 +78,7 @@ function refuseUnreadable(error: unknown): never {
 
 /**
  * Checks a file by its content, whatever its name claims. Re-encodes images, which removes all camera metadata.
- * Searches PDFs and Word documents for macros, locks, scripts and embedded files.
+ * Searches PDFs and Word documents for macros, passwords, scripts and embedded files.
  * @throws 415 with advice about accepted files. 413 if it is too large
  */
 export async function validateFile(options: CheckOptions, { name: sent, content }: Upload): Promise<CheckedFile> {
@@ -116,7 +121,7 @@ async function redraw({ renderedAs }: CheckOptions, type: FileType, content: Buf
   }
 }
 
-/** Time limit to open a document. A document that needs more time or memory is an attack. */
+/** Time limit to open a document, in seconds. A document that needs more time or memory counts as an attack. */
 const MAX_SECONDS = 6
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
@@ -153,7 +158,7 @@ function nameOf({ unnamed }: FileRules, sent: string, type: FileType): string {
     .replace(/(?:\.(?:pdf|docx?|docm|png|jpe?g|exe))+$/i, '')
     .trim()
     .slice(0, NAME_LENGTH)
-    // Removes half of a surrogate pair if the cut left one.
+    // Removes half of a surrogate pair if the length limit split the pair.
     .replace(/[\uD800-\uDBFF]$/, '')
   return `${base || unnamed}.${fileTypes[type].extension}`
 }

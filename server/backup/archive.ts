@@ -8,8 +8,8 @@ import * as tar from 'tar-stream'
 import { inParts, type StreamDigest, Meter } from '../streams.ts'
 
 /**
- * Size of one archive entry, in bytes. An archive is a compressed tar. Content of unknown length is split into several
- * entries, `name/000001`, `name/000002` …, so that only one is in memory.
+ * Maximum size of one archive entry, in bytes. An archive is a compressed tar file. Content of unknown length is split
+ * into several entries, `name/000001`, `name/000002` …, so that only one entry is in memory.
  */
 const PART_BYTES = 4 * 1024 * 1024
 const PART = /\/\d{6}$/
@@ -65,7 +65,7 @@ export class ArchiveWriter {
   }
 }
 
-/** Receives one item, part by part. */
+/** Receiver of one archive item, part by part. */
 export interface ArchiveConsumer {
   take(part: Buffer): Promise<void> | void
   end(): Promise<void> | void
@@ -103,7 +103,7 @@ export async function readArchive(
     await taker.end()
   } catch (error) {
     await taker.abort?.()
-    // If a stream breaks, the later streams end too, but without the reason. So the first error is thrown.
+    // If a stream breaks, the later streams end too, but without the reason. So the code throws the first error.
     throw (error as Error).message === 'Stream was destroyed' ? (streamError ?? error) : error
   }
 }

@@ -70,7 +70,7 @@ async function writeArchive(parts: BackupParts, path: string): Promise<void> {
         takenAt,
         migrations,
         tables,
-        // Read after the tables, so that no sequence is behind a row in the archive.
+        // Reads the sequences after the tables, so that no sequence is behind a row in the archive.
         sequences: await listSequences(owner),
         sealedWith: await sealedWith(platform),
         ...(await addFiles(archive, platform, files, tables)),
@@ -88,11 +88,14 @@ async function writeArchive(parts: BackupParts, path: string): Promise<void> {
 interface Readers {
   /** Connection for tables without row-level security. */
   owner: pg.Client
-  /** Connection that bypasses row-level security. Row-level security applies even to the owner. */
+  /**
+   * Connection that bypasses row-level security. The owner's connection can't, because row-level security applies even
+   * to the owner.
+   */
   platform: pg.Client
 }
 
-/** Opens two connections that see the database at the same moment. */
+/** Runs `work` with two connections that see the database at the same moment. */
 async function atOneMoment<T>(
   { ownerUrl, urls }: BackupParts['database'],
   work: (readers: Readers) => Promise<T>,
@@ -113,7 +116,10 @@ async function atOneMoment<T>(
   }
 }
 
-/** Adds a table's rows, one per line. Checks that the number of lines matches the number that the server reports. */
+/**
+ * Adds a table's rows to the archive, one per line. Checks that the number of lines matches the number that the server
+ * reports.
+ */
 async function addTable(archive: ArchiveWriter, table: Table, reader: pg.Client): Promise<Manifest['tables'][number]> {
   const copy = reader.query(copyTo(`COPY (SELECT ${listed(table.columns)} FROM ${quoted(table)}) TO STDOUT`))
   const lines = { count: 0 }
@@ -128,9 +134,8 @@ async function addTable(archive: ArchiveWriter, table: Table, reader: pg.Client)
 }
 
 /**
- * Passes lines on and counts them. In COPY's text format every row is one line, because a line break within a value is
- * written as `
- * `.
+ * Passes lines on and counts them. In COPY's text format, every row is one line, because COPY escapes a line break
+ * within a value.
  */
 async function* countingLines(content: AsyncIterable<unknown>, lines: { count: number }): AsyncGenerator<Buffer> {
   for await (const chunk of content as AsyncIterable<Buffer>) {
@@ -144,7 +149,10 @@ const FILES_PER_BATCH = 500
 /** Tables with rows that refer to a file, including tables of older portal versions. */
 const NAME_FILES = ['attachment', 'stored_file', 'form_template_version']
 
-/** Adds the files that the rows refer to. If a file is missing from the store, reports it and continues the backup. */
+/**
+ * Adds the files that the rows refer to. If a file is missing from the store or damaged, reports the file and continues
+ * the backup.
+ */
 async function addFiles(archive: ArchiveWriter, reader: pg.Client, files: Files, tables: readonly { name: string }[]) {
   const digest = new FilesDigest()
   const lost: string[] = []

@@ -159,7 +159,7 @@ describe('backup made while the portal ran', () => {
   })
 })
 
-/** Companies left after a failed restore. */
+/** Counts the companies in a database. After a failed restore, the count shows what remained. */
 const companiesIn = async ({ owner }: TestDatabase) => (await owner.query('SELECT FROM company')).rowCount
 
 describe('backup and restore by command', () => {
@@ -388,7 +388,7 @@ describe('refused restore without changes', () => {
   })
 })
 
-/** Rewrites the manifest of an archive. */
+/** Copies an archive with a changed manifest. Returns the path of the copy. */
 async function rewritten(archive: string, change: (manifest: Manifest) => void): Promise<string> {
   const path = join(testFolder(), 'rewritten.backup')
   const writer = await ArchiveWriter.create(path)
@@ -410,7 +410,7 @@ async function rewritten(archive: string, change: (manifest: Manifest) => void):
   return path
 }
 
-/** Finds another account with an amount due and no pending payment: its number and ZIP. */
+/** Returns the number and ZIP code of another account that has an amount due and no pending payment. */
 async function accountWithBalance(portal: TestPortal): Promise<[number: string, zip: string]> {
   const { rows } = await portal.owner.query<{ account_number: string; zipcode: string }>(
     `SELECT a.account_number, a.zipcode FROM utility_account a

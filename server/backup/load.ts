@@ -11,8 +11,8 @@ import { countRows, listed, listTables, PLAIN, plainName, quoted, type Table } f
 
 /**
  * Loads a checked archive into a database of the same version that has no portal data. The load either completes or
- * changes nothing in the database. Stores the files first, so that every row finds its file. Returns the secrets from
- * the archive.
+ * changes nothing in the database. Stores the files before the commit, so that every row has its file. Returns the
+ * secrets from the archive.
  * @throws StartError
  */
 export async function load(owner: pg.Client, files: Files, path: string, manifest: Manifest): Promise<Buffer | null> {
@@ -21,8 +21,8 @@ export async function load(owner: pg.Client, files: Files, path: string, manifes
     const tables = await listTables(owner)
     for (const archived of manifest.tables) refuseUnknown(path, archived, tables)
     const guarded = tables.filter((table) => table.guarded)
-    // Forced row-level security applies even to the owner. The owner disables it inside this transaction, and no other
-    // connection sees that.
+    // The owner disables forced row-level security inside this transaction, because it applies even to the owner. No
+    // other connection sees the change.
     for (const table of guarded) await owner.query(`ALTER TABLE ${quoted(table)} NO FORCE ROW LEVEL SECURITY`)
     await owner.query('LOCK TABLE company, platform_person')
     if (await holdsPortal(owner))
@@ -77,7 +77,7 @@ function into(stream: Writable): ArchiveConsumer {
   end.catch(() => {})
   return {
     take: async (part) => {
-      // After an error, COPY accepts no more data. The error of COPY itself states the reason.
+      // After an error, COPY accepts no more data. `end` then rejects with the error, which states the reason.
       if (stream.destroyed) await end
       if (!stream.write(part)) await Promise.race([once(stream, 'drain'), end])
     },

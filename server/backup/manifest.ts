@@ -22,7 +22,7 @@ export const manifestSchema = z.object({
   sequences: z.array(z.object({ schema: name, name, last: z.string(), called: z.boolean() })),
   /** Number, total bytes and hash of all files. The hash covers their paths and contents in order. */
   files: z.object({ count, bytes: count, sha256 }),
-  /** Files that the database refers to but that were missing from the store at the time of the backup. */
+  /** Files that the database refers to but that were missing from the store or damaged at the time of the backup. */
   lost: z.array(z.string()),
   /** Fingerprint of the key that sealed the texts in the archive. No backup contains the key itself. */
   sealedWith: z.optional(z.nullable(z.string())),

@@ -74,7 +74,7 @@ async function restoreInto({ config, files, path, sqlFolder }: RestoreInput, man
 }
 
 /**
- * Refuses a database that already has a portal, which means companies or people. Leftovers of a migration or an
+ * Refuses a database that contains companies or people, because it belongs to a portal. Leftovers of a migration or an
  * unfinished restore are allowed.
  */
 async function refuseFull(owner: pg.Client, config: Config, manifest: Manifest): Promise<void> {

@@ -4,7 +4,7 @@ import { GATEWAY_SCHEMA } from '../db/roles.ts'
 
 const SCHEMAS = ['public', JOBS_SCHEMA, GATEWAY_SCHEMA]
 
-/** Tables of the job queue that its own installation fills, so the backup omits them. */
+/** Tables that the backup omits, because the installation of the job queue fills them. */
 const EXCLUDED_TABLES = ['version', 'bam', 'warning', 'queue_stats'].map((name) => `${JOBS_SCHEMA}.${name}`)
 
 /**

@@ -3,8 +3,8 @@ import { signedIn } from '../call.ts'
 import type { ListQuery } from '../list-source.ts'
 
 /**
- * Returns the condition that filters a list by assignee: `me`, `nobody`, my `department`, another department such as
- * `d17`, or one person.
+ * Returns the condition that filters a list by assignee. The filter is `me`, `nobody`, `department` (the caller's own),
+ * another department such as `d17`, or the id of one person.
  */
 export function byAssignee(assignee: string | number, { call, company }: ListQuery): RawBuilder<unknown> {
   const me = signedIn(call).personId

@@ -15,8 +15,8 @@ interface CaseUpdate {
 const LISTED = 50
 
 /**
- * The email never contains message text or the requester's name. Staff read those in the portal, which checks their
- * privileges.
+ * Email to staff about new case entries. The email never contains message text or the requester's name. Staff read both
+ * in the portal, which checks their privileges.
  */
 export const caseUpdateNotice = defineNotice<CaseUpdate>({
   event: 'case.update',

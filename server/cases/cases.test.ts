@@ -99,7 +99,7 @@ const platformEmailsTo = async (to: string) =>
   (await portal.owner.query('SELECT subject, text_body FROM platform_email WHERE to_address = $1 ORDER BY id', [to]))
     .rows
 const unread = async (role: string) => (await callAs(potholeCase.unread, {}, role)).body.cases
-/** Runs the notifications to staff. They are delayed, so that one email combines several. */
+/** Sends the pending notifications to staff. Notifications are delayed, so that one email can combine several. */
 const notifyStaff = async () => {
   await portal.runJobs()
   portal.clock.advance(120_000)
@@ -128,7 +128,8 @@ describe('visibility', () => {
         ['step', 'Filled'],
       ],
     ])
-    // Hides the note, the reason and author of each step, and the name of the staff member who replied.
+    // The requester must not see the note, the reason and author of each step, or the name of the staff member who
+    // replied.
     expect(JSON.stringify(body)).not.toMatch(/zebra|asphalt|county|Billed|Marcus|Elena|Kowalski/)
     expect(body.entries[0].by).toBe('Public Works')
     const { rows } = await portal.owner.query(
@@ -350,7 +351,7 @@ describe('notifications and unread messages', () => {
     expect([await own('staff'), await own('admin')]).toEqual([[], [2]])
     await note(subjectId, 'Three.', 'staff')
     expect([await own('staff'), await own('admin')]).toEqual([[], [3]])
-    // Writing a message does not mark earlier ones as read.
+    // Writing a message does not mark earlier messages as read.
     await note(subjectId, 'My own.', 'admin')
     expect(await own('admin')).toEqual([3])
     // A reader can't mark messages beyond the last one as read. Later messages are still unread.

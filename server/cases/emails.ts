@@ -22,7 +22,7 @@ interface PersonNoticeData {
   toCaller: boolean
 }
 
-/** Email to the requester. It has no opt-out, because the requester asked for the answer. */
+/** Email to the requester. The email has no opt-out, because the requester asked for the reply. */
 const toPerson = defineNotice<PersonNoticeData>({
   event: 'case.to_person',
   required: true,
@@ -41,7 +41,7 @@ const toPerson = defineNotice<PersonNoticeData>({
 
 /**
  * Emails the requester in their language, with a new link to the case. Requesters without an email address get none.
- * `texted` is the text message for requesters who agreed to texts.
+ * `texted` is the text message for requesters who agreed to text messages.
  */
 export async function emailPerson<Row extends CaseRow>(
   tx: Tx,

@@ -10,7 +10,7 @@ import { giveFiles, ofEntry } from './give-files.ts'
 import type { Author, CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, markWritten } from './seen.ts'
 
-/** Job that emails staff about new entries (`tell.ts`). */
+/** Job that emails staff about new entries (`notify.ts`). */
 export const NOTIFY = 'cases.notify'
 
 /**
@@ -34,11 +34,14 @@ export async function findCase<Row extends CaseRow>(
   return rows[0]
 }
 
-/** Runs a transaction with the permissions of the case kind's staff. Platform staff do not belong to a company. */
+/**
+ * Runs a transaction with the permissions of the staff of a case kind. Platform staff do not belong to a company, so
+ * their transaction sees all companies.
+ */
 export const inStaffScope = <T>(call: Call, of: CaseKind, work: (tx: Tx) => Promise<T>): Promise<T> =>
   of.calls.audience === 'platform' ? call.context.acrossCompanies(work) : call.inCompany(work)
 
-/** Returns the staff member who calls. */
+/** Returns the staff member who makes the call, as the author of an entry. */
 export function authorOf(call: Call, of: CaseKind): Author & { id: number } {
   const { personId } = signedIn(call)
   return { kind: of.calls.audience, id: personId, name: callerName(call) }
@@ -52,8 +55,8 @@ export const announceCase = (
 ) => announce(tx, audience === 'platform' ? PLATFORM : companyIdFrom('platform', company_id), { topic, id })
 
 /**
- * Returns the live topic of a person's own screens. The topic covers only cases that this person started while signed
- * in.
+ * Returns the topic of the live events for a person's own screens. The topic covers only cases that this person started
+ * while signed in.
  */
 export const personTopic = ({ calls: { topic } }: Pick<CaseKind, 'calls'>, person: number): string =>
   `${topic}/${person}`
@@ -105,7 +108,7 @@ export async function addMessage<Row extends CaseRow>(
   return id
 }
 
-/** Adds an entry for an assignment to a person or a department. Without either, the case is now unassigned. */
+/** Adds an entry for an assignment to a person or a department. If both are null, the case becomes unassigned. */
 export async function addAssignment<Row extends CaseRow>(
   tx: Tx,
   context: AppContext,

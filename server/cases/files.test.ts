@@ -60,7 +60,7 @@ async function signIn() {
   support = await portal.signIn(ADMIN, 'support@mainstreet.example')
 }
 
-/** Uploads a file like a form. Without a token, the uploader is a guest. */
+/** Uploads a file in the same format as a browser's form. Without a token, the uploader is a guest. */
 async function send(of: { attach: { path: string } }, file: Buffer, more: Record<string, string> = {}, host = MAPLE) {
   const form = new FormData()
   const { token, name = 'a.png', ...fields } = more
@@ -83,7 +83,10 @@ const image = (color: string) =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: color } })
     .png()
     .toBuffer()
-/** Photo with a location just across the Maryland state line, in the format of a phone. */
+/**
+ * Photo with a location in Pennsylvania, in the format of a phone. `lon` is the longitude in degrees, minutes and
+ * seconds.
+ */
 const photo = (lon = '76/1 53/1 2988/100') =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: '#888' } })
     .withExif({

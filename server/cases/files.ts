@@ -13,15 +13,21 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 import { PERSON, type Reader } from './seen.ts'
 import { timelineOf } from './timeline.ts'
 
-/** Upload limit for each IP address. Many people can share one address, for example in a library. */
+/**
+ * Upload limit for each IP address. The limit is high, because many people can share one address, for example in a
+ * library.
+ */
 const perAddress = defineAddressLimit('case-file', { max: 60 })
 /**
- * Daily upload limit for each IP address. It protects the store, which keeps files for a day even if no message refers
- * to them.
+ * Daily upload limit for each IP address. The limit protects the store, which keeps files for a day even if no message
+ * refers to them.
  */
 const perDay = defineAddressLimit('case-file-day', { max: 200, minutes: 1440, after: 'pause' })
 
-/** Upper limit of the random number that a file has as its subject until a message refers to the file. */
+/**
+ * Upper limit of placeholder subject ids. A file has a random placeholder id as its subject until a message refers to
+ * the file.
+ */
 const MAX_NUMBER = 2 ** 47
 
 /** Finds a file of a case if the reader may see its entry. @throws 404 if not */

@@ -16,7 +16,7 @@ const MAX_ENTRIES = 200
 
 /**
  * Finds the case of an emailed link.
- * @throws 404 if the link is unknown
+ * @throws 404 if the link is unknown or has expired
  */
 export async function findByLink(tx: Tx, of: CaseKind, { context, company }: Call, token: string): Promise<number> {
   const link = await tx

@@ -43,7 +43,7 @@ export interface PaidFor extends CasePayment {
   by: string
 }
 
-/** Declaration of a case kind by its feature. Screens and emails show its sentences unchanged. */
+/** Declaration of a case kind by its feature. Screens and emails show the declared texts unchanged. */
 export interface CaseKind<Row extends CaseRow = CaseRow> {
   calls: CaseCalls
   /** Table of the subjects, with the columns of `CaseRow`. */
@@ -75,10 +75,13 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
    * payer.
    */
   payments?(tx: Tx, row: Row): Promise<PaidFor[]>
-  /** Explains why staff may not reply, or the requester may not write. Null if they may. */
+  /**
+   * `noReply` explains why staff may not reply, and `noMessage` explains why the requester may not write. Null if they
+   * may.
+   */
   noReply(row: Row): string | null
   noMessage(row: Row, now: Date): string | null
-  /** Public name of the author of a reply. */
+  /** Returns the public name of the author of a reply. */
   publicName(name: string): string
   /**
    * Updates the state after a staff reply.
@@ -91,9 +94,9 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   reopens(row: Row, now: Date): boolean
   /** Builds the email with a reply. The server adds the signature and the link to the case. */
   replyEmail(row: Row, text: string, complete: boolean): EmailTemplate
-  /** Last line of emails to the requester. */
+  /** Returns the last line of emails to the requester. */
   signature(company: Company): string
-  /** Text before the link in an email to the requester. */
+  /** Returns the text before the link in an email to the requester. */
   linkText: () => string
   /**
    * Paths of the case's pages. `messagesPath` is on the company's host, and `staffPath` is on the host that staff

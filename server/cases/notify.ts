@@ -79,8 +79,8 @@ async function notifyOfEntry(
 }
 
 /**
- * Returns the staff to notify of an entry. For an assignment, the new assignee. For messages and notes, the current
- * assignee and all watchers.
+ * Returns the staff to notify of an entry. An assignment notifies the new assignee. A message or a note notifies the
+ * current assignee and all watchers.
  */
 async function concerned(tx: Tx, of: CaseKind, row: CaseRow, entry: Entry): Promise<Worker[]> {
   if (entry.kind === 'assignment') {

@@ -20,7 +20,7 @@ interface CaseInput {
   by?: 'requester' | 'staff'
 }
 
-/** Opens the case of a subject, in the transaction that created or locked it. */
+/** Opens the case of a subject, in the transaction that created or locked the subject. */
 export async function openCase<Row extends CaseRow>(
   tx: Tx,
   call: Call,

@@ -42,7 +42,7 @@ export async function unreadOf(
   return rows
 }
 
-/** Calls to watch a case, to mark messages as read, and to list the unread ones. */
+/** Returns the calls to watch a case, to mark messages as read, and to list the unread messages. */
 export function readerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const me = (call: Call): Reader => ({ kind: of.calls.audience, id: authorOf(call, of).id })
   return [
@@ -66,7 +66,7 @@ export function readerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
     implement(of.calls.seen, (call) =>
       inStaffScope(call, of, async (tx) => {
         const row = await findCase(tx, of, call.company.id, call.body.subjectId)
-        // Future messages can't be marked as read.
+        // Limits the mark to the last message, because future messages can't be read yet.
         await markSeen(tx, of, row, me(call), Math.min(call.body.upTo, row.last_message_id))
         return { success: true as const }
       }),

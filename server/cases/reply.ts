@@ -6,7 +6,7 @@ import { addMessage, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { emailPerson } from './emails.ts'
 
-/** Calls for replies to the person and internal notes. */
+/** Returns the calls for replies to the requester and for internal notes. */
 export function replyCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
     /** Sends a reply. Refuses if someone else wrote a message after the author started the reply. */

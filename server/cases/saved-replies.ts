@@ -20,8 +20,8 @@ defineUnique({
 const GONE = 'Someone else removed this reply. Save it as a new one if you still need it.'
 
 /**
- * Returns the calls for canned replies of one case kind. The replies belong to a company, or to the platform as company
- * 0.
+ * Returns the calls for the saved replies of one case kind. The replies belong to a company, or to the platform as
+ * company 0.
  */
 export function savedReplyCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const subject_kind = of.calls.kind

@@ -42,8 +42,7 @@ export async function markWritten(
 }
 
 /**
- * Returns the reader's last read entry, or null if they never opened the case. Also returns true if they watch the
- * case.
+ * Returns the reader's last read entry. Null if they never opened the case. `watches` is true if they watch the case.
  */
 export async function readerOf(
   tx: Tx,

@@ -28,7 +28,10 @@ const nameOfPerson = sql`trim(p.first_name || ' ' || p.last_name)`
 const columns = sql`p.id, ${nameOfPerson} AS name, p.email, p.role_id, p.privileges, p.is_active,
   p.locked_at, p.department_id`
 
-/** Subquery of the staff and departments, with alias `p`. For a company, it returns only that company's rows. */
+/**
+ * Returns the SQL that selects staff or departments, with alias `p`. For a company, the SQL selects only that company's
+ * rows.
+ */
 function peopleOf(of: CaseKind, company: number) {
   return of.calls.audience === 'platform'
     ? { people: sql`platform_person p WHERE true`, departments: sql`platform_department p WHERE true` }
@@ -78,7 +81,7 @@ export function expectAtWork(of: CaseKind, worker: Worker): void {
   if (!reads(of, worker)) throw rejected(say`${name} ${translated(of.texts.mayNotRead)}. Choose someone else.`)
 }
 
-/** Lists all staff of this case kind, of a department, or with these ids. */
+/** Lists the staff for this case kind. `only` restricts the list to a department or to these ids. */
 export async function workersOf(
   tx: Tx,
   of: CaseKind,

@@ -47,7 +47,7 @@ export const defineCaseStateStore = <
     ...rules,
   })
 
-/** Returns the label of a case's state, for `defineCase`. */
+/** Returns the function that reads the state of a case with its label, for `defineCase`. */
 export const stateFrom =
   <S extends StateName>({ labels, states }: Pick<StateMachine<S>, 'labels' | 'states'>) =>
   ({ status }: { status: S }) => ({ label: labels[status], kind: states[status].kind })

@@ -115,7 +115,7 @@ export async function viewOf<Row extends CaseRow>(
   }
 }
 
-/** Selects the staff who watch a case, with alias `w`. */
+/** Builds a query for the staff who watch a case, with alias `w`. */
 export const watching = (tx: Tx, of: CaseKind, row: CaseRow) =>
   tx
     .selectFrom('case_reader as w')

@@ -80,7 +80,7 @@ function copyWithinReach(home: string): string {
 
 /**
  * Returns the folder for the database's files: the preferred folder, or a substitute if `user` can't reach it. `key`
- * comes from a file in the preferred folder, so deleting that folder starts a new database.
+ * comes from a file in the data folder, so deleting the data folder starts a new database.
  */
 export function reachableFolder(preferred: string, user: Runner | null, key: string): string {
   if (user === null || canReach(dirname(preferred), user)) return preferred

@@ -81,7 +81,7 @@ export interface ColumnTypes {
   /** Seasons with their opening hours (features/rentals/rules.ts). */
   'rental_resource.seasons': RentalSeason[]
   'rental_round.groups': string[]
-  /** Instants, newest first. */
+  /** Times when the provider did not respond, newest first. */
   'provider_call.silent': string[]
   'provider_event.body': Record<string, unknown>
   'found_service_request.answers': Record<string, unknown>
@@ -109,7 +109,7 @@ export type DefaultedInstant = ColumnType<Date, Date | string | undefined, Date 
 export type Defaulted<T> = ColumnType<T, T | undefined, T>
 /** Column that the database computes. */
 export type Computed<T> = ColumnType<T, never, never>
-/** jsonb column, written as JSON text and read parsed. */
+/** jsonb column. The code writes JSON text and reads a parsed value. */
 export type Json<T> = ColumnType<T, string, string>
 export type DefaultedJson<T> = ColumnType<T, string | undefined, string>
 /** Point in meters. For a location, the distance from the company's origin (`server/places/plane.ts`). */
@@ -157,13 +157,16 @@ export interface CartItem extends PayableRef {
   cents?: number
 }
 
-/** Detail on a receipt line. `factLabels` has the label of its name. */
+/** Detail on a receipt line. `factLabels` maps the detail's name to a label. */
 export interface LineDetail {
   name: string
   value: string
 }
 
-/** Opening season of a resource. Days of the year are MM-DD, hours are from and until, and weekday 1 is Monday. */
+/**
+ * Opening season of a resource. `from` and `until` are days of the year (MM-DD). `days` are weekdays, and weekday 1 is
+ * Monday. `opens` and `closes` are the opening hours.
+ */
 export interface RentalSeason {
   from: string
   until: string

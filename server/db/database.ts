@@ -14,7 +14,7 @@ export interface Database {
   pools: Pools
   /** Migrations that this start applied. */
   applied: string[]
-  /** Embedded server, and true (`adopted`) if it was already running. Null with DATABASE_URL. */
+  /** Embedded server. `adopted` is true if the server was already running. Null if DATABASE_URL is set. */
   embedded: { adopted: boolean; onDeath(callback: () => void): void } | null
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export async function joinDatabase(config: Config, how: OpenOptions = {}): Promi
 }
 
 /**
- * Opens the database of an existing portal unchanged, for a command that reads.
+ * Opens the database of an existing portal without changes, for a command that only reads.
  * @throws StartError if no portal exists
  */
 export async function joinPortal(config: Config): Promise<Database> {

@@ -41,7 +41,7 @@ interface Options {
 
 const OWNER = 'mainstreet'
 const MAX_START_MS = 60_000
-/** Time that a server left running has to answer, in milliseconds. A server that does not answer is stopped. */
+/** Time limit for a leftover server to respond, in milliseconds. The portal stops a server that does not respond. */
 const MAX_RESPONSE_MS = 3000
 const MAX_STOP_MS = 15_000
 const LARGEST_LOG = 10_000_000
@@ -73,9 +73,9 @@ const THROWN_AWAY = {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder. Creates it on the first start, or adopts a server that outlived its
- * portal. It listens only on loopback, with a password saved in the data folder. The caller must hold the folder's
- * lock.
+ * Starts the embedded PostgreSQL of a data folder. Creates the database on the first start, or adopts a server that
+ * outlived its portal. The server listens only on loopback, with a password saved in the data folder. The caller must
+ * hold the folder's lock.
  * @throws StartError
  */
 export async function startEmbedded({ dataDir, durable = true, sockets = '' }: Options): Promise<Embedded> {
@@ -178,8 +178,8 @@ async function makeCluster(
 }
 
 /**
- * Returns the process options for running as this user. The server gets neither our environment nor our current folder,
- * which it could block.
+ * Returns the process options for running as this user. The server does not get our environment. It does not run in our
+ * current folder, because it could block that folder.
  */
 const asUser = (user: Runner | null) => ({
   ...user,
@@ -187,7 +187,10 @@ const asUser = (user: Runner | null) => ({
   env: process.platform === 'win32' ? process.env : { PATH: process.env['PATH'], LC_ALL: 'C' },
 })
 
-/** Waits for a child process to end. Returns its exit code, or 127 if it could not start. */
+/**
+ * Waits for a child process to end. Returns its exit code.
+ * @throws StartError if the process could not start
+ */
 async function ending(child: ChildProcess): Promise<number | null> {
   try {
     const [code] = (await once(child, 'exit')) as [number | null]
@@ -198,8 +201,8 @@ async function ending(child: ChildProcess): Promise<number | null> {
 }
 
 /**
- * Finds a server that is still running on the folder. Stops a server that doesn't answer. If the server is no longer
- * running, removes its leftover file.
+ * Finds a server that is still running on the folder. Stops a server that doesn't respond. If another process now has
+ * the server's process id, removes the leftover `postmaster.pid`.
  */
 async function takeOver(folder: string, password: string): Promise<RunningServer | null> {
   const left = readPostmaster(folder)
@@ -225,7 +228,7 @@ function readPostmaster(folder: string): { pid: number; port: number } | null {
   }
 }
 
-/** True if this process is the folder's server. After a machine crash, another process may have the same number. */
+/** True if this process is the folder's server. After a machine crash, another process may have the same process id. */
 function isServerOf(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return true
   try {
@@ -247,8 +250,8 @@ async function launch(
   const log = openLog(how.logFile)
   try {
     const port = await freePort()
-    // Uses a separate process group. Ctrl-C in a terminal then reaches only the portal, which finishes its work before
-    // the server ends.
+    // Starts the server in a separate process group. Ctrl-C in a terminal then reaches only the portal, which finishes
+    // its work before the server ends.
     const child = spawn(join(bin, `postgres${EXE}`), ['-D', folder, '-p', String(port), ...options], {
       ...asUser(user),
       detached: true,

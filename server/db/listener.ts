@@ -6,8 +6,8 @@ import { StartError } from '../start-error.ts'
 const RECONNECT_MS = 1000
 const BEAT_MS = 10_000
 /**
- * Longest wait for the answer to a heartbeat, in milliseconds. After it the connection counts as dead, even if TCP
- * reports it as open.
+ * Longest wait for the response to a heartbeat, in milliseconds. After this time, the connection counts as dead, even
+ * if TCP reports it as open.
  */
 const BEAT_TIMEOUT_MS = 5000
 const MAX_DELIVERY_MS = 3000
@@ -73,8 +73,8 @@ export class Listener {
 }
 
 /**
- * Proves that notifications sent through `pool` arrive on `config`. Behind a transaction pooler, LISTEN succeeds but no
- * notification arrives, so the portal tests this when it starts.
+ * Checks that notifications sent through `pool` arrive on a connection with `config`. Behind a transaction pooler,
+ * LISTEN succeeds but no notification arrives. So the portal runs this check when it starts.
  * @throws StartError
  */
 export async function proveListening(config: pg.ClientConfig, pool: pg.Pool): Promise<void> {

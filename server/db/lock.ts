@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 
 /**
- * Process that holds a folder's lock. It also stores the start time, because another process may later get the same
- * number.
+ * Process that holds a folder's lock. The lock also stores the start time, because another process may later get the
+ * same process id.
  */
 interface Holder {
   pid: number
@@ -14,7 +14,7 @@ interface Holder {
 
 /**
  * Locks the data folder for this process. Replaces a lock if its process has ended, even if another process now has the
- * same number. Returns the function that unlocks the folder.
+ * same process id. Returns the function that unlocks the folder.
  * @throws StartError if another portal is running on the folder
  */
 export function lockFolder(dataDir: string): () => void {
@@ -84,7 +84,7 @@ function readHolder(path: string): Holder | null {
 
 const isLiving = (holder: Holder) => isRunning(holder.pid) && startOf(holder.pid) === holder.startedAt
 
-/** True if a process with this number exists, even one of another user. */
+/** True if a process with this id exists, even a process of another user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -95,7 +95,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Returns a text with the start time of a process. It distinguishes two processes with the same number. Null if
+ * Returns the start time of a process as text. The start time distinguishes two processes with the same id. Null if
  * unknown.
  */
 function startOf(pid: number): string | null {

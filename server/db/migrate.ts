@@ -34,7 +34,7 @@ type MigrationTarget = readonly Pick<Migration, 'name'>[] | null
 
 /**
  * Migrates the database of `ownerUrl`: the baseline, then numbered SQL files, each in a separate transaction.
- * Migrations only go forward. Other servers wait. Returns the applied names.
+ * Migrations only go forward. Other portals that start at the same time wait. Returns the applied names.
  * @throws StartError if an applied migration was edited, or the database is newer than this code
  */
 export async function migrate(

@@ -3,8 +3,8 @@ import { reasonOf, StartError } from '../start-error.ts'
 import { columnTypes } from './pool.ts'
 
 /**
- * Connects as the owner role, only at startup and for migrations. If the server does not answer, reports it in one
- * line.
+ * Connects as the owner role, only at startup and for migrations. If the server does not respond, reports the failure
+ * in one line.
  */
 export async function connectOwner(url: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -23,7 +23,10 @@ export async function connectOwner(url: string): Promise<pg.Client> {
   }
 }
 
-/** Runs work while no other server runs it in this database. The lock ends with the connection. */
+/**
+ * Runs `work` under a lock, so that only one server at a time runs it in this database. If the connection ends, the
+ * lock ends too.
+ */
 export async function alone<T>(owner: pg.Client, lock: number, work: () => Promise<T>): Promise<T> {
   await owner.query('SELECT pg_advisory_lock($1)', [lock])
   try {

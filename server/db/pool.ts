@@ -41,7 +41,7 @@ const parsers = new Map<number, (value: string) => unknown>([
   [builtins.TIMESTAMPTZ, (value) => new Date(pg.types.getTypeParser(builtins.TIMESTAMPTZ)(value) as Date)],
 ])
 
-/** Arrays of int8 and date. Without these, pg would parse their elements by its own defaults. */
+/** Parsers for the elements of int8 and date arrays. Without these parsers, pg would use its own defaults. */
 const arrays = new Map<number, (value: string) => unknown>([
   [1016, safeInteger],
   [1182, asText],

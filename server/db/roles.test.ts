@@ -18,7 +18,7 @@ async function runSql(url: string, sql: string) {
   }
 }
 
-/** Cleanup functions. Roles belong to the whole server, so each test drops its roles at the end. */
+/** Cleanup functions that run after all tests. Roles belong to the whole server, so the tests must drop their roles. */
 const made: (() => Promise<void>)[] = []
 afterAll(async () => {
   for (const drop of made) await drop()
@@ -53,7 +53,7 @@ describe('created roles', () => {
       `SELECT r.rolname AS role, 'relation' AS kind, c.relname AS name FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner WHERE r.rolname LIKE 'mainstreet\\_%'
        UNION ALL SELECT r.rolname, 'schema', n.nspname FROM pg_namespace n JOIN pg_roles r ON r.oid = n.nspowner WHERE r.rolname LIKE 'mainstreet\\_%' ORDER BY name`,
     )
-    // `test/catalog.ts` compares the columns of such a view with its table.
+    // `test/catalog.ts` compares the columns of each search view with its table.
     const { rows: views } = await owner.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relkind = 'v' AND relname LIKE 'found\\_%' ORDER BY relname`,
     )

@@ -2,19 +2,19 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { Tx } from '../tenancy.ts'
 import type { Schema } from './schema.ts'
 
-/** Tables that number their rows for each company, or for the platform as company 0. */
+/** Tables with a `company_id` and an `id`. Company 0 is the platform. */
 type NumberedTable = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number; id: number } ? T : never
 }[keyof Schema]
 
-/** Tables that store the last number assigned in each company's year. */
+/** Tables that store the last number assigned for each company and year. */
 type YearNumbers = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number; year: number; last: number } ? T : never
 }[keyof Schema]
 
 /**
- * Assigns the next number of the company's year. Locks the row of that year until the transaction ends, so that no
- * number repeats.
+ * Assigns the company's next number in a year. Locks the row of that company and year until the transaction ends, so
+ * that no number repeats.
  */
 export async function nextInYear(tx: Tx, table: YearNumbers, company: number, year: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
@@ -28,7 +28,7 @@ type Changes<T extends keyof Schema> = {
   [C in keyof Updateable<Schema[T]>]: Updateable<Schema[T]>[C] | RawBuilder<NonNullable<Updateable<Schema[T]>[C]>>
 }
 
-/** Updates one row by its number. Other conditions need a separate statement. */
+/** Updates the row with this id. For other conditions, write a separate statement. */
 export const changeRow = <T extends NumberedTable>(
   tx: Tx,
   table: T,
@@ -37,7 +37,7 @@ export const changeRow = <T extends NumberedTable>(
   changes: Changes<T>,
 ): Promise<unknown> =>
   tx
-    // Kysely can't type a query with a generic table, so the code names a sample table.
+    // Kysely can't type a query on a generic table, so the cast names a sample table.
     .updateTable(table as 'person')
     .set(changes as Changes<'person'>)
     .where('company_id', '=', company)
@@ -53,7 +53,7 @@ type CompanyTable = {
     : never
 }[keyof Schema]
 
-/** Saves a company's settings in its one row of a table. Creates the row if needed. */
+/** Saves settings in the company's only row of a table. Inserts the row if it does not exist. */
 export const storeSettings = <T extends CompanyTable>(
   tx: Tx,
   table: T,
@@ -96,7 +96,7 @@ export const hasRow = async <T extends keyof Schema>(
   return match !== undefined
 }
 
-/** Finds one row by its number and locks it until the transaction ends. */
+/** Finds one row by its id and locks it until the transaction ends. */
 export const lockRow = async <T extends NumberedTable>(
   tx: Tx,
   table: T,
@@ -114,8 +114,8 @@ export const lockRow = async <T extends NumberedTable>(
 }
 
 /**
- * Finds the rows of a table by number: `find` reads, `lock` also locks until the transaction ends. Both throw the error
- * of `unknown`.
+ * Returns two functions that find a row of a table by its id. `find` only reads the row. `lock` also locks it until the
+ * transaction ends. If the row does not exist, both throw the error that `unknown` creates.
  */
 export const rowsByNumber = <T extends NumberedTable>(table: T, unknown: () => Error) => {
   const rowQuery = (tx: Tx, company: number, id: number) =>

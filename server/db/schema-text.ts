@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 /**
  * Builds `schema.ts` from the catalog of a migrated database and `column-types.ts`. Each table and view gets a type
- * with its columns in order. Comments show the database's checks and comments.
+ * with its columns in order. The database's comments become comments in the file.
  */
 export async function schemaText(owner: Pick<pg.Pool, 'query'>): Promise<string> {
   const { rows } = await owner.query<Column>(COLUMNS)
@@ -40,17 +40,17 @@ interface Column {
   hasDefault: boolean
   identity: boolean
   computed: boolean
-  /** CHECKs on only this column. */
+  /** CHECK constraints that involve only this column. */
   checks: string[]
   comment: string | null
-  /** Column of the underlying table, as `table.column`. Null if unknown. */
+  /** For a column of a view: table column that it shows, as `table.column`. Null if unknown. */
   origin: string | null
 }
 
 /**
  * Finds the table column behind each column of a single-table view, because the catalog reports all view columns as
- * nullable. Parses the view's definition. PostgreSQL before version 16 prefixes the column names there with the table
- * name.
+ * nullable. Parses the view's definition for this. PostgreSQL before version 16 prefixes the column names in the
+ * definition with the table name.
  */
 const COLUMNS = `
   WITH own AS (
@@ -76,7 +76,7 @@ const COLUMNS = `
   FROM own o LEFT JOIN taken x ON x.view = o.oid AND x.column = o.column LEFT JOIN own t ON t.oid = x.source AND t.column = x.original
   ORDER BY o.relation COLLATE "C", o.attnum`
 
-/** JavaScript type of each column type, as the parsers of `pool.ts` return it. */
+/** JavaScript type of each PostgreSQL type, as the parsers of `pool.ts` return it. */
 const TYPES: Readonly<Record<string, string>> = {
   bigint: 'number',
   boolean: 'boolean',
@@ -98,7 +98,7 @@ function typeOf(column: Column, named: ReadonlySet<string>): string {
   const value = valueOf(column, named)
   const isDefaulted = hasDefault || identity
   const wrapped = (): string => {
-    // If all source texts are never null, the computed text is never null either. The catalog does not record this.
+    // The expressions of computed columns never produce null, although the catalog reports these columns as nullable.
     if (computed) return `Computed<${value}>`
     if (type === 'timestamp with time zone') return isDefaulted ? 'DefaultedInstant' : 'Instant'
     if (type === 'jsonb') return isDefaulted ? `DefaultedJson<${value}>` : `Json<${value}>`
@@ -125,8 +125,8 @@ function valueOf({ relation, column, type, checks, origin }: Column, named: Read
 }
 
 /**
- * Returns the values that a CHECK allows, as a TypeScript type. Examples of checks: `x = ANY (ARRAY['a'::text,
- * 'b'::text])`, `id = 1`, `x IS NULL`.
+ * Returns the values that a CHECK constraint allows, as a TypeScript type. Examples of constraints: `x = ANY
+ * (ARRAY['a'::text, 'b'::text])`, `id = 1`, `x IS NULL`.
  */
 function allowedBy(check: string): string | null {
   if (/^CHECK \(\("?\w+"? IS NULL\)\)$/.test(check)) return 'null'
@@ -139,7 +139,7 @@ function allowedBy(check: string): string | null {
 const doc = (comment: string | null, indent: string) =>
   comment ? `${indent}/** ${comment.replaceAll('*/', '* /')} */\n` : ''
 
-/** Reads the column names in `column-types.ts`. */
+/** Returns the columns that have a type in `column-types.ts`. */
 function readNamed(): ReadonlySet<string> {
   const text = readFileSync(new URL('column-types.ts', import.meta.url), 'utf8')
   return new Set([...text.matchAll(/^ {2}'(\w+\.\w+)': /gm)].map(([, name = '']) => name))

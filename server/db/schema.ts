@@ -3,13 +3,13 @@ import type { Generated } from 'kysely'
 import type { ColumnTypes, Computed, Defaulted, DefaultedInstant, DefaultedJson, Instant, Json, Point } from './column-types.ts'
 
 export interface Schema {
-  /** Emailed links that confirm an email, change it or reset a password. Each works once. Only a hash of the code is stored. */
+  /** Emailed links that confirm an email address, change it, or reset a password. Each link works once. The table stores only a hash of the code. */
   account_link: {
     company_id: number
     code_hash: Buffer
     person_id: number
     purpose: 'confirm_email' | 'change_email' | 'reset_password'
-    /** Recipient of the link. For a change of email, the new address. */
+    /** Address that receives the link. For a change of email, this is the new address. */
     email: string
     created_at: Instant
     expires_at: Instant
@@ -23,10 +23,10 @@ export interface Schema {
     /** history: usage up to until_day, for the next occupant. watch: notifications of unpaid bills, for a landlord. */
     kind: 'history' | 'watch'
     with_amounts: boolean
-    /** For history: last day of the usage shown. */
+    /** If kind is history: last day of usage that the person can see. */
     until_day: string
     offered_by: number
-    /** Only this address can accept the share. Empty: anyone with the code. */
+    /** Email address of the only person who can accept the share. Empty if anyone with the code can accept it. */
     to_email: string
     code_hash: Buffer
     state: 'offered' | 'accepted' | 'ended'
@@ -34,10 +34,10 @@ export interface Schema {
     expires_at: Instant
     accepted_by: number | null
     accepted_at: Instant | null
-    /** For watch: due date of the last bill with an unpaid-bill notification. */
+    /** If kind is watch: due date of the last bill for which the portal sent an unpaid-bill notification. */
     notified_due: string | null
   }
-  /** Addresses of a company, imported by staff. They feed address search and assign coordinates. */
+  /** Street addresses in a company, imported by staff. Used for the address search and to find coordinates. */
   address: {
     company_id: number
     id: Generated<number>
@@ -52,7 +52,7 @@ export interface Schema {
     zipcode: string
     lat: number
     lon: number
-    /** Position in metres from the origin of the company's map (town_map). */
+    /** Location in metres from the origin of the company's map (company_map). */
     at: Point
   }
   /** Alerts to residents, including updates, cancellations and all-clears of an earlier alert. */
@@ -64,7 +64,7 @@ export interface Schema {
     /** waiting: awaits approval by a second staff member. sent and updated: active. */
     status: 'draft' | 'waiting' | 'scheduled' | 'sending' | 'sent' | 'updated' | 'cancelled' | 'ended'
     kind: Defaulted<'alert' | 'update' | 'cancel' | 'all_clear'>
-    /** First alert that this update, cancellation or all-clear refers to. Its recipients are the recipients of this alert. */
+    /** Original alert that this update, cancellation or all-clear refers to. This message goes to the recipients of the original alert. */
     about_id: number | null
     service_id: number
     event: string
@@ -73,7 +73,7 @@ export interface Schema {
     urgency: 'Immediate' | 'Expected' | 'Future' | 'Past' | 'Unknown'
     severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     certainty: 'Observed' | 'Likely' | 'Possible' | 'Unlikely' | 'Unknown'
-    /** By language (en, es): headline, description, instruction. */
+    /** Headline, description and instruction in each language (en, es). */
     content: Json<ColumnTypes['alert.content']>
     headline: Computed<string>
     by_email: Defaulted<boolean>
@@ -83,24 +83,24 @@ export interface Schema {
     on_pages: Defaulted<boolean>
     /** Audience: everyone, zones, a drawn area, routes, or the people who submitted a form. */
     area: Json<ColumnTypes['alert.area']>
-    /** Description of the audience, shown to residents. Empty: everyone. */
+    /** Description of the audience, shown to residents. Empty if the audience is everyone. */
     area_text: Defaulted<string>
     /** Scheduled send time. Null: send as soon as possible. */
     send_at: Instant | null
     expires_at: Instant
     /** Number of recipients. */
     people: Defaulted<number>
-    /** Account kind and person ID, for example municipality:12. The submitter cannot approve the alert. */
+    /** Submitter of the alert as account kind and person ID, for example municipality:12. The submitter cannot approve the alert. */
     submitted_by: Defaulted<string>
     created_at: Instant
     edited_at: Instant
     sent_at: Instant | null
     search_text: Computed<string>
     by_call: Defaulted<boolean>
-    /** CAP message as sent. Null before that. */
+    /** CAP message as sent. Null until the alert is sent. */
     cap: Json<ColumnTypes['alert.cap']> | null
   }
-  /** Alert channels that a resident chose for a service. Without a row, the type of the service decides. */
+  /** Channels that a resident chose for an alert service. Without a row, the defaults of the service type apply. */
   alert_choice: {
     company_id: number
     person_id: number
@@ -108,7 +108,7 @@ export interface Schema {
     by_email: boolean
     by_sms: boolean
     changed_at: Instant
-    /** Null: no choice about calls, so the type of the service decides. */
+    /** Null if the resident made no choice about calls. The default of the service type then applies. */
     by_call: boolean | null
   }
   /** Recipients of an alert. One row per channel and address, so that an address gets each alert once. */
@@ -122,13 +122,13 @@ export interface Schema {
     person_id: number
     name: string
     language: 'en' | 'es'
-    /** queued: not sent yet. After that, the state of the email, text message or call. stopped: opted out, or a duplicate. resting: paused after recent refusals. */
+    /** queued: not sent yet. The other values are states of the email, text message or call. stopped: opted out, or a duplicate. resting: paused after recent refusals. */
     state: Defaulted<'queued' | 'waiting' | 'sent' | 'delivered' | 'unclear' | 'failed' | 'stopped' | 'resting'>
     reason: Defaulted<string>
     message_id: number | null
     at: Instant
   }
-  /** Language in which a resident reads alerts. Without a row, English. */
+  /** Language in which a resident reads alerts. Without a row, the language is English. */
   alert_reader: {
     company_id: number
     person_id: number
@@ -146,16 +146,16 @@ export interface Schema {
     headline: string
     msg_type: 'Alert' | 'Update' | 'Cancel'
     severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
-    /** replaced: superseded by a later message. left_out: filtered out, with the reason in why. */
+    /** superseded: replaced by a later message. filtered_out: ignored, for the reason in why. */
     status: 'waiting' | 'released' | 'dismissed' | 'superseded' | 'filtered_out'
-    /** Reason for filtering out. Empty if status is not left_out. */
+    /** Reason for filtering out the message. Empty if status is not filtered_out. */
     why: Defaulted<'' | 'not_actual' | 'expired' | 'kind' | 'minor' | 'elsewhere' | 'unknown'>
     /** Alert created from the message. Null if none. */
     alert_id: number | null
     sent_at: Instant
     received_at: Instant
   }
-  /** Alert services of a company, such as weather or road closures. A row keeps its ID, because residents' choices refer to it. */
+  /** Alert services of a company, such as weather or road closures. The ID of a row never changes, because residents' choices refer to it. */
   alert_service: {
     company_id: number
     id: Generated<number>
@@ -178,24 +178,24 @@ export interface Schema {
     id: Generated<number>
     name: string
     url: string
-    /** Geocodes of the company, such as 042041 or PAC041, separated by spaces. A message that names one of them applies to the company. */
+    /** Geocodes of the company's area, such as 042041 or PAC041, separated by spaces. A message with one of these geocodes applies to the company. */
     codes: Defaulted<string>
-    /** Event types to accept, separated by commas. Empty: all. */
+    /** Event types to accept, separated by commas. Empty if all types are accepted. */
     events: Defaulted<string>
     /** Messages below this severity are filtered out. */
     min_severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     service_id: number
-    /** True: messages go out automatically. False: staff release them. */
+    /** True if the portal sends the messages to residents automatically. False if staff release each message. */
     is_automatic: Defaulted<boolean>
     is_active: Defaulted<boolean>
-    /** Time of the last read. Null if never read. */
+    /** Time at which the portal last read the source. Null if it never read the source. */
     read_at: Instant | null
-    /** Error of the last read. Empty if it succeeded. */
+    /** Error from the last read of the source. Empty if the read succeeded. */
     problem: Defaulted<string>
-    /** Zones of the company. The area of a message must contain an address of one of them. Empty: any address of the company. */
+    /** Zones that limit the messages. The area of a message must contain an address in one of these zones. If empty, any address of the company is enough. */
     zone_ids: Defaulted<number[]>
   }
-  /** reference: dated notices of the product to all companies */
+  /** reference: Dated notices from the platform to all companies. */
   announcement: {
     id: number
     location: 'landing' | 'back_office'
@@ -203,12 +203,12 @@ export interface Schema {
     /** Last day on which the notice is shown. */
     until: string
   }
-  /** Keys with which a company's programs call the portal. The key is shown once. Only its hash is stored. */
+  /** Keys that a company's programs use to call the portal. The portal shows a key only once and stores only its hash. */
   api_key: {
     company_id: number
     id: Generated<number>
     name: string
-    /** Last characters of the key, to tell keys apart. */
+    /** Last characters of the key, so that staff can tell keys apart. */
     ending: string
     key_hash: Buffer
     made_at: Instant
@@ -216,7 +216,7 @@ export interface Schema {
     used_at: Instant | null
     revoked_at: Instant | null
     revoked_by: Defaulted<string>
-    /** The only API that the key opens. */
+    /** Only API that the key gives access to. */
     use: 'billing' | 'open311'
   }
   /** Payment arrangements. Each one splits the amount due on an open item into installments. */
@@ -245,13 +245,13 @@ export interface Schema {
     agreed_version: number | null
     /** Name of the person who agreed, or of the staff member who recorded an agreement on paper or by phone. */
     agreed_by: Defaulted<string>
-    /** IP address of the agreement. */
+    /** IP address of the person who agreed. */
     agreed_address: Defaulted<string>
     agreed_device: Defaulted<string>
     closed_at: Instant | null
     search_text: Computed<string>
   }
-  /** Installments of an arrangement. Written with the arrangement and never changed. */
+  /** Installments of an arrangement. The rows are created with the arrangement and never change. */
   arrangement_installment: {
     company_id: number
     arrangement_id: number
@@ -287,12 +287,12 @@ export interface Schema {
   attachment: {
     company_id: number
     id: Defaulted<string>
-    /** Use of the file, as declared by a feature. */
+    /** Purpose of the file, as declared by a feature. */
     kind: string
     /** With subject_id, identifies the record that the file belongs to. */
     subject_kind: string
     subject_id: number
-    /** Number of the file within its subject. A version number if each file replaces the previous one. */
+    /** Number of the file within its subject. If each file replaces the previous one, this is the version number. */
     nth: number
     /** waiting: not scanned yet. refused: rejected by the virus scanner. */
     state: 'waiting' | 'clean' | 'refused'
@@ -311,7 +311,7 @@ export interface Schema {
     created_by: number | null
     scanned_at: Instant | null
     refused_at: Instant | null
-    /** Time of automatic deletion. Null if the file stays. */
+    /** Time of automatic deletion. Null if the file is never deleted automatically. */
     expires_at: Instant | null
     /** Latitude at which a photo was taken. */
     taken_lat: number | null
@@ -347,12 +347,12 @@ export interface Schema {
     /** Version of the sealed content (features/audit/server/chain.ts). */
     version: number
   }
-  /** local: audit log entries that await sealing. Company 0 is the platform. */
+  /** local: Audit log entries that are not sealed yet. Company 0 is the platform. */
   audit_unsealed: {
     company: number
     event_id: number
   }
-  /** Authenticator apps of people (TOTP). platform_authenticator holds those of platform staff. */
+  /** Authenticator apps (TOTP) of residents and company staff. Those of platform staff are in platform_authenticator. */
   authenticator: {
     company_id: number
     person_id: number
@@ -374,20 +374,20 @@ export interface Schema {
     /** Saved payment method (stored_method). */
     method_id: number
     state: 'active' | 'paused' | 'ended' | 'removed'
-    /** due: on the due date. before: days_before the due date. day: on day_of_month. */
+    /** due: on the due date. before: days_before days before the due date. day: on the day of the month in day_of_month. */
     timing: 'due' | 'before' | 'day'
-    /** 0 unless timing is before. */
+    /** Number of days before the due date. 0 unless timing is before. */
     days_before: number
-    /** 0 unless timing is day. */
+    /** Day of the month for the charge. 0 unless timing is day. */
     day_of_month: number
     /** Maximum amount of a charge. Null: no maximum. */
     cap_cents: number | null
-    /** True if the next bill is skipped, once. */
+    /** True if AutoPay skips the next bill. It skips only one bill. */
     skip_next: Defaulted<boolean>
     enrolled_at: Instant
     ended_at: Instant | null
     end_reason: Defaulted<string>
-    /** Code of the provider or the bank, such as R02. */
+    /** Error code from the provider or the bank, such as R02. */
     end_code: Defaulted<string>
     search_text: string
     /** Last day with a charge, set when the resident leaves the account. Null if no end is set. */
@@ -399,16 +399,16 @@ export interface Schema {
     id: Generated<number>
     autopay_id: number
     at: Instant
-    /** IP address of the person. */
+    /** IP address of the person who agreed. */
     address: string
-    /** Browser of the person. */
+    /** Browser of the person who agreed. */
     device: string
     /** Version of the authorization text (autopay_mandate). */
     mandate_version: number
     /** Payment method, timing and maximum amount, as shown on the screen. */
     terms: string
   }
-  /** Planned AutoPay charges, one per bill. A row is written and the payer notified in one transaction, before any charge. */
+  /** Planned AutoPay charges, one per bill. One transaction adds the row and notifies the payer. The charge follows later. */
   autopay_charge: {
     company_id: number
     id: Generated<number>
@@ -419,19 +419,19 @@ export interface Schema {
     bill: string
     due_date: string
     charge_on: string
-    /** not_owed: nothing was due, or a returned debit changed its amount. skipped: the enrollment no longer applied. refused: the portal did not charge, for example above the maximum. */
+    /** not_owed: nothing was due, or the amount changed after a returned debit. skipped: the payer skipped the bill, or the enrollment was not active. refused: the portal did not charge, for example because of the maximum. */
     state: 'planned' | 'charging' | 'paid' | 'failed' | 'skipped' | 'not_owed' | 'refused'
     /** Amount in the payer's notification. The charge is never higher. */
     notified_cents: number
     /** Amount charged. Null before the first charge. */
     amount_cents: number | null
-    /** Number of presentments to the bank, including the next or pending one. */
+    /** Number of times that the charge was presented to the bank, including the next or pending presentment. */
     presentment: Defaulted<number>
-    /** Orders of this presentment that ended before the provider charged anything. */
+    /** Number of payment orders of this presentment that ended before the provider charged anything. */
     tries: Defaulted<number>
     /** Day of the first presentment. */
     first_on: string | null
-    /** Earliest time of the next attempt. Null: no wait. */
+    /** Earliest time of the next attempt. Null if no wait is needed. */
     not_before: Instant | null
     order_id: number | null
     attempt_id: number | null
@@ -446,13 +446,13 @@ export interface Schema {
     text: string
     since: Instant
   }
-  /** Matching rules that staff added. A statement line that contains the text gets this resolution. */
+  /** Matching rules for bank statement lines, added by staff. A line that contains the text gets the resolution of the rule. */
   bank_rule: {
     company_id: number
     id: Generated<number>
-    /** Text that the line contains, in any case. */
+    /** Text that the statement line contains. Upper and lower case do not matter. */
     match_text: string
-    /** True for money in, false for money out. */
+    /** True if the rule applies to money in, false if it applies to money out. */
     comes_in: boolean
     became: 'office' | 'fee' | 'not_ours'
     made_at: Instant
@@ -462,7 +462,7 @@ export interface Schema {
   bank_statement: {
     company_id: number
     id: Generated<number>
-    /** Last digits of the account number: four, or more if two accounts share them. */
+    /** Last digits of the account number: four, or more if two accounts end with the same four. */
     account: string
     format: 'bai2' | 'csv'
     file_name: string
@@ -470,9 +470,9 @@ export interface Schema {
     digest: string
     from_day: string
     to_day: string
-    /** Null if the file has no balances. */
+    /** Opening balance. Null if the file has no balances. */
     opening_cents: number | null
-    /** Null if the file has no balances. */
+    /** Opening balance. Null if the file has no balances. */
     closing_cents: number | null
     line_count: number
     imported_at: Instant
@@ -512,7 +512,7 @@ export interface Schema {
     name: string
     /** Source of the file. */
     source: 'upload' | 'key' | 'folder' | 'command'
-    /** Name of the person, key or folder at the time of receipt. */
+    /** Name of the person, API key or folder that sent the file, as it was when the file arrived. */
     sender: string
     received_at: Instant
     state: 'previewing' | 'previewed' | 'importing' | 'imported' | 'refused' | 'discarded'
@@ -523,7 +523,7 @@ export interface Schema {
     /** Hash of the preview. The import must produce the same hash. Null without a preview. */
     digest: Buffer | null
     lines_read: Defaulted<number>
-    /** Lines imported. An interrupted import resumes here. */
+    /** Number of imported lines. An interrupted import continues after these lines. */
     lines_done: Defaulted<number>
     /** Number of lines with errors. */
     error_count: Defaulted<number>
@@ -538,10 +538,10 @@ export interface Schema {
     adjusted_cents: Defaulted<number>
     shutoffs_changed: Defaulted<number>
     documents_stored: Defaulted<number>
-    /** Bill PDFs that a line names and the file lacks. */
+    /** Number of bill PDFs that a line names but that the file does not contain. */
     documents_missing: Defaulted<number>
   }
-  /** Changes made by single lines of a billing file, and reasons for refused lines. Very long files have only their first lines here. */
+  /** Changes that single lines of a billing file made, and reasons for refused lines. For very long files, only the first lines are stored. */
   billing_file_line: {
     company_id: number
     id: Generated<number>
@@ -557,7 +557,7 @@ export interface Schema {
     before_cents: number | null
     reason: Defaulted<string>
   }
-  /** Secret addresses for external calendars. Each one reads the items of one person or one department. */
+  /** Secret URLs for external calendar apps. Each URL returns the items of one person or one department. */
   calendar_feed: {
     company_id: number
     id: Generated<number>
@@ -566,10 +566,10 @@ export interface Schema {
     department_id: number | null
     created_at: Instant
     created_by: number | null
-    /** Calendar of the person, as declared by a feature. */
+    /** Type of the person's calendar, as declared by a feature. */
     kind: Defaulted<string>
   }
-  /** Timeline entries of cases of all kinds. Written once. The row of the subject holds its assignee and the columns for lists. */
+  /** Timeline entries of all kinds of cases. Entries never change. The assignee and the columns for lists are in the row of the subject, such as the request. */
   case_entry: {
     company_id: number
     id: Generated<number>
@@ -584,12 +584,12 @@ export interface Schema {
     author_id: number | null
     author_name: string
     text: string
-    /** For an assignment: the person. */
+    /** Person who was assigned, if kind is assignment. */
     assigned_to: number | null
-    /** For an assignment: the department. */
+    /** Department that was assigned, if kind is assignment. */
     department_id: number | null
   }
-  /** Emailed links to a case, by the hash of the token. */
+  /** Emailed links to a case. Only the hash of each token is stored. */
   case_link: {
     company_id: number
     token_hash: Buffer
@@ -598,7 +598,7 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
   }
-  /** Case entries with an email to staff. A job that runs twice sends one email. */
+  /** Case entries that staff were emailed about. The row prevents a second email if the job runs again. */
   case_notification: {
     company_id: number
     entry_id: number
@@ -610,32 +610,32 @@ export interface Schema {
     subject_kind: string
     subject_id: number
     reader_kind: 'person' | 'municipality' | 'platform'
-    /** 0: the requester, through the emailed link. */
+    /** Id of the reader. 0 is the requester, who uses the emailed link. */
     reader_id: number
     /** Last case_entry that the reader has seen. */
     seen_id: Defaulted<number>
     /** True if the reader wants notifications. */
     watches: Defaulted<boolean>
   }
-  /** Accepted sign-in tokens of a billing system. A row blocks a second use and holds the code that the page exchanges. */
+  /** Accepted sign-in tokens of a billing system. A row prevents a second use of its token. It also stores the hash of the code that the page exchanges for a session. */
   ccs_hand_off: {
     company_id: number
     issuer: string
     /** ID of the token, unique for its issuer. */
     jti: string
     code_hash: Buffer
-    /** Customer in the billing system (claim sub). */
+    /** Customer in the billing system, from the sub claim of the token. */
     subject: string
     created_at: Instant
     code_expires_at: Instant
-    /** The token is too old to be accepted after this time. The row can then be deleted. */
+    /** Time after which the token is too old to be accepted. The row can be deleted after that. */
     expires_at: Instant
     used_at: Instant | null
   }
   /** Billing system that signs customers in to the portal: identity and public keys. */
   ccs_issuer: {
     company_id: number
-    /** Claim iss of its tokens. */
+    /** Value of the iss claim in the billing system's tokens. */
     issuer: string
     label: string
     /** Public keys (JSON Web Key Set). Null if they are read from jwks_url. */
@@ -643,7 +643,7 @@ export interface Schema {
     jwks_url: string | null
     is_active: Defaulted<0 | 1>
   }
-  /** Emailed links to a checkout, by the hash of the token. */
+  /** Emailed links to a checkout. Only the hash of each token is stored. */
   checkout_link: {
     company_id: number
     token_hash: Buffer
@@ -663,7 +663,7 @@ export interface Schema {
     /** Figures at closing: money received, comparisons and account balances. */
     figures: Json<ColumnTypes['closed_period.figures']>
   }
-  /** Counts of closed requests by day and month of creation, in the company's time zone. The source of request_sum, without spam and merged requests. */
+  /** View that counts closed requests by the day and month of creation, in the company's time zone. It leaves out spam and merged requests. request_sum is computed from this view. */
   closed_request_sum: {
     company_id: number | null
     span: string | null
@@ -673,7 +673,7 @@ export interface Schema {
     requests: number | null
     late: number | null
   }
-  /** reference: municipalities, with the public data that every host reads */
+  /** reference: Municipalities, with the public data that every host reads. */
   company: {
     id: Defaulted<number>
     guid: Defaulted<string>
@@ -711,7 +711,7 @@ export interface Schema {
     search_text: Computed<string>
     /** First month of the fiscal year. */
     fiscal_month: Defaulted<number>
-    /** Ten digits. Empty: no payments by phone. */
+    /** Pay by Phone number in ten digits. Empty if the company takes no payments by phone. */
     pay_by_phone_number: Defaulted<string>
   }
   /** Dated notices of a company. */
@@ -723,13 +723,13 @@ export interface Schema {
     /** Last day on which the notice is shown. */
     until: string
   }
-  /** Modules of a company, by their path. */
+  /** Portal modules of a company. Each module is identified by its path. */
   company_component: {
     company_id: number
     url: string
     is_active: Defaulted<0 | 1>
   }
-  /** Settings of a company without their own table. Public data is in company, payment settings are in payment_settings. */
+  /** Company settings that have no table of their own. Public data is in company, and payment settings are in payment_settings. */
   company_config: {
     company_id: number
     tags: DefaultedJson<ColumnTypes['company_config.tags']>
@@ -744,19 +744,19 @@ export interface Schema {
     actor_id: number | null
     actor_name: string
     section: string
-    /** form: saved on the screen. restored: an earlier version. */
+    /** form: saved on the settings screen. restored: staff restored an earlier version. */
     origin: Defaulted<'form' | 'logo' | 'restored' | 'import'>
     before: Json<ColumnTypes['company_config_version.before']>
     after: Json<ColumnTypes['company_config_version.after']>
   }
-  /** Origin of a company's coordinates in metres, and its background map. The origin must never change. */
+  /** Background map of a company, and the origin of its coordinates in metres. The origin must never change. */
   company_map: {
     company_id: number
     origin_lat: number
     origin_lon: number
     file_id: string | null
   }
-  /** Notices of a company on all channels: emails, text messages and calls. Read by the list of notices. */
+  /** View of a company's emails, text messages and calls, for the list of notices. */
   company_notice: {
     company_id: number | null
     id: number | null
@@ -769,7 +769,7 @@ export interface Schema {
     segments: number | null
     send_after: Instant | null
     minutes: number | null
-    /** Address as stored in refused_address. */
+    /** Recipient's address in the format of refused_address. */
     rests_as: string | null
   }
   /** Service tiles on a company's home page. */
@@ -784,7 +784,7 @@ export interface Schema {
     position: number
     button_text: Defaulted<string>
   }
-  /** Crews, to which work orders can be assigned. */
+  /** Crews that work orders can be assigned to. */
   crew: {
     company_id: number
     id: Generated<number>
@@ -808,13 +808,13 @@ export interface Schema {
     count: number
     cents: number
   }
-  /** Payment deferred by an outage, with the payer's choice for the time after it. It has no attempt yet. */
+  /** Payment deferred because of an outage, with the action that the payer chose for later. At first it has no payment attempt. */
   deferred_payment: {
     company_id: number
     id: Generated<number>
     outage_id: number
     status: 'noted' | 'waiting' | 'charging' | 'reminded' | 'paid' | 'failed' | 'not_owed' | 'changed' | 'withdrawn'
-    /** Action after the outage. note: none. autopay: AutoPay charges later. */
+    /** Action after the outage. note: no action. autopay: AutoPay charges later. */
     action: 'note' | 'charge' | 'remind' | 'autopay'
     made_at: Instant
     reference: string
@@ -826,7 +826,7 @@ export interface Schema {
     /** Label of the payment method. */
     method_label: Defaulted<string>
     bill_cents: number
-    /** Total with the fee that the payer saw. The portal never charges more. */
+    /** Total that the payer saw, including the fee. The portal never charges more. */
     total_cents: number
     tries: Defaulted<number>
     /** Earliest time of the next attempt. */
@@ -856,10 +856,10 @@ export interface Schema {
   download_token: {
     company_id: number
     code_hash: Buffer
-    /** Path of the call that the token allows, with its body. */
+    /** Path of the call that the token allows. The token also fixes the body of the call. */
     call: string
     body: Json<ColumnTypes['download_token.body']>
-    /** 0: a guest. */
+    /** Person who requested the token. 0 for a guest. */
     person_id: number
     person_kind: 'guest' | 'citizen' | 'municipality' | 'platform'
     expires_at: Instant
@@ -867,7 +867,7 @@ export interface Schema {
     /** Session of the impersonation that requested the token. Null outside an impersonation. */
     session_hash: Buffer | null
   }
-  /** Cash drawers of the counter (features/counter/). A staff member opens and closes a drawer with a count of its cash. */
+  /** Cash drawers of the counter (features/counter/). A staff member counts the cash when opening and closing a drawer. */
   drawer: {
     company_id: number
     id: Generated<number>
@@ -875,17 +875,17 @@ export interface Schema {
     staff_id: number
     staff_name: string
     opened_at: Instant
-    /** Number of each coin and bill, by its value in cents. */
+    /** Number of coins and bills of each denomination. The key is the value in cents. */
     opening_counts: Json<ColumnTypes['drawer.opening_counts']>
     opening_cents: number
     closed_at: Instant | null
-    /** Number of each coin and bill, by its value in cents. */
+    /** Number of coins and bills of each denomination. The key is the value in cents. */
     closing_counts: Json<ColumnTypes['drawer.closing_counts']> | null
     closing_cents: number | null
-    /** Expected cash at closing, by the payments of the drawer. */
+    /** Cash that the drawer should contain at closing, computed from its payments. */
     expected_cents: number | null
     note: Defaulted<string>
-    /** Payments and later voids as shown on the day sheet, stored at closing. */
+    /** Payments and later voids, as the day sheet showed them. Stored at closing. */
     sheet: Json<ColumnTypes['drawer.sheet']> | null
   }
   /** Corrections of the counts of closed drawers, made by a supervisor (features/counter/). */
@@ -896,7 +896,7 @@ export interface Schema {
     at: Instant
     person_id: number
     person_name: string
-    /** Difference to the count. Positive for more cash than counted. */
+    /** Difference from the count, in cents. Positive if the drawer contained more cash than counted. */
     cents: number
     reason: string
   }
@@ -919,7 +919,7 @@ export interface Schema {
     other: string
     cents: number
   }
-  /** Email of a company, queued or sent. */
+  /** Emails of a company, queued or sent. */
   email_outbox: {
     company_id: number
     id: Defaulted<number>
@@ -931,45 +931,45 @@ export interface Schema {
     created_at: Instant
     sent_at: Instant | null
     attempts: Defaulted<number>
-    /** Error code of the mail server, without its text, which may quote the address. */
+    /** Error code from the mail server. The error text is left out, because it may quote the address. */
     last_error: string | null
-    /** Time when sending stopped for good. Null if the email is sent or still queued. */
+    /** Time at which the portal gave up sending. Null if the email is sent or still queued. */
     failed_at: Instant | null
     /** Unsubscribe link. Empty for a required email. */
     unsubscribe_url: Defaulted<string>
-    /** Notice event of the email. Empty for other emails. */
+    /** Notice event that the email is about. Empty for other emails. */
     event: Defaulted<string>
   }
-  /** reference: kinds of scheduled items */
+  /** reference: Types of scheduled items. */
   event_type: {
     id: number
     name: string
     category: 'billing' | 'rental' | 'workorder' | 'inspection'
   }
-  /** Pending steps of a second sign-in factor. A code connects the two calls of a sign-in or setup. */
+  /** Pending steps of two-factor authentication. A code connects the two calls of a sign-in or setup. */
   factor_step: {
     company_id: number
     code_hash: Buffer
-    /** second: sign-in with a second factor. enroll: required setup at sign-in. passkey: sign-in with a passkey. new_app, new_passkey: setup. */
+    /** second: sign-in with a second factor. enroll: required setup during sign-in. passkey: sign-in with a passkey. new_app, new_passkey: setup by a signed-in person. */
     purpose: 'second' | 'enroll' | 'passkey' | 'new_app' | 'new_passkey'
     /** Null until the passkey identifies the person. */
     person_id: number | null
-    /** Sign-in method before the second factor, for the Login Report. */
+    /** First sign-in method, for the Login Report. */
     first_method: Defaulted<string>
     challenge: string | null
     /** Encrypted secret of the authenticator app during setup. */
     secret_sealed: string | null
-    /** Wrong codes so far. */
+    /** Number of wrong codes so far. */
     tries: Defaulted<number>
     created_at: Instant
     expires_at: Instant
     used_at: Instant | null
-    /** Identity to be linked after this step (sso_pending). */
+    /** Single sign-on identity to link after this step (sso_pending). */
     sso_ticket_hash: Buffer | null
   }
-  /** local: counters of failed guesses, such as wrong passwords, by hash. They apply to all servers. */
+  /** local: Counters of failed guesses, such as wrong passwords. Each counter has a hashed key and applies to all servers. */
   failed_guess: {
-    /** Name of a limit (server/limits.ts). */
+    /** Name of a rate limit (server/limits.ts). */
     scope: string
     key_hash: Buffer
     failures: number
@@ -1009,11 +1009,11 @@ export interface Schema {
     yes: Defaulted<number>
     no: Defaulted<number>
   }
-  /** Searches without a matching answer. Searchers are not recorded, and equal searches share a row. */
+  /** Searches that found no answer. The people who searched are not stored. Equal searches share a row. */
   faq_missing: {
     company_id: number
     id: Generated<number>
-    /** Search text as last entered. */
+    /** Search text as a person last entered it. */
     query: string
     /** Words of the search in lower case, without punctuation. Searches with the same key share a row. */
     query_key: string
@@ -1033,35 +1033,35 @@ export interface Schema {
   fee_rule: {
     company_id: number
     id: Generated<number>
-    /** Kind of payment line, or a part of it (general/taxes). Null: all kinds without their own rule. */
+    /** Kind of item to pay, or a part of a kind, such as general/taxes. Null: all kinds without their own rule. */
     kind: string | null
     /** 1 card, 2 eCheck. */
     method: 1 | 2
-    /** Null: all channels without their own rule. */
+    /** Null if the rule applies to all channels without their own rule. */
     channel: 'online' | 'phone' | 'autopay' | 'office' | null
     brand: 'visa' | 'mastercard' | 'amex' | 'discover' | null
     funding: 'credit' | 'debit' | null
-    /** First day in force, in the company's time zone. A later rule with the same kind, method, channel and card replaces this one. */
+    /** First day on which the rule applies, in the company's time zone. A later rule with the same kind, method, channel and card replaces this one. */
     valid_from: string
-    /** True if this kind, method, channel and card has no rule from this day. The more general rules then apply. */
+    /** True if, from this day, the kind, method, channel and card have no rule of their own. More general rules then apply. */
     ends: Defaulted<boolean>
     program: 'convenience' | 'service' | 'none'
     /** two_transactions: the fee is charged separately. */
     mode: 'single' | 'two_transactions'
     /** 1 if the company absorbs the fee. */
     absorb: 0 | 1
-    /** Hundredths of a percent of the bill. If recovers is true, the percentage that the provider charges. */
+    /** Fee in hundredths of a percent of the bill. If recovers is true, this is the percentage that the provider charges. */
     bps: number
     fixed_cents: number
     min_cents: number
     max_cents: number
     /** True if the fee is grossed up, so that the full bill amount remains after the provider's percentage and fixed amount. */
     recovers: Defaulted<boolean>
-    /** Null for rules from before fees had dates. */
+    /** Time at which the rule was created. Null for rules from before fee rules had dates. */
     made_at: Instant | null
     made_by: string
   }
-  /** Sync conflicts: offline actions that conflict with changes by other people. Staff choose the result. */
+  /** Sync conflicts: offline actions that conflict with changes by other people. Staff choose which changes apply. */
   field_conflict: {
     company_id: number
     id: Generated<number>
@@ -1076,11 +1076,11 @@ export interface Schema {
     call: string
     /** Body of the call. */
     body: Json<ColumnTypes['field_conflict.body']>
-    /** Message with which the portal refused the call. */
+    /** Error message with which the portal refused the call. */
     refusal: string
-    /** Fields that both sides changed, with both values. */
+    /** Fields that the device and another person both changed, with both values. */
     edit_conflicts: DefaultedJson<ColumnTypes['field_conflict.edit_conflicts']>
-    /** By the clock of the device. */
+    /** Time of the action, by the clock of the device. */
     made_at: Instant
     /** Time at which the portal received the action. */
     stored_at: Instant
@@ -1094,13 +1094,13 @@ export interface Schema {
   field_draft: {
     company_id: number
     field_set_id: number
-    /** Person 17, for example. For a guest, the hash of a secret in the browser. */
+    /** Owner of the draft, such as person 17. For a guest, the hash of a secret in the browser. */
     owner: string
     /** Record that the answers belong to, if a person can fill in the field set several times. */
     subject: string
     version: number
     raw: Json<ColumnTypes['field_draft.raw']>
-    /** Sentences about newer versions since the draft began, not yet shown to the owner. */
+    /** Messages about changes in newer versions of the field set. The owner has not confirmed them yet. */
     changes: DefaultedJson<ColumnTypes['field_draft.changes']>
     saved_at: Instant
   }
@@ -1108,17 +1108,17 @@ export interface Schema {
   field_set: {
     company_id: number
     id: Generated<number>
-    /** Use of the field set, named by its feature. */
+    /** Purpose of the field set, as declared by a feature. */
     kind: string
     name: string
-    /** Working version for staff. Respondents see only published versions. */
+    /** Working version that staff edit. Respondents see only published versions. */
     draft: Json<ColumnTypes['field_set.draft']>
-    /** 0: none published yet. */
+    /** Latest published version. 0 if no version is published yet. */
     latest_version: Defaulted<number>
     created_at: Instant
     updated_at: Instant
   }
-  /** Published versions of a field set. Never changed, because answers refer to the version that they were given to. */
+  /** Published versions of a field set. They never change, because each answer refers to the version that it was given for. */
   field_set_version: {
     company_id: number
     field_set_id: number
@@ -1127,7 +1127,7 @@ export interface Schema {
     published_at: Instant
     published_by: string
   }
-  /** Progress of the daily figures of a company. */
+  /** Progress of the job that computes the daily figures of a company. */
   figure_progress: {
     company_id: number
     /** Last day counted. */
@@ -1135,7 +1135,7 @@ export interface Schema {
     /** Time of the last count. */
     checked_at: Instant
   }
-  /** local: last run of the daily figures over all companies */
+  /** local: Last run of the job that computes the daily figures of all companies. */
   figure_walk: {
     id: Defaulted<1>
     began_at: Instant
@@ -1150,13 +1150,13 @@ export interface Schema {
     /** Legal entity named on the form. */
     payee: string
     tin_last4: string
-    /** Box 1a. */
+    /** Box 1a of Form 1099-K, in cents. */
     gross_cents: number
-    /** Box 1b. */
+    /** Box 1b of Form 1099-K, in cents. */
     not_present_cents: number
-    /** Box 3. */
+    /** Box 3 of Form 1099-K. */
     transactions: number
-    /** Boxes 5a to 5l: twelve amounts in cents, starting with January. */
+    /** Boxes 5a to 5l of Form 1099-K: twelve amounts in cents, starting with January. */
     month_cents: Json<ColumnTypes['form_1099k.month_cents']>
     saved_at: Instant
     saved_by: string
@@ -1167,22 +1167,22 @@ export interface Schema {
     year: number
     last: number
   }
-  /** PDF versions of a form. The portal fills in the fields, or the applicant downloads the PDF and uploads it again. */
+  /** PDF versions of a form. The portal fills in the PDF fields, or the applicant downloads, completes and uploads the PDF. */
   form_pdf: {
     company_id: number
     id: Generated<number>
     type_id: number
     /** flat: a program cannot fill in the PDF. */
     kind: 'fillable' | 'flat'
-    /** [{pdf, label, name}]: form field for each PDF field. An empty name leaves the PDF field blank. */
+    /** [{pdf, label, name}]: form field for each PDF field. If the name is empty, the PDF field stays blank. */
     mapping: DefaultedJson<ColumnTypes['form_pdf.mapping']>
     /** PDF fields that the portal does not fill in, such as buttons and certificate signatures. */
     left_out: DefaultedJson<ColumnTypes['form_pdf.left_out']>
-    /** {of, rendered: {renderer: count}, unseen: [pdf]}: rendering check by two programs when the PDF was added. Null for flat. */
+    /** {of, rendered: {renderer: count}, unseen: [pdf]}: result of a rendering check by two programs when the PDF was added. Null if kind is flat. */
     proof: Json<ColumnTypes['form_pdf.proof']> | null
     added_at: Instant
     added_by: string
-    /** Time of removal. Earlier submissions keep this PDF. */
+    /** Time of removal. Earlier submissions still use this PDF. */
     removed_at: Instant | null
   }
   /** Submissions that renew an issued document. */
@@ -1192,7 +1192,7 @@ export interface Schema {
     /** Submission whose issued document is renewed. */
     renews_id: number
   }
-  /** Each sending of a submission, with its answers. Never changed, because decisions refer to these answers. */
+  /** Rounds of a submission: one row for each time that it was sent, with its answers. The rows never change, because decisions refer to these answers. */
   form_round: {
     company_id: number
     submission_id: number
@@ -1203,14 +1203,14 @@ export interface Schema {
     sent_by: string
     at: Instant
   }
-  /** Payments and refunds of submission fees, by provider object. Never changed. */
+  /** Payments and refunds of submission fees, one row for each provider object. The rows never change. */
   form_settlement: {
     company_id: number
     id: Generated<number>
     submission_id: number
     order_id: number
     line_no: number
-    /** Origin of the money movement. With source_ref, the object of the provider. */
+    /** Payment provider, office or lockbox that moved the money. With source_ref, identifies the movement. */
     source: string
     source_ref: string
     /** credit: paid. reversal: refunded or returned. */
@@ -1221,7 +1221,7 @@ export interface Schema {
   /** Form submissions and drafts, from the first entry to the decision. */
   form_submission: {
     company_id: number
-    /** Year and a number within the year and company: 20260000123 is F-2026-000123. */
+    /** Year, and a number within the company's year. For example, 20260000123 is F-2026-000123. */
     id: number
     public_id: Defaulted<string>
     number: Computed<string>
@@ -1237,30 +1237,30 @@ export interface Schema {
     details: DefaultedJson<ColumnTypes['form_submission.details']>
     /** Line items of the fee. */
     items: DefaultedJson<ColumnTypes['form_submission.items']>
-    /** Answers to the type's limit_fields. Submissions with the same key count toward max_same. */
+    /** Key made of the answers to the form's limit_fields. Submissions with the same key count toward max_same. */
     limit_key: string | null
     /** 0 Payment Required, 1 Pending Review, 2 Rejected, 3 Approved, 10 Draft, 11 More information needed, 12 Withdrawn, 13 Revoked, 14 Expired. */
     status: Defaulted<0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 14>
-    /** Person signed in while filling in the form: the helper, if made_by is helper. Null at the counter. */
+    /** Person who was signed in while filling in the form. If made_by is helper, this is the helper. Null at the counter. */
     person_id: number | null
-    /** helper: a person filled it in for another person. staff: entered at the counter. */
+    /** helper: a person filled in the form for another person. staff: staff entered the form at the counter. */
     made_by: Defaulted<'person' | 'helper' | 'staff'>
-    /** Person who filled in the form for the person in name. Empty if they are the same. */
+    /** Name of the person who filled in the form for someone else. Empty if the person in name filled it in. */
     entered_by: Defaulted<string>
     name: Defaulted<string>
     email: Defaulted<string>
     phone: Defaulted<string>
-    /** Second signer. Empty if none. */
+    /** Name of the second signer. Empty if there is none. */
     signer_name: Defaulted<string>
     signer_email: Defaulted<string>
     signer_token_hash: Buffer | null
-    /** Evidence of the second signature: {typed} or {drawn}, and the text shown. */
+    /** Evidence of the second signature: {typed} or {drawn}, and the text that the signer saw. */
     signer_evidence: Json<ColumnTypes['form_submission.signer_evidence']> | null
     signed_at: Instant | null
     fee_cents: Defaulted<number>
     paid_cents: Defaulted<number>
     paid_at: Instant | null
-    /** Number of times sent. Each one is in form_round. */
+    /** Number of times that the submission was sent. Each time has a row in form_round. */
     rounds: Defaulted<number>
     created_at: Instant
     submitted_at: Instant | null
@@ -1275,7 +1275,7 @@ export interface Schema {
     first_reply_at: Instant | null
     search_text: Computed<string>
   }
-  /** reference: forms and documents that the platform offers to companies */
+  /** reference: Forms and documents that the platform offers to companies. */
   form_template: {
     id: Generated<number>
     title: string
@@ -1310,25 +1310,25 @@ export interface Schema {
     uploaded_at: Instant
     uploaded_by: number | null
   }
-  /** Forms that staff build and residents fill in (features/forms), from a block party to a business license. A submission keeps its field set version. */
+  /** Forms that staff build and residents fill in (features/forms), such as a block party or a business license. A submission stays on the field set version that it was filled in with. */
   form_type: {
     company_id: number
     id: Generated<number>
     status: Defaulted<'draft' | 'published' | 'closed'>
     title: string
     title_key: Computed<string>
-    /** Last part of the address: /forms-documents/block-party. */
+    /** Last part of the form's URL, such as block-party in /forms-documents/block-party. */
     slug: string
     category: string
     description: string
-    /** link: residents with the address. staff: staff who fill in the form at the counter. */
+    /** People who can see the form. link: residents who have its URL. staff: only staff, who fill in the form at the counter. */
     seen_by: 'residents' | 'link' | 'staff'
     opens_on: string | null
     closes_on: string | null
-    /** Maximum submissions of a person within each_days. Null: no maximum. */
+    /** Maximum number of submissions per person within each_days days. Null if there is no maximum. */
     max_each: number | null
     each_days: Defaulted<number>
-    /** Field names. At most max_same open or approved submissions may have the same answers to these fields. */
+    /** Names of fields. At most max_same open or approved submissions may have the same answers to these fields. */
     limit_fields: DefaultedJson<ColumnTypes['form_type.limit_fields']>
     max_same: number | null
     department_id: number | null
@@ -1338,13 +1338,13 @@ export interface Schema {
     gl_account: Defaulted<string>
     /** 1 if a second person must sign through an emailed link before the form counts as sent. */
     is_cosigned: Defaulted<0 | 1>
-    /** Document issued on approval, for example Dog license. Empty: none. */
+    /** Type of document issued on approval, such as Dog license. Empty if none is issued. */
     issues: Defaulted<string>
-    /** Validity of the issued document. Null: no expiration. */
+    /** Number of months for which the issued document is valid. Null if it does not expire. */
     valid_months: number | null
-    /** Days before expiration on which the holder gets a reminder. 0: no reminder. */
+    /** Number of days before expiration on which the holder gets a reminder. 0 if there is no reminder. */
     remind_days: Defaulted<number>
-    /** Form template of the platform that the form was created from. Null if none. */
+    /** Platform form template that the form was created from. Null if there is none. */
     template_id: number | null
     field_set_id: number
     created_at: Instant
@@ -2009,7 +2009,7 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     type_id: number
-    /** Number of an open item as imported. `item_key` has only its letters and digits. */
+    /** Number of an open item, as imported. `item_key` has only the letters and digits of this number. */
     item_number: string | null
     item_key: string | null
     address: Defaulted<string>
@@ -2033,20 +2033,20 @@ export interface Schema {
     due_date: string | null
     /** True if the payer gets a number from payment_stock. */
     is_numbered: Defaulted<boolean>
-    /** Number held for the payer, or assigned by the payment. */
+    /** Number on hold for the payer, or assigned by the payment. */
     stock_number: string | null
     /** End of the hold on the number. Null if nothing is on hold or the number is assigned. */
     held_until: Instant | null
     /** Name of the staff member who created the charge. Empty if the payer or an import created it. */
     made_by: Defaulted<string>
     created_at: Instant
-    /** Time of the first payment. Before that, time of creation. */
+    /** Time of the first payment. Before the first payment, time of creation. */
     at: Instant
     paid_at: Instant | null
     status: Computed<string>
     search_text: Computed<string>
   }
-  /** Credit or reversal of a general charge by one payment line. Each source reference counts once. */
+  /** Credit to a general charge, or reversal of a credit, from one payment line. Each source reference counts only once. */
   general_settlement: {
     company_id: number
     id: Generated<number>
@@ -2059,7 +2059,7 @@ export interface Schema {
     amount_cents: number
     at: Instant
   }
-  /** Number in the company's general ledger for an account of ledger_account. */
+  /** Number that a company's general ledger uses for an account in ledger_account. */
   gl_account: {
     company_id: number
     account: string
@@ -2077,14 +2077,14 @@ export interface Schema {
     payables: Json<ColumnTypes['guest_checkout.payables']>
     /** Highest item number so far. Numbers of removed items are not reused. */
     last_no: number
-    /** Person whose cart this checkout is. Null if it is not a resident's cart. */
+    /** Resident whose cart this checkout is. Null if the checkout is not a cart. */
     cart_of: number | null
   }
   /** Payment movement that is not yet part of a payout. The ledger adds rows, and the payout import removes them. */
   held_movement: {
     company_id: number
     source_ref: string
-    /** Part of the ledger kind before the dot, such as capture or refund. */
+    /** Part of ledger_transfer.kind before the dot, such as capture or refund. */
     movement_type: string
     /** Payment provider, office or lockbox that moved the money. */
     source: string
@@ -2109,7 +2109,7 @@ export interface Schema {
     address_id: number | null
     lat: number | null
     lon: number | null
-    /** In metres from the company's origin. */
+    /** Location in metres from the company's map origin. */
     at: Point | null
     notes: Defaulted<string>
     service: 'in_service' | 'out_of_service' | 'retired'
@@ -2121,7 +2121,7 @@ export interface Schema {
     /** Flow at 20 psi in the last flow test, in gallons per minute. */
     available_gpm: number | null
     flow_class: 'AA' | 'A' | 'B' | 'C' | null
-    /** Copy of next_inspection_on for sorting. 9999-12-31 if no inspection is due. */
+    /** Copy of next_inspection_on for sorting. The value is 9999-12-31 if no inspection is due. */
     next_or_never: Computed<string>
     search_text: Computed<string>
   }
@@ -2153,30 +2153,30 @@ export interface Schema {
   /** Inspection and flow test intervals of a company's hydrants. */
   hydrant_settings: {
     company_id: number
-    /** Fire department addresses. They get a notice when a hydrant goes out of service or returns to service. */
+    /** Email addresses of the fire department. They get a notice when a hydrant goes out of service or returns to service. */
     fire_emails: Defaulted<ColumnTypes['hydrant_settings.fire_emails']>
     inspection_months: number
     flow_test_years: number
   }
-  /** Idempotent call in progress or completed. A repeated call with an equal body gets the stored response. */
+  /** Idempotent call in progress or completed. A repeated call with the same body gets the stored response. */
   idempotency_key: {
     company_id: number
     call: string
     key: string
-    /** Keyed hash of the request body. Another body with an equal key is refused. */
+    /** Keyed hash of the request body. The portal refuses a call with the same key and another body. */
     body_hash: Buffer
-    /** Until this time, other calls with the key are refused as in progress. */
+    /** Time until which other calls with the same key are refused because this call is in progress. */
     lease_until: Instant
     created_at: Instant
-    /** Sealed response of the completed call. Null until the call completes. */
+    /** Encrypted response of the completed call. Null until the call completes. */
     stored_response: string | null
   }
   /** Sign-in rules of a company. */
   identity_settings: {
     company_id: number
-    /** A company without a row has the standard rules. */
+    /** Password rules. A company without a row has the standard rules. */
     password_rules: Defaulted<'standard' | 'nist'>
-    /** True if staff need two-factor authentication. It is optional for residents. */
+    /** True if staff must use two-factor authentication. It is optional for residents. */
     require_second_factor: Defaulted<boolean>
   }
   /** Impersonation started by staff. Its one-time code opens the portal in a new window. */
@@ -2186,7 +2186,7 @@ export interface Schema {
     actor_kind: 'platform' | 'municipality'
     actor_id: number
     actor_name: string
-    /** Token hash of the session that started it. If that session ends, the impersonation ends. */
+    /** Token hash of the session that started the impersonation. If that session ends, the impersonation ends. */
     actor_session: Buffer
     /** Resident to impersonate. Null if platform staff open the municipality as themselves. */
     target_id: number | null
@@ -2199,7 +2199,7 @@ export interface Schema {
     expires_at: Instant
     used_at: Instant | null
   }
-  /** Scheduled or completed inspection of an asset or a location, by a version of its template. */
+  /** Inspection of an asset or a location, scheduled or completed. It uses one version of its template. */
   inspection: {
     company_id: number
     id: Generated<number>
@@ -2217,7 +2217,7 @@ export interface Schema {
     address_id: number | null
     lat: number | null
     lon: number | null
-    /** In metres from the company's origin. */
+    /** Location in metres from the company's map origin. */
     at: Point | null
     status: 'scheduled' | 'passed' | 'failed' | 'cancelled'
     due_on: string
@@ -2225,7 +2225,7 @@ export interface Schema {
     assigned_to: number | null
     /** Calendar entry in scheduled_item. */
     item_id: number | null
-    /** Failed inspection that this one repeats. Only its failed items are inspected. */
+    /** Failed inspection that this one repeats. Only the failed items are inspected again. */
     repeat_of: number | null
     created_at: Instant
     finished_at: Instant | null
@@ -2263,14 +2263,14 @@ export interface Schema {
     id: Generated<number>
     name: string
     subject_kind: string
-    /** Months from a passed inspection to the next. Null if it does not recur. */
+    /** Number of months from a passed inspection to the next. Null if the inspection does not recur. */
     every_months: number | null
     /** Text of the certificate after a passed inspection. Empty if none is issued. */
     certificate: Defaulted<string>
     field_set_id: number
     is_active: Defaulted<0 | 1>
   }
-  /** Single-use link for a new person to set the first password. */
+  /** Single-use link with which a new person sets the first password. */
   invitation: {
     company_id: number
     code_hash: Buffer
@@ -2289,18 +2289,18 @@ export interface Schema {
     title: string
     holder: string
     issued_on: string
-    /** Last valid day. Null: no expiration. */
+    /** Last valid day. Null if the document does not expire. */
     expires_on: string | null
     remind_on: string | null
     reminded_at: Instant | null
   }
-  /** Last issued number of a company in a year. */
+  /** Last number of an issued document, for each company and year. */
   issued_document_number: {
     company_id: number
     year: number
     last: number
   }
-  /** Last change of each field of an entity, for messages about edit conflicts. Written by server/edits.ts. */
+  /** Time and person of the last change to each field of an entity, for messages about edit conflicts. Written by server/edits.ts. */
   last_change: {
     /** Company, or 0 for the platform. */
     company_id: number
@@ -2317,12 +2317,12 @@ export interface Schema {
     name: string
     kind: 'asset' | 'liability' | 'revenue' | 'expense'
   }
-  /** Totals of the payment ledger by day, method, location and fee program. payment_day stores its result. */
+  /** View of the payment ledger's totals by day, method, location and fee program. payment_day stores these totals. */
   ledger_day: {
     company_id: number | null
     made_on: string | null
     moved_on: string | null
-    /** Part of the ledger kind before the dot, such as capture or refund. */
+    /** Part of ledger_transfer.kind before the dot, such as capture or refund. */
     movement_type: string | null
     method: number | null
     location: number | null
@@ -2335,7 +2335,7 @@ export interface Schema {
     mode: string | null
     provider: string | null
   }
-  /** Change of revenue and expense accounts by ledger entry. earning_day stores its daily totals. */
+  /** View of the changes to revenue and expense accounts by ledger entry. earning_day stores the daily totals. */
   ledger_earning: {
     company_id: number | null
     order_id: number | null
@@ -2347,7 +2347,7 @@ export interface Schema {
     /** Credit in cents. Negative for a debit. */
     cents: number | null
   }
-  /** Change of the money that a provider holds, by ledger entry. held_movement stores the part without a payout. */
+  /** View of the changes to the money that a provider holds, by ledger entry. held_movement stores the changes that are not yet part of a payout. */
   ledger_held: {
     company_id: number
     order_id: number | null
@@ -2359,16 +2359,16 @@ export interface Schema {
     /** Net amount in cents. Negative for money out. */
     cents: number | null
   }
-  /** Ledger transfers as changes of bill, fee and absorbed fee, with their days and payment details. */
+  /** View of ledger transfers as changes to the bill, fee and absorbed fee, with their days and payment details. */
   ledger_movement: {
     company_id: number | null
     order_id: number | null
     entry_id: number | null
-    /** Company's day of the payment order. */
+    /** Day on which the payment order was created, in the company's time zone. */
     made_on: string | null
-    /** Company's day of the ledger transfer. */
+    /** Day of the ledger transfer, in the company's time zone. */
     moved_on: string | null
-    /** Part of the ledger kind before the dot, such as capture or refund. */
+    /** Part of ledger_transfer.kind before the dot, such as capture or refund. */
     movement_type: string | null
     method: number | null
     location: number | null
@@ -2383,19 +2383,19 @@ export interface Schema {
     mode: string | null
     provider: string | null
   }
-  /** Net, refunded and returned amounts of each payment order. payment_order stores its result. */
+  /** View of the net, refunded and returned amounts of each payment order. payment_order stores these amounts. */
   ledger_payment: {
     company_id: number | null
     order_id: number | null
     net_bill_cents: number | null
     net_fee_cents: number | null
-    /** Includes lost disputes. */
+    /** Refunded bill amount, including lost disputes. */
     refunded_bill_cents: number | null
     refunded_fee_cents: number | null
     returned_bill_cents: number | null
     returned_fee_cents: number | null
   }
-  /** Transfer between two ledger accounts. Transfers with an equal entry_id are one ledger entry. */
+  /** Transfer between two ledger accounts. Transfers with the same entry_id belong to one ledger entry. */
   ledger_transfer: {
     company_id: number
     id: Generated<number>
@@ -2408,11 +2408,11 @@ export interface Schema {
     source: string
     /** Id of the charge, refund, return, dispute or payout at the source. */
     source_ref: string
-    /** Movement and part, such as `capture.bill` or `refund.fee`. */
+    /** Movement type and part, such as `capture.bill` or `refund.fee`. */
     kind: string
     at: Instant
     line_no: number | null
-    /** Order line that the refund names. */
+    /** Order line that the refund request names. */
     named_line_no: number | null
     /** True for the charge of a separate fee. */
     is_fee_part: Defaulted<boolean>
@@ -2424,17 +2424,17 @@ export interface Schema {
     account_id: number
     linked_at: Instant
     nickname: Defaulted<string>
-    /** Usage between two readings that triggers a usage alert. Null if the person set none. */
+    /** Usage between two readings above which the person gets a usage alert. Null if the person set no limit. */
     usage_limit: number | null
     /** First day away. Any usage from this day to away_until triggers an alert. */
     away_from: string | null
     away_until: string | null
     /** Second email address for usage alerts. Empty if the person set none. */
     also_to: Defaulted<string>
-    /** Last day of the person at this address. The final bill and the history stay visible to the person. */
+    /** Last day of the person at this address. The person can still see the final bill and the history. */
     left_on: string | null
   }
-  /** Payment from a bank's lockbox file, stored once for each trace number. */
+  /** Payment from a bank's lockbox file. Each trace number is stored only once. */
   lockbox_payment: {
     company_id: number
     id: Generated<number>
@@ -2448,7 +2448,7 @@ export interface Schema {
     amount_cents: number
     currency: Defaulted<string>
     state: 'waiting' | 'posted' | 'returned'
-    /** Cause of the review. It stays after the payment is posted. */
+    /** Reason that staff must review the payment. It stays in the row after the payment is posted. */
     reason: Defaulted<string>
     order_id: number | null
     finished_at: Instant | null
@@ -2465,16 +2465,16 @@ export interface Schema {
     reading: number
     /** Usage since the previous reading, in `unit`. */
     used: number
-    /** Number of days of the usage. The last of them is read_date. */
+    /** Number of days that the usage covers. The last of these days is read_date. */
     days: number
     kind: 'actual' | 'estimated' | 'corrected'
     imported_at: Instant
   }
-  /** Saved payment method that still needs the payer's approval at the bank. It contains the payer's authorization. */
+  /** Payment method that can be saved only after the payer approves it at the bank. The row contains the payer's authorization. */
   method_setup: {
     company_id: number
     person_id: number
-    /** Idempotency key of the call. It names the setup in the return address. */
+    /** Idempotency key of the call. The return URL contains it to identify the setup. */
     setup_key: string
     /** 1 card, 2 eCheck. */
     method: 1 | 2
@@ -2529,7 +2529,7 @@ export interface Schema {
     first_reading: number | null
     owner_name: Defaulted<string>
     owner_email: Defaulted<string>
-    /** `none` if the request has no owner to ask. */
+    /** `none` if no property owner has to agree to the request. */
     owner_answer: Defaulted<'none' | 'asked' | 'agreed' | 'refused'>
     owner_answered_at: Instant | null
     /** Name that the owner typed as a signature. */
@@ -2554,16 +2554,16 @@ export interface Schema {
     lead_days: number
     /** Maximum number of days from the request to the move. */
     max_lead_days: number
-    /** Department that takes the final and first meter readings. Null if the company sends no staff. */
+    /** Department whose staff take the final and first meter readings. Null if the company sends no staff. */
     reads_by: number | null
-    /** Days that AutoPay continues after the last day, so that it pays the final bill. */
+    /** Number of days that AutoPay continues after the last day at the address, so that it pays the final bill. */
     autopay_days: Defaulted<number>
-    /** Payment type of the move-in fee. Null if there is none. */
+    /** Payment type of the move-in fee. Null if there is no fee. */
     fee_type_id: number | null
-    /** Documents that the company requires, shown with the file upload. Empty if it requires none. */
+    /** Description of the documents that the company requires, shown with the file upload. Empty if it requires none. */
     documents: Defaulted<string>
   }
-  /** reference: Card network limits on fees that payers are charged. */
+  /** reference: Limits that card networks set on the fees that payers are charged. */
   network_fee_rule: {
     id: string
     network: 'visa' | 'mastercard' | 'amex' | 'discover'
@@ -2576,11 +2576,11 @@ export interface Schema {
     /** First day on which the portal applies the rule. It may be later than the network's own date. */
     valid_from: string
     valid_to: string | null
-    /** Text for staff if a fee rule breaks the limit. */
+    /** Message to staff if a fee rule breaks the limit. */
     message: string
-    /** Document of the network. */
+    /** Network document that contains the rule. */
     source: string
-    /** published: stated by the network's own document. reading: our interpretation, to be confirmed with the company's acquirer. */
+    /** published: the network's own document states the rule. reading: our interpretation, which the company's acquirer must confirm. */
     basis: 'published' | 'reading'
   }
   /** Email address that unsubscribed from a notice event. */
@@ -2594,27 +2594,27 @@ export interface Schema {
   /** Working days and holidays of a company's office. */
   office_days: {
     company_id: number
-    /** Weekdays on which the office works, from 1 (Monday) to 7 (Sunday). */
+    /** Weekdays on which the office is open, from 1 (Monday) to 7 (Sunday). */
     work_days: Json<ColumnTypes['office_days.work_days']>
-    /** Days on which the office is closed: {on, name}. */
+    /** Days on which the office is closed, as {on, name}. */
     holidays: Json<ColumnTypes['office_days.holidays']>
   }
-  /** Document that a company sent for its onboarding with a payment provider. Only the last one of a kind counts. */
+  /** Document that a company sent for its onboarding with a payment provider. Only the latest document of each kind counts. */
   onboarding_document: {
     company_id: number
     id: Generated<number>
     onboarding_id: number
     kind: 'bank_agreement' | 'board_decision' | 'tax_form'
     status: 'sent' | 'accepted' | 'replacement_needed' | 'replaced'
-    /** Reason for requesting a replacement. */
+    /** Reason that staff requested a replacement. */
     reason: Defaulted<string>
     created_at: Instant
   }
-  /** Id of a portal update that is already in the timeline of a sent request. It prevents a second entry. */
+  /** Id of a portal update that is already in the timeline of a sent request. The row prevents a second timeline entry. */
   open311_applied_update: {
     company_id: number
     request_id: number
-    /** Id at the other portal. Without the update extension, made from the time and a hash of status and text. */
+    /** Id of the update at the other portal. If that portal lacks the update extension, the id consists of the time and a hash of status and text. */
     update_id: string
   }
   /** Open311 portal of another organization that receives requests from this company. */
@@ -2627,23 +2627,23 @@ export interface Schema {
     jurisdiction_id: Defaulted<string>
     api_key_sealed: Defaulted<string>
     is_active: boolean
-    /** True if a request that the portal closes is completed here. */
+    /** True if closing the request at the other portal also completes it here. */
     follows_status: boolean
-    /** True if the portal gets the requester's name, email and phone number. */
+    /** True if the other portal receives the requester's name, email and phone number. */
     sends_contact: boolean
-    /** Services of the portal in its last response. */
+    /** Services that the other portal listed in its last response. */
     services: DefaultedJson<ColumnTypes['open311_portal.services']>
     services_at: Instant | null
     format: Defaulted<'json' | 'xml'>
-    /** True if the portal supports the update extension. */
+    /** True if the other portal supports the update extension. */
     has_updates: Defaulted<boolean>
-    /** Reason for the last failed call. Empty if the last call succeeded. */
+    /** Error of the last call to the other portal. Empty if the call succeeded. */
     problem: Defaulted<string>
-    /** All updates before this time are imported. */
+    /** Time before which all updates are already imported. */
     updates_until: Instant
     /** Time of the next check for updates. */
     next_check_at: Instant
-    /** Minutes between checks. The wait doubles if a check finds no update. */
+    /** Minutes until the next check. The wait doubles if a check finds no update. */
     wait_minutes: Defaulted<number>
     removed_at: Instant | null
   }
@@ -2652,19 +2652,19 @@ export interface Schema {
     company_id: number
     request_id: number
     key_id: number
-    /** Address of the photo at the reporting program. A job fetches it once. */
+    /** URL of the photo on the reporting program's server. A job fetches the photo once. */
     media_url: Defaulted<string>
   }
-  /** Category of requests that the company sends to another Open311 portal. */
+  /** Category whose requests the company sends to another Open311 portal. */
   open311_route: {
     company_id: number
     category_id: number
     portal_id: number
     service_code: string
-    /** Requests created before this time are not sent. */
+    /** Earliest creation time of requests to send. Older requests are not sent. */
     since: Instant
   }
-  /** Requester's message on a sent request, queued or sent to the other portal. */
+  /** Requester's message on a request that was sent to another portal. The message is queued or sent to that portal. */
   open311_sent_comment: {
     company_id: number
     entry_id: number
@@ -2672,45 +2672,45 @@ export interface Schema {
     state: 'waiting' | 'sent' | 'refused' | 'abandoned'
     began_at: Instant
     tries: Defaulted<number>
-    /** Time of the next attempt. A worker moves it ahead to claim the row. */
+    /** Time of the next attempt. A worker claims the row by setting a later time. */
     next_at: Instant
   }
-  /** Request that is queued or sent to another Open311 portal, with its status there. */
+  /** Request that is queued for or sent to another Open311 portal, with its status at that portal. */
   open311_sent_request: {
     company_id: number
     request_id: number
     portal_id: number
     service_code: string
-    /** token: accepted by the portal, but without a request number so far. */
+    /** token: the other portal accepted the request, but has not assigned a request number yet. */
     state: 'waiting' | 'token' | 'sent' | 'refused' | 'abandoned'
-    /** Start of the attempts. After some days without a response, sending stops. */
+    /** Time of the first attempt. After some days without a response, sending stops. */
     began_at: Instant
-    /** Time of an attempt with an unknown result. The next attempt first looks for the request at the portal. */
+    /** Time of an attempt with an unknown result. The next attempt first searches the other portal for the request. */
     attempted_at: Instant | null
-    /** Attempts to send. After that, checks without news. */
+    /** Number of attempts to send. After the request is sent, number of status checks since the last update. */
     tries: Defaulted<number>
-    /** Time of the next attempt or check. A worker moves it ahead to claim the row. */
+    /** Time of the next attempt or check. A worker claims the row by setting a later time. */
     next_at: Instant
-    /** Token from the portal until it assigns a request number. */
+    /** Token that the other portal returned. It is used until that portal assigns a request number. */
     token: Defaulted<string>
-    /** Request number at the portal. Empty until the portal assigns it. */
+    /** Request number at the other portal. Empty until that portal assigns it. */
     portal_request_id: Defaulted<string>
     portal_status: Defaulted<'' | 'open' | 'closed'>
-    /** Time of the last status check at the portal. */
+    /** Time of the last status check at the other portal. */
     status_checked_at: Instant | null
-    /** Last status text of a portal without the update extension. */
+    /** Last status text from a portal that lacks the update extension. */
     portal_status_text: Defaulted<string>
-    /** Last timeline entry that was checked for messages to the portal. */
+    /** Last timeline entry that was checked for messages to send to the other portal. */
     last_checked_entry_id: Defaulted<number>
     problem: Defaulted<string>
   }
   /** Settings of the company's Open311 server. */
   open311_settings: {
     company_id: number
-    /** True if Open311 also publishes the photos of public requests. */
+    /** True if the Open311 server also publishes the photos of public requests. */
     publish_photos: boolean
   }
-  /** Update that another program sent to a request it reported. The id prevents a second entry. */
+  /** Update that another program sent to a request that the same program reported. Its id prevents a second timeline entry. */
   open311_update: {
     company_id: number
     request_id: number
@@ -2718,7 +2718,7 @@ export interface Schema {
     /** Timeline entry of the update in case_entry. */
     entry_id: number
   }
-  /** Payments attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fee and ends no arrangement or service. */
+  /** View of payments that were attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fee, defaults no arrangement and shuts off no service. */
   outage_attempt: {
     company_id: number | null
     outage_id: number | null
@@ -2732,12 +2732,12 @@ export interface Schema {
     until: Instant | null
     grace_until: string | null
   }
-  /** Owner's agreement to be responsible for a vacant service point. Periods of a point never overlap. */
+  /** Property owner's agreement to be responsible for a vacant service point. Agreements for the same service point never overlap. */
   owner_agreement: {
     company_id: number
     service_point_id: number
     from_on: string
-    /** First day after the agreement. Null if it has no end. */
+    /** First day after the agreement ends. Null if the agreement has no end. */
     until_on: string | null
     name: string
     email: string
@@ -2755,7 +2755,7 @@ export interface Schema {
     land_use: Defaulted<string>
     lat: number
     lon: number
-    /** In metres from the company's origin. */
+    /** Location in metres from the company's map origin. */
     at: Point
     outline: DefaultedJson<ColumnTypes['parcel.outline']>
     search_text: Computed<string>
@@ -2778,7 +2778,7 @@ export interface Schema {
     item_id: number | null
     decision: 'upheld' | 'dismissed' | null
     decided_at: Instant | null
-    /** Staff member of the company. The person may have left since. */
+    /** Staff member of the company. The person may have left the company since. */
     assigned_to: number | null
     department_id: number | null
     last_message_id: Defaulted<number>
@@ -2795,14 +2795,14 @@ export interface Schema {
     company_id: number
     ticket_id: number
     counted_from: string
-    /** Day of the step in the schedule, counted from counted_from. */
+    /** Day of the late step: the number of days after counted_from. */
     day: number
     fee_cents: number
-    /** True if the step sent a notice. */
+    /** True if this step sent a notice to the driver. */
     is_notified: boolean
     at: Instant
   }
-  /** Credit or reversal of a parking ticket by one payment line. Each source reference counts once. */
+  /** Credit to a parking ticket, or reversal of a credit, from one payment line. Each source reference counts only once. */
   parking_receipt: {
     company_id: number
     id: Generated<number>
@@ -2819,19 +2819,19 @@ export interface Schema {
   parking_settings: {
     company_id: number
     due_days: number
-    /** Late steps of an unpaid ticket. Each has the day, the late fee in cents, and a flag to notify the driver. */
+    /** Late steps of an unpaid ticket. Each step has a day, a late fee in cents, and a flag for notifying the driver. */
     delinquency_steps: Json<ColumnTypes['parking_settings.delinquency_steps']>
     /** Number of unpaid tickets that puts a plate on the boot list. */
     boot_tickets: number
-    /** Minimum age of these tickets, in days. */
+    /** Minimum age, in days, of a ticket that counts toward boot_tickets. */
     boot_days: number
-    /** Alternatives to payment under the law, in the company's own text. */
+    /** Text in which the company describes the alternatives to payment that the law offers. */
     alternatives: string
     hearing_location: string
     gl_account: string
-    /** Number of days to contest a ticket. */
+    /** Number of days in which a driver can contest a ticket. */
     contest_days: number
-    /** True if each emailed late notice restarts the days to contest. */
+    /** True if each emailed late notice restarts the period in which a driver can contest the ticket. */
     notice_renews_contest: boolean
   }
   /** Parking ticket with its fine, late fees and payments. */
@@ -2843,7 +2843,7 @@ export interface Schema {
     plate_state: string
     vehicle: Defaulted<string>
     violation_id: number
-    /** Code and text are copies from the day of the ticket. */
+    /** Violation code. The code and violation_text are copies from the day of the ticket. */
     violation_code: string
     violation_text: string
     officer: Defaulted<string>
@@ -2852,7 +2852,7 @@ export interface Schema {
     address_id: number | null
     lat: number | null
     lon: number | null
-    /** In metres from the company's origin. */
+    /** Location in metres from the company's map origin. */
     at: Point | null
     notes: Defaulted<string>
     /** Email address for late notices. Empty if unknown. */
@@ -2863,11 +2863,11 @@ export interface Schema {
     late_cents: Defaulted<number>
     paid_cents: Defaulted<number>
     due_on: string
-    /** Late steps count from this day: the day of the ticket, or of the contest decision. */
+    /** Day from which late steps count: the day of the ticket or of the contest decision. */
     counted_from: string
-    /** Last applied late step, as its day in the company's schedule. 0 if none. */
+    /** Last late step that was applied, as its day in the company's schedule. 0 if none was applied. */
     last_step_day: Defaulted<number>
-    /** Open amount, including the amount of a contested ticket. 0 for other statuses. */
+    /** Unpaid amount of an open or contested ticket. 0 for other statuses. */
     unpaid_cents: Computed<number>
     search_text: Computed<string>
     /** Last day to contest the ticket. */
@@ -2933,7 +2933,7 @@ export interface Schema {
     company_id: number
     made_on: string
     moved_on: string
-    /** Part of the ledger kind before the dot, such as capture or refund. */
+    /** Part of ledger_transfer.kind before the dot, such as capture or refund. */
     movement_type: string
     method: number
     location: number
@@ -2953,7 +2953,7 @@ export interface Schema {
     company_id: number
     /** Id of the payment order. */
     id: number
-    /** dropped: not owed any more, because the bill was refunded or returned. */
+    /** dropped: no longer owed, because the bill was refunded or returned. */
     status: 'waiting' | 'charged' | 'owed' | 'waived' | 'dropped'
     amount_cents: number
     /** Start of the current status. */
@@ -2967,7 +2967,7 @@ export interface Schema {
     status: 0 | 1 | 2 | 3 | 5
     checkout_id: number | null
     person_id: number | null
-    /** Reference of the lines for staff, such as an account number. */
+    /** References of the paid items, such as an account number, for staff. */
     reference: string
     payer_name: string
     payer_email: string
@@ -2986,20 +2986,20 @@ export interface Schema {
     fee_quote: Json<ColumnTypes['payment_order.fee_quote']>
     /** Label of the payment method, such as a card brand and its last digits. */
     method_label: Defaulted<string>
-    /** Code of the bank for a declined or returned eCheck. Null if there is none. */
+    /** Return code from the bank for a declined or returned eCheck. Null if there is none. */
     return_code: string | null
     dispute_open: Defaulted<boolean>
     created_at: Instant
     paid_at: Instant | null
     search_text: string
-    /** Bill amount in the ledger after refunds and returns. All net, refunded and returned bill and fee amounts are copies of ledger_payment. */
+    /** Bill amount in the ledger after refunds and returns. This amount and the other net, refunded and returned amounts are copies from ledger_payment. */
     net_bill_cents: Defaulted<number>
     net_fee_cents: Defaulted<number>
     refunded_bill_cents: Defaulted<number>
     refunded_fee_cents: Defaulted<number>
     returned_bill_cents: Defaulted<number>
     returned_fee_cents: Defaulted<number>
-    /** Label of the lines in reports. */
+    /** Types of the lines, as reports show them. */
     type: string
   }
   /** Line item of a payment order. */
@@ -3018,7 +3018,7 @@ export interface Schema {
     /** Details on the receipt, as {name, value}. */
     details: Json<ColumnTypes['payment_order_line.details']>
     items: DefaultedJson<ColumnTypes['payment_order_line.items']>
-    /** Payable amount before this payment. Null for older payments. */
+    /** Amount due on the item before this payment. Null for older payments. */
     owed_before_cents: number | null
     fee_cents: number
     absorbed_fee_cents: number
@@ -3034,10 +3034,10 @@ export interface Schema {
     /** Time of the first call without a response. */
     since: Instant
     noticed_at: Instant
-    /** Time of the first new response. The outage ends only after a period without errors. */
+    /** Time of the first response after the failed calls. The outage ends only after a period without errors. */
     calm_since: Instant | null
     until: Instant | null
-    /** Number of restarts shortly after the outage ended. */
+    /** Number of times that the outage started again shortly after it ended. */
     relapses: Defaulted<number>
   }
   /** Refund or void of a payment, with its requester and approver. */
@@ -3058,7 +3058,7 @@ export interface Schema {
     decided_by_name: Defaulted<string>
     decided_at: Instant | null
     provider_ref: string | null
-    /** Reason of the approver for declining, or of the provider for refusing. */
+    /** Reason that the approver declined the refund, or that the provider refused it. */
     note: Defaulted<string>
     idempotency_key: string
     /** Order line to refund. Null for a refund of the whole payment. */
@@ -3083,18 +3083,18 @@ export interface Schema {
     /** Staff member whom the processor calls first (spec 2.15). */
     primary_contact: number | null
     secondary_contact: number | null
-    /** Second proof that a guest enters with the account number. */
+    /** Second proof that a guest enters in addition to the account number. */
     guest_proof: Defaulted<'none' | 'last_name' | 'last_bill'>
     autopay_notice_days: Defaulted<number>
     /** AutoPay authorization in the company's own text. Empty for the default text. */
     autopay_mandate: Defaulted<string>
-    /** Maximum refund of a payment without an approver, in cents. */
+    /** Maximum refund of a payment that needs no approver, in cents. */
     refund_limit_cents: Defaulted<number>
-    /** Payments up to this time are in the emails to the office. */
+    /** Time up to which payments were reported in emails to the office. */
     office_notified_until: Instant | null
-    /** Day of the first payout line. Reconciliation checks payments from this day. */
+    /** Day of the first payout line. Reconciliation checks the payments from this day on. */
     reconciled_since: string | null
-    /** Processor for new payments during an outage of the first one. */
+    /** Processor that takes new payments while the first processor has an outage. */
     second_processor_id: number | null
   }
   /** Number that a payment type can assign, such as a tag number. */
@@ -3104,7 +3104,7 @@ export interface Schema {
     number: string
     /** Order in which the numbers are assigned. */
     position: Generated<number>
-    /** Charge that has the number, or holds it while its payer pays. */
+    /** Charge that the number is assigned to, or on hold for while the payer pays. */
     charge_id: number | null
   }
   /** General payment that a company offers, such as a dog license. */
@@ -3114,14 +3114,14 @@ export interface Schema {
     status: Defaulted<'draft' | 'open' | 'closed'>
     title: string
     title_key: Computed<string>
-    /** Address of the page: /pay/dog-license. If only the link opens it, link_code follows. */
+    /** Last part of the page's URL, such as dog-license in /pay/dog-license. If only people with the link can open the page, link_code follows. */
     slug: string
     link_code: string
     category: string
     description: string
     gl_account: string
     seen_by: 'everyone' | 'signed_in' | 'link'
-    /** computed: from the fields. listed: each charge is an imported open item. */
+    /** computed: calculated from the form fields. listed: each charge is an imported open item. */
     amount_kind: 'fixed' | 'computed' | 'open' | 'listed'
     amount_cents: number | null
     min_cents: number | null
@@ -3133,7 +3133,7 @@ export interface Schema {
     closes_on: string | null
     /** Label of the number that each payment gets, such as Tag number. Empty if payments get no number. */
     number_label: Defaulted<string>
-    /** Label of the number that finds an open item, such as Parcel number. */
+    /** Label of the number that a payer enters to find an open item, such as Parcel number. */
     item_label: Defaulted<string>
     /** Proof that a payer enters for an open item: its amount, or the code on the notice. */
     proof: Defaulted<'amount' | 'code'>
@@ -3155,9 +3155,9 @@ export interface Schema {
     cost_cents: number
     net_cents: number
     line_count: number
-    /** Sum of the lines less their cost, in cents. It equals net_cents if the payout is correct. */
+    /** Sum of the payout lines minus their costs, in cents. It equals net_cents if the payout is correct. */
     line_cents: number
-    /** Amount received by the bank. Null until a bank statement line matches. */
+    /** Amount that the bank received. Null until a bank statement line matches the payout. */
     deposited_cents: number | null
     deposited_on: string | null
     search_text: string
@@ -3190,14 +3190,14 @@ export interface Schema {
     /** Company's account at the provider. Empty if the provider lists all accounts together. */
     account: Defaulted<string>
   }
-  /** Notice that waits to be sent. Pending notices of an event to an address are sent as one email. */
+  /** Notice that waits to be sent. All waiting notices of one event to one address are sent as one email. */
   pending_notice: {
     /** Company, or 0 for the platform. */
     company_id: number
     id: Generated<number>
     event: string
     address: string
-    /** Resident with alert settings that apply. Null for other recipients. */
+    /** Resident whose alert settings apply to the notice. Null for other recipients. */
     person_id: number | null
     /** Input of the email template of the event. */
     data: Json<ColumnTypes['pending_notice.data']>
@@ -3207,7 +3207,7 @@ export interface Schema {
   person: {
     company_id: number
     id: Defaulted<number>
-    /** Sign-in name. */
+    /** Email address, used as the sign-in name. */
     email: string
     password_hash: string | null
     role_id: number
@@ -3218,9 +3218,9 @@ export interface Schema {
     state: Defaulted<string>
     zipcode: Defaulted<string>
     mobile_no: Defaulted<string>
-    /** a: active. i: inactive. Null if the person made no choice. */
+    /** Phone alerts. a: active. i: inactive. Null if the person made no choice. */
     active_phone_alerts: 'a' | 'i' | null
-    /** a: active. i: inactive. Null if the person made no choice. */
+    /** Phone alerts. a: active. i: inactive. Null if the person made no choice. */
     active_email_alerts: 'a' | 'i' | null
     primary_contact_method: Defaulted<1 | 2 | 3>
     is_active: Defaulted<0 | 1>
@@ -3235,7 +3235,7 @@ export interface Schema {
     department_id: number | null
     signed_in_at: Instant | null
     name_key: Computed<string>
-    /** Last use of an emailed link, which proves access to the mailbox. Null if none is recorded. */
+    /** Last time that the person used an emailed link, which proves access to the mailbox. Null if no use is recorded. */
     mailbox_proven_at: Instant | null
   }
   /** Pay by Phone call of a resident, with its current step and outcome. */
@@ -3250,9 +3250,9 @@ export interface Schema {
     step_no: Defaulted<number>
     /** Current step: its stage, messages and expected keys (features/phone-payments/rules.ts). */
     step: Json<ColumnTypes['phone_call.step']>
-    /** refused: no Pay by Phone, or the PIN failed. left: no payment. unknown: the payment result is not known yet. */
+    /** refused: Pay by Phone was not available, or the PIN failed. left: the call ended without a payment. unknown: the payment result is not known yet. */
     outcome: 'talking' | 'paid' | 'processing' | 'declined' | 'left' | 'refused' | 'unknown'
-    /** Account number that the caller pays. Empty until it is found. */
+    /** Account number that the caller pays. Empty until the portal finds the account. */
     reference: Defaulted<string>
     order_id: number | null
     attempt_id: number | null
@@ -3276,7 +3276,7 @@ export interface Schema {
     expires_at: Instant
     used_at: Instant | null
   }
-  /** local: Actions of platform staff outside any one company. */
+  /** local: Actions of platform staff that do not belong to one company. */
   platform_audit_event: {
     id: Generated<number>
     at: Instant
@@ -3321,7 +3321,7 @@ export interface Schema {
     is_active: Defaulted<0 | 1>
     created_at: DefaultedInstant
   }
-  /** local: Single-use download tokens of platform staff, for downloads of no single company. */
+  /** local: Single-use download tokens of platform staff, for downloads that do not belong to one company. */
   platform_download_token: {
     code_hash: Buffer
     call: string
@@ -3330,9 +3330,9 @@ export interface Schema {
     expires_at: Instant
     used_at: Instant | null
   }
-  /** local: Emails of no company, to platform staff. */
+  /** local: Emails to platform staff that do not belong to a company. */
   platform_email: {
-    /** Shares a sequence with email_outbox. */
+    /** Id from the same sequence as the ids of email_outbox. */
     id: Defaulted<number>
     to_address: string
     subject: string
@@ -3353,7 +3353,7 @@ export interface Schema {
     /** second, enroll: between the first sign-in step and the session. new_app, new_passkey: setup by a signed-in person. */
     purpose: 'second' | 'enroll' | 'passkey' | 'new_app' | 'new_passkey'
     person_id: number | null
-    /** Method of the first sign-in step, for the audit log. */
+    /** First sign-in method, for the audit log. */
     first_method: Defaulted<string>
     challenge: string | null
     secret_sealed: string | null
@@ -3363,7 +3363,7 @@ export interface Schema {
     used_at: Instant | null
     sso_ticket_hash: Buffer | null
   }
-  /** local: Sign-in rules of platform staff. It has one row. */
+  /** local: Sign-in rules of platform staff. The table has one row. */
   platform_identity_settings: {
     id: Defaulted<1>
     require_second_factor: Defaulted<boolean>
@@ -3414,7 +3414,7 @@ export interface Schema {
   /** local: Recovery codes of platform staff for two-factor authentication. */
   platform_recovery_code: {
     person_id: number
-    /** Hash of the code under the installation's key. */
+    /** Hash of the code, made with the installation's key. */
     mark: Buffer
     used_at: Instant | null
   }
@@ -3432,7 +3432,7 @@ export interface Schema {
     /** IP address of the latest request. */
     address: Defaulted<string>
   }
-  /** Confidential note for first responders and field staff about a service address. Text is encrypted. */
+  /** Confidential note for first responders and field staff about a service address. The text is encrypted. */
   premise_note: {
     company_id: number
     id: Generated<number>
@@ -3445,7 +3445,7 @@ export interface Schema {
     lon: number | null
     /** Location in metres from the company's map origin. */
     at: Point | null
-    /** Encrypted text of the note. Text is empty after the note has ended. */
+    /** Encrypted text of the note. Empty after the note has ended. */
     text_sealed: string
     /** Person who agreed to the note. */
     agreed_by: Defaulted<string>
@@ -3459,13 +3459,13 @@ export interface Schema {
     is_ended: Computed<boolean>
     search_text: Computed<string>
   }
-  /** Access log of premise notes. One row for each time that a person opens a note, deleted after seven years. */
+  /** Access log of premise notes. Each row records that a person opened a note. Rows are deleted after seven years. */
   premise_note_access: {
     company_id: number
     note_id: number
     id: Generated<number>
     at: Instant
-    /** Company staff member, or a platform staff member who impersonates. */
+    /** Company staff member, or a platform staff member who impersonates someone. */
     person_id: number
     by_name: string
   }
@@ -3482,14 +3482,14 @@ export interface Schema {
     /** Id of the company's account with the provider. */
     account: string
   }
-  /** local: Latest answer and latest unanswered calls for each payment provider, account and verb. Used to detect outages. */
+  /** local: Latest response and latest calls without a response, for each payment provider, account and call type. Used to detect outages. */
   provider_call: {
     provider: string
     /** Account that the calls belong to. Empty for calls without a company. */
     account: string
     verb: string
     responded_at: Instant | null
-    /** Times of the latest unanswered calls since the last answer, newest first. Up to ten ISO timestamps. */
+    /** Times of the latest calls without a response, since the last response. Up to ten ISO timestamps, newest first. */
     silent: DefaultedJson<ColumnTypes['provider_call.silent']>
   }
   /** local: Inbox of events from payment providers. One row per event, applied once. */
@@ -3498,13 +3498,13 @@ export interface Schema {
     event_id: string
     received_at: Instant
     body: Json<ColumnTypes['provider_event.body']>
-    /** Null until the event is applied. */
+    /** Time at which the event was applied. Null until then. */
     applied_at: Instant | null
     id: Generated<number>
     tries: Defaulted<number>
     next_try_at: Instant | null
     last_error: string | null
-    /** Time of the last attempt, after which the event is not retried. */
+    /** Time of the last attempt. The event is not retried after it. */
     abandoned_at: Instant | null
   }
   /** Onboarding of a company with a payment provider. One row per company and provider. */
@@ -3514,7 +3514,7 @@ export interface Schema {
     provider: string
     /** State of the onboarding. `on_hold`: by the provider. `held`: by the platform. */
     status: Defaulted<'not_started' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'held' | 'ready'>
-    /** Party that must act next. */
+    /** Party that must act next in the onboarding. */
     owed_by: Defaulted<'company' | 'platform' | 'provider' | 'none'>
     /** True if new payments of the company can start through this provider. */
     may_charge: Defaulted<boolean>
@@ -3524,23 +3524,23 @@ export interface Schema {
     is_paid_out: Defaulted<boolean>
     /** Information that the provider requires, as codes of the provider. */
     missing: Defaulted<string[]>
-    /** Deadline of the provider for the missing information. Afterward it restricts the account. */
+    /** Provider's deadline for the missing information. After it, the provider restricts the account. */
     due_at: Instant | null
-    /** Reason for a restriction, in the provider's words. */
+    /** Reason that the provider restricted the account, in the provider's words. */
     why: Defaulted<string>
     created_at: Instant
     status_at: Instant
-    /** Start of the status check that the stored status comes from. An answer to an earlier check is dropped. */
+    /** Time at which the status check started that returned the stored status. The portal ignores responses to earlier checks. */
     checked_at: Instant | null
     next_check_at: Instant
     tested_at: Instant | null
     test_passed: boolean | null
     tested_by: Defaulted<string>
   }
-  /** local: Position in the movement list of each payment provider, up to which a job has read it. */
+  /** local: Position in the movement list of each payment provider. A job has read all movements up to this position. */
   provider_position: {
     provider: string
-    /** Last movement that was read. */
+    /** Id of the last movement that the job read. */
     movement_id: string
     read_at: Instant
   }
@@ -3549,7 +3549,7 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     kind: 'line_unknown' | 'line_differs' | 'not_paid_out' | 'payout_sum' | 'deposit_missing' | 'deposit_differs' | 'bank_unknown' | 'statement_gap' | 'remittance_differs'
-    /** Row with the difference, such as payout 12 or line 12/3. A repeated check finds the same exception by it. */
+    /** Row with the difference, such as payout 12 or line 12/3. A repeated check uses this value to find the same exception. */
     subject: string
     about: string
     on_day: string
@@ -3570,23 +3570,23 @@ export interface Schema {
   recovery_code: {
     company_id: number
     person_id: number
-    /** Hash of the code under the installation's key. */
+    /** Hash of the code, made with the installation's key. */
     mark: Buffer
     used_at: Instant | null
   }
-  /** Email addresses and phone numbers that refused a message. Deleted after a delivery, or 60 days after the pause ends. */
+  /** Email addresses and phone numbers that refused a message. A row is deleted after a delivery, or 60 days after the pause ends. */
   refused_address: {
     /** Company 0 is the platform. */
     company_id: number
-    /** Email address in lower case, phone number for text messages, or tel: and the number for calls. */
+    /** Email address in lower case, phone number for text messages, or tel: and the phone number for calls. */
     address: string
     code: string
     refusals: Defaulted<number>
     refused_at: Instant
-    /** End of the pause. No message is sent before. Each further refusal doubles the days, up to 32. */
+    /** End of the pause. No message is sent before this time. Each further refusal doubles the pause, up to 32 days. */
     rests_until: Instant
   }
-  /** local: Refused calls of the current minute, counted by caller and path. A job moves past minutes into the audit log. */
+  /** local: Refused calls of the current minute, counted by caller and path. A job moves the counts of past minutes into the audit log. */
   refused_call: {
     /** Company id. 0 is the platform. */
     company: number
@@ -3596,9 +3596,9 @@ export interface Schema {
     /** Summary of the refused call, as in the API documentation. */
     summary: string
     actor_kind: string
-    /** 0 if the caller is not signed in. */
+    /** Id of the caller. 0 if the caller is not signed in. */
     actor_id: number
-    /** 0 without impersonation. */
+    /** Id of the impersonator. 0 without impersonation. */
     impersonator_id: number
     times: Defaulted<number>
     first_at: Instant
@@ -3610,7 +3610,7 @@ export interface Schema {
     id: Generated<number>
     /** 1 household, 2 business, 3 rental property (spec 9.7). */
     kind: number
-    /** Permanent. Ownership transfers do not change it. */
+    /** Registration number. It is permanent, and ownership transfers do not change it. */
     number: Computed<string>
     status: 'pending' | 'more_info_needed' | 'registered' | 'due' | 'lapsed' | 'rejected' | 'ended'
     person_id: number
@@ -3626,7 +3626,7 @@ export interface Schema {
     field_set_id: number
     version: number
     answers_sealed: string
-    /** True if the owner lets first responders see the answers that help them. */
+    /** True if the owner lets first responders see the answers that help in an emergency. */
     for_responders: boolean
     /** Alert codes of spec 9.4 that the owner wants to receive. */
     alerts: Defaulted<string[]>
@@ -3635,26 +3635,26 @@ export interface Schema {
     units: Defaulted<number>
     made_at: Instant
     changed_at: Instant
-    /** Last valid day without a new confirmation. Null before the first registration. */
+    /** Last day on which the registration is valid without a new confirmation. Null before the first registration. */
     confirm_by: string | null
-    /** Number of reminders sent this year. */
+    /** Number of reminders since the last confirmation. */
     reminded: Defaulted<number>
-    /** Last day for the next inspection. Null if none is required. */
+    /** Day by which the next inspection must take place. Null if no inspection is required. */
     inspect_by: string | null
-    /** Sort key of confirm_by, 9999-12-31 if null. */
+    /** Copy of confirm_by for sorting. The value is 9999-12-31 if confirm_by is null. */
     confirm_or_never: Computed<string>
-    /** Sort key of inspect_by, 9999-12-31 if null. */
+    /** Copy of inspect_by for sorting. The value is 9999-12-31 if inspect_by is null. */
     inspect_or_never: Computed<string>
     search_text: Computed<string>
   }
-  /** Form fields of each registration kind. */
+  /** Field set of each registration kind. */
   registration_kind: {
     company_id: number
     /** 1 household, 2 business, 3 rental property (spec 9.7). */
     kind: number
     field_set_id: number
   }
-  /** Open offer to transfer a registration to a new owner. Deleted after it is accepted or withdrawn. A new offer replaces the earlier one. */
+  /** Open offer to transfer a registration to a new owner. A new offer replaces the earlier one. The row is deleted after the offer is accepted or withdrawn. */
   registration_offer: {
     company_id: number
     registration_id: number
@@ -3666,13 +3666,13 @@ export interface Schema {
   /** Registration settings of a company. */
   registration_settings: {
     company_id: number
-    /** True if only addresses of the company's gazetteer are accepted. */
+    /** True if the portal accepts only addresses from the company's gazetteer. */
     known_address_only: boolean
-    /** True if households at a known address are registered without a review. */
+    /** True if households at an address in the gazetteer are registered without a review. */
     household_at_once: boolean
-    /** True if an unchanged registration is renewed without a review. Does not apply if it has lapsed or an inspection is overdue. */
+    /** True if an unchanged registration is renewed without a review. This does not apply if the registration has lapsed or an inspection is overdue. */
     renew_at_once: boolean
-    /** Months between inspections of a rental property. */
+    /** Number of months between inspections of a rental property. */
     inspection_months: number
     /** True if a business or rental property must be on a parcel of the company. */
     on_parcel: Defaulted<boolean>
@@ -3683,7 +3683,7 @@ export interface Schema {
     registration_id: number
     no: number
     at: Instant
-    /** Event that this version precedes. */
+    /** Event before which this version was stored. */
     before: 'change' | 'confirm' | 'transfer'
     by_name: string
     owner_name: string
@@ -3707,13 +3707,13 @@ export interface Schema {
     at: Instant
     line_no: number
   }
-  /** Daily file of payments made through the portal. Numbers have no gaps, so a day without payments also has a file. */
+  /** Daily file of payments made through the portal. File numbers have no gaps, so the portal creates a file even for a day without payments. */
   remittance_file: {
     company_id: number
     number: number
-    /** Last day covered. Includes earlier payments that no earlier file contains. */
+    /** Last day that the file covers. The file also includes payments of earlier days that no earlier file contains. */
     day: string
-    /** Time zone of the dates in the file. Stored because a file never changes. */
+    /** Time zone of the dates in the file. It is stored because a file never changes. */
     time_zone: string
     made_at: Instant
     credits: number
@@ -3730,7 +3730,7 @@ export interface Schema {
     remittance_id: number
     number: number
   }
-  /** Door code for a reservation. A job requests it from the code service and revokes it. */
+  /** Door code for a reservation. A job requests the code from the code service and later revokes it. */
   rental_access: {
     company_id: number
     id: Generated<number>
@@ -3742,17 +3742,17 @@ export interface Schema {
     status: 'requested' | 'granted' | 'ending' | 'ended'
     /** Id of the code at the code service. */
     lock_id: Defaulted<string>
-    /** Encrypted code. Null before it is granted and after it ends. */
+    /** Encrypted door code. Null before the code is granted and after the code ends. */
     code_sealed: string | null
     tries: Defaulted<number>
-    /** Time of the next attempt. */
+    /** Time of the next attempt to request or revoke the code. */
     try_at: Instant
     last_error: Defaulted<string>
     /** True if the renter was notified of the code. */
     is_notified: Defaulted<boolean>
     created_at: Instant
   }
-  /** Answers of a renter to the questions of a resource, with the signed agreement. All dates of a series share one row. */
+  /** Answers of a renter to the questions of a resource, with the signed agreement. All dates of a series share one agreement. */
   rental_agreement: {
     company_id: number
     id: Generated<number>
@@ -3762,7 +3762,7 @@ export interface Schema {
     answers: Json<ColumnTypes['rental_agreement.answers']>
     answered_at: Instant
     by_name: string
-    /** True if staff answered for the renter. */
+    /** True if staff answered the questions for the renter. */
     by_staff: boolean
   }
   /** Application of a renter in an allocation round. */
@@ -3780,7 +3780,7 @@ export interface Schema {
     purpose: Defaulted<string>
     guests: Defaulted<number>
     is_resident: Defaulted<boolean>
-    /** Priority group, counted from 1. 0 means that none is set, and it ranks after all groups. */
+    /** Number of the priority group, counted from 1. 0 means no group, which ranks after all groups. */
     group_no: Defaulted<number>
     agreed_at: Instant
     created_at: Instant
@@ -3797,7 +3797,7 @@ export interface Schema {
     until_on: string
     reason: string
   }
-  /** Certificate of insurance for a reservation. The latest one counts. */
+  /** Certificate of insurance for a reservation. Only the latest certificate counts. */
   rental_certificate: {
     company_id: number
     id: Generated<number>
@@ -3821,28 +3821,28 @@ export interface Schema {
     starts_on: string
     from_time: string
     until_time: string
-    /** Allocated reservations. Null if the choice was not allocated. */
+    /** Series of the allocated reservations. Null if the choice was not allocated. */
     series_id: number | null
   }
   /** Lottery of an allocation round, with the data to repeat it. */
   rental_lottery: {
     company_id: number
     round_id: number
-    /** Seed of the lottery in hex. Its hash was published in rental_round.seed_hash. */
+    /** Seed of the lottery, in hex. The hash of the seed was published earlier, in rental_round.seed_hash. */
     seed: string
     /** Applications and their choices, as the lottery read them. Public, so that anyone can repeat the lottery. */
     inputs: Json<ColumnTypes['rental_lottery.inputs']>
-    /** Order of choosing, allocated choices and missed choices with their reason. */
+    /** Order in which the applications chose, the allocated choices, and the missed choices with reasons. */
     result: Json<ColumnTypes['rental_lottery.result']>
     run_at: Instant
     run_by: string
   }
-  /** Time that a reservation occupies in a space, including setup and cleanup time. An exclusion rule prevents overlaps. */
+  /** Time that a reservation occupies in a space, including setup and cleanup. An exclusion constraint prevents overlaps. */
   rental_occupancy: {
     company_id: number
     reservation_id: number
     space_id: number
-    /** Number of the item if a resource has several. 1 for a space. */
+    /** Number of the item, if a resource has several identical items. 1 for a space. */
     piece: Defaulted<number>
     /** Start, including setup time. */
     buffer_from: Instant
@@ -3870,7 +3870,7 @@ export interface Schema {
     starts_at: Instant
     ends_at: Instant
     status: 'waitlisted' | 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
-    /** End of the hold. The reservation expires if the renter has not started to pay before. */
+    /** Time at which the hold ends. If the renter has not started to pay by then, the reservation expires. */
     held_until: Instant | null
     person_id: number | null
     name: string
@@ -3887,16 +3887,16 @@ export interface Schema {
     /** Security deposit in cents. */
     security_deposit_cents: Defaulted<number>
     paid_cents: Defaulted<number>
-    /** Refund due to the payer, in cents, after a cancellation or from the security deposit. */
+    /** Refund that the company owes the payer after a cancellation or from the security deposit, in cents. */
     refund_cents: Defaulted<number>
     /** Part of the security deposit that the company withholds after the inspection, in cents. */
     withheld_cents: Defaulted<number>
     withheld_reason: Defaulted<string>
     agreed_text: Defaulted<string>
     agreed_at: Instant | null
-    /** Number of changes, sent to calendars as SEQUENCE. */
+    /** Number of changes to the reservation. Calendar programs receive the number as SEQUENCE. */
     changes: Defaulted<number>
-    /** Item in scheduled_item. Null if the calendar does not show it. */
+    /** Calendar item in scheduled_item. Null if the calendar does not show the reservation. */
     calendar_item_id: number | null
     /** True if the renter was notified of the current status. */
     is_notified: Defaulted<boolean>
@@ -3904,16 +3904,16 @@ export interface Schema {
     updated_at: Instant
     search_text: Computed<string>
     series_id: number | null
-    /** Questions to the renter. Null if none applied at the time of the reservation. */
+    /** Field set with the questions for the renter. Null if none applied when the reservation was made. */
     field_set_id: number | null
-    /** Answers and signature. Null until the renter completes them. */
+    /** Agreement with the renter's answers and signature. Null until the renter signs. */
     agreement_id: number | null
-    /** Hash of the token in the link by which a renter without an account answers and signs. */
+    /** Hash of the token in the link for a renter without an account. The renter uses the link to answer and sign. */
     sign_token_hash: Buffer | null
-    /** Reference time of the cancellation terms. Null means starts_at. */
+    /** Start time that the cancellation terms use. Null means starts_at. */
     terms_from: Instant | null
   }
-  /** Resource that people can rent: a pavilion, hall, field or equipment, with its prices and rules. */
+  /** Resource that people can rent, such as a pavilion, hall, field or equipment. The row has its prices and rules. */
   rental_resource: {
     company_id: number
     id: Generated<number>
@@ -3932,29 +3932,29 @@ export interface Schema {
     /** Opening hours by season. */
     seasons: Json<ColumnTypes['rental_resource.seasons']>
     closed_on_holidays: Defaulted<boolean>
-    /** Start times are multiples of these minutes. */
+    /** Interval between possible start times, in minutes. */
     step_minutes: Defaulted<15 | 30 | 60>
     min_minutes: Defaulted<number>
     max_minutes: Defaulted<number>
-    /** Minimum hours between the reservation and its start. */
+    /** Minimum number of hours between the reservation and its start. */
     notice_hours: Defaulted<number>
-    /** Maximum days between the reservation and its start. */
+    /** Maximum number of days between the reservation and its start. */
     ahead_days: Defaulted<number>
-    /** Setup time before each reservation. */
+    /** Setup time before each reservation, in minutes. */
     before_minutes: Defaulted<number>
-    /** Cleanup time after each reservation. */
+    /** Cleanup time after each reservation, in minutes. */
     after_minutes: Defaulted<number>
     charged_by: Defaulted<'hour' | 'day'>
-    /** Price for residents in cents, for an hour or a day (charged_by). */
+    /** Price for residents in cents, per hour or per day (charged_by). */
     resident_cents: Defaulted<number>
-    /** Price for nonresidents in cents, for an hour or a day (charged_by). */
+    /** Price for nonresidents in cents, per hour or per day (charged_by). */
     other_cents: Defaulted<number>
     /** Security deposit in cents. */
     security_deposit_cents: Defaulted<number>
     addons: DefaultedJson<ColumnTypes['rental_resource.addons']>
-    /** Minimum days before the start for a full refund. */
+    /** Minimum number of days before the start for a full refund. */
     refund_days: Defaulted<number>
-    /** Percent of the price that is refunded if fewer than refund_days days are left. */
+    /** Percent of the price that is refunded on a later cancellation, when fewer than refund_days days are left. */
     late_percent: Defaulted<number>
     agreement: Defaulted<string>
     gl_account: string
@@ -3963,16 +3963,16 @@ export interface Schema {
     certificate_from: number | null
     /** Name of the lock at the code service. Empty if the resource has no door code. */
     door: Defaulted<string>
-    /** Questions and agreement for renters. Null if none were ever defined. */
+    /** Field set with the questions and agreement for renters. Null if none was ever defined. */
     field_set_id: number | null
-    /** True if renters answer the questions. False pauses them. */
+    /** True if renters must answer the questions. False while staff pause the questions. */
     has_questions: Defaulted<boolean>
     /** Maximum number of dates that a resident can request together. 0 means that only staff book series. */
     series_dates: Defaulted<number>
-    /** True if staff approve series of residents, even if single dates need no approval. */
+    /** True if staff must approve a series that a resident requests, even if single dates need no approval. */
     series_approval: Defaulted<boolean>
   }
-  /** Allocation round: applications for the times of a season, decided by a lottery. */
+  /** Allocation round. Renters apply for the times of a season, and a lottery allocates them. */
   rental_round: {
     company_id: number
     id: Generated<number>
@@ -3986,13 +3986,13 @@ export interface Schema {
     closes_at: Instant
     /** Maximum number of choices in an application. */
     max_choices: number
-    /** Maximum hours a week allocated to one applicant. */
+    /** Maximum number of hours per week that the lottery allocates to one applicant. */
     max_hours: number
     /** Eligible applicants. */
     audience: 'residents' | 'everybody'
-    /** Days that allocated reservations are held for payment. */
+    /** Number of days for which allocated reservations are held for payment. */
     pay_days: number
-    /** Names of the priority groups of applicants. The first group chooses first in each turn. */
+    /** Names of the priority groups of applicants. In each turn of the lottery, the first group chooses first. */
     groups: DefaultedJson<ColumnTypes['rental_round.groups']>
     /** Encrypted seed of the lottery. */
     seed_sealed: string | null
@@ -4006,7 +4006,7 @@ export interface Schema {
     round_id: number
     resource_id: number
   }
-  /** Recurring reservations, booked together. */
+  /** Recurring reservations that were booked together. */
   rental_series: {
     company_id: number
     id: Generated<number>
@@ -4040,7 +4040,7 @@ export interface Schema {
     /** Space that contains this part. Null for the entire resource. */
     parent_id: number | null
     name: Defaulted<string>
-    /** Percent of the price of the resource. */
+    /** Percent of the resource's full price that this space costs. */
     price_percent: Defaulted<number>
   }
   /** Category of service requests, with target days and form fields. */
@@ -4052,14 +4052,14 @@ export interface Schema {
     sort_no: Defaulted<number>
     is_active: Defaulted<0 | 1>
     department_id: number | null
-    /** Target time in working days, by the company's office days and holidays. */
+    /** Target time in working days, according to the company's office days and holidays. */
     target_days: number
     /** Staff member who is notified of overdue requests, in addition to the assignee. */
     escalate_to: number | null
     /** 1 if people without an account can submit requests. */
     for_guests: Defaulted<0 | 1>
     needs_location: Defaulted<0 | 1>
-    /** 1 if the public map and list show requests of this category. Applies only if the company has them. */
+    /** 1 if the public map and list show requests of this category. Applies only if the company has a public map and list. */
     on_map: Defaulted<0 | 1>
     /** Additional form fields. Null if there are none. */
     field_set_id: number | null
@@ -4069,7 +4069,7 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     request_id: number
-    /** Completion that the feedback is about. A reopened request can receive feedback again. */
+    /** Time of the completion that the feedback is about. If the request is reopened and completed again, the resident can give new feedback. */
     completed_at: Instant
     at: Instant
     /** 1 if the resident says that the problem is fixed. */
@@ -4084,13 +4084,13 @@ export interface Schema {
     email: string
     person_id: number | null
     since: Instant
-    /** Time at which the person confirmed the address by the link in the email. No updates are sent before. */
+    /** Time at which the person confirmed the address with the link in the email. The person gets updates only after that. */
     verified_at: Instant | null
     stopped_at: Instant | null
-    /** Request that this follower came from in a merge. Undoing the merge removes the follower. */
+    /** Merged request from which this follower was copied. Undoing the merge removes the follower. */
     came_from: number | null
   }
-  /** Last service request number of each year. */
+  /** Last service request number for each company and year. */
   request_number: {
     company_id: number
     year: number
@@ -4104,17 +4104,17 @@ export interface Schema {
     /** Days during which a requester can reopen a completed request. */
     reopen_days: number
   }
-  /** Counts of closed service requests by category and status, for analytics. Updated as requests close. The function recount_requests rebuilds it. */
+  /** Counts of closed service requests by category and status, for analytics. The counts are updated when requests close. The function recount_requests rebuilds them. */
   request_sum: {
     company_id: number
     span: 'day' | 'month'
-    /** The day, or the first day of the month, on which the requests were created. */
+    /** Day of creation. For a monthly count, the first day of the month. */
     since: string
     category_id: number
     /** 2 Completed, 4 Invalid, 5 Cancelled. */
     status: 2 | 4 | 5
     requests: number
-    /** Number of requests closed after their target. */
+    /** Number of requests that were closed after their target time. */
     late: number
   }
   /** local: Phone calls of the sandbox voice provider, deleted after 30 days. */
@@ -4126,7 +4126,7 @@ export interface Schema {
     to_number: string
     /** Spoken text in parts, each with its language. */
     content: Json<ColumnTypes['sandbox_call.content']>
-    /** Callback address for pressed keys. Empty if the call accepts none. */
+    /** Callback URL for pressed keys. Empty if the call accepts no keys. */
     keys_url: string
     status_url: string
     status: string
@@ -4155,7 +4155,7 @@ export interface Schema {
   saved_reply: {
     company_id: number
     id: Generated<number>
-    /** Kind of case that the reply is for. */
+    /** Kind of case that staff can use the reply for. */
     subject_kind: string
     title: string
     text: string
@@ -4181,7 +4181,7 @@ export interface Schema {
     starts_at: Instant
     ends_at: Instant
     status: 'not_started' | 'in_progress' | 'completed' | null
-    /** Kind of record that the item belongs to. Moving the item also moves that record. */
+    /** Kind of the record that the item belongs to. If staff move the item, that record moves too. */
     source_kind: string | null
     source_id: number | null
     assigned_to: number | null
@@ -4194,10 +4194,10 @@ export interface Schema {
     sha256: string
     applied_at: DefaultedInstant
   }
-  /** local: Fingerprint of the key that encrypts secrets in this database. One row. */
+  /** local: Fingerprint of the key that encrypts the secrets in this database. The table has one row. */
   secret_key: {
     id: Defaulted<1>
-    /** The server refuses to start with another key while the database has texts encrypted with this one. */
+    /** Fingerprint of the key. The server refuses to start with another key while the database contains texts encrypted with this key. */
     fingerprint: string
     since: Instant
   }
@@ -4205,11 +4205,11 @@ export interface Schema {
   service_point: {
     company_id: number
     id: Generated<number>
-    /** `a` and the address id in the gazetteer (a12), or `t` and the typed address in lower case. */
+    /** Key of the service address: `a` and the address id in the gazetteer (a12), or `t` and the typed address in lower case. */
     premise_key: string
     /** Service address as text. */
     premise: string
-    /** Constant. A foreign key on it requires that a party covers the first day. */
+    /** Always 0001-01-01. A foreign key uses this column to ensure that a responsible party covers the first day. */
     since: Defaulted<string>
   }
   /** Move in or out at a service point, entered by a completed move request. */
@@ -4217,7 +4217,7 @@ export interface Schema {
     company_id: number
     service_point_id: number
     move_id: number
-    /** `in`: service starts on this day. `out`: service ends. */
+    /** `in`: service starts on the day in on_day. `out`: service ends on that day. */
     does: 'in' | 'out'
     on_day: string
   }
@@ -4226,9 +4226,9 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     service_point_id: number
-    /** First day. 0001-01-01 means from the beginning. */
+    /** First day of the responsibility. 0001-01-01 means from the beginning. */
     from_on: string
-    /** First day after the responsibility ends. Null until further notice. */
+    /** First day after the responsibility ends. Null if no end is known. */
     until_on: string | null
     party: 'resident' | 'owner' | 'company'
     /** Move that started the responsibility. Null if and only if the company is responsible. */
@@ -4238,9 +4238,9 @@ export interface Schema {
   /** Service request (311), entered in the portal, by staff or through Open311. */
   service_request: {
     company_id: number
-    /** Year and number within the year: 20260000123 is R-2026-000123. */
+    /** Year, and a number within the year. For example, 20260000123 is R-2026-000123. */
     id: number
-    /** The reporting device can create it, so that a repeated submission is stored once. */
+    /** Public id of the request. The reporting device can create the id, so that a repeated submission is stored only once. */
     public_id: Defaulted<string>
     number: Computed<string>
     came_by: Defaulted<'portal' | 'staff' | 'open311'>
@@ -4265,20 +4265,20 @@ export interface Schema {
     name: string
     email: Defaulted<string>
     phone: Defaulted<string>
-    /** Signed-in person who submitted the request. Name, email and phone are as entered and not verified. */
+    /** Signed-in person who submitted the request. The name, email and phone number are as entered and not verified. */
     person_id: number | null
     due_at: Instant
-    /** Time of the overdue notification. */
+    /** Time at which the overdue notification was sent. */
     escalated_at: Instant | null
-    /** End of the time to reopen a completed request, by the settings at completion. */
+    /** Time until which a completed request can be reopened, based on the settings at completion. */
     reopen_until: Instant | null
-    /** Request that reports the same problem. The requester follows it. */
+    /** Request into which this one was merged, because both report the same problem. The requester follows that request. */
     merged_into: number | null
     is_spam: Defaulted<boolean>
-    /** Staff member of the company. May have left since. */
+    /** Staff member of the company. The person may have left the company since. */
     assigned_to: number | null
     department_id: number | null
-    /** Last entry of the timeline. Staff send it with a reply, and a stale one is rejected. */
+    /** Id of the last message or note on the timeline. A staff reply contains the id that its author saw. The portal refuses the reply if a newer entry exists. */
     last_message_id: Defaulted<number>
     last_from: Defaulted<'person' | 'staff'>
     first_reply_at: Instant | null
@@ -4297,7 +4297,7 @@ export interface Schema {
     seen_at: Instant
     expires_at: Instant
     ended_at: Instant | null
-    /** Company or platform staff member who impersonates. Null for an ordinary session. */
+    /** Company or platform staff member who impersonates someone. Null for an ordinary session. */
     impersonator_id: number | null
     id: Generated<number>
     device: Defaulted<string>
@@ -4305,7 +4305,7 @@ export interface Schema {
     address: Defaulted<string>
     impersonation_id: number | null
   }
-  /** Text messages from residents, without their text. Deleted after 90 days. */
+  /** Text messages that residents sent, without their content. Deleted after 90 days. */
   sms_incoming: {
     company_id: number
     provider_id: string
@@ -4326,16 +4326,16 @@ export interface Schema {
     segments: number
     created_at: Instant
     send_after: Instant
-    /** `stopped`: the recipient or the company no longer wants it. `resting`: the number is paused. `unclear`: the provider may have it. */
+    /** `stopped`: the recipient or the company no longer wants the message. `resting`: the phone number is paused. `unclear`: the provider may have received the message. */
     state: Defaulted<'waiting' | 'sent' | 'delivered' | 'unclear' | 'failed' | 'stopped' | 'resting'>
     reason: Defaulted<string>
     attempts: Defaulted<number>
-    /** Time of the first request to the provider. The provider may have the message even if its answer was lost. */
+    /** Time of the first request to the provider. Even if the provider's response was lost, the provider may have the message. */
     requested_at: Instant | null
-    /** Claim of the job that sends the message. Other jobs skip it until then. */
+    /** Time until which one job has claimed the message for sending. Other jobs skip the message until then. */
     held_until: Instant | null
     provider_id: string | null
-    /** Time of the final state. */
+    /** Time at which the message reached its final state. */
     finished_at: Instant | null
   }
   /** Phone numbers for text messages, each with the consent text that the person accepted. */
@@ -4364,12 +4364,12 @@ export interface Schema {
     /** Start of quiet hours in the company's time zone. */
     quiet_from: string
     quiet_to: string
-    /** Name at the start of each text message. Empty means the company's name. */
+    /** Name at the start of each text message. If empty, the company's name is used. */
     sms_name: string
-    /** Ten digits of the company's own number. Empty means the portal's number. */
+    /** Company's own phone number in ten digits. If empty, the portal's number is used. */
     sms_number: string
   }
-  /** Single sign-on attempt: an OpenID Connect redirect that waits for its return. */
+  /** Single sign-on attempt: an OpenID Connect redirect from which the person has not returned yet. */
   sso_attempt: {
     company_id: number
     state_hash: Buffer
@@ -4393,10 +4393,10 @@ export interface Schema {
     person_id: number
     linked_at: Instant
     signed_in_at: Instant
-    /** Hash of the code in the notification email. The owner can undo the link with it. */
+    /** Hash of the code in the notification email. With this code, the account owner can undo the link. */
     undo_hash: Buffer | null
   }
-  /** Single sign-on identity that waits for the password of an existing account before it is linked. */
+  /** Single sign-on identity that is not linked yet. The person must first enter the password of an existing account. */
   sso_pending: {
     company_id: number
     ticket_hash: Buffer
@@ -4418,7 +4418,7 @@ export interface Schema {
     claim_email: string
     claim_first_name: string
     claim_last_name: string
-    /** True if a sign-in here replaces two-factor authentication. */
+    /** True if a sign-in with this provider replaces two-factor authentication. */
     counts_as_second_factor: Defaulted<boolean>
     is_active: Defaulted<0 | 1>
   }
@@ -4463,7 +4463,7 @@ export interface Schema {
     bank_name: Defaulted<string>
     expires_on: string | null
     is_default: Defaulted<boolean>
-    /** Empty if usable. `details`: wrong account details. `revoked`: the authorization was revoked. */
+    /** Reason that the payment method is unusable, empty if it is usable. `details`: the account details are wrong. `revoked`: the authorization was revoked. */
     unusable: Defaulted<'' | 'details' | 'revoked'>
     /** Authorization text that the person accepted. */
     mandate_text: string
@@ -4472,7 +4472,7 @@ export interface Schema {
     mandate_device: string
     created_at: Instant
     removed_at: Instant | null
-    /** Time of the notification that the card expires. */
+    /** Time of the notification about the card's expiration. */
     expiry_notified_at: Instant | null
   }
   /** Street of a company's gazetteer, imported from GeoJSON. */
@@ -4504,15 +4504,15 @@ export interface Schema {
     state: string
     zipcode: string
     message: string
-    /** Signed-in person who submitted the request. Name, email and phone are as entered and not verified. */
+    /** Signed-in person who submitted the request. The name, email and phone number are as entered and not verified. */
     person_id: number | null
-    /** Id in platform_person. The person may have left since. */
+    /** Id in platform_person. The person may have left the platform since. */
     assigned_to: number | null
-    /** Last entry of the timeline. Staff send it with a reply, and a stale one is rejected. So two people do not answer together. */
+    /** Id of the last message or note on the timeline. A staff reply contains the id that its author saw. The portal refuses the reply if a newer entry exists, so two people do not answer together. */
     last_message_id: Defaulted<number>
     last_from: Defaulted<'person' | 'staff'>
     search_text: Computed<string>
-    /** Id in platform_department. People of the department can take the request. */
+    /** Id in platform_department. People of this department can work on the request. */
     department_id: number | null
   }
   /** reference: Time zones that a company can choose. */
@@ -4524,7 +4524,7 @@ export interface Schema {
   /** Uploads in progress, before they become attachments (server/attachments/parts.ts). Company 0 is the platform. */
   upload: {
     company_id: number
-    /** Kind and id of the session's person, or `guest` and the network of the address. */
+    /** Account kind and person id of the session, or `guest` and the network of the IP address. */
     owner: string
     key: string
     kind: string
@@ -4568,7 +4568,7 @@ export interface Schema {
     adjustment_number: string
     account_id: number
     adjusted_on: string
-    /** Negative for a credit to the customer. */
+    /** Amount in cents. Negative for a credit to the customer. */
     amount_cents: number
     reason: string
     imported_at: Instant
@@ -4596,13 +4596,13 @@ export interface Schema {
     /** File name from the import. */
     name: string
   }
-  /** Latest code that staff created to link a utility account. A new code replaces it. */
+  /** Latest code that staff created for linking a utility account. A new code replaces the previous one. */
   utility_link_code: {
     company_id: number
     account_id: number
     code_hash: Buffer
     made_at: Instant
-    /** Name of the staff member at that time. */
+    /** Name of the staff member when the code was created. */
     made_by: string
     expires_at: Instant
     used_at: Instant | null
@@ -4617,14 +4617,14 @@ export interface Schema {
     /** Day on which service was restored, or a scheduled shutoff was cancelled. */
     restored_on: string | null
     state: Computed<string>
-    /** Amount that prevents or ends the shutoff, in cents. Null means the entire past due amount. */
+    /** Amount to pay to prevent or end the shutoff, in cents. Null means the entire past due amount. */
     amount_cents: number | null
     reason: Defaulted<string>
     imported_at: Instant
-    /** Last step and day that customers were notified of, such as `off 2026-06-12`. Prevents duplicate emails. */
+    /** Last step, with its day, that customers were notified of, such as `off 2026-06-12`. Prevents duplicate emails. */
     notified_step: Defaulted<string>
   }
-  /** Queue of imported bills, meter readings and shutoffs that customers are not notified of yet. A job sends and deletes them. */
+  /** Queue of imported bills, meter readings and shutoffs for which the customers were not notified yet. A job sends the notifications and deletes the rows. */
   utility_update: {
     company_id: number
     id: Generated<number>
@@ -4637,7 +4637,7 @@ export interface Schema {
   voice_call: {
     company_id: number
     id: Defaulted<number>
-    /** Identifies a call to a provider that accepts keys, together with the number of the try. */
+    /** Base of the idempotency key for voice providers that accept one. The number of the try is added to it. */
     key: Defaulted<string>
     event: string
     kind: 'account' | 'alerts' | 'emergencies'
@@ -4647,9 +4647,9 @@ export interface Schema {
     content: Json<ColumnTypes['voice_call.content']>
     created_at: Instant
     call_after: Instant
-    /** Expiry of the message. No call starts after it. */
+    /** Time at which the message expires. No call starts after this time. */
     until: Instant | null
-    /** `sent`: ringing or answered. `delivered`: heard, or left on an answering machine. `unclear`: the provider may have it. `stopped`: no longer wanted. `resting`: the number is paused. */
+    /** `sent`: ringing or answered. `delivered`: heard, or left on an answering machine. `unclear`: the provider may have received the call. `stopped`: no longer wanted. `resting`: the phone number is paused. */
     state: Defaulted<'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting' | 'unclear'>
     reason: Defaulted<string>
     /** Number of times the phone was called. */
@@ -4660,7 +4660,7 @@ export interface Schema {
     minutes: Defaulted<number>
     /** Time of the first request to the provider for the current try. */
     requested_at: Instant | null
-    /** Claim of the job that calls the provider. Other jobs skip the call until then. */
+    /** Time until which one job has claimed the call. Other jobs skip the call until then. */
     held_until: Instant | null
     provider_id: string | null
     /** Provider ids of earlier tries that did not reach the person. */
@@ -4703,10 +4703,10 @@ export interface Schema {
     source_id: number | null
     asset_kind: string | null
     asset_id: number | null
-    /** Asset as text, also if it is not an asset in the portal. */
+    /** Name of the asset as text, even if the asset is not in the portal. */
     asset_name: Defaulted<string>
     plan_id: number | null
-    /** Day for which a maintenance plan opened the order. One order per day. */
+    /** Day for which a maintenance plan opened the order. A plan opens one order per day. */
     plan_day: string | null
     location: Defaulted<string>
     address_id: number | null
@@ -4726,7 +4726,7 @@ export interface Schema {
     created_at: Instant
     completed_at: Instant | null
     is_open: Computed<boolean>
-    /** Sort key of due_on, 9999-12-31 if null. */
+    /** Copy of due_on for sorting. The value is 9999-12-31 if due_on is null. */
     due_or_never: Computed<string>
     search_text: Computed<string>
     crew_id: number | null
@@ -4745,7 +4745,7 @@ export interface Schema {
     cents: number
     at: Instant
     by_name: string
-    /** Time at which staff voided the line. Null if it counts. */
+    /** Time at which staff voided the line. Null if the line is not voided. */
     voided_at: Instant | null
   }
   /** Photos and documents of a work order. */
@@ -4754,7 +4754,7 @@ export interface Schema {
     order_id: number
     file_id: string
   }
-  /** Last work order number of each year. */
+  /** Last work order number for each company and year. */
   work_order_number: {
     company_id: number
     year: number
@@ -4787,16 +4787,16 @@ export interface Schema {
     /** Location in metres from the company's map origin. */
     at: Point | null
     checklist: Defaulted<string[]>
-    /** Recurrence as an RRULE of RFC 5545, in the company's days from starts_on. */
+    /** Recurrence as an RRULE of RFC 5545. Days are in the company's time zone, and the rule starts on starts_on. */
     rule: string
     starts_on: string
-    /** In the company's time zone. Empty if orders have only a due day. */
+    /** Start time of the work, in the company's time zone. Empty if orders have only a due day. */
     start_time: Defaulted<string>
     minutes: number
-    /** Days before the plan day on which the order is opened. */
+    /** Number of days before the plan day on which the portal opens the order. */
     lead_days: number
     is_active: Defaulted<0 | 1>
-    /** First day without an order. 9999-12-31 if the plan has ended. */
+    /** Next plan day for which the portal opens an order. 9999-12-31 if the plan has ended. */
     next_on: string
     search_text: Computed<string>
     crew_id: number | null
@@ -4808,16 +4808,16 @@ export interface Schema {
     kind: string
     name: string
     name_key: string
-    /** Polygons, each a list of rings of [longitude, latitude] positions in degrees. */
+    /** Polygons of the zone. Each polygon is a list of rings of [longitude, latitude] positions in degrees. */
     outline: Json<ColumnTypes['zone.outline']>
   }
-  /** Rings of a zone, for the search by location. */
+  /** Rings of each zone, for searches by location. */
   zone_ring: {
     company_id: number
     zone_id: number
     /** Index of the polygon in zone.outline. */
     part: number
-    /** 0 for the border, higher for holes. */
+    /** 0 for the outer border of the polygon, 1 and higher for holes. */
     ring: number
     /** Ring in metres from the company's map origin. */
     shape: string

@@ -11,8 +11,8 @@ interface UniqueViolation {
 const declared = new Map<string, UniqueViolation>()
 
 /**
- * Declares the message for a name, number or code that is already taken. No code checks in advance, because two
- * parallel callers could both pass. The unique index refuses the second caller.
+ * Declares the error message for a name, number or code that is already taken. No code checks this in advance, because
+ * two parallel calls could both pass the check. The unique index refuses the second call.
  */
 export function defineUnique(...violations: UniqueViolation[]): void {
   for (const one of violations) declared.set(one.index, one)

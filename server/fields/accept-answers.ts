@@ -8,7 +8,7 @@ import type { Call } from '../call.ts'
 import { notAllowed, rejected } from '../errors.ts'
 import { NOT_FOR_OTHERS } from '../impersonation.ts'
 
-/** Data of an uploaded file in the attachment store. */
+/** Kind and size of an uploaded file in the attachment store. */
 export interface StoredAnswerFile {
   kind: 'image' | 'document'
   bytes: number
@@ -34,7 +34,7 @@ export const signerOf = ({ session }: Pick<Call, 'session'>, ...entered: readonl
   isImpersonated: (session?.impersonation ?? null) !== null,
 })
 
-/** Returns a signer with any name: the signed-in person, or someone who signs for them. */
+/** Returns a signer without a check of the typed name: the signed-in person, or someone who signs for that person. */
 export const anySigner = (call: Pick<Call, 'session'>): Signer => ({ ...signerOf(call), names: [] })
 
 const MEGABYTE = 1_000_000
@@ -74,7 +74,9 @@ export async function acceptAnswers(
   return answers
 }
 
-/** Returns the quoted labels of the fields with errors. An error in a table cell counts for the table's field. */
+/**
+ * Returns the quoted labels of the fields with errors. For an error in a table cell, returns the label of the table.
+ */
 function namesOfInvalid(definition: Definition, errors: Readonly<Record<string, string>>): string[] {
   const names = new Set(Object.keys(errors).map((path) => path.split('.')[0] ?? path))
   const existing = allFields(definition).filter(({ name }) => names.delete(name))

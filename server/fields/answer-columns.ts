@@ -74,7 +74,7 @@ function answerColumns(versions: readonly Version[], row: string): { head: strin
   })
 }
 
-/** Returns the labels of a choice's values. For a repeated value, the newest label counts. */
+/** Returns the label for each value of a choice. If several versions have the same value, the newest label applies. */
 const labelsOf = (fields: readonly Field[]): Record<string, string> =>
   Object.fromEntries(
     fields
@@ -122,7 +122,7 @@ function inLabels(value: RawBuilder<unknown>, fields: readonly Field[]): RawBuil
   return Object.keys(labels).length === 0 ? value : sql`coalesce(${labelCases(value, labels)}, ${value})`
 }
 
-/** Quotes each value as text, even if it has only digits. */
+/** Builds an SQL CASE that replaces values with labels. Passes each value as text, even if it has only digits. */
 const labelCases = (value: RawBuilder<unknown>, labels: Record<string, string>): RawBuilder<unknown> =>
   sql`CASE ${value} ${sql.join(
     Object.entries(labels).map(([code, label]) => sql`WHEN ${code} THEN ${label}`),

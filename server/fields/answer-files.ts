@@ -11,8 +11,8 @@ import type { CompanyId, Tx } from '../tenancy.ts'
 import type { FindFile } from './accept-answers.ts'
 
 /**
- * Files of answers. Each is uploaded before its answers and belongs to no subject for a day. Then it belongs to the
- * subject that names it.
+ * Files in answers. People upload a file before they send the answers. For a day, the file belongs to no subject. The
+ * server attaches the file to the subject of the answers that name it.
  */
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -34,7 +34,7 @@ export interface AnswerFile {
 export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDays = 1 } = {}) => {
   const unsent = { subject: unsentSubject, maxFiles: 1, keepDays }
   return {
-    /** Accepts a file before the person sends the answers. */
+    /** Accepts an upload before the person sends the answers. */
     take: (call: Call<object>) =>
       receiveFile(call as never, use, call.company.id, async (received) => {
         const limited = { ...received, use: { ...received.use, ...unsent } }
@@ -58,8 +58,8 @@ export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDa
       },
 
     /**
-     * Attaches the files of answers to their subject, in its transaction. `until` is the expiry of the files. Null if
-     * they never expire.
+     * Attaches the files in answers to their subject, in the transaction that stores the answers. `until` is the time
+     * at which the files expire. Null if they never expire.
      */
     async give(
       tx: Tx,

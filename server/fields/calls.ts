@@ -24,7 +24,7 @@ export const workOf = (call: Call, tx: Tx): CompanyFieldSetContext => ({
   company: call.company.id,
 })
 
-/** Parses a definition. @throws 400 if it has another shape */
+/** Parses the definition of a field set. @throws 400 if the definition has another structure */
 function read(sent: unknown): Definition {
   const parsed = sketch.safeParse(sent)
   if (!parsed.success)
@@ -32,7 +32,7 @@ function read(sent: unknown): Definition {
   return parsed.data
 }
 
-/** Saves the draft of an entity's fields for staff. */
+/** Saves the draft of an entity's fields, which only staff can see. */
 export function saveFields(
   call: Call<{ definition: unknown; basis?: unknown }>,
   find: (work: CompanyFieldSetContext) => Promise<FieldSetOwner>,

@@ -14,7 +14,7 @@ export interface DraftOf {
   set: number
   /** Owner of the draft: `person 17`, or the hash of a secret in a guest's browser. */
   owner: string
-  /** Distinguishes several drafts of one field set. '' if not needed. */
+  /** Subject that distinguishes several drafts of one field set. '' if not needed. */
   subject: string
 }
 
@@ -22,7 +22,7 @@ export interface Draft {
   version: number
   definition: Definition
   raw: Record<string, unknown>
-  /** Sentences about the changes in newer versions. They stay until the person confirms them. */
+  /** Messages about the changes in newer versions. The messages stay until the person confirms them. */
   changes: string[]
 }
 
@@ -43,7 +43,7 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)))
 
-/** Reads the values of the definition's fields. Drops all others. */
+/** Returns the sent values of the definition's fields. Drops all other values. */
 function readRaw(definition: Definition, sent: unknown): Record<string, unknown> {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw malformed('We could not read these answers. Reload the page and try again.')
@@ -87,7 +87,7 @@ export async function saveDraft(
 }
 
 /**
- * Stores checked values. A draft with its own subject may also contain other values than fields, such as an address.
+ * Stores checked values. A draft with its own subject may also contain values that are not fields, such as an address.
  */
 export async function storeRaw(draftContext: DraftContext, of: DraftOf, version: number, raw: object): Promise<void> {
   const stored = { version, raw: JSON.stringify(raw), saved_at: draftContext.clock.now() }
@@ -98,7 +98,7 @@ export async function storeRaw(draftContext: DraftContext, of: DraftOf, version:
     .execute()
 }
 
-/** Reads the stored values unchanged, from any version. */
+/** Returns the stored values unchanged, for any version. */
 export async function storedRaw(draftContext: DraftContext, of: DraftOf): Promise<Values | null> {
   const row = await draftContext.tx
     .selectFrom('field_draft')
@@ -108,7 +108,10 @@ export async function storedRaw(draftContext: DraftContext, of: DraftOf): Promis
   return row?.raw ?? null
 }
 
-/** Reads the stored inputs of this version. Null if they belong to another version. Only `readDraft` converts those. */
+/**
+ * Returns the stored inputs if they belong to this version. Otherwise returns null. Only `readDraft` converts the
+ * inputs of other versions.
+ */
 async function rawOf(draftContext: DraftContext, of: DraftOf, version: number): Promise<Values | null> {
   const row = await draftContext.tx
     .selectFrom('field_draft')
@@ -124,7 +127,7 @@ const isParts = (value: unknown): value is Values =>
 
 /**
  * Merges another device's changes with this device's inputs. Merges an address line by line. If both devices changed a
- * field, the later input wins, because both belong to one person.
+ * field, the later input wins, because the same person uses both devices.
  */
 function withOthers(basis: Values, own: Values, now: Values): Values {
   const merged: Record<string, unknown> = { ...mergeFields(basis, own, now).merged }

@@ -3,14 +3,14 @@ import { escapeHtml } from '../html.ts'
 import { phrases } from './phrases.ts'
 
 /**
- * Maximum number of characters to say. A call's first answer holds 4,000 characters (`Twiml`) and contains the words
- * twice, with the key prompt.
+ * Maximum number of spoken characters. A call's first response can have 4,000 characters (`Twiml`). It contains the
+ * text twice, and the key prompt.
  */
 const MAX_CHARACTERS = 1500
 /** Speaking rate of a clear voice, in characters per second. */
 const CHARACTERS_A_SECOND = 14
 
-/** Prepares words for a call. Cuts long text after a whole word. */
+/** Prepares a text for a call. Cuts a long text after a whole word. */
 export function readyToSay(text: string): string {
   const whole = text.trim().replaceAll(/\s+/g, ' ')
   if (escapeHtml(whole).length <= MAX_CHARACTERS) return whole
@@ -27,13 +27,13 @@ export function readyToSay(text: string): string {
 export const secondsOf = (text: string): number =>
   Math.max(1, Math.round((text.length + 4 * text.replaceAll(/\D/g, '').length) / CHARACTERS_A_SECOND))
 
-/** Estimates the length of a call in seconds, with its words said twice and the key prompt. */
+/** Estimates the length of a call in seconds. The call speaks the text twice, and then the key prompt. */
 export const secondsOfCall = (message: SpokenText, name: string): number =>
   2 * secondsOf(message.text) +
   secondsOf(phrases[message.language].again) +
   secondsOf(phrases[message.language].keys(name))
 
-/** Returns the number of minutes that are billed. A started minute counts as a whole one. */
+/** Returns the number of billed minutes. Each started minute counts as a full minute. */
 export const minutesOf = (seconds: number): number => Math.ceil(seconds / 60)
 
 /** Formats a code so that each digit is spoken separately. */

@@ -115,7 +115,7 @@ test('finds a call by both numbers and its time, or by id', async () => {
 describe('a call by Twilio', async () => {
   const portal = await testPortal({ env: environment })
   const { context, owner } = portal
-  // Twilio's callbacks carry the real time, so the test uses the real time too.
+  // Twilio's callbacks contain the real time, so the test uses the real time too.
   portal.clock.set(new Date().toISOString())
   const id = await openTestCompany(portal, mapleGrove)
   const company = (await context.hosts.byId(id)) as Company

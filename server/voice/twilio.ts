@@ -21,7 +21,7 @@ const statusResponse = z.object({
   duration: z.nullish(z.string()),
 })
 
-/** Client of Twilio's Calls resource, by plain HTTP calls. */
+/** Client for Twilio's Calls resource. Uses plain HTTP requests. */
 export function twilioVoice(account: Config['sms']): VoiceProvider {
   const callTwilio = (resource: string, of: Parameters<typeof fetchTwilio>[2]) =>
     fetchTwilio(account, resource, of).catch((error: unknown) => {
@@ -35,8 +35,8 @@ export function twilioVoice(account: Config['sms']): VoiceProvider {
       form.set('Timeout', String(RINGS_SECONDS))
       form.set('StatusCallback', statusUrl)
       for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
-      // An answering machine should record an alert after its tone. A code is only for the person at the phone, so it
-      // needs no detection.
+      // Detects answering machines, so that a machine records an alert after its tone. A call with a code needs no
+      // detection, because only the person at the phone needs the code.
       if (keysUrl) form.set('MachineDetection', 'DetectMessageEnd')
       return made.parse(await callTwilio('Calls.json', { form })).sid
     },

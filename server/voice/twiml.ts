@@ -4,7 +4,7 @@ import { phrases } from './phrases.ts'
 
 const VOICES = { en: 'en-US', es: 'es-US' } as const
 
-/** Time to press a key, in seconds. */
+/** Time that the listener has to press a key after the prompt, in seconds. */
 const KEY_SECONDS = 6
 
 const sayAll = (messages: readonly SpokenText[]): string =>
@@ -15,8 +15,8 @@ const response = (body: string): string => `<?xml version="1.0" encoding="UTF-8"
 const languageOf = (messages: readonly SpokenText[]): SpokenText['language'] => messages[0]?.language ?? 'en'
 
 /**
- * Returns TwiML that says the words twice. If `keysUrl` is set, the call asks for a key, which the listener may press
- * at any time.
+ * Returns TwiML that speaks the messages twice. If `keysUrl` is set, the call also asks for a key. The listener may
+ * press a key at any time.
  */
 export function twimlOf(messages: readonly SpokenText[], name: string, keysUrl: string): string {
   const language = languageOf(messages)

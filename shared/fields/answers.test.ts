@@ -322,7 +322,8 @@ describe('both sides', () => {
     fc.assert(
       fc.property(raws, (raw) => {
         const typed = answersOf(definition, raw, TODAY)
-        // Inputs pass through JSON on their way to the server. Cleaned answers must be accepted like typed ones.
+        // The browser sends the inputs to the server as JSON. The server must accept cleaned answers in the same way as
+        // typed answers.
         const sent = answersOf(definition, JSON.parse(JSON.stringify(raw)), TODAY)
         expect(sent).toEqual(typed)
         const again = answersOf(definition, typed.answers, TODAY)

@@ -8,7 +8,7 @@ import { say } from '../messages.ts'
 export interface CarriedAnswers {
   /** Typed values, converted to the new version. */
   raw: Record<string, unknown>
-  /** Sentences about the changes. They quote each answer that could not be carried over. */
+  /** Messages about the changes. They quote each answer that could not be carried over. */
   changes: string[]
 }
 
@@ -33,7 +33,7 @@ function typedText(field: Field, raw: unknown, today: string): string {
 const fits = (field: Field, raw: unknown, today: string): boolean =>
   readAnswer({ ...field, required: false }, raw, today).errors === undefined
 
-/** Carries a draft over to another version. Matches the fields by name. */
+/** Converts the typed values of a draft to another version of the form. Matches the fields by name. */
 export function carryOver(from: Definition, to: Definition, typed: Raw, today: string): CarriedAnswers {
   const raw: Record<string, unknown> = {}
   const changes: string[] = []
@@ -93,7 +93,7 @@ function inOtherType(was: Field, now: Field, value: unknown, text: string): unkn
   return value
 }
 
-/** Returns sentences about limits that became stricter. The text stays, with an error. */
+/** Returns a message if a value that was valid exceeds the new limits of its field. The value stays in the draft. */
 function tooTight(was: Field, now: Field, value: unknown, today: string): string[] {
   const message = readAnswer({ ...now, required: false }, value, today).errors?.['']
   return message && fits(was, value, today) ? [say`“${now.label}” has new limits. ${message}`] : []
@@ -122,6 +122,6 @@ function carryRows(was: FieldOf<'table'>, now: FieldOf<'table'>, rows: unknown[]
   return { raw: carried, changes: [...changes, ...tooTight(was, now, carried, today)] }
 }
 
-/** True if the list no longer contains a chosen option. */
+/** True if the new options no longer contain the chosen option. */
 const isGone = (was: Column, now: Column, cell: unknown): boolean =>
   was.type === 'choice' && now.type === 'choice' && now.options.every(({ value }) => value !== cell)

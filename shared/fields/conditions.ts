@@ -23,7 +23,7 @@ export const operatorsOf: Record<FieldType, readonly Operator[]> = {
   reading: [],
 }
 
-/** True if the operator compares with a value. `filled` and `empty` check only if an answer exists. */
+/** True if the operator compares with a value. `filled` and `empty` check only whether an answer exists. */
 export const needsValue = (operator: Operator): boolean => operator !== 'filled' && operator !== 'empty'
 
 type ConditionData = Readonly<Record<string, unknown>>
@@ -79,14 +79,15 @@ const engine = new LogicEngine(
     },
     '+': (all: readonly unknown[]) => all.reduce<number>((sum, one) => sum + amountOf(one), 0),
   } as never,
-  // Turns an optimization off, because the builder changes definitions in place and a cached plan would be outdated.
+  // Turns off an optimization that caches plans. The builder changes definitions in place, so a cached plan would be
+  // outdated.
   { disableInterpretedOptimization: true },
 )
 
 const run = (logic: unknown, answers: Answers, today: string): unknown =>
   engine.run(logic, { ...answers, [TODAY]: today })
 
-/** True if the condition holds, so that its field is shown. A field without a condition is always shown. */
+/** True if the condition is met, so that its field is shown. A field without a condition is always shown. */
 export const holds = (condition: Condition | null, answers: Answers, today: string): boolean =>
   condition === null || Boolean(run(condition, answers, today))
 

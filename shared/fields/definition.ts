@@ -7,8 +7,8 @@ import { say } from '../messages.ts'
 export type { Amount, Comparison, Condition, Operator, Term } from './logic.ts'
 
 /**
- * Definition by staff: steps with fields. It is stored as JSON, one version at a time, and `answersOf` checks every
- * filled-in form. This file defines its shape. `mistakes.ts` checks its content.
+ * A definition is a form that staff design: steps with fields. Each version is stored as JSON, and `answersOf` checks
+ * every filled-in form. This file declares the shape of definitions. `mistakes.ts` checks their content.
  */
 
 /** Field types, with the numbers of spec 9.5 for types that have one. */
@@ -55,7 +55,7 @@ const option = z.object({ value: text(40), label: text(200) })
 export type FieldOption = z.output<typeof option>
 const options = upTo(option, FIELD_LIMITS.options)
 
-/** Limit of a date: a calendar day, or the day on which the person answers. */
+/** Limit of a date: a calendar day, or `today` for the day on which the person answers. */
 const dayLimit = z.nullable(z.union([z.literal('today'), isoDate], 'Choose a date from the calendar.'))
 
 export const prefills = ['first_name', 'last_name', 'full_name', 'email', 'phone', 'address', 'today'] as const

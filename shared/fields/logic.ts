@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { MAX_CENTS } from '../money.ts'
 
 /**
- * The part of JSON Logic that plain sentences can express: one list of comparisons per condition, one sum per computed
- * amount. Parsed by hand, so that a stored definition can contain nothing else.
+ * Subset of JSON Logic that plain sentences can express: one list of comparisons for a condition, one sum for a
+ * computed amount. The code below parses it without a library, so that a stored definition can contain nothing else.
  */
 
 /** Operators of a condition. `day_…` compare dates, `cents_…` compare amounts. */

@@ -42,7 +42,7 @@ export const prefillsOf: Partial<Record<FieldType, readonly Prefill[]>> = {
   date: ['today'],
 }
 
-/** Returns the indexes of texts that repeat an earlier text. Ignores case and outer spaces. */
+/** Returns the indexes of texts that repeat an earlier text. Ignores case and spaces at both ends. */
 function repeated(texts: readonly string[]): number[] {
   const read = texts.map((text) => text.trim().toLowerCase())
   return read.flatMap((text, at) => (text !== '' && read.indexOf(text) < at ? [at] : []))
@@ -194,7 +194,7 @@ export const definition = sketch.check(({ value, issues }) => {
   for (const { path, text } of mistakesIn(value)) issues.push({ code: 'custom', path, message: text, input: value })
 })
 
-/** Makes a name for a new field, step or column from its label. */
+/** Creates an unused name for a new field, step or column from its label. */
 export function nameFrom(label: string, existing: Iterable<string>): string {
   const used = new Set(existing)
   const plain = label

@@ -111,7 +111,9 @@ it('keeps two added fields of one name, and conditions follow the rename', () =>
   expect(summaryOf(steps).split(' ').toSorted()).toEqual(['one:', 'step:y', 'step_2:x'])
 })
 
-/** Applies edits of one person. Each edit is two numbers that choose a field or step. */
+/**
+ * Applies edits of one person. Each edit is two numbers: the type of edit, and the index that selects a step and field.
+ */
 function worked(from: Editable, deeds: readonly (readonly [number, number])[], actor: string): Editable {
   let { steps } = structuredClone(from)
   for (const [index, [kind, at]] of deeds.entries()) {

@@ -5,8 +5,8 @@ import { nameFrom } from './mistakes.ts'
 
 /**
  * Splits definitions into parts that merge separately, so that two people can edit one field set. The parts are the
- * content of each step and field, the step of each field, and the order. For the order, the last save wins, because
- * that loses no text. Other parts collide if both people changed them.
+ * content of each step and field, the step of each field, and the order. For the order, the last save wins, because no
+ * text is lost. Other parts collide if both people changed them.
  */
 export interface Editable {
   name: string
@@ -46,19 +46,19 @@ export const fromParts = (parts: Values): Editable => ({
   }),
 })
 
-/** Converts the base, sent and stored definitions to parts, to compare them. */
+/** Converts the base, sent and stored definitions to parts that can be compared. */
 export function threeParts(basis: Editable, own: Editable, now: Editable): { basis: Parts; own: Parts; now: Parts } {
   const [was, my, their] = [basis, newNames(own, basis, now), now].map(toParts) as [Parts, Parts, Parts]
   const sides = [was, my, their]
   for (const key of new Set(sides.flatMap(Object.keys)))
     if (key === 'order' || key.startsWith('fields '))
       was[key] = my[key] = their[key] = orderOf(list(was, key), list(my, key), list(their, key))
-    // If one person removed a field, the other person's position for it wins.
+    // If only one person still has a field, the step that this person chose for the field wins.
     else if (key.startsWith('home ')) for (const side of sides) side[key] ??= was[key] ?? their[key] ?? my[key]
     else for (const side of sides) side[key] ??= null
   for (const key of keysOf(was, 'step')) {
     if (was[key] === null) continue
-    // A removed step stays if the other person has edited it in the meantime.
+    // A removed step stays if the other person edited its fields or moved a field into it.
     if (my[key] === null && wroteIn(their, was, key)) my[key] = their[key]
     if (their[key] === null && wroteIn(my, was, key)) was[key] = null
   }
@@ -89,7 +89,7 @@ function orderOf(was: readonly string[], own: readonly string[], others: readonl
 
 /** Returns the longest set of entries that stayed in the same relative order. */
 function unmoved(was: readonly string[], is: readonly string[]): string[] {
-  // Longest sequence that ends with each entry.
+  // For each entry, the longest unmoved sequence that ends with the entry.
   const runs: string[][] = []
   for (const key of is.filter((one) => was.includes(one))) {
     const best = runs
@@ -125,7 +125,7 @@ function newNames(own: Editable, basis: Editable, now: Editable): Editable {
   return { name: own.name, steps: JSON.parse(text) as FormStep[] }
 }
 
-/** Returns the label of a part, to show a conflict. */
+/** Returns the label of a part, for the display of a conflict. */
 export function partLabel(part: string, others: Values, own: Values): string {
   const name = nameIn(part)
   const itemOf = (key: string) => (others[key] ?? own[key]) as { title?: string; label?: string } | null

@@ -3,7 +3,10 @@ import { say } from '../messages.ts'
 import type { Definition, Field, FieldOf } from './definition.ts'
 import { allFields, partsOf, termParts } from './walk.ts'
 
-/** Range of amounts that a form may cost before anyone fills it in. `maxCents` is null if the answers set no limit. */
+/**
+ * Lowest and highest amount that a form can cost, known before anyone fills it in. `maxCents` is null if the amount has
+ * no limit.
+ */
 export interface PriceRange {
   minCents: number
   maxCents: number | null
@@ -30,7 +33,7 @@ const add = (one: PriceRange, other: PriceRange): PriceRange => ({
 const exactly = (cents: number): PriceRange => ({ minCents: cents, maxCents: cents })
 const NOTHING = exactly(0)
 
-/** Returns the option that a condition such as `when pet is dog: $8.50` gives its own price. */
+/** Returns the option that has its own price because of a condition such as `when pet is dog: $8.50`. */
 function pricedOption(line: FieldOf<'computed'>['terms']['+'][number], fields: readonly Field[]) {
   const { amount, when } = termParts(line)
   if (!when || !('cents' in amount)) return null
@@ -48,7 +51,7 @@ function rangeOf(line: FieldOf<'computed'>['terms']['+'][number], fields: readon
   const [{ var: name }, each] = amount.times
   const counted = fields.find((one) => one.name === name)
   const fewest = counted?.type === 'number' && counted.required ? Math.max(0, counted.min ?? 0) : 0
-  // A number field's maximum is far above real costs, so it sets no upper limit.
+  // Ignores the maximum of a number field, because it is far above realistic values.
   return { minCents: minOf(fewest * each), maxCents: null }
 }
 
@@ -106,7 +109,10 @@ export function pricesIn(definition: Definition): Price[] {
   return prices
 }
 
-/** Formats a price range: "$8.50 to $13.50", "From $3.00". Empty if the answers determine the whole amount. */
+/**
+ * Formats a price range: "$8.50 to $13.50", "From $3.00". Empty if the range has no limits, or if the form costs
+ * nothing.
+ */
 export function rangeText({ minCents, maxCents }: PriceRange): string {
   const minText = formatCents(minCents)
   if (maxCents === null) return minCents > 0 ? say`From ${minText}` : ''

@@ -23,7 +23,7 @@ export const EMPTY: ReadResult2 = {}
 export const invalid = (message: string): ReadResult2 => ({ errors: { '': message } })
 const INVALID_KIND = 'We could not read this answer. Answer the question again.'
 
-/** Removes control characters and half surrogate pairs, because the database can't store them. */
+/** Removes control characters and lone surrogates, because the database can't store them. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()

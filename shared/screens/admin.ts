@@ -22,7 +22,7 @@ export const adminScreens = know([
   platform('/analyitics', 'Analytics', { ...builtFor('reports_admin'), aliases: ['/admin/analytics'] }),
   // Not in the specification: audit log of the platform and of each company.
   platform('/reports/audit-log', 'Audit Log', inMenuFor('records', 'company_setup', 'update')),
-  // Available only in the demo. Other installations answer 404.
+  // Available only in the demo. Other installations return 404.
   platform('/outbox', 'Outbox', builtFor('forgot_change_password')),
   platform('/outbox/texts', 'Sandbox Phones', builtFor('forgot_change_password')),
 ])

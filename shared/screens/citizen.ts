@@ -7,7 +7,7 @@ export const citizenScreens = know([
   open('/sign-in', 'Sign In', { built: true, aliases: ['/signin'] }),
   open('/sign-up', 'Sign Up', built),
   open('/utility-portal', 'Utility Portal', built),
-  // Not in the specification: a linked account and its bills.
+  // Not in the specification: shared accounts, one linked account, and one of its bills.
   signedIn('/utility-portal/sharing', 'Shared Accounts', built),
   signedIn('/utility-portal/accounts/{accountId}', 'Utility Account', built),
   signedIn('/utility-portal/accounts/{accountId}/bills/{billNumber}', 'Utility Bill', built),
@@ -20,10 +20,11 @@ export const citizenScreens = know([
   // Not in the specification: the page that the QR code on an issued document opens.
   open('/verify/{code}', 'Verify a License or Permit', built),
   signedIn('/pay-bills', 'Pay Bills', built),
-  // Not in the specification: one item to pay, as linked from the municipality's own site.
+  // Not in the specification: the page to pay one item, which the municipality's own site can link to.
   open('/pay/{slug}', 'Pay', built),
   signedIn('/communication', 'Communication', built),
-  // Not in the specification: the page to send a request, public requests, and the pages that emailed links open.
+  // Not in the specification: the page to send a request, the list of public requests, and the pages that emailed links
+  // open.
   open('/communication/new', 'Report a problem', built),
   open('/communication/reported', 'Reported problems', built),
   open('/communication/request/{token}', 'Your Request', built),
@@ -35,14 +36,15 @@ export const citizenScreens = know([
   open('/relocate/move-in', 'Move In', built),
   open('/relocate/move-out', 'Move Out', built),
   open('/relocate/move-within', 'Move Within', built),
-  // Not in the specification: the pages that emailed links about a move open, for the requester and the owner.
+  // Not in the specification: the pages about a move for the requester and the property owner, which emailed links
+  // open.
   open('/relocate/request/{token}', 'Your Move Request', built),
   open('/relocate/owner/{token}', 'Respond to a Move Request', built),
   signedIn('/resource-rentals', 'Resource Rentals', built),
   // Not in the specification: one resource, and one reservation of the resident.
   signedIn('/resource-rentals/{resourceId}', 'Rental', built),
-  // Not in the specification: reservations on recurring dates, and the agreement for renters who booked by phone, which
-  // is emailed.
+  // Not in the specification: recurring reservations, and the agreement that the portal emails to renters who booked by
+  // phone.
   signedIn('/resource-rentals/{resourceId}/series', 'Multiple Dates', built),
   open('/resource-rentals/agreement/{token}', 'Your Agreement', built),
   signedIn('/resource-rentals/reservation/{reservationId}', 'Your Reservation', built),

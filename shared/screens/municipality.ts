@@ -23,7 +23,7 @@ export const municipalityScreens = know([
   companyScreen('/reports/autopay', 'AutoPay', builtFor('reports_management')),
   companyScreen('/reports/autopay-removals', 'AutoPay Removals', builtFor('reports_management')),
   companyScreen('/reports/registration', 'Registration Reports', builtFor('manage_other_registrations')),
-  // Not in the specification: form fields of one kind of registration.
+  // Not in the specification: form fields of one registration type.
   companyScreen(
     '/reports/registration/{kind}/fields',
     'Registration Questions',
@@ -33,7 +33,7 @@ export const municipalityScreens = know([
   companyScreen('/reports/merchant-overview', 'Merchant Overview', inMenuFor('money', 'transaction_management')),
   // Not in the specification: amounts of a tax form.
   companyScreen('/reports/form-1099k', 'Form 1099-K', inMenuFor('money', 'transaction_management')),
-  // Not in the specification: refunds, and refunds that await approval.
+  // Not in the specification: refunds, including refunds that await approval.
   companyScreen('/reports/refunds', 'Refunds and Voids', inMenuFor('money', 'transaction_management')),
   companyScreen('/reports/payment-outages', 'Payment Outages', inMenuFor('money', 'transaction_management')),
   companyScreen('/reports/payment-outages/promises', 'Payments after an Outage', builtFor('transaction_management')),

@@ -5,7 +5,7 @@ import { demoTemplate, TEST_NOW, type TestServer } from '../databases.ts'
 
 /**
  * Loads the demo companies that tests clone. Runs in a parallel process, so that no test waits longer than needed. In a
- * full run, `global-setup.ts` starts it.
+ * full run, `global-setup.ts` starts this process.
  */
 const server = JSON.parse(process.env['DEMO_ON'] ?? '') as TestServer
 const dataDir = mkdtempSync(join(tmpdir(), 'mainstreet-demo-'))

@@ -7,7 +7,7 @@ import { CODE_FOLDERS } from '../code-folders.ts'
 import { lostMutants, type Mutant, mutants } from '../mutants.ts'
 
 /**
- * Implements `npm run test:mutants`. Plants each fault of `test/mutants.ts` into a copy of the code and runs the tests
+ * Implements `npm run test:mutants`. Inserts each fault of `test/mutants.ts` into a copy of the code and runs the tests
  * that must catch the fault.
  */
 

@@ -8,17 +8,17 @@ import { type Corpus, type Finding, findingsIn, findingsInDoc, findingsInMessage
 
 /**
  * Checks the wording of comments, test titles, names, messages, docs and commit subjects. The limits in
- * `test/prose-limits.json` only fall.
+ * `test/prose-limits.json` may only decrease.
  *
  * - `npm run prose`: the counts. Fails if a count is above its limit or a commit subject breaks the rules.
- * - `npm run prose -- --list PATTERN`: the places of one pattern or retired word.
+ * - `npm run prose -- --list PATTERN`: the locations of one pattern or retired word.
  * - `npm run prose -- --lower`: writes lower limits.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const LIMITS = join(root, 'test/prose-limits.json')
 
 interface Limits {
-  /** Last commit before those that the check covers. */
+  /** Last commit that the check does not cover. */
   subjectsAfter: string
   counts: Record<Corpus, Record<string, number>>
 }

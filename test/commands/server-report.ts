@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Results of a run of the server tests. `test.ts` counts them and repeats them at the end. */
+/** Results of a run of the server tests. `test.ts` counts the tests and prints failed and flaky ones at the end. */
 export interface ServerReport {
   passed: number
   failed: { name: string; error: string }[]

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { getDefaultSettings, spellCheckDocument } from 'cspell-lib'
 
 /**
- * Checks the spelling of code, comments, sentences and docs in US English. `test/spelling-words.txt` lists further
- * words: names of the field, of standards and of people. Prints each unknown word once, with its first place.
+ * Checks the spelling of code, comments, messages and docs in US English. `test/spelling-words.txt` lists additional
+ * words: technical terms, and names of standards and people. Prints each unknown word once, with its first location.
  */
 const root = join(import.meta.dirname, '../..')
 

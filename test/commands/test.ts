@@ -8,20 +8,21 @@ import { CODE_FOLDERS } from '../code-folders.ts'
 import { SERVER_REPORT, type ServerReport } from './server-report.ts'
 
 /**
- * Runs one layer of tests: code checks, server tests, browser journeys. It continues after a failure and ends with the
- * failures, the slowest files, the time of each part and one line of counts. With TEST_DATABASE_URL it runs only the
+ * Runs one layer of tests: code checks, server tests and browser journeys. Continues after a failure. At the end,
+ * prints the failures, the slowest files, the time of each part and the counts. With TEST_DATABASE_URL, runs only the
  * tests that need a database, on that server.
- * `npm test`: the main paths, and a fixed sample.
- * `npm run test:all`: the whole day layer. With `--rest`, only the part that `npm test` omits.
- * `npm run test:nightly`: the day layer with longer random runs, more widths and more crashes.
+ *
+ * - `npm test`: the main paths, and a fixed sample.
+ * - `npm run test:all`: the whole day layer. With `--rest`, only the part that `npm test` omits.
+ * - `npm run test:nightly`: the day layer with longer random runs, more widths and more crashes.
  */
 const LAYERS = { day: {}, rest: { WHOLE: '1' }, all: { WHOLE: '1' }, nightly: { NIGHTLY: '1' } }
 type Layer = keyof typeof LAYERS
 
-/** Time limit of a layer on two idle cores, in seconds. */
+/** Target duration of a layer on two idle cores, in seconds. */
 const BUDGET_S: Partial<Record<Layer, number>> = { day: 480, all: 3600 }
 
-/** Maximum number of tests that may pass only on retry. More such tests fail the run. */
+/** Maximum number of tests that may pass only on retry. If there are more, the run fails. */
 const MAX_FLAKY = 3
 
 const layer: Layer = (['nightly', 'rest', 'all'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'day'
@@ -38,7 +39,7 @@ interface Outcome {
   failed: number
 }
 
-/** Failures, which the end of the run repeats. */
+/** Failures, which the command prints again at the end of the run. */
 const failures: string[] = []
 const flaky: string[] = []
 
@@ -55,7 +56,7 @@ interface Check {
 }
 
 const checks: Check[] = [
-  // The linter already needs all types, so the compiler itself runs only at night.
+  // The linter also checks the types, so the compiler itself runs only in the nightly layer.
   {
     name: 'types and lint',
     args: [tool('oxlint/bin/oxlint'), '--type-aware', '--type-check', '--deny-warnings'],
@@ -113,8 +114,8 @@ async function check({ name, args, text }: Check): Promise<Outcome> {
 }
 
 /**
- * Reads the report of a test runner. If the runner failed without a failed test, it could not start, which counts as
- * one failure.
+ * Reads the report of a test runner. A runner that fails without a failed test could not start, which counts as one
+ * failure.
  */
 function counted(code: number, report: () => Outcome): Outcome {
   try {
@@ -229,12 +230,12 @@ const MAIN = [
     'work-orders',
   ],
 ]
-/** Browser journeys that `npm test` runs only a sample of. */
+/** Browser journeys with only a sample in `npm test`. */
 const SAMPLED = ['screens']
 
 /**
- * Returns the Playwright arguments for the layer. `npm test` names the main files, and full layers name none, which
- * runs all. The `rest` layer skips journeys that `npm test` runs.
+ * Returns the Playwright arguments for the layer. `npm test` runs the main files. Full layers name no files, so that
+ * Playwright runs all of them. The `rest` layer skips journeys that `npm test` runs.
  */
 function journeyArgs(): string[] {
   if (layer === 'day') return MAIN.map((name) => `e2e/${name}.e2e.ts`)
@@ -260,7 +261,10 @@ async function journeys(): Promise<Outcome> {
   })
 }
 
-/** Finds an installed browser, else installs Debian's if permitted, else downloads Playwright's. */
+/**
+ * Returns true if a browser is installed. If none is, first installs Debian's browser if permitted, or else downloads
+ * Playwright's.
+ */
 function findOrInstallBrowser(): boolean {
   if (installedBrowser()) return true
   const attempts: [string, ...string[]][] = [

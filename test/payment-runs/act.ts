@@ -15,7 +15,7 @@ import type { RunStep, StepOf } from './steps.ts'
 import { contest, decide, late } from './ticket.ts'
 import { todayIn, HOST } from './company.ts'
 
-/** Actions of each step of a run: API calls for people, jobs for the portal. */
+/** Actions of each step of a run: API calls by people, and jobs of the portal. */
 
 export async function takeEvent(
   { company: runCompany, provider, deliveredEvents }: Run,
@@ -28,7 +28,8 @@ export async function takeEvent(
   const late = deliveredEvents[index % Math.max(1, deliveredEvents.length)]
   if (!event) return
   await applyEvent(context, event)
-  // Removes the event only now. If its delivery crashes, the provider sends it again until it succeeds.
+  // Removes the event only after its delivery. If the delivery crashes, the provider sends the event again until a
+  // delivery succeeds.
   const at = events.indexOf(event)
   if (at >= 0) events.splice(at, 1)
   deliveredEvents.push(event)
@@ -72,7 +73,7 @@ async function act(run: Run, step: RunStep): Promise<unknown> {
     case 'provider moves':
       return provider.advance(step.nth)
     case 'event':
-      // The sender keeps a failed event and sends it again later.
+      // If the delivery fails, the event stays in the provider's list. The provider sends it again later.
       return takeEvent(run, step.nth, step.twice ? 'twice, and another late' : 'once').catch(() => {})
     case 'refund':
       return provider.refund(step.nth, step.percent)
@@ -109,7 +110,7 @@ async function act(run: Run, step: RunStep): Promise<unknown> {
   }
 }
 
-/** Runs a step until it ends, dies or pauses. A paused step finishes when the run settles. */
+/** Runs a step until it ends, crashes or pauses. A paused step continues when `finish` runs. */
 export function take(run: Run, step: RunStep): Promise<unknown> {
   const { ended, paused } = befall('fates' in step ? step.fates : [], run.thaw.promise, () => act(run, step))
   run.works.push(ended)
@@ -117,8 +118,8 @@ export function take(run: Run, step: RunStep): Promise<unknown> {
 }
 
 /**
- * True if work is pending: a live charge, an unanswered refund or fee, a stored event, or a movement missing in the
- * ledger.
+ * True if work is pending: an open payment attempt, an unfinished refund or fee, an event to apply, or a movement
+ * missing in the ledger.
  */
 async function isPending({ company: runCompany, provider }: Run): Promise<boolean> {
   const moved = provider.movements.map(({ objectId, movementType }) => ({ ref: objectId, movementType }))
@@ -138,29 +139,32 @@ async function isPending({ company: runCompany, provider }: Run): Promise<boolea
 const MAX_ROUNDS = 3
 
 /**
- * Completes all waiting work: the provider's charges and events, and the portal's sweeps. If `deaf`, no event arrives,
- * and the sweeps must find everything.
+ * Completes all pending work: charges and events of the provider, and the portal's sweeps. If `deaf`, no event arrives,
+ * and the sweeps must find every change.
  */
 export async function finish(run: Run, deaf: boolean): Promise<void> {
   const { provider, company: runCompany, autopayId } = run
   const { clock, context, owner } = runCompany.portal
-  /** Delivers each event twice, and repeats the first one after the last. */
+  /**
+   * Finishes the charges, delivers each event twice, and then delivers the first event of the run again. Delivers
+   * nothing if `deaf`.
+   */
   const listen = async () => {
     while (provider.unfinished) provider.advance(0)
     if (deaf || provider.events.length === 0) return
     while (provider.events.length > 0) await takeEvent(run, 0, 'twice')
     if (run.deliveredEvents[0]) await applyEvent(context, run.deliveredEvents[0])
   }
-  // Twenty minutes are longer than a lease, an abandoned attempt, an unanswered challenge, and the retries of a failed
-  // event.
+  // Twenty minutes exceed every time limit: of a lease, an abandoned attempt, an unanswered challenge, and the retries
+  // of a failed event.
   clock.advance(20 * 60_000)
   await reconcile(context)
-  // Resumes processes that were paused until now.
+  // Resumes the steps that were paused until now.
   run.thaw.resolve()
   await Promise.all(run.works)
   await listen()
-  // Late work without an answer expires in later sweeps. A refund of a bill also refunds its fee, which can need
-  // another sweep.
+  // If resumed work gets no response, a later sweep finishes it. The refund of a bill also refunds its fee, which can
+  // need another sweep.
   for (let round = 0; round < MAX_ROUNDS && (await isPending(run)); round++) {
     clock.advance(20 * 60_000)
     await sendPendingRefunds(context)
@@ -168,7 +172,8 @@ export async function finish(run: Run, deaf: boolean): Promise<void> {
     await listen()
   }
   await releaseHolds(context)
-  // Postpones planned AutoPay charges indefinitely. Pending charges and returns are recorded.
+  // Postpones planned AutoPay charges indefinitely. So the run below only records the results of started charges,
+  // including returns.
   const { rows } = await owner.query<{ state: string }>(
     `UPDATE autopay_charge SET charge_on = CASE state WHEN 'planned' THEN '9999-12-31' ELSE charge_on END
      WHERE autopay_id = $1 RETURNING state`,

@@ -14,10 +14,10 @@ import { LATE_STEPS, NUMBERED, ITEMS, TICKET } from './steps.ts'
 export const HOST = 'maplegrove.localhost'
 const ZONE = 'America/New_York'
 const HOUR = 3_600_000
-/** Longest possible session, so that days of runs need only one sign-in. */
+/** Longest possible session, so that one sign-in is enough for runs that take several days. */
 const SESSION_HOURS = 720
 const RESIDENT = 'resident@maplegrove.example'
-/** Start date of a ticket outside of a run, so that no late fee is ever due. */
+/** Start date of the late fees of a ticket that no run uses. The date never arrives, so no late fee is ever due. */
 export const NEVER = '9999-01-01'
 
 /** The company in which all runs happen, one after the other. */
@@ -31,17 +31,17 @@ export interface RunCompany {
   runs: number
   signedInAt: number
   provider: string
-  /** Opens a new provider model without data. */
+  /** Creates a provider model without data. */
   openProvider: () => ProviderModel
-  /** Access of the portal to the model: direct, or through an adapter over HTTP. */
+  /** Returns the provider that the portal uses: the model itself, or an adapter that calls the model over HTTP. */
   through: (provider: ProviderModel) => Provider
-  /** Scenarios that replace those that the provider does not support. */
+  /** Replacements for scenarios that the provider does not support. */
   paysBy?: Partial<Record<Scenario, Scenario>>
 }
 
-/** A company's access to its provider. Without it, the portal uses the model directly. */
+/** A company's access to its provider. */
 export interface ProviderAccess extends Pick<RunCompany, 'openProvider' | 'through' | 'paysBy'> {
-  /** Id in the table of processors. */
+  /** Id of the processor in its table. */
   processor: number
   env: Env
 }
@@ -53,7 +53,7 @@ const DIRECTLY: ProviderAccess = {
   through: (provider) => provider,
 }
 
-/** Opens the company with the items for this many runs. */
+/** Creates the company with the items for this number of runs. */
 export async function openRunCompany(
   runs: number,
   reach: (clock: TestClock) => ProviderAccess = () => DIRECTLY,
@@ -76,7 +76,7 @@ export async function openRunCompany(
   return { portal, company, platformUrl: database.urls.platform, tokens, runs: 0, signedInAt: 0, provider, ...reached }
 }
 
-/** Adds two accounts for each run. The resident has linked the one that AutoPay pays. */
+/** Adds two utility accounts for each run. The resident has linked the account that AutoPay pays. */
 async function addBills(portal: TestPortal, runs: number): Promise<void> {
   await sendBills(
     portal,
@@ -95,8 +95,8 @@ async function addBills(portal: TestPortal, runs: number): Promise<void> {
 }
 
 /**
- * Adds two payment types for each run. One has a single numbered tag that two payers want. The other can be paid in
- * parts.
+ * Adds two payment types for each run. The first sells a single numbered tag, for which two payers compete. The second
+ * accepts partial payments.
  */
 async function offerPayments(owner: pg.Pool, company: CompanyId, runs: number): Promise<void> {
   await owner.query(`
@@ -136,7 +136,10 @@ async function writeTickets(owner: pg.Pool, company: CompanyId, runs: number): P
     FROM violation v, generate_series(0, ${runs - 1}) n`)
 }
 
-/** Starts a run by day, because AutoPay does not charge at night. */
+/**
+ * Advances the clock to the daytime, because AutoPay does not charge at night. Signs in again before the sessions
+ * expire.
+ */
 export async function startDay(runCompany: RunCompany): Promise<void> {
   const { portal } = runCompany
   const { clock } = portal

@@ -3,12 +3,12 @@ import type { AppContext } from '../../server/app-context.ts'
 import type { Provider } from '../../features/payments/server/providers/provider.ts'
 import { crash, type CallFate, fateful } from '../provider-model.ts'
 
-/** Fates of the current step: a planned outcome, such as a crash, for each of its effects. */
+/** Planned outcomes of the current step, one for each of its effects. An outcome can be a crash. */
 interface FateOptions {
   left: CallFate[]
   onCrash: () => void
   onStandStill: () => void
-  /** Resolves to resume paused work. */
+  /** Resolves when paused work may continue. */
   thaw: Promise<void>
 }
 
@@ -20,14 +20,15 @@ const standStill = async (): Promise<void> => {
   await lots.getStore()?.thaw
 }
 
-/** Runs setup work without fates, so that no planned crash affects it. */
+/** Runs setup work without planned outcomes, so that no planned crash affects it. */
 export const unharmed = <T>(work: () => Promise<T>): Promise<T> => lots.exit(work)
 
-/** Applies the fates of the current step to the provider's calls. */
+/** Applies the planned outcomes of the current step to the provider's calls. */
 export const fatefully = (provider: Provider) => fateful(provider, next, crashed, standStill)
 
 /**
- * Applies fates to the portal's transactions. A crash rolls back before the commit, or stops the work after the commit.
+ * Applies planned outcomes to the portal's transactions. A crash either rolls back before the commit, or stops the work
+ * after the commit.
  */
 export function befallTransactions(context: AppContext): void {
   const original = context.inCompany

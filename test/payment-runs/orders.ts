@@ -4,7 +4,7 @@ import { orderStates } from '../../features/payments/states.ts'
 import type { ProviderModel } from '../provider-model.ts'
 import type { Run } from './run.ts'
 
-/** Orders of a run from the database, and the results at the provider or counter that has the money. */
+/** Orders of a run in the database, and their results according to the provider or the counter. */
 
 interface Line {
   no: number
@@ -42,7 +42,7 @@ export interface Order {
   dispute_open: boolean
   /** True if paid at the counter, so that no provider has a record of the payment. */
   at_office: boolean
-  /** In order. */
+  /** Sorted by line number. */
   lines: Line[]
   token_hash: Buffer | null
   clearing: number
@@ -64,7 +64,7 @@ export interface Order {
   alerts: string[]
 }
 
-/** Audit actions of orders. Refunds by staff have separate transitions, which also change the order. */
+/** Audit actions of orders. Staff refunds have their own transitions, which also change the order. */
 const ORDER_ACTIONS = Object.values(orderStates.steps).map(({ audit }) => audit)
 
 /** SQL for the balance of ledger accounts for an order `o`: debits minus credits. */
@@ -114,18 +114,18 @@ export async function ordersOf({ company: runCompany, items }: Run): Promise<Ord
   return rows
 }
 
-/** Result of a payment at the provider or counter. */
+/** Expected result of a payment, according to the provider or the counter. */
 export interface ExpectedState {
   captures: number
   refunded: number
   returned: boolean
   voided: boolean
-  /** Remaining amount. Money set aside for open disputes is not subtracted. */
+  /** Remaining amount in cents. Money set aside for open disputes is not subtracted. */
   left: number
   setAside: number
 }
 
-/** Sums the charges of one part. */
+/** Returns the total of one part of an order: the bill or the separate fee. In cents. */
 export const totalIn = (part: Part, { lines }: Order): number =>
   lines.reduce(
     (sum, { amount, fee, hasSeparateFee }) =>
@@ -156,7 +156,7 @@ export function truthOf(provider: ProviderModel, { parts, ...order }: Order, par
   }
 }
 
-/** Returns the counter's totals: the money stays until staff refund it. */
+/** Returns the counter's totals. The counter has the money until staff refund or void the payment. */
 export function truthAtOffice({ total_cents, refunds }: Order): ExpectedState {
   const done = (kind: Refund['kind']) =>
     refunds.reduce((sum, one) => sum + (one.kind === kind && one.status === 'done' ? one.cents : 0), 0)

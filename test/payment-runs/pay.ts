@@ -8,7 +8,7 @@ import { expectResponse, guest } from './ask.ts'
 import { type Run, type VisibleItem, visibleItemsOf } from './run.ts'
 import type { StepOf } from './steps.ts'
 
-/** Actions of payers on the cart page. */
+/** Actions of payers on the payment page. */
 
 const FEES: FeeRules = {
   program: 'convenience',
@@ -20,7 +20,10 @@ const FEES: FeeRules = {
   echeckCents: 150,
 }
 
-/** Chooses amounts from the shown items. A partial payment leaves at least a cent of each line if possible. */
+/**
+ * Builds a payment request from the shown items. A partial payment of all lines leaves a part of each large line unpaid
+ * if possible.
+ */
 function requestOf(seen: readonly VisibleItem[], amount: StepOf<'pay'>['amount']) {
   const owed = seen.map(({ owedCents }) => Math.max(owedCents, 0))
   const all = owed.reduce((sum, cents) => sum + cents, 0)

@@ -4,9 +4,9 @@ import type { RunCompany } from './company.ts'
 const [DAILY, NIGHTLY] = ['in every run of the tests', 'in a night’s runs'] as const
 
 /**
- * Counts the results of the steps in the database, so that no kind of step can silently do nothing. By day, random runs
- * check only results that a third or more of all runs reach. Forty runs miss such a result by chance once in a million
- * times. Night runs and a fixed history check the others (`CALM_DAY` in `exactly-once.test.ts`).
+ * Result types, each with the SQL that counts it. The counts prove that no type of step silently does nothing. Daily
+ * runs check only results that occur in at least a third of all runs. Forty runs miss such a result by chance once in a
+ * million times. Nightly runs and a fixed history (`CALM_DAY` in `exactly-once.test.ts`) check the other results.
  */
 const goals: Record<string, [when: typeof DAILY | typeof NIGHTLY, count: string]> = {
   'a cart of several kinds is paid': [
@@ -84,11 +84,11 @@ export async function reachedIn({ portal }: RunCompany): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ what, count }) => [what, count]))
 }
 
-/** Lists the kinds with more results than before. */
+/** Lists the result types with higher counts than before. */
 export const newIn = (before: Record<string, number>, after: Record<string, number>): string[] =>
   Object.keys(goals).filter((what) => (after[what] ?? 0) > (before[what] ?? 0))
 
-/** Number of runs after which every kind of result must have occurred. */
+/** Number of runs after which every result type must have occurred. */
 const MANY = 1000
 
 export function expectReached(reached: Record<string, number>, runs: number): void {

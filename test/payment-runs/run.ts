@@ -28,14 +28,14 @@ interface RunItem {
 /** Initial conditions of a run. */
 export interface RunOptions {
   tabs: readonly number[][]
-  /** Payment method of AutoPay. */
+  /** Scenario of the saved payment method that AutoPay charges. */
   stored: Exclude<Scenario, 'challenge'>
-  /** True if an unpaid form reserves the only number from the start of the run. */
+  /** True if an unpaid charge reserves the only number from the start of the run. */
   held: boolean
   fees: (typeof feeModes)[number]
 }
 
-/** State of one run: a provider, the items to pay, tabs that pay some of them, and the answers. */
+/** State of one run: a provider, the items to pay, browser tabs that pay some of them, and the responses. */
 export interface Run {
   company: RunCompany
   provider: ProviderModel
@@ -43,16 +43,19 @@ export interface Run {
   ticket: { id: number; citation: string; plate: string }
   autopayId: number
   tabs: Tab[]
-  /** Tokens of all carts. A paid cart is followed by a new one. */
+  /** Tokens of all carts. A paid cart is replaced by a new cart. */
   tokens: string[]
-  /** Items removed from a cart. `after` and `until` are the newest orders at removal and at return. */
+  /**
+   * Items removed from a cart. `after` is the newest order at the removal. `until` is the newest order when the item
+   * was added again.
+   */
   removed: { token: string; kind: string; id: number; after: number; until: number }[]
-  /** Periods in which the ticket was contested. `from` and `to` are numbers of payment attempts. */
+  /** Periods in which the ticket was contested. `from` and `to` are ids of payment attempts. */
   contested: { from: number; to: number; lateCents: number }[]
-  /** Number of the newest payment attempt at each decision on a contest, including failed decisions. */
+  /** Id of the newest payment attempt at each decision on a contest, including failed decisions. */
   decisions: number[]
   responses: Map<string, string>
-  /** Ids of orders taken at the counter, from the answers of the calls. */
+  /** Ids of orders taken at the counter, as the calls returned them. */
   counterOrders: Set<number>
   deliveredEvents: ProviderEvent[]
   /** Reasons that staff gave for refunds. Each reason is unique. */
@@ -68,7 +71,7 @@ export async function openRun(runCompany: RunCompany, { tabs, stored, held, fees
   await startDay(runCompany)
   const provider = runCompany.openProvider()
   provideInstead(portal.config, fatefully(runCompany.through(provider)))
-  // Ends records that a failed run left behind.
+  // Cleans up after a failed run, which can leave an AutoPay enrollment and a ticket with late fees.
   await owner.query(`UPDATE autopay SET state = 'ended', ended_at = now() WHERE state IN ('active', 'paused')`)
   await owner.query(`UPDATE parking_ticket SET counted_from = '${NEVER}' WHERE counted_from < '${NEVER}'`)
   await chargeFees(owner, fees)
@@ -130,7 +133,7 @@ export async function openRun(runCompany: RunCompany, { tabs, stored, held, fees
   }
 }
 
-/** Changes in the database how fees are charged. The portal itself does not let a company change an active rule. */
+/** Changes fee rules directly in the database, because the portal does not let a company change an active rule. */
 async function chargeFees(owner: pg.Pool, fees: RunOptions['fees']): Promise<void> {
   const mode = fees === 'together' ? 'single' : 'two_transactions'
   await owner.query(`
@@ -141,7 +144,7 @@ async function chargeFees(owner: pg.Pool, fees: RunOptions['fees']): Promise<voi
     FROM fee_rule WHERE ${fees === 'but for tickets'} AND method = 1 AND brand IS NULL AND funding IS NULL AND NOT ends`)
 }
 
-/** Enrolls the resident's account in AutoPay for today, with its notice sent. */
+/** Enrolls the resident's account in AutoPay, with an announced charge planned for today. */
 async function enroll(runCompany: RunCompany, account: number, method: string, scenario: Scenario): Promise<number> {
   const { rows } = await runCompany.portal.owner.query<{ id: number }>(
     `WITH mine AS (
@@ -165,7 +168,9 @@ async function enroll(runCompany: RunCompany, account: number, method: string, s
   return rows[0]?.id ?? 0
 }
 
-/** Returns the items that a cart page shows. The page is not under test, so it has no fates. */
+/**
+ * Returns the items that a payment page shows. This call has no planned outcomes, because the page is not under test.
+ */
 export async function visibleItemsOf({ portal }: RunCompany, token: string): Promise<VisibleItem[]> {
   const { body } = await unharmed(() => portal.post(HOST, 'return/guest/checkout', { token }))
   type Payable = { no: number; payableCents: number; takesCredit: boolean; inFull: boolean }

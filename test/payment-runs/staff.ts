@@ -9,7 +9,7 @@ import type { RunCompany } from './company.ts'
 
 /** Actions of staff at the counter and on payments. */
 
-/** Refunds a payment of this run. If the refund needs approval, the approver decides. */
+/** Refunds or voids a payment of this run. If approval is needed, the approver decides as `then` states. */
 export async function refund(run: Run, { kind, nth, amount, then }: StepOf<'give back'>): Promise<void> {
   const { company: runCompany } = run
   const { owner } = runCompany.portal
@@ -56,7 +56,7 @@ const lineOf = async ({ portal }: RunCompany, id: number, index: number): Promis
   return rows[index % Math.max(1, rows.length)]?.no
 }
 
-/** Charges an unpaid fee again or waives it, as staff. */
+/** Charges an unpaid fee again or waives the fee, as staff do. */
 export async function seeToFee({ company: runCompany, items }: Run, { as, nth }: StepOf<'fee'>): Promise<void> {
   const { rows } = await runCompany.portal.owner.query<{ id: number }>(
     `SELECT DISTINCT f.id FROM payment_fee f JOIN payment_order_line l ON l.company_id = f.company_id AND l.order_id = f.id
@@ -72,7 +72,10 @@ export async function seeToFee({ company: runCompany, items }: Run, { as, nth }:
   )
 }
 
-/** Returns the open cash drawer. Opening is not under test, so it has no fates. */
+/**
+ * Returns the id of the open cash drawer, and opens one if needed. This has no planned outcomes, because it is not
+ * under test.
+ */
 const rendererOf = (runCompany: RunCompany): Promise<number> =>
   unharmed(async () => {
     const findDrawer = async () =>

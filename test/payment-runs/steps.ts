@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type CallFate, scenarios } from '../provider-model.ts'
 
-/** Possible steps of a random run, while residents of a company pay. */
+/** Possible steps of a random run, in which residents pay a company. */
 
 /** Items of each run, with their amounts due in cents. */
 export const ITEMS = [
@@ -17,7 +17,7 @@ export const ENROLLED = 0
 /** Two items that compete for the same number, because only one number is available. */
 export const NUMBERED = [3, 4] as const
 export const TICKET = 5
-/** Late fees of a ticket, by days since it was written. */
+/** Late fees of a ticket, by days since the ticket was issued. */
 export const LATE_STEPS = [
   { day: 14, feeCents: 10_00, notifies: true },
   { day: 30, feeCents: 15_00, notifies: false },
@@ -38,7 +38,7 @@ export const tabs = fc.array(fc.shuffledSubarray([...ITEMS.keys()], { minLength:
   maxLength: TABS,
 })
 
-/** Fates of the effects of one step, in order. Effects beyond the end of the list succeed. */
+/** Planned outcomes of the effects of one step, in order. Effects beyond the end of the list succeed. */
 const fates = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constant<CallFate>('fine') },
@@ -50,16 +50,21 @@ const fates = fc.array(
   { maxLength: 9 },
 )
 
-/** Options of a step that may overlap with the next step. */
+/** Options of a step. If `beside` is true, the step may overlap with the next step. */
 const work = { beside: fc.boolean(), fates }
 
 const pay = fc.record({
   do: fc.constant('pay' as const),
   tab,
   scenario: fc.constantFrom('ok', 'ok', 'ok', 'ok_once', ...scenarios),
-  /** Amount to pay: the full amount last shown, part of it, the amount shown now, or part of each line. */
+  /**
+   * Amount to pay. `all`: the full amount last shown. `part`: a part of the amount due. `rest`: the current amount due.
+   * `lines`: a part of each line.
+   */
   amount: fc.constantFrom('all' as const, 'all' as const, 'part' as const, 'rest' as const, 'lines' as const),
-  /** True to reuse the idempotency key of that tab's last payment, as after a reload. Otherwise, the key is new. */
+  /**
+   * True to repeat that tab's last payment with the same idempotency key, as after a reload. Otherwise, the key is new.
+   */
   again: fc.boolean(),
   ...work,
 })
@@ -113,7 +118,7 @@ const step = fc.oneof(
     weight: 7,
     arbitrary: fc.record({
       do: fc.constant('autopay' as const),
-      /** `run`: planned charges are due and the job runs. The others are actions of the resident. */
+      /** `run` makes planned charges due and runs the job. The other values are actions of the resident. */
       what: fc.constantFrom(
         'run' as const,
         'run' as const,
@@ -136,7 +141,7 @@ const step = fc.oneof(
       ...work,
     }),
   },
-  /** Moves the ticket to its next late fee. */
+  /** Moves the ticket's date so that its next late fee is due. */
   { weight: 2, arbitrary: fc.record({ do: fc.constant('late' as const), ...work }) },
   {
     weight: 10,
@@ -174,11 +179,11 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('count the drawer' as const), short: fc.boolean(), ...work }) },
 )
 
-/** Settings of a step in a fixed history, which has no fates. */
+/** Options of a step in a fixed history, which has no planned outcomes. */
 export const calm: { beside: false; fates: CallFate[] } = { beside: false, fates: [] }
 export const payAll = { do: 'pay', scenario: 'ok', amount: 'all', again: false, ...calm } as const
 
-/** A payment without fates. */
+/** A payment without planned outcomes. */
 const calmPay = fc.record({
   do: fc.constant('pay' as const),
   tab,
@@ -189,7 +194,7 @@ const calmPay = fc.record({
   fates: fc.constant<CallFate[]>([]),
 })
 
-/** Starts most runs with a payment without fates, so that later steps can refund it. */
+/** Steps of a run. Most runs start with a payment without planned outcomes, so that later steps can refund it. */
 export const steps = fc
   .tuple(
     fc.oneof({ weight: 2, arbitrary: calmPay }, { weight: 1, arbitrary: pay }),

@@ -4,9 +4,9 @@ import type { Run } from './run.ts'
 import type { StepOf } from './steps.ts'
 import type { RunCompany } from './company.ts'
 
-/** Steps of a ticket apart from its payments. */
+/** Steps of a ticket other than payments. */
 
-/** Returns the number of the newest attempt, even a failed one. */
+/** Returns the id of the newest payment attempt, even if the attempt failed. */
 const newestAttempt = async ({ portal }: RunCompany): Promise<number> =>
   (await portal.owner.query<{ id: number }>('SELECT last_value AS id FROM payment_attempt_id_seq')).rows[0]?.id ?? 0
 
@@ -37,14 +37,15 @@ export async function decide(
   { event }: StepOf<'decide'>,
 ): Promise<void> {
   const before = await newestAttempt(runCompany)
-  // Records the attempt number before the call. The decision cannot be earlier, even if the call fails.
+  // Records the newest attempt before the call. The decision cannot be earlier than that attempt, even if the call
+  // fails.
   decisions.push(before)
   for (const one of contested) one.to = Math.min(one.to, before)
   const body = { ticketId: ticket.id, event, reason: 'The meter was looked at.' }
   expectResponse(await callApi(runCompany, 'manager', 'muni/change/parking/ticket/status', body))
 }
 
-/** Moves the ticket to its next late fee by changing its date. */
+/** Moves the ticket's date back by 15 days, so that its next late fee is due. */
 export async function late({ company: runCompany, ticket }: Run): Promise<void> {
   await runCompany.portal.owner.query('UPDATE parking_ticket SET counted_from = counted_from - 15 WHERE id = $1', [
     ticket.id,

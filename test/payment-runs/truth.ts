@@ -6,7 +6,7 @@ import type { Run } from './run.ts'
 import { TICKET } from './steps.ts'
 import { HOST } from './company.ts'
 
-/** Checks what must hold after a run has settled (invariants of the ledger and the orders). */
+/** Checks the invariants of the ledger and the orders after a run has finished. */
 
 function expectOrder(run: Run, order: Order): void {
   const truth = order.at_office ? truthAtOffice(order) : truthOf(run.provider, order)
@@ -47,7 +47,8 @@ function expectOrder(run: Run, order: Order): void {
 }
 
 /**
- * True if the fee must be refunded with its bill. False if the refund of the fee failed, or a refund's money came back.
+ * True if the fee must be refunded with its bill. False if the refund of the fee failed, or if the bank rejected a
+ * refund of the order.
  */
 const isFeeRefunded = ({ provider }: Run, order: Order): boolean =>
   !order.refunds.some(({ ofFee, status }) => ofFee && status === 'failed') &&
@@ -157,8 +158,8 @@ async function expectAutopay(
 }
 
 /**
- * Checks that the state of a ticket matches its payments and contest. A contested ticket must not have asked for a
- * payment.
+ * Checks that the state of a ticket matches its payments and contest. No payment may start while the ticket is
+ * contested.
  */
 async function expectTicket({ company: runCompany, ticket, contested }: Run, orders: readonly Order[]): Promise<void> {
   const { rows } = await runCompany.portal.owner.query<
@@ -185,8 +186,8 @@ async function expectTicket({ company: runCompany, ticket, contested }: Run, ord
 }
 
 /**
- * Checks that no two items have the same number, and that each paid item records its number. If an item got none, staff
- * must be notified.
+ * Checks that no two items have the same number, and that each paid item records its number. If a paid item got no
+ * number, staff must be notified.
  */
 async function expectNumbers({ company: runCompany, items }: Run, orders: readonly Order[]): Promise<void> {
   const { rows } = await runCompany.portal.owner.query<{ id: number; number: string | null; has: string | null }>(
@@ -240,9 +241,12 @@ export async function expectTruth(run: Run): Promise<void> {
   }
 }
 
-/** Checks that no one paid more than the amount due. Cash for an account may exceed it, and becomes a credit. */
+/**
+ * Checks that no item was paid beyond its amount due. Only cash for a utility account may exceed the amount, and
+ * becomes a credit.
+ */
 async function expectNoOverpayment(run: Run, orders: readonly Order[]): Promise<void> {
-  // After a failed refund, the order counts as paid again. The bill may have been paid a second time by then.
+  // After a failed refund, the order counts as paid again. By then, the payer may have paid the bill a second time.
   if (run.provider.movements.some(({ movementType }) => movementType === 'refund_failed')) return
   for (const [n, item] of run.items.entries()) {
     const counted = orders.filter(({ at_office }) => !at_office || item.kind !== 'utility')

@@ -9,7 +9,10 @@ import qs from 'qs'
 import { createGenerator } from 'ts-json-schema-generator'
 import type { Request } from './recorded-stripe.ts'
 
-/** Path of Stripe's own OpenAPI description, which is not part of the project. Without it, its tests are skipped. */
+/**
+ * Path of Stripe's own OpenAPI description, which is not part of the project. If the file is missing, its tests are
+ * skipped.
+ */
 const DESCRIPTION = fileURLToPath(new URL('../../../shared/data/stripe-openapi-2023-08-pruned.json', import.meta.url))
 export const hasDescription = existsSync(DESCRIPTION)
 
@@ -21,12 +24,15 @@ export const sdkVersion = (
 ).version
 
 /**
- * The project's part of the OpenAPI description lacks card readers. So those requests are checked only against the
- * SDK's types.
+ * Routes of card readers, which the OpenAPI description lacks. So those requests are checked only against the SDK's
+ * types.
  */
 const UNDESCRIBED = / \/v1\/terminal\//
 
-/** Requests that differ only in their values are checked once. */
+/**
+ * Returns the route of a request with the names of its parameters. Requests that differ only in their values are
+ * checked once.
+ */
 const shapeOf = ({ route, url, body }: Request) =>
   `${route} ${[...`${url.split('?')[1] ?? ''}&${body}`.matchAll(/(?:^|&)([^=&]+)=/g)].map(([, name]) => name).join(' ')}`
 const distinct = (requests: readonly Request[]) => [

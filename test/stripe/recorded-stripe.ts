@@ -23,8 +23,8 @@ const PUBLISHABLE_KEY = 'pk_test_recorded'
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * A local Stripe server. It has state, answers in Stripe's shapes, honors idempotency keys, and signs its events. It
- * records every request for `expect-valid.ts`.
+ * A local Stripe server. It stores data, responds in Stripe's formats, honors idempotency keys, and signs its events.
+ * It records every request for `expect-valid.ts`.
  */
 export async function recordedStripe(now: () => Date, { inBrowser = false } = {}) {
   let world = new StripeWorld(now)
@@ -61,7 +61,10 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     return reply.code(response.status).send(response.body)
   })
 
-  /** Returns the stored answer for an idempotency key, as Stripe first sent it. */
+  /**
+   * Returns the stored response for an idempotency key, as Stripe first sent it. If none exists, runs `work` and stores
+   * its response.
+   */
   async function once(what: string, key: string, work: () => Promise<{ status: number; body: unknown }>) {
     const stored = key === '' ? undefined : responses.get(key)
     if (stored && stored.requestHash !== hash(what))
@@ -103,13 +106,13 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     get world() {
       return world
     },
-    /** Restarts with a new world without data. */
+    /** Replaces the world with a new one without data. */
     forget(): StripeWorld {
       world = new StripeWorld(now)
       responses.clear()
       return world
     },
-    /** Forgets idempotency keys, as Stripe does after a day or more. */
+    /** Deletes the idempotency keys, as Stripe does after a day or more. */
     forgetKeys: () => {
       responses.clear()
       world.model.forgetKeys()
@@ -126,9 +129,9 @@ export async function recordedStripe(now: () => Date, { inBrowser = false } = {}
     /** Sends events to that portal shortly after they happen, as Stripe does. */
     connect: (portal: string) => void (listener = portal),
     eventOf: (event: ProviderEvent) => eventOf(world, event),
-    /** Returns the text of an event about a company's account. */
+    /** Returns the payload of an event about a company's account. */
     accountEvent: (id: string, event: string) => accountEvent(world, id, event),
-    /** Returns the text of an event about the result of a reader's charge. */
+    /** Returns the payload of an event about the result of a card reader's charge. */
     readerEvent: (id: string, event: string) => readerEvent(world, id, event),
     sign,
     close: () => app.close(),
@@ -150,7 +153,7 @@ async function responseTo(
   }
 }
 
-/** Returns the text of a model event as Stripe sends it: with the object's current state. */
+/** Returns the payload of a model event as Stripe sends it, with the current state of the object. */
 function eventOf(world: StripeWorld, { id, object, objectId, intentId, type }: ProviderEvent): string {
   const shape =
     object === 'refund'

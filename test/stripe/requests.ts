@@ -1,6 +1,9 @@
 import type Stripe from 'stripe'
 
-/** Requests that the adapter may send, by the SDK's types. `expect-valid.ts` generates JSON Schemas from them. */
+/**
+ * Requests that the adapter may send, each with the SDK's parameter type. `expect-valid.ts` generates JSON Schemas from
+ * them.
+ */
 export interface Requests {
   'POST /v1/accounts': Stripe.AccountCreateParams
   'GET /v1/accounts/{account}': Stripe.AccountRetrieveParams

@@ -16,7 +16,7 @@ function mustExist<T>(what: T | null | undefined, name: string): T {
   return what
 }
 
-/** Runs a model call and converts its refusal to a Stripe error. */
+/** Runs a model call and converts the model's refusal to a Stripe error. */
 async function byModel<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -167,7 +167,7 @@ async function confirmIntent({ world, id, params, key }: StripeRequest) {
   Object.assign(made, { by: method, returnUrl: params.return_url ?? '' })
   if (world.needsDeposits(method)) world.unverified.add(id)
   if (typed?.disputed && after.status === 'succeeded') world.model.disputeOf(id)
-  // A reusable method now belongs to the customer. A single-use one cannot be used again.
+  // A reusable method now belongs to the customer. A single-use method cannot be used again.
   const again = world.model.paysAgain(id)
   if (made.again && again !== undefined)
     made.paidBy = world.keep(again, made.method as StoredStripeMethod['type'], made.customer ?? '')

@@ -1,7 +1,7 @@
 import type { Dispute, Movement, Refund } from '../../features/payments/server/providers/provider.ts'
 import type { Account, CardReader, StoredStripeMethod, StripePayout, StripeSetup, StripeWorld } from './world.ts'
 
-/** Answers in Stripe's shapes, built from the world. Unused fields are omitted. */
+/** Responses in Stripe's formats, built from `StripeWorld`. Fields that the portal does not use are omitted. */
 
 const none = { object: 'list', data: [] as unknown[], has_more: false }
 export const list = (data: unknown[], more = false) => ({ ...none, data, has_more: more })
@@ -163,7 +163,7 @@ export const account = ({ id, reference, submitted, due, pending, deadline, disa
   }
 }
 
-/** Builds a balance line of the portal's own account. It contains the whole source with its charge. */
+/** Builds a balance transaction of the portal's own account. It contains the complete source object with its charge. */
 export function balanceLine(world: StripeWorld, movement: Movement) {
   const { id, movementType, intentId, objectId, amountCents } = movement
   const whole = <T extends object>(source: T) => ({ ...source, charge: charge(world, intentId) })
@@ -207,7 +207,10 @@ export const payout = ({ id, created, lines }: StripePayout) => ({
 
 export const lineId = ({ movement }: StripePayout['lines'][number]) => `${movement.id}_town`
 
-/** Builds a line of a company's account: its part of a charge or refund, with a reference to it. */
+/**
+ * Builds a balance transaction of a company's account: the company's part of a charge or refund, with a reference to
+ * the original.
+ */
 export function payoutLine(world: StripeWorld, line: StripePayout['lines'][number]) {
   const { movement, fee } = line
   const { movementType, intentId, objectId, amountCents } = movement

@@ -1,7 +1,7 @@
 import type { StripeWorld } from './world.ts'
 
 /**
- * Fault of the next request. `before`: the request never arrives. `after`: the request runs, but its answer is lost.
+ * Fault of the next request. `before`: the request never arrives. `after`: the request runs, but its response is lost.
  */
 export type Fault = 'before' | 'after' | 500 | 429 | 409
 
@@ -25,7 +25,7 @@ export interface StripeRequest {
   // oxlint-disable-next-line typescript/no-explicit-any -- both validators have already checked the input
   params: any
   key: string
-  /** The company's account in the request, or empty. */
+  /** The company's account in the request. Empty if the request has none. */
   account: string
 }
 

@@ -9,9 +9,9 @@ export interface TypedMethod {
   last4: string
   /** Decline reason of the bank, as Stripe's code. */
   decline?: keyof typeof declines
-  /** True if the owner disputes its payments. */
+  /** True if the owner disputes payments with this method. */
   disputed?: true
-  /** True if the owner must confirm two micro-deposits before it can pay. */
+  /** True if the owner must confirm two micro-deposits before the method can pay. */
   unverified?: true
   isUsed?: true
 }

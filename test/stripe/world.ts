@@ -3,7 +3,7 @@ import type { Movement } from '../../features/payments/server/providers/provider
 import { ProviderModel, type Scenario } from '../provider-model.ts'
 import type { TypedMethod } from './typed.ts'
 
-/** A company's account, as far as the portal reads it. */
+/** Fields of a company's Stripe account that the portal reads. */
 export interface Account {
   id: string
   reference: string
@@ -11,9 +11,9 @@ export interface Account {
   due: string[]
   /** Requirements under review by Stripe. */
   pending: string[]
-  /** Due time of the missing requirements. */
+  /** Time when the missing requirements are due. */
   deadline: number | null
-  /** Reason that Stripe disabled the account. */
+  /** Reason that Stripe disabled the account. Null if the account is not disabled. */
   disabled: string | null
 }
 
@@ -37,14 +37,14 @@ export interface StripeSetup {
   scenario: Scenario
   type: StoredStripeMethod['type']
   method: string | null
-  /** The typed method that it uses. */
+  /** Id of the payment method that the setup uses. */
   by: string
   /** Return URL after the bank's page. */
   returnUrl: string
   error: { code: string; message: string } | null
 }
 
-/** A card reader, and its handling of the last charge. */
+/** A card reader, with the status of its last charge. */
 export interface CardReader {
   id: string
   label: string
@@ -82,7 +82,8 @@ const NOT_OWNER = {
 }
 
 /**
- * Stripe's data: the shared model's charges, refunds and disputes, and Stripe's own objects. Time is the test's clock.
+ * Simulated data of Stripe: charges, refunds and disputes in the shared model, and Stripe's own objects. All times are
+ * the test's clock.
  */
 export class StripeWorld {
   readonly model = new ProviderModel('stripe')
@@ -109,7 +110,7 @@ export class StripeWorld {
   >()
   /** Methods typed into the fields, until they are used. */
   readonly typed = new Map<string, TypedMethod>()
-  /** True if company accounts are ready when they are opened. */
+  /** True if company accounts are ready as soon as they are opened. */
   isReadyAtOnce = false
   /** Intents and setups with unconfirmed micro-deposits. */
   readonly unverified = new Set<string>()
@@ -200,7 +201,10 @@ export class StripeWorld {
     return payout
   }
 
-  /** Returns the portal's fee for a movement. A refund returns the fee in proportion. */
+  /**
+   * Returns the portal's fee for a movement. For a refund, the returned fee is negative and in proportion to the
+   * amount.
+   */
   #feeOf({ intentId, amountCents }: Movement): number {
     const total = this.model.charges.get(intentId)?.intent.amountCents ?? 1
     const fee = Math.floor(((this.made.get(intentId)?.fee ?? 0) * Math.abs(amountCents)) / total)

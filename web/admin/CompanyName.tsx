@@ -12,7 +12,7 @@ interface Props {
   load: (signal: AbortSignal) => Promise<{ companyDetails: readonly { name: string }[] }>
 }
 
-/** The name of a screen's company, and its fallback (spec 8.2). */
+/** Name of the company that a screen shows, or a fallback text (spec 8.2). */
 export function CompanyName({ companyId, load }: Props) {
   const { t } = useLingui()
   const [seen, setSeen] = useState<Error | null>(null)

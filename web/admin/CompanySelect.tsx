@@ -13,7 +13,7 @@ interface Choice {
   companies: readonly { id: number; name: string }[]
 }
 
-/** Returns a company's name, after a company select has loaded it. */
+/** Returns a company's name if a company select has loaded the companies. Otherwise returns ''. */
 export const companyNamed = (id: string): string =>
   queries.getQueryData<Choice>(COMPANIES_TO_CHOOSE)?.companies.find((company) => String(company.id) === id)?.name ?? ''
 
@@ -28,7 +28,10 @@ interface Props {
   className?: string
 }
 
-/** Select for one municipality or none (spec 2.18, Company select). If the list is unavailable, it follows spec 8.2. */
+/**
+ * Select for one municipality or none (spec 2.18, Company select). If the list cannot be loaded, the select follows
+ * spec 8.2.
+ */
 export function CompanySelect({ of, value, onChange, none, className }: Props) {
   const { t } = useLingui()
   const { data, error } = useQuery(
@@ -49,7 +52,7 @@ export function CompanySelect({ of, value, onChange, none, className }: Props) {
   )
 }
 
-/** A company as a filter of a list. */
+/** Returns a filter of a list by company. */
 export const companyFilter = (of: Props['of'], className: string, width: number): OwnFilter => ({
   field: (value, set) => <CompanySelect of={of} value={value} onChange={set} className={className} />,
   labelFor: companyNamed,

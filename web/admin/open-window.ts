@@ -3,7 +3,7 @@ import { say } from '../../shared/messages.ts'
 import { reportRefusal, type StartedImpersonation, ImpersonationFailure } from '../office/start-impersonation.ts'
 import { currentSession } from '../session.ts'
 
-/** Calls of a hand-off. Passed as a parameter, because `web` does not depend on features. */
+/** Calls that start and end an impersonation. Passed as a parameter, because `web` does not depend on features. */
 export interface HandoffCalls {
   check: (body: { companyId: number; reqId: number; userId: number; reason: string }) => Promise<{
     sessionToken: string

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const SOURCE = 'en'
 
-/** Compiles a translators' catalog to the form that server and browser read: by id, without a parser. */
+/** Compiles a catalog of translations to the form that the server and browsers read: by id, without a parser. */
 export async function compiledCatalog(po: string, locale: string): Promise<Record<string, CompiledMessage>> {
   const entries = await formatter().parse(po, { locale, sourceLocale: SOURCE, filename: `${locale}/messages.po` })
   const translated = Object.entries(entries).filter(([, { translation, obsolete }]) => translation && !obsolete)
@@ -14,8 +14,8 @@ export async function compiledCatalog(po: string, locale: string): Promise<Recor
 }
 
 /**
- * Writes `languages/es.json` next to the pages for each language in `web/locales`. English is in the source and needs
- * none.
+ * Writes `languages/es.json` next to the pages for each language in `web/locales`. English needs no file, because its
+ * messages are in the source.
  */
 export const compileCatalogs = (locales: string): Plugin => ({
   name: 'compile-catalogs',

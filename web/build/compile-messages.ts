@@ -15,7 +15,7 @@ interface Babel {
   types: { valueToNode: (value: unknown) => Node }
 }
 
-/** Only these messages have syntax that needs compiling. */
+/** Only messages with these characters have syntax that needs compiling. */
 const HAS_SYNTAX = /[{}']/
 
 const property = (object: Node, name: string) =>

@@ -1,6 +1,7 @@
 /**
  * Finds the sentences for readers outside the screens' macros: in contracts, rules, lists, states, emails and errors.
- * Text that looks like words is a sentence, so that developers need not register it. Exceptions are declared below.
+ * All text that looks like words counts as a sentence, so that developers need not register it. Exceptions are declared
+ * below.
  */
 import ts from 'typescript'
 
@@ -19,8 +20,8 @@ interface Mistake {
 }
 
 /**
- * Files with words for operators and developers, in English like the log, and files with text that only looks like
- * words.
+ * Files with text that is not translated. Either the text is for operators and developers, in English like the log, or
+ * it only looks like words.
  */
 const NOT_FOR_READERS: readonly [RegExp, string][] = [
   [/\.test\.tsx?$|\.d\.ts$/, 'tests'],
@@ -120,11 +121,11 @@ const NON_TEXT = new Set([
     'a job failed',
     'the job’s worker process stopped',
   ],
-  // Values of code.
+  // Values that only code uses.
   ...['leave out', 'not yet', 'wrote again'],
 ])
 
-/** True for an uppercase letter followed by lowercase letters, or for two adjacent words. */
+/** True if a text has an uppercase letter followed by lowercase letters, or two adjacent words. */
 const looksLikeText = (text: string, onScreen: boolean): boolean =>
   !NON_TEXT.has(text) &&
   !/^(BEGIN|COPY|SELECT|WITH|INSERT|<)|[{}]/.test(text) &&
@@ -133,16 +134,16 @@ const looksLikeText = (text: string, onScreen: boolean): boolean =>
     (!onScreen && /(?:^|\s)0 [a-z]{2,}[ .!?]|[a-z]{2,} 0[ .!?]/.test(text)) ||
     (!onScreen && /(?:^|[\s“])[a-z]{2,}[,.:;]? [a-z]{2,}/i.test(text) && !/ as \w+$|[_<>=]/.test(text)))
 
-/** Functions that take a sentence, which is translated when the error is sent (`server/errors.ts`). */
+/** Functions that create errors. Their sentence is translated when the error is sent (`server/errors.ts`). */
 const REFUSALS = /^(malformed|notSignedIn|notAllowed|notFound|conflict|rejected|tooMany|refuse|Refusal|CallError)$/
 
-/** Declarations with texts that a form, list, button or email translates when shown. */
+/** Declarations with texts that a form, list, button or email translates when it shows them. */
 const DECLARATIONS = /^(z|filters)\.\w+$|^(define[A-Z]\w+|text|whole|cents|instant|choice|code|flag)$/
 
-/** Names of declarations with notes for developers. */
+/** Names of properties with notes for developers. */
 const NOTES = /^(summary|unindexed)$/
 
-/** Names of declarations with lowercase words that are part of other sentences. */
+/** Names of properties with lowercase words that become part of other sentences. */
 const PARTS = /^(nouns|done|called)$/
 
 export function findSentences(file: string, code: string): { sentences: ExtractedMessage[]; mistakes: Mistake[] } {
@@ -196,7 +197,7 @@ export function findSentences(file: string, code: string): { sentences: Extracte
   return { sentences, mistakes }
 }
 
-/** Lingui's own tool collects these messages. */
+/** Lingui's macros. Lingui's own tool extracts their messages. */
 const MACROS = /^(t|msg|defineMessage)$/
 
 function isSkipped(node: ts.Node): boolean {
@@ -245,7 +246,7 @@ function placeholder(expression: ts.Expression, n: number): string {
   return `{${n}, plural, one {${one}} other {${other}}}`
 }
 
-/** Walks up through expressions that only choose between texts. */
+/** Returns the outermost expression around a text that only chooses between texts. */
 function outermostChoiceOf(node: ts.Node): ts.Node {
   const { parent } = node
   const chooses =
@@ -266,7 +267,7 @@ function isPart(node: ts.Node): boolean {
   return false
 }
 
-/** True for an argument of a zod schema, which is created when the file loads. */
+/** True if a text is an argument of a zod schema, which is created when the file loads. */
 function isRuleOfForm(node: ts.Node): boolean {
   const { parent } = outermostChoiceOf(node)
   return /^z\.|\.(check|refine)$/.test(calleeOf(parent))

@@ -23,7 +23,7 @@ export const preloadFonts = (): Plugin => ({
   },
 })
 
-/** Serves each entry's page, which Vite requests as a file. All are `page.html` with a different module. */
+/** Provides the HTML file that Vite requests for each entry. Each file is `page.html` with the module of the entry. */
 export const pages = (root: string, entries: readonly string[]): Plugin => {
   const files = entries.map((entry) => join(root, `${entry}.html`))
   return {
@@ -40,7 +40,10 @@ export const pages = (root: string, entries: readonly string[]): Plugin => {
 const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
 const brotli = promisify(brotliCompress)
 
-/** Writes a `.br` file for every asset at the best quality, because it is built once and served for a year. */
+/**
+ * Writes a `.br` file for every asset at the highest compression level, because an asset is built once and served for a
+ * year.
+ */
 export const compressAssets = (): Plugin => ({
   name: 'compress-assets',
   apply: 'build',

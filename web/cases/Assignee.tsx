@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 
 interface AssigneeProps {
-  /** A person or a department. '' if unassigned. */
+  /** Name of a person or a department. '' if unassigned. */
   name: string
-  /** True if the assignee left. The case stays assigned until someone takes it over. */
+  /** True if the assignee left. The case stays assigned until someone assigns it to another person. */
   left: boolean
 }
 

@@ -44,7 +44,7 @@ interface CaseMessagesProps {
 /** Polling interval of a guest's page, because guests receive no events. */
 const REFRESH_MS = 20_000
 
-/** The page behind an emailed link: the conversation, and a field for another message. */
+/** The page behind an emailed link: the timeline of a case, and a field for another message. */
 export function CaseMessages({
   of,
   token,
@@ -103,7 +103,7 @@ interface MessageProps extends Pick<CaseMessagesProps, 'of' | 'token' | 'byline'
   messages: MessagesResponse
 }
 
-/** The conversation and the message field: the page without its header. */
+/** The timeline and the message field: the page without its header. */
 export const Message = ({ of, token, byline, closed, reopensHint, messages }: MessageProps) => (
   <>
     <Messages of={of} token={token} messages={messages} byline={byline} />

@@ -13,12 +13,12 @@ import { WatchCase } from './WatchCase.tsx'
 interface CasePanelProps {
   of: CaseCalls
   subject: CaseSubject
-  /** The feature's call that returned `view`, made with `subject`. */
+  /** The feature's call that returned `view` for `subject`. */
   viewCall: Endpoint
   view: CaseView
   /** Reloads the shown data of these cases (`reloadCases`). */
   reload: () => Promise<unknown>
-  /** 'Complete the request with this reply'. Undefined if a reply cannot complete the case. */
+  /** Label such as 'Complete the request with this reply'. Undefined if a reply cannot complete the case. */
   completeLabel?: string | undefined
 }
 

@@ -33,7 +33,7 @@ export function useOpenFromAddress(pathOf: (name: string) => Promise<string>) {
   return { refusal }
 }
 
-/** Opens a case with an id and a token. `path`: start of the case's path, without the token. */
+/** Opens the case that the URL names by id. `path`: start of the case's path, before its token. */
 export const useOpenCase = (load: (id: number) => Promise<{ token: string }>, path: string) =>
   useOpenFromAddress(async (name) => `${path}/${(await load(Number(name))).token}`)
 

@@ -8,7 +8,7 @@ interface CaseSlideOutProps<Data> extends Pick<ResponsePanelProps<Data>, 'respon
   title?: ReactNode
 }
 
-/** Slide-out with a whole request, for the staff who work on it. */
+/** Slide-out that shows a whole request to the staff who work on it. */
 export const CaseSlideOut = <Data,>({ number, title, ...rest }: CaseSlideOutProps<Data>) => (
   <ResponseSlideOut
     title={title ?? <Trans>Request {number}</Trans>}

@@ -5,7 +5,7 @@ import { TextField } from '../ui/TextField.tsx'
 
 interface ContactFieldsProps {
   field: (name: 'name' | 'email' | 'phone') => FieldBinding
-  /** Description of the messages that are sent by email. */
+  /** Hint that describes which messages are sent by email. */
   mailed: string
 }
 

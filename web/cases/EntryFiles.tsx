@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/Toasts.tsx'
 import { Text } from '../ui/Text.tsx'
 
-/** The viewer's access to the files: as staff, or through the emailed link. */
+/** Access of the viewer to the files: as staff, or through the emailed link. */
 export type FileOwnerRef = CaseSubject | { token: string }
 
 interface EntryFilesProps {
@@ -43,7 +43,7 @@ export const EntryFiles = ({ of, fileOwner, files }: EntryFilesProps) => (
 )
 
 function Preview({ of, fileOwner, id }: { of: CaseCalls; fileOwner: FileOwnerRef; id: string }) {
-  // Both calls have the same answer.
+  // Both calls have the same response.
   const previewCall = ('token' in fileOwner ? of.previewByLink : of.previewFile) as CaseCalls['previewFile']
   const preview = useResponse(previewCall, { ...fileOwner, fileId: id } as never).data?.preview
   return preview ? (

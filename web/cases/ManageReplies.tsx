@@ -16,12 +16,12 @@ type SavedReply = ResponseOf<CaseCalls['savedReplies']>['savedReplies'][number]
 
 interface ManageRepliesProps {
   of: CaseCalls
-  /** Text in the reply form. A new saved answer starts with it. */
+  /** Text in the reply form. A new saved reply starts with this text. */
   initialText: string
   onClose: () => void
 }
 
-/** Dialog to add, change and remove saved answers, which all staff share. */
+/** Dialog to add, change and remove saved replies, which all staff share. */
 export function ManageReplies({ of, initialText, onClose }: ManageRepliesProps) {
   const { t } = useLingui()
   const response = useResponse(of.savedReplies, {})
@@ -52,7 +52,7 @@ export function ManageReplies({ of, initialText, onClose }: ManageRepliesProps) 
         <EditReply
           key={edited === 'new' ? 'new' : edited.id}
           of={of}
-          // Another person may have changed it since.
+          // Uses the loaded version, because another person may have changed the reply since.
           stored={edited === 'new' ? null : (response.data?.savedReplies.find(({ id }) => id === edited.id) ?? edited)}
           initialText={initialText}
           onDone={() => setEdited(null)}

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { ResponseView, type ResponseViewProps } from '../ui/ResponseView.tsx'
 
-/** A conversation, or its loading state. */
+/** Messages of a chat, or their loading state. */
 export const MessagesView = <Data,>({ response, children }: Pick<ResponseViewProps<Data>, 'response' | 'children'>) => (
   <ResponseView
     response={response}

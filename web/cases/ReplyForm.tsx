@@ -19,14 +19,15 @@ import { Code, Text } from '../ui/Text.tsx'
 interface ReplyFormProps extends CaseSubject {
   of: CaseCalls
   view: CaseView
-  /** 'Complete the request with this reply'. Undefined if a reply cannot complete the case. */
+  /** Label such as 'Complete the request with this reply'. Undefined if a reply cannot complete the case. */
   completeLabel?: string | undefined
   /** Reloads the case. @returns the number of its last message */
   refresh: () => Promise<number | undefined>
 }
 
 /**
- * Form for a reply to the person, or a note for staff. If a newer message exists, the text is not sent and not lost.
+ * Form for a reply to the person, or a note for staff. If a newer message exists, the portal does not send the text,
+ * and the form keeps it.
  */
 export function ReplyForm({ of, companyId, subjectId, view, completeLabel, refresh }: ReplyFormProps) {
   const { t } = useLingui()
@@ -51,7 +52,7 @@ export function ReplyForm({ of, companyId, subjectId, view, completeLabel, refre
         : call(of.reply, { ...subject, message, complete, files, seen })
       toast((await sent).message)
     } catch (problem) {
-      // The reloaded message may not be on the screen yet.
+      // The message from the reload may not be on the screen yet, so this uses its number.
       if (problem instanceof CallError && problem.code === 'newer_message') read(await refresh())
       throw problem
     }
@@ -139,8 +140,8 @@ const NewerMessages = ({ entries, onRead }: NewerMessagesProps) => (
 )
 
 /**
- * Remembers the last message at the time when the person started to write. The screen may already show a newer message
- * out of view.
+ * Stores the number of the last message when the person starts to write. A newer message may already be on the page,
+ * outside the visible area.
  */
 function useSeen(last: number, writing: boolean) {
   const [began, setBegan] = useState<number | null>(null)

@@ -11,7 +11,7 @@ interface SavedRepliesProps {
   onManage: () => void
 }
 
-/** Saved answers to reuse. A chosen one is added below the typed text. */
+/** Saved replies to reuse. A chosen reply is added below the typed text. */
 export function SavedReplies({ of, onInsert, onManage }: SavedRepliesProps) {
   const { t } = useLingui()
   const { data } = useResponse(of.savedReplies, {})

@@ -31,7 +31,7 @@ interface StepButtonsProps {
   form: { formState: { isSubmitting: boolean } }
   /** True during file uploads. */
   disabled?: boolean
-  /** Goes to the step before. Undefined in the first step. */
+  /** Returns to the previous step. Undefined in the first step. */
   onBack?: () => void
   /** True if the review comes next. */
   isLast?: boolean
@@ -55,7 +55,7 @@ interface FinalReviewProps {
   details: readonly (readonly [ReactNode, ReactNode])[]
   moved: boolean
   send: ReactNode
-  /** Sends the form. An error that it throws is shown here. */
+  /** Sends the form. If this function throws an error, the review shows it. */
   onSend: () => Promise<void>
   /** The steps that the person can return to. */
   changes: readonly { key: string; label: ReactNode; onPress: () => void }[]

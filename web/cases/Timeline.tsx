@@ -14,9 +14,9 @@ interface TimelineProps {
   entries: readonly CaseEntry[]
   /** Last entry that the viewer had read. Null if they never opened the case. */
   seenId: number | null
-  /** The requester sees the same as staff, with more space and without internal entries. */
+  /** Viewer of the timeline. The requester sees the same entries as staff except internal ones, with more space. */
   audience: 'staff' | 'person'
-  /** Name of the person who replied: 'Sylvia, Website Support'. */
+  /** Formats the name of the person who replied, for example 'Sylvia, Website Support'. */
   byline?: (by: string) => ReactNode
 }
 
@@ -106,7 +106,7 @@ const At = ({ at, isStaff }: { at: string; isStaff: boolean }) => (
 
 const Assigned = ({ to }: { to: string }) => (to ? <Trans>Assigned to {to}</Trans> : <Trans>Unassigned</Trans>)
 
-/** A payment in its current state, so that one line shows it from payment to refund. */
+/** Current state of a payment. One line shows the payment first, and its refund later. */
 function Paid({ state, cents, refundCents, number }: CasePayment) {
   const amount = formatCents(cents)
   const back = formatCents(refundCents)

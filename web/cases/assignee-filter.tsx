@@ -15,7 +15,7 @@ interface FieldProps {
   onChange: (value: string) => void
 }
 
-/** Select of staff and departments who handle these cases, and former staff who still have some. */
+/** Select for an assignee: staff and departments who handle these cases, and former staff who still have some. */
 function AssigneeField({ of, byDepartment, value, onChange }: FieldProps) {
   const { t } = useLingui()
   const { data } = useResponse(of.assignees, {})

@@ -11,7 +11,7 @@ const GATHER_MS = 400
 export const reloadCases = (of: CaseCalls, own: readonly Endpoint[]): Promise<unknown> =>
   Promise.all([...own, of.assignees, of.unread].map(reload))
 
-/** Reloads the data whenever any person adds or changes a case. */
+/** Reloads the shown cases whenever any person adds or changes a case. */
 export function useFreshCases(of: CaseCalls, own: readonly Endpoint[]): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

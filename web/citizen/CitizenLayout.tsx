@@ -13,7 +13,7 @@ import { Toasts } from '../ui/Toasts.tsx'
 import { Footer } from './Footer.tsx'
 import { Brand, Header } from './Header.tsx'
 
-/** Screens without the user header (spec 2.1): only the municipality's logo links away from them. */
+/** Screens without the user header (spec 2.1). Only the municipality's logo links to another screen. */
 const WITHOUT_HEADER = new Set([
   '/sign-in',
   '/sign-up',
@@ -25,15 +25,15 @@ const WITHOUT_HEADER = new Set([
   '/sso/verify-ccs-token',
 ])
 
-/** Space reserved above each page for notices, by number of lines. */
+/** Space reserved for notices above each page, by number of notices. */
 const BANNER_ROOM = [undefined, 'min-h-16', 'min-h-32']
 
-/** Lazy, since residents never need it. */
+/** Loaded on demand, because residents never need it. */
 const ImpersonationBar = lazy(() => import('./ImpersonationBar.tsx'))
 
 /**
- * Loads the code that handles late layout changes, without delaying the page. Content that is visible first reserves
- * its own space. Returns a function that stops it.
+ * Loads the code that fades in elements after late layout changes, without delaying the page. Content that is visible
+ * first reserves its own space. Returns a function that stops the fading.
  */
 function watchLateChanges(root: HTMLElement | null): () => void {
   const watching = import('./late-changes.ts').then(

@@ -10,7 +10,7 @@ import { Panel } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 
-/** Loads the data of this section. If that fails, the section is omitted. */
+/** Loads the data of this section. If loading fails, the page omits the section. */
 export const loadOngoingItems = () => preload(myOngoingItems, {})
 
 /** Number of items shown first. A button shows the others. */

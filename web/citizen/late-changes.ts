@@ -3,7 +3,7 @@
  */
 const REACTION_MS = 250
 const FADE_MS = 160
-/** One frame, for people who prefer reduced motion. */
+/** Fade time of one frame, in milliseconds, for people who prefer reduced motion. */
 const FRAME_MS = 16
 /** Delay that groups changes into one check, because measuring each element takes a millisecond or two. */
 const REST_MS = 100
@@ -35,7 +35,7 @@ const hasMoved = (from: ElementPosition, to: ElementPosition): boolean =>
   (differ(from.left, to.left) || (differ(from.top, to.top) && differ(from.pageTop, to.pageTop)))
 
 /**
- * Fades in elements at their new position if a late answer moves them. So no jump is visible, and Cumulative Layout
+ * Fades in elements at their new position if a late response moves them. So no jump is visible, and Cumulative Layout
  * Shift stays 0.
  * @returns a function that stops this
  */

@@ -16,7 +16,10 @@ const modules: { path: string; guests?: string; label: MessageDescriptor }[] = [
   { path: '/frequently-asked-questions', label: msg`Frequently Asked Questions` },
 ]
 
-/** '/reloaction' in the header is the module '/relocate' in the data. */
+/**
+ * True if a header path and a module's URL match. The path '/reloaction' in the header is the module '/relocate' in the
+ * data.
+ */
 const same = (path: string, url: string) => {
   const plain = (text: string) => text.toLowerCase().replace(/^\/?/, '/').replace('/reloaction', '/relocate')
   return plain(path) === plain(url)

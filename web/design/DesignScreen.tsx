@@ -7,7 +7,7 @@ import { Emblems, Documents, StatesSection, Tiles } from './Documents.tsx'
 import { Tables } from './Tables.tsx'
 import { ThemePicker } from './ThemePicker.tsx'
 
-/** The builder and both renderers. They are large, so they appear only with `?part=field-sets`. */
+/** The form builder and both form renderers. They are large, so they appear only with `?part=field-sets`. */
 const FieldSets = lazy(() => import('./FieldSets.tsx').then((loaded) => ({ default: loaded.FieldSets })))
 
 const parts = {
@@ -21,7 +21,7 @@ const parts = {
   tables: Tables,
 }
 
-/** Every part in every state, in any company's colors. `?part=overlays` shows only one part. */
+/** Design page: every part in every state, in any company's colors. `?part=overlays` shows only one part. */
 export default function DesignScreen() {
   const only = useQueryParam('part')
   return (

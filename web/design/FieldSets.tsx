@@ -16,7 +16,7 @@ import { toast } from '../ui/Toasts.tsx'
 import { longForm } from './long-form.ts'
 import { Section } from './Section.tsx'
 
-/** Loaded separately, as a resident's screen and a back office screen load them. */
+/** Loaded on demand, as on the screens of residents and staff. */
 const FieldSteps = lazy(() => import('../fields/FieldSteps.tsx'))
 const Builder = lazy(() => import('../fields/builder/Builder.tsx'))
 
@@ -118,11 +118,11 @@ const byDana = ({ steps }: Definition): Definition => ({
   })),
 })
 
-/** Data that this page stores in this tab, in place of the server. */
+/** Data that this page stores in this tab instead of on a server. */
 interface DesignFieldSet {
   draft: Definition
   versions: Definition[]
-  /** Version in which the resident started the form, and the changes since then. */
+  /** Version in which the resident started the form, and the changes since that version. */
   startedVersion: number
   changes: string[]
 }

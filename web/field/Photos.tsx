@@ -6,7 +6,7 @@ import { Refusal } from '../ui/Notice.tsx'
 import type { Action } from './outbox.ts'
 import { Text } from '../ui/Text.tsx'
 
-/** Takes a photo with the camera, or chooses an existing one. */
+/** Button that takes a photo with the camera or chooses an existing photo. */
 export function PhotoButton({ label, onPhoto }: { label: string; onPhoto: (file: File) => Promise<void> }) {
   const id = useId()
   const [refusal, setRefusal] = useState('')
@@ -42,7 +42,7 @@ export function PhotoButton({ label, onPhoto }: { label: string; onPhoto: (file:
   )
 }
 
-/** Photos that await upload on this device, and the number of uploaded ones. */
+/** Photos on this device that await upload, and the number of uploaded photos. */
 export function PendingPhotos({ pending, there }: { pending: readonly Action[]; there: number }) {
   const photos = pending.flatMap(({ id, label, photo }) => (photo ? [{ id, label, thumb: photo.thumb }] : []))
   return (

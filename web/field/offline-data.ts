@@ -4,7 +4,8 @@ export const DAY_DATABASE = 'field-day'
 export const OWNER_KEY = 'field'
 
 /**
- * Returns the person who downloaded their day's work on this device, as JSON. Null if no one did, or without storage.
+ * Returns the person who downloaded their day's work on this device, as JSON. Null if no one did, or if storage is
+ * unavailable.
  */
 export function offlineOwner(): string | null {
   try {

@@ -9,7 +9,7 @@ export interface StoredPhoto {
   blob: Blob
   name: string
   thumb: string
-  /** Upload key of a photo that replaced another. Without it, the upload key is the action's id. */
+  /** Upload key of a photo that replaced another photo. Without this key, the upload key is the action's id. */
   key?: string
 }
 
@@ -25,14 +25,14 @@ export interface Action {
   photo?: StoredPhoto
   /** Description of the action. */
   label: string
-  /** The record it changes: its part (`parts.ts`), id and name. */
+  /** The record that the action changes: its part (`parts.ts`), id and name. */
   part: string
   subjectId: number
   subjectName: string
   madeAt: string
   /** True if the action was sent and may have arrived. The action can then no longer be withdrawn. */
   tried: boolean
-  /** Reason that the handover to the server failed. The action stays on the device until the person handles it. */
+  /** Reason that the transfer to the server failed. The action stays on the device until the person handles it. */
   problem?: string
 }
 export type Draft = Omit<Action, 'seq' | 'id' | 'owner' | 'madeAt' | 'tried'>
@@ -68,7 +68,7 @@ let days: Promise<IDBPDatabase<DaySchema>> | undefined
 const openDays = () =>
   (days ??= openDB<DaySchema>(DAY_DATABASE, 1, {
     upgrade: (database) => void database.createObjectStore('day', { keyPath: 'owner' }),
-    // The person signed out in another tab, so the data is erased immediately.
+    // The person signed out in another tab. This tab closes the database, so that the data is erased immediately.
     blocking: (_now, _next, event) => {
       ;(event.target as IDBDatabase).close()
       days = undefined
@@ -78,7 +78,7 @@ const openDays = () =>
 interface OutboxState {
   actions: readonly Action[]
   day: Day | null
-  /** True after the stored data was read. */
+  /** True if the stored data has been read. */
   isRead: boolean
 }
 let current: OutboxState = { actions: [], day: null, isRead: false }
@@ -108,7 +108,7 @@ const subscribe = (listener: () => void) => {
 /** Returns the waiting actions and the data for offline work. */
 export const useOutbox = (): OutboxState => useSyncExternalStore(subscribe, () => current)
 
-/** Stores an action until it is sent. Resolves when it is on the device's disk. */
+/** Stores an action until it is sent. Resolves when the action is on the device's disk. */
 export async function storeAction(draft: Draft): Promise<void> {
   const database = await openOutbox()
   const action = { ...draft, id: newKey(), owner: ownerNow(), madeAt: new Date().toISOString(), tried: false }
@@ -126,7 +126,7 @@ export async function nextActions(): Promise<Action[]> {
 export const noteAction = (action: Action, changes: Partial<Action>): Promise<void> =>
   writeAction({ ...action, ...changes })
 
-/** Writes an action that still exists, so that a discarded one does not return. */
+/** Updates a stored action only if it still exists, so that a discarded action does not return. */
 async function writeAction(action: Action): Promise<void> {
   const transaction = (await openOutbox()).transaction('actions', 'readwrite')
   if (await transaction.store.get(action.seq)) await transaction.store.put(action)
@@ -139,7 +139,7 @@ export async function dropAction({ seq }: Action): Promise<void> {
   await changed()
 }
 
-/** Replaces a refused photo. The new photo has its own upload. */
+/** Replaces a refused photo. The new photo has a separate upload key. */
 export const replacePhoto = ({ problem: _refused, ...action }: Action, photo: StoredPhoto): Promise<void> =>
   writeAction({ ...action, photo: { ...photo, key: newKey() } })
 
@@ -154,7 +154,7 @@ export async function undoAction({ seq }: Action): Promise<boolean> {
   return isUnsent
 }
 
-/** Stores the data for offline work. It replaces the data of other people and days. */
+/** Stores the data for offline work. The new data replaces the data of other people and days. */
 export async function storeDay(day: Omit<Day, 'owner'>): Promise<void> {
   const transaction = (await openDays()).transaction('day', 'readwrite')
   await transaction.store.clear()
@@ -162,7 +162,7 @@ export async function storeDay(day: Omit<Day, 'owner'>): Promise<void> {
   await changed()
 }
 
-/** Applies an action that the server received to the data stored on the device. */
+/** Updates the downloaded record after the server received an action on it. */
 export async function changeRecord(part: string, id: number, change: (record: { id: number }) => { id: number }) {
   const transaction = (await openDays()).transaction('day', 'readwrite')
   const day = await transaction.store.get(ownerNow())

@@ -19,13 +19,13 @@ export interface DetailsProps<T extends FieldRecord> {
   pending: readonly Action[]
 }
 
-/** A call that takes a photo, in parts if it is large. */
+/** A call that uploads a photo, in parts if the photo is large. */
 export interface TakesPhoto {
   takes: Endpoint
   by: Attachments
 }
 
-/** A feature's records on the field screen: the browser half of `server/field-parts.ts`. */
+/** A feature's records on the field screen. `server/field-parts.ts` has the server's half. */
 export interface FieldPart<T extends FieldRecord> {
   /** Same value as `kind` in `server/field-parts.ts`. */
   kind: string
@@ -34,9 +34,9 @@ export interface FieldPart<T extends FieldRecord> {
   photos: readonly TakesPhoto[]
   /** Labels of fields that may have sync conflicts. */
   fieldLabels: Readonly<Record<string, string>>
-  /** Returns the name of the record: 'Hydrant H-12'. */
+  /** Returns the name of the record, such as 'Hydrant H-12'. */
   nameOf: (record: T) => string
-  /** Search text of the record. */
+  /** Returns the search text of the record. */
   searchTextOf: (record: T) => string
   /** Returns the record as it is after this action. */
   after: (record: T, action: Pick<Action, 'path' | 'body'>, me: string) => T

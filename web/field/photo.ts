@@ -20,7 +20,7 @@ export async function photoOf(file: File): Promise<StoredPhoto> {
   const rendered = isFine ? null : await blobOf(renderIn(image, MAX_SIDE_PIXELS), 0.85)
   const thumb = renderIn(image, THUMB_SIDE).toDataURL('image/jpeg', 0.6)
   image.close()
-  // Copies the content, because the original file may no longer exist at sending time.
+  // Copies the content, because the original file may no longer exist when the photo is sent.
   const blob = rendered ?? new Blob([await file.arrayBuffer()], { type: file.type })
   return { blob, thumb, name: rendered ? `${file.name.replace(/\.[^.]*$/, '')}.jpg` : file.name }
 }

@@ -6,7 +6,7 @@ import { currentSession } from '../session.ts'
 import { type Action, changeRecord, dropAction, nextActions, noteAction, ownerNow } from './outbox.ts'
 import type { AnyPart } from './parts.ts'
 
-/** A refused action that the server has received. The server keeps it until staff decide. */
+/** The server's refusal of an action. The server stores the action until staff decide. */
 export interface RefusedAction {
   refusal: string
   fieldConflicts: FieldConflict[]
@@ -17,7 +17,9 @@ export interface SenderOptions {
   transfer: (action: Action, refused: RefusedAction) => Promise<void>
 }
 
-/** Result of one attempt to send all actions. `waits` if the server was not reached or the session has ended. */
+/**
+ * Result of one attempt to send all actions. `waits` is true if the server was not reached or the session has ended.
+ */
 export interface SendResult {
   arrived: number
   transferred: number
@@ -33,12 +35,12 @@ const isLater = (error: unknown): boolean =>
   error.status >= 500 ||
   [401, 408, 425, 429].includes(error.status) ||
   error.code === 'in_flight' ||
-  // Another tab uploaded a part, so the upload continues there.
+  // Another tab uploaded a part, so a retry continues after that part.
   error.code === 'other_offset'
 
 /** Sends waiting actions one after another in order of creation, from one tab at a time. */
 export async function sendAll(options: SenderOptions): Promise<SendResult> {
-  // Without locks (in an old browser), two tabs may send the same action. Its key makes it run once.
+  // In an old browser without locks, two tabs may send the same action. The action's key ensures that it runs once.
   if (!('locks' in navigator)) return sendEach(options)
   return navigator.locks.request('field outbox', { ifAvailable: true }, (lock) => (lock ? sendEach(options) : NOT_SENT))
 }
@@ -51,7 +53,7 @@ async function sendEach(options: SenderOptions): Promise<SendResult> {
     if (!next) return sent
     const action = next.tried ? next : { ...next, tried: true }
     if (!next.tried) await noteAction(next, { tried: true })
-    // Another person may have signed in since.
+    // Another person may have signed in after the actions were read.
     if (action.owner !== ownerNow()) return { ...sent, waits: true }
     const { parts, transfer } = options
     try {
@@ -84,15 +86,15 @@ const refusedBy = (error: CallError): RefusedAction => ({
 })
 
 /**
- * Returns the upload key of an action's photo. A key belongs to one purpose, so the handover of a photo needs a second
- * key. That key is the id's hexadecimal digits in reverse order, so that retries use the same key.
+ * Returns the upload key of an action's photo. A key belongs to one purpose, so the transfer of a refused photo needs a
+ * second key. That key is the id's hexadecimal digits in reverse order, so that retries use the same key.
  */
 export function uploadKeyOf({ id, photo }: Pick<Action, 'id' | 'photo'>, purpose: 'action' | 'transfer'): string {
   const key = photo?.key ?? id
   return purpose === 'action' ? key : [...key].toReversed().join('')
 }
 
-/** The action comes from an older release, which still had this part. */
+/** Error for an action from an older release, which had a part or call that no longer exists. */
 const unknown = () => new CallError(410, 'gone', say`This action is no longer available.`)
 
 async function sendOne({ path, body, photo, part: kind, id }: Action, parts: SenderOptions['parts']): Promise<void> {

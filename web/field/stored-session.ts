@@ -15,7 +15,7 @@ function storedOwner(): FieldUser | null {
   }
 }
 
-/** Remembers the person who downloaded their day's work, so that the screen opens offline, even in a new tab. */
+/** Stores the person who downloaded their day's work, so that the screen opens offline, even in a new tab. */
 export function rememberOwner(): void {
   const session = currentSession()
   if (!session || session.impersonating) return
@@ -35,12 +35,12 @@ export function rememberOwner(): void {
   }
 }
 
-/** True if the page came from this device, because no server was reached (`worker.ts`). */
+/** True if the page came from this device's storage, because no server was reached (`worker.ts`). */
 export const isFromDevice = (): boolean => 'fromDevice' in document.documentElement.dataset
 
 /**
- * Starts a page that came from the device and has no session. The user is the person who downloaded their day's work.
- * They have no token, so the first call that reaches the server asks for a sign-in.
+ * Starts the page. If the page came from the device and has no session, its user is the person who downloaded their
+ * day's work. That user has no token, so the first call that reaches the server asks for a sign-in.
  */
 export async function enterStored(start: () => Promise<void>): Promise<void> {
   await sessionReady

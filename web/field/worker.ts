@@ -1,6 +1,6 @@
 /**
- * The service worker of the field screen. It stores only that page and its files on the device. Its scope is only that
- * screen, so no API call passes through it.
+ * The service worker of the field screen. It stores only the field screen and its files on the device. Its scope is
+ * only the field screen, so no API call passes through it.
  */
 
 /** Set by the build (`web/build/field-worker.ts`). */
@@ -27,7 +27,7 @@ const worker = globalThis as unknown as Worker
 const PAGE = '/municipality/field'
 const PREFIX = 'field-'
 const NAME = PREFIX + FIELD_VERSION
-/** A server that does not answer within this time counts as unreachable. */
+/** A server that does not respond within this time counts as unreachable. */
 const TIMEOUT_MS = 8000
 
 worker.addEventListener('install', (event) => {
@@ -80,7 +80,10 @@ async function cachedPage(): Promise<Response | null> {
   return new Response(text, { headers: page.headers })
 }
 
-/** Asset names change with their content, so a stored one never becomes stale. */
+/**
+ * Returns an asset, from the cache if possible. Asset names change with their content, so a cached asset never becomes
+ * stale.
+ */
 async function assetFor(request: Request): Promise<Response> {
   const cache = await caches.open(NAME)
   const cached = await cache.match(request)

@@ -5,7 +5,7 @@ import { FieldGroup } from '../ui/Field.tsx'
 import { StateField, TextField, ZipField } from '../ui/TextField.tsx'
 import type { InputProps } from './surroundings.tsx'
 
-/** An address in parts, which browsers and phones fill in automatically. */
+/** Input for an address in parts, which browsers and phones can fill in automatically. */
 export function AddressInput({ field, value, onChange, errorAt }: InputProps<FieldOf<'address'>>) {
   const id = useId()
   const address = (typeof value === 'object' && value !== null ? value : {}) as Record<string, string>

@@ -14,7 +14,7 @@ import { RowsInput } from './RowsInput.tsx'
 import { SignatureInput } from './SignatureInput.tsx'
 import { type InputProps, useSurroundings } from './surroundings.tsx'
 
-/** A choice with more options than this uses a list. */
+/** A choice with more options than this appears as a list. */
 const FEW = 6
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -29,20 +29,20 @@ interface FieldStepsProps {
   draft: string
   /** Saves the typed values as a draft on the server: at each step change, and after a pause. */
   onKeep?: (raw: FieldValues) => void
-  /** Submits the answers. The form shows an error that it throws. */
+  /** Submits the answers. If this function throws an error, the form shows it. */
   onDone: (answers: Answers) => Promise<void> | void
-  /** Label of the last button: "Send the application". */
+  /** Label of the last button, for example "Send the application". */
   doneLabel: ReactNode
-  /** Content before the last button, from the form around the fields. */
+  /** Content above the last button. The form that contains these fields provides it. */
   beforeDone?: ReactNode
   /** Opens the step with this question and focuses the question. */
   openAt?: string
-  /** Reports the current cost of the answers, in cents. Null without a cost. */
+  /** Reports the current cost of the answers, in cents. Null if the answers cost nothing. */
   onCharged?: (cents: number | null) => void
   /** Changes in a newer version since the draft was started. `onSeen` confirms that the person read them. */
   changes?: readonly string[]
   onSeen?: () => void
-  /** True if a press on the same screen opened the first step. */
+  /** True if the person opened the first step with a button on the same screen. */
   arrived?: boolean
 }
 
@@ -67,7 +67,7 @@ export default function FieldSteps(props: FieldStepsProps) {
   const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
   const [isDraft] = useState(() => readDraft(draft) !== null)
   const [at, setAt] = useState(() => stepWith(definition, toInputs(definition, start), today, openAt))
-  // A question that the person asked for gets the focus instead of the heading.
+  // If the person opened a certain question, that question gets the focus instead of the heading.
   const [hasMoved, setMoved] = useState(arrived && openAt === undefined)
   const [complains, setComplains] = useState(false)
   const { visibleKeys } = answersOf(definition, raw, today)
@@ -153,14 +153,14 @@ interface StepFormProps extends Pick<
   position: [nth: number, of: number]
   hasMoved: boolean
   openAt: string | undefined
-  /** True if the person came back because an answer of this step is wrong. The step then shows its errors. */
+  /** True if the person returned because an answer in this step is invalid. The step then shows its errors. */
   complains: boolean
   onLeave: (values: FieldValues) => Promise<void>
   onBack: (values: FieldValues) => void
   onPause: ((values: FieldValues) => void) | undefined
 }
 
-/** A pause in typing, in milliseconds. */
+/** Length of a pause in typing, in milliseconds. */
 const PAUSE_MS = 1200
 
 /** Reports typed values after a pause. Initial values are not reported. */
@@ -215,7 +215,7 @@ function StepForm(props: StepFormProps) {
   const values = form.watch()
   usePauses(values, onPause)
   const { answers, visibleKeys } = answersOf(definition, values, today)
-  // The browser decides the focus of a newly opened page.
+  // On a newly opened page, the browser decides which element has the focus.
   const heading = useStepHeading(hasMoved)
   const { trigger } = form
   useEffect(() => void (complains && trigger()), [complains, trigger])

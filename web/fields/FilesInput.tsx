@@ -7,7 +7,7 @@ import { CallError } from '../call.ts'
 import { FileUpload } from '../ui/FileUpload.tsx'
 import { type InputProps, useSurroundings } from './surroundings.tsx'
 
-/** If an input accepts only these types, a phone converts its own image format to them. */
+/** Accepted file types. If an input accepts only these types, a phone converts its own image format to one of them. */
 const TAKES = {
   images: [JPEG, PNG],
   documents: [JPEG, PNG, PDF],
@@ -23,7 +23,7 @@ function refusalOf({ accept, maxMegabytes }: FieldOf<'file'>, { name, type, size
   return size > maxMegabytes * 1_000_000 ? say`“${name}” is larger than ${maxMegabytes} MB. Add a smaller file.` : null
 }
 
-/** Files, each uploaded as soon as it is chosen. */
+/** Input for files. Each file is uploaded as soon as it is chosen. */
 export function FilesInput({ field, value, onChange, errorAt }: InputProps<FieldOf<'file'>>) {
   const { upload } = useSurroundings()
   const files = Array.isArray(value) ? (value as FileAnswer[]) : []
@@ -51,7 +51,7 @@ export function FilesInput({ field, value, onChange, errorAt }: InputProps<Field
         }
         uploaded={files.map(({ id, owner, name }) => ({ file_id: id, path: '', name, owner }))}
         send={async (file) => {
-          // The upload call does not know the field, so the field's limits are checked here.
+          // The upload call does not receive the field, so the field's limits are checked here.
           const refusal = refusalOf(field, file)
           if (refusal) throw new CallError(0, 'wrong_file', refusal)
           const { id, owner, name } = await upload(field, file)

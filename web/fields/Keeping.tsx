@@ -25,8 +25,8 @@ interface Keeping {
 }
 
 /**
- * Saves typed values on the server, one call at a time, newest last. Unsaved values stay in this browser and are sent
- * again when the connection returns.
+ * Saves typed values on the server, one call at a time. The newest values are saved last. Unsaved values stay in this
+ * browser and are sent again when the connection returns.
  */
 export function useAutosave({ initialValues, savedAt, local, send }: Keeping) {
   const [saveState, setSaveState] = useState<SaveState>(savedAt ? { state: 'saved', at: savedAt } : { state: 'no' })
@@ -72,7 +72,7 @@ export function useAutosave({ initialValues, savedAt, local, send }: Keeping) {
     addEventListener('online', back)
     return () => removeEventListener('online', back)
   }, [])
-  /** The screen now shows the other device's changes. */
+  /** Clears the changes from another device, because the screen now shows them. */
   const seen = () => setOthers([])
   return { saveState, keep: save, flush, others, elsewhere, seen }
 }

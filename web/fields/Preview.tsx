@@ -6,13 +6,13 @@ import FieldSteps from './FieldSteps.tsx'
 import { uploadNothing } from './surroundings.tsx'
 
 interface PreviewProps {
-  /** Together with the version, distinguishes the drafts of previews. */
+  /** Name that, together with the version, distinguishes the drafts of previews. */
   name: string
   of: { published: Definition; latestVersion: number; today: string }
   doneLabel: ReactNode
 }
 
-/** Fields as a phone shows them. They can be filled in, and nothing is saved. */
+/** Preview of the fields as a phone shows them. People can fill in the fields, but nothing is saved. */
 export function Preview({ name, of: { published, latestVersion, today }, doneLabel }: PreviewProps) {
   const { t } = useLingui()
   const [round, setRound] = useState(0)

@@ -19,7 +19,7 @@ interface RowsInputProps extends InputProps<FieldOf<'table'>> {
   Cell: (props: InputProps) => ReactNode
 }
 
-/** Rows below each other, since a table does not fit on a phone. */
+/** Input for the rows of a table. The rows are below each other, because a table does not fit on a phone. */
 export function RowsInput({ field, value, onChange, errorAt, Cell }: RowsInputProps) {
   const { t } = useLingui()
   const id = useId()

@@ -10,7 +10,7 @@ import type { InputProps } from './surroundings.tsx'
 /** Lazy, because people who type their name never need it. */
 const SignaturePad = lazy(() => import('./SignaturePad.tsx'))
 
-/** A signature: the typed name, or a drawing by finger or mouse. Both are equally valid. */
+/** Input for a signature: the typed name, or a drawing by finger or mouse. Both are equally valid. */
 export function SignatureInput({ field, value, onChange, errorAt }: InputProps<FieldOf<'signature'>>) {
   const { t } = useLingui()
   const id = useId()

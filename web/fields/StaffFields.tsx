@@ -22,7 +22,7 @@ interface StaffFieldsProps {
   upload: Upload
   draft: string
   onDone: (answers: Answers) => Promise<void> | void
-  /** Id of the form, for buttons outside of it. */
+  /** Id of the form, for buttons outside the form. */
   id: string
   children?: ReactNode
 }
@@ -72,7 +72,7 @@ export function StaffFields({ definition, start, today, upload, draft, onDone, i
   )
 }
 
-/** Read-only answers, with the questions of the version they belong to. */
+/** Read-only answers, with the questions of the form version that they belong to. */
 export function AnswerSheet({
   definition,
   answers,

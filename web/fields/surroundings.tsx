@@ -5,20 +5,20 @@ import type { Field, FieldOf } from '../../shared/fields/definition.ts'
 import { type Option, Select } from '../ui/Choice.tsx'
 import type { FieldProps } from '../ui/Field.tsx'
 
-/** Context that field inputs need from the form around them. */
+/** Context that a form provides to the field inputs inside it. */
 
-/** Uploads a file as soon as it is chosen, and returns its reference. */
+/** Function that uploads a file as soon as the person chooses it. Returns the file's reference. */
 export type Upload = (field: FieldOf<'file'>, file: File) => Promise<FileAnswer>
 
-/** Replaces an upload in a preview, which stores no files. */
+/** Replaces the upload in a preview, which stores no files. Returns a reference with a random id. */
 export const uploadNothing: Upload = async (_field, { name }) => ({ owner: 'preview', id: crypto.randomUUID(), name })
 
 export interface FieldsContextValue {
   today: string
   upload: Upload
-  /** Select for many options: the browser's own list, or for staff one with search. */
+  /** Component for a field with many options: the browser's own select, or a select with search for staff. */
   LongChoice: (props: LongChoiceProps) => ReactNode
-  /** Price range of the form, in words. Shown until the answers determine the price. */
+  /** Price range of the form, as text. Shown until the answers determine the price. */
   range?: string
 }
 export interface LongChoiceProps extends FieldProps {
@@ -43,6 +43,6 @@ export interface InputProps<F extends Field = Field> {
   field: F
   value: unknown
   onChange: (value: unknown) => void
-  /** Error of the field (without `part`) or of a part: 'zipcode', '0.price'. */
+  /** Returns the error of the field, or of a part such as 'zipcode' or '0.price' if `part` is set. */
   errorAt: (part?: string) => string | undefined
 }

@@ -23,7 +23,10 @@ export function usualDays(list: ListWithDays): Record<string, string> {
   return { dates: '', fromDate, toDate }
 }
 
-/** Replaces a named range in the filters with its dates. For example, the dates of 'last-month' change each month. */
+/**
+ * Replaces a named range in the filters with its current dates. For example, the dates of 'last-month' change each
+ * month.
+ */
 export function withDays<Filters extends Values>(list: ListWithDays, filters: Filters): Filters {
   const { dates, fromDate, toDate } = filters
   if (!list.days) return filters
@@ -35,7 +38,7 @@ export function withDays<Filters extends Values>(list: ListWithDays, filters: Fi
 const CHOSEN = 'chosen'
 const ANY = 'any'
 
-/** Field for a list's date range: a named range, or two dates. */
+/** Returns the field for a list's date range: a named range, or two dates. */
 export function useDaysField(
   list: ListWithDays,
   filters: Values,
@@ -56,7 +59,7 @@ export function useDaysField(
     'last-month': t`Last month`,
     'fiscal-year': t`Fiscal year`,
   }
-  // The range includes today, so "30 days back" has one more day than "last 30 days".
+  // The range includes today, so it is one day longer than "last 30 days". The label is therefore "Past 30 days".
   const usualName = back === undefined ? t`Any date` : back === 0 ? t`Today only` : t`Past ${back} days`
   const value = named ?? (isUsual ? '' : from || to ? CHOSEN : ANY)
   const choose = (chosen: string) => {

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Refusal } from '../ui/Notice.tsx'
 import { Code, Text } from '../ui/Text.tsx'
 
-/** A list with different questions for each type of row, such as submissions by form. */
+/** Row types of a list with different questions for each type, such as submissions by form. */
 export interface EachType {
   filter: string
   title: string
@@ -19,7 +19,10 @@ interface ExportEachProps extends EachType {
   onClose: () => void
 }
 
-/** Dialog to choose the exported type. The file of one type has a column for each of its questions. */
+/**
+ * Dialog that exports the rows of one type, or of all types. The file of one type has a column for each of its
+ * questions.
+ */
 export function ExportEach({ title, types, onExport, onClose }: ExportEachProps) {
   const { t } = useLingui()
   const { act, busy, refusal } = useAct(async () => {})

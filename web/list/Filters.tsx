@@ -8,12 +8,12 @@ import { TextField } from '../ui/TextField.tsx'
 import { yesNo } from './columns.tsx'
 import { usualDays } from './DaysFilter.tsx'
 
-/** A filter that the screen renders: a choice of records, or a filter set by a link. */
+/** Filter with a custom input, such as a choice of records. Without an input, only links set the filter. */
 export interface OwnFilter {
   label?: string
-  /** Without a field, only links set the filter. */
+  /** Renders the input of the filter. Without `field`, only links set the filter. */
   field?: (value: string, set: (value: string) => void) => ReactNode
-  /** Description for its chip and for prints. `''` if it is not set. */
+  /** Returns the text for the filter's chip and for prints. `''` if the filter is not set. */
   labelFor?: (value: string) => string
   width?: number
 }
@@ -27,7 +27,7 @@ export const usualFilters = (list: List): Record<string, string> => ({
 const CHAR_WIDTH = 7.5
 const AROUND = 56
 
-/** Estimates the width by the longest option, within limits. */
+/** Estimates the width of a filter in pixels. The longest option determines the width of a choice, within limits. */
 const widthOf = ({ kind, labels = {}, all = '', label }: Filter): number => {
   const maxLength = Math.max(all.length, label.length, ...Object.values(labels).map((text) => text.length))
   return kind === 'choice' ? Math.min(220, Math.max(128, maxLength * CHAR_WIDTH + AROUND)) : 176
@@ -65,13 +65,13 @@ function FilterControl({ filter, value, format, set }: FieldProps) {
   )
 }
 
-/** Pause in typing before a request, in milliseconds. */
+/** Delay after the last keystroke before a request, in milliseconds. */
 const TYPING_MS = 300
 
 function TypedFilter({ filter, value, format = (typed) => typed, set }: FieldProps) {
   const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)
-  // The value changed elsewhere: by its chip or the Back button.
+  // The filter's chip or the Back button has changed the value.
   if (applied !== value) {
     setApplied(value)
     setText(value)
@@ -93,7 +93,7 @@ function TypedFilter({ filter, value, format = (typed) => typed, set }: FieldPro
   )
 }
 
-/** Returns the declared filters and the screen's own, each with its description and a clear function. */
+/** Returns the filters of the list and of the screen, each with a text and a function that clears it. */
 export function fieldsOf(
   list: List,
   own: Readonly<Record<string, OwnFilter | undefined>>,

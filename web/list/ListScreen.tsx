@@ -19,61 +19,61 @@ import { fieldsOf, type OwnFilter, usualFilters } from './Filters.tsx'
 import { type ListParameters, requestBodyOf, loadList } from './load.ts'
 import { SavedViews } from './SavedViews.tsx'
 
-/** Values of a list's filters in the URL, by name. */
+/** Filter values of a list from the URL, by filter name. */
 type FilterValues<L extends List> = { readonly [Name in keyof L['filters'] & string]?: string }
 
-/** A screen's changes to a list: cells, row actions and surrounding content. */
+/** Customizations of a list by its screen: cells, row actions and surrounding content. */
 interface ListScreenProps<L extends List> {
   of: L
-  /** Fixed parameters of each call: `{ companyId }` on the administrator's screens of one company. */
+  /** Fixed parameters of each call, such as `{ companyId }` on the administrator's screens of one company. */
   about?: ListParameters
-  /** The title is the screen's h1, unless the list is part of another screen. */
+  /** Heading level of the title: 1 unless the list is part of another screen. */
   level?: 1 | 2
   /** Returns a row's name for its button labels. */
   rowName: (row: RowOf<L>) => string
-  /** Custom cells. `text` is the default text. */
+  /** Functions that render custom cells, by column. `text` is the default content of the cell. */
   cells?: { [Name in keyof L['columns']]?: (row: RowOf<L>, text: string) => ReactNode }
-  /** Returns columns and filters that are irrelevant under these filters. */
+  /** Returns the columns and filters to hide, because they are irrelevant for the current filter values. */
   without?: (filters: FilterValues<L>) => readonly ((keyof L['columns'] | keyof L['filters']) & string)[]
-  /** Formats typed text of a text filter, such as a phone number. */
+  /** Functions that format the typed text of text filters, such as a phone number. */
   typing?: { [Name in keyof L['filters']]?: (text: string) => string }
-  /** Returns the nouns for rows under these filters. Null uses the list's own. */
+  /** Returns the singular and plural noun for the rows under these filters. If null, the list's own nouns are used. */
   nouns?: (filters: FilterValues<L>) => readonly [string, string] | null
   onRows?: (rows: readonly RowOf<L>[]) => void
   actions?: RowHandlers<RowOf<L>>
   onRow?: (row: RowOf<L>) => void
   bulk?: readonly BulkAction<RowOf<L>>[]
-  /** Filters for a choice of records, and filters set by links. */
+  /** Custom filters: those that choose a record, and those that only links set. */
   filters?: { [Name in keyof L['filters']]?: OwnFilter }
-  /** Event stream that reloads the list. */
+  /** Event stream. Each event reloads the list. */
   live?: Endpoint
-  /** Lines below the totals, and the totals themselves if they are not column sums. */
+  /** Lines below the totals. `totals` replaces the totals if they are not column sums. */
   rest?: (totals: ResponseOf<L['call']>['totals']) => readonly TableRest[]
   totals?: (totals: ResponseOf<L['call']>['totals']) => readonly TableTotal[]
   headActions?: ReactNode
-  /** Shown if the list is empty even without filters. */
+  /** Shown if the list is empty and no filter is set. */
   empty?: ReactNode
   failure?: ReactNode
   /**
-   * Types for the export. Staff must choose one unless a filter sets it, because rows of different types have different
-   * answers.
+   * Row types for the export. Staff must choose one unless a filter sets the type, because each type has different
+   * questions.
    */
   exportEach?: EachType | undefined
   /** Alternative display of the rows, such as a map. */
   layout?: ListLayout<RowOf<L>>
-  /** Content above the tools. */
+  /** Content above the search and filters. */
   children?: ReactNode | ((steering: ListControls) => ReactNode)
   /** Content below the list. */
   note?: ReactNode
 }
 
-/** The filters from the URL, with functions to change them. */
+/** Filters from the URL, with a function to change them. */
 export interface ListControls {
   filters: Readonly<Record<string, string>>
   setFilters: (values: Record<string, string>) => void
 }
 
-/** A list with its own screen, built from its declaration. */
+/** List with search, filters and export, built from the list's declaration. */
 export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const { of: list, about = {}, cells, filters: own = {}, children, live, totals, bulk, ...more } = props
   const { without, typing = {}, nouns, onRows, empty, exportEach, ...rest } = more
@@ -153,7 +153,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
 }
 
 function Live({ endpoint, onEvent }: { endpoint: Endpoint; onEvent: () => void }) {
-  // A reconnect also reloads, because events may have been missed.
+  // Reloads the list after a reconnect too, because events may have been missed.
   useLive(endpoint, onEvent, onEvent)
   return null
 }

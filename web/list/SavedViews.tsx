@@ -18,7 +18,7 @@ interface SavedViewsProps {
   filters: readonly string[]
 }
 
-/** Returns the part of the URL that a view saves: the query, without the page or open panels. */
+/** Returns the query parameters that a view saves. Leaves out the page number and open panels. */
 function questionIn(address: string, filters: readonly string[]): string {
   const allowed = ['search', 'sort', 'direction', 'group', 'rows', ...filters]
   return new URLSearchParams([...new URLSearchParams(address)].filter(([name]) => allowed.includes(name))).toString()
@@ -26,7 +26,10 @@ function questionIn(address: string, filters: readonly string[]): string {
 
 const pathOf = ({ query }: Pick<SavedView, 'query'>): string => location.pathname + (query && `?${query}`)
 
-/** A person's saved queries of this list: save, open, rename, remove, or share as a link. */
+/**
+ * Button and dialog for a person's saved views of a list. Views can be saved, opened, renamed, removed or shared as a
+ * link.
+ */
 export function SavedViews({ list, filters }: SavedViewsProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -131,7 +134,7 @@ interface NameFormProps {
   onDone?: () => void
 }
 
-/** A name field with a button. The typed text stays until it is saved. */
+/** Form with a name field and a button. The typed name stays until the save succeeds. */
 function NameForm({ label, usual, button, send, onDone }: NameFormProps) {
   const { t } = useLingui()
   const [name, setName] = useState(usual)

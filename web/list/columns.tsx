@@ -27,7 +27,7 @@ export function textOf(column: Column, value: Value): string {
   return String(value)
 }
 
-/** Returns the label of a group with this value. An instant is grouped by its day. */
+/** Returns the label of the group with this value. Instants are grouped by day. */
 export function groupLabel(column: Column, value: string | null): string {
   if (value === null) return column.empty ? translated(column.empty) : i18n._(msg`None`)
   if (column.kind === 'instant') return formatShortDate(value)
@@ -36,18 +36,18 @@ export function groupLabel(column: Column, value: string | null): string {
 }
 
 const BADGE = 38
-/** Maximum length of a text that counts as a number or code, which must not wrap. In characters. */
+/** Maximum length of a text that counts as a number or code, in characters. Such texts must not wrap. */
 const MAX_CODE_LENGTH = 10
 
 /**
- * Estimates a column's width by its content type. The table uses the estimate to decide which columns fit, before rows
- * are loaded.
+ * Estimates a column's width in pixels by its content type. With this estimate, the table decides which columns fit
+ * before rows are loaded.
  */
 function widthOf({ kind, labels, chars }: Column, isTotalled: boolean): number {
   if (chars !== undefined) return chars * CHAR_WIDTH + PADDING
   const maxLength = Math.max(0, ...Object.values(labels ?? {}).map((label) => label.length))
   if (kind === 'choice') return Math.min(190, maxLength * CHAR_WIDTH + PADDING + BADGE)
-  // For administrators, each time includes the time zone and needs more width.
+  // Times on administrator screens include the time zone, so they need more width.
   if (kind === 'instant') return boot.company ? 176 : 208
   if (kind === 'day') return 110
   if (kind === 'cents') return isTotalled ? 104 : 88
@@ -56,7 +56,7 @@ function widthOf({ kind, labels, chars }: Column, isTotalled: boolean): number {
   return 150
 }
 
-/** Builds the table's columns from the declared ones. */
+/** Builds the table's columns from the list's declaration. */
 export function columnsOf<Row>(list: List, cells: Cells = {}): readonly TableColumn<Row>[] {
   return Object.entries(list.columns as Record<string, Column>)
     .filter(([, { kind, screen }]) => kind !== 'fact' && screen !== false)
@@ -90,11 +90,11 @@ export function columnsOf<Row>(list: List, cells: Cells = {}): readonly TableCol
 
 const percentOf = (part: number, all: number): string => (all > 0 ? ` (${Math.round((part * 100) / all)}%)` : '')
 
-/** Returns the totals of all matches or of one group, each for its column. */
+/** Returns the totals of all matching rows or of one group, each with the id of its column. */
 export const totalsOf = (list: List, totals: Readonly<Record<string, number>> | null) =>
   list.totalled.flatMap((name) => {
     const { total = '', kind, shareOf = '' } = list.columns[name] as Column
-    // Totals without a label appear only in files and groups.
+    // Totals with an empty label are not shown.
     if (total === '') return []
     const sum = totals?.[name] ?? 0
     return {

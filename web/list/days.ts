@@ -1,4 +1,7 @@
-/** Named date ranges of a list. The name is stored, so that a saved view of last month stays current. */
+/**
+ * Named date ranges of a list. A saved view stores the name instead of the dates, so that a view of last month stays
+ * current.
+ */
 import { addDays, isDay, weekday } from '../../shared/dates.ts'
 
 export const dayPresets = ['ahead', 'today', 'week', 'month', 'last-month', 'fiscal-year'] as const
@@ -12,8 +15,8 @@ export const dayIn = (text = ''): string => (isDay(text) ? text : '')
 const first = (year: number, month: number): string => new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
 
 /**
- * Returns the first and last day of a range, relative to `today`. An open end is ''. The fiscal year starts on the
- * first day of `fiscalMonth`.
+ * Returns the first and last day of a named range, relative to `today`. A missing limit is ''. The fiscal year starts
+ * on the first day of `fiscalMonth`.
  */
 export function daysOf(preset: DayPreset, today: string, fiscalMonth: number): { from: string; to: string } {
   const [year = 0, month = 1] = today.split('-').map(Number)

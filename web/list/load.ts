@@ -7,14 +7,14 @@ import type { TableQuestion } from '../ui/office/table/table-state.ts'
 import { groupLabel, totalsOf } from './columns.tsx'
 import { usualDays } from './DaysFilter.tsx'
 
-/** Parameters of the body in addition to the query: the company, if the host does not determine it. */
+/** Parameters of the request body in addition to the query, such as the company if the host does not determine it. */
 export type ListParameters = Readonly<Record<string, unknown>>
 
 type ListCallResponse = ResponseOf<List['call']>
 /** Count and totals, which apply to every page of a query. */
 type Sums = { count: number; totals: ListCallResponse['totals'] }
 
-/** Converts the URL's query to a request body. Unknown filters and values are omitted. */
+/** Converts the URL's query to a request body. Leaves out unknown filters and invalid values. */
 export function requestBodyOf(
   list: List,
   about: ListParameters,
@@ -33,7 +33,7 @@ export function requestBodyOf(
     ...about,
     ...question,
     sort: list.sorts.includes(question.sort) ? question.sort : list.usualSort,
-    // The URL may omit filters that the list requires.
+    // The URL may omit the dates of a list that requires a date range.
     filters: { ...(list.days?.needed && usualDays(list)), ...Object.fromEntries(filterEntries) } as Record<
       string,
       unknown
@@ -41,7 +41,7 @@ export function requestBodyOf(
   }
 }
 
-/** Time after which rows are requested without totals, in milliseconds. Totals may be slow with many matches. */
+/** Delay before an extra request for rows without totals, in milliseconds. Totals may be slow if many rows match. */
 const TOTALS_DELAY_MS = 200
 const after = (ms: number) => new Promise<'late'>((resolve) => setTimeout(resolve, ms, 'late'))
 
@@ -61,7 +61,7 @@ export async function loadList<Row>(
   const body = requestBodyOf(list, about, question)
   const key = [list.path, 'sums', about, body.search, body.filters]
   const stored = queries.getQueryState<Sums>(key)
-  // Rows of one group need no totals, which are known with the groups.
+  // The rows of one group need no totals, because the totals are loaded with the groups.
   const isPart = body.group?.value !== undefined
   const loaded = isPart
     ? { count: 0, totals: null }
@@ -86,7 +86,7 @@ export async function loadList<Row>(
       () => (isWhole = true),
       () => {},
     )
-    // Ignores an error of this request, because the full request reports it.
+    // Ignores errors of the request without totals, because the full request reports them.
     void load(false).then(
       (response) => !isWhole && early({ ...pageOf(response), count: null, totals: null }),
       () => {},

@@ -4,11 +4,11 @@ import { Link } from '../ui/Link.tsx'
 
 interface Figure {
   label: string
-  /** Undefined while loading. */
+  /** Number of records. Undefined while loading. */
   count: number | undefined
-  /** Path of the list with only these records. */
+  /** Path of the list that shows only these records. */
   to: string
-  /** True if any count above 0 needs the attention of staff. */
+  /** True if a count above 0 needs the attention of staff. */
   urgent?: boolean
 }
 
@@ -18,7 +18,7 @@ interface AreaCardProps {
   failed: boolean
 }
 
-/** Figures of one area (spec 3, 4.1), each linked to its list. */
+/** Card with the counts of one area (spec 3, 4.1). Each count links to its list. */
 export function AreaCard({ title, figures, failed }: AreaCardProps) {
   const id = useId()
   return (

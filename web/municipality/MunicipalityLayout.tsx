@@ -14,13 +14,13 @@ import { menu } from './menu.ts'
 import { Text } from '../ui/Text.tsx'
 
 interface Props {
-  /** Conversations with residents, for staff with access. */
+  /** Chat with residents, for staff with access to chats. */
   chat: LatePart
   profile: LatePanel
   supportDialog: LatePanel
 }
 
-/** Layout of a company's back office (spec 2.9, 2.10). The one screen without a session has no layout. */
+/** Layout of a company's back office (spec 2.9, 2.10). The only screen without a session has no side menu. */
 export function MunicipalityLayout({ chat, profile, supportDialog }: Props) {
   const { t } = useLingui()
   const session = useSession()

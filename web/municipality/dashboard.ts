@@ -1,19 +1,19 @@
 import type { ComponentType } from 'react'
 import type { PolicyName, Permission } from '../../shared/privileges.ts'
 
-/** A feature's card on the dashboard, for people with its permission. */
+/** Dashboard card of a feature, shown to people with the required permission. */
 export interface DashboardCard {
-  /** Id of the area: 'communication'. */
+  /** Id of the area, such as 'communication'. */
   id: string
   needs: readonly [PolicyName, Permission]
   card: () => Promise<{ default: ComponentType }>
 }
 
 /**
- * Cards above the panels, in display order. The portal sets them, because the dashboard does not depend on other
- * features.
+ * Cards above the panels, in display order. `portal/municipality.tsx` adds them, because the dashboard does not depend
+ * on other features.
  */
 export const dashboardCards: DashboardCard[] = []
 
-/** Notes next to the title: one line if work is waiting, else nothing. */
+/** Notes next to the title. Each note is one line if work is waiting, and empty otherwise. */
 export const dashboardNotes: DashboardCard[] = []

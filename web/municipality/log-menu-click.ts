@@ -2,8 +2,8 @@ import { logProcessorReport, NOT_ANY } from '../../shared/processor-reports.ts'
 import { call } from '../call.ts'
 
 /**
- * Logs a click on the menu entry of the processor reports (spec 2.10, 7.4). A failure is only logged by the server and
- * does not block the page (8.6).
+ * Logs a click on the menu entry of the processor reports (spec 2.10, 7.4). If the call fails, only the server logs the
+ * failure, and the page still opens (8.6).
  */
 export const logMenuClick = (): void =>
   void call(logProcessorReport, {

@@ -4,7 +4,8 @@ import { logMenuClick } from './log-menu-click.ts'
 import type { MenuPart } from '../office/OfficeLayout.tsx'
 
 /**
- * The side menu in the specification's order (2.10), with additions. The specification's blank entry starts a new part.
+ * Side menu in the order of the specification (2.10), with additions. A blank entry of the specification starts a new
+ * part.
  */
 export const menu: readonly MenuPart[] = [
   {

@@ -1,4 +1,7 @@
 import type { ComponentType } from 'react'
 
-/** Parts of other features in a request's slide-out, such as its status at another portal. Set by the portal. */
+/**
+ * Parts that other features add to a request's slide-out, such as the status at another portal. Set in
+ * `portal/municipality.tsx`.
+ */
 export const requestParts: (() => Promise<{ default: ComponentType<{ id: number }> }>)[] = []

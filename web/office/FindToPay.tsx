@@ -21,21 +21,21 @@ export interface PayableMatch {
 }
 
 interface FindProps {
-  /** Initial search text. */
+  /** Search text when the screen opens. */
   initialSearch?: string
   /** Minimum length of the search text. */
   minLength: number
-  /** Hook that searches. */
+  /** Hook that runs the search. */
   useSearch: (search: string) => UseQueryResult<{ matches: PayableMatch[]; more: boolean }>
-  /** Label of the button next to each item, visible and for screen readers. */
+  /** Button next to each item. `label` is visible, and `name` is the label for screen readers. */
   button: { label: ReactNode; name: (match: PayableMatch) => string; icon?: LucideIcon }
   chosen?: readonly PayableMatch[]
   onChoose: (match: PayableMatch) => void
-  /** The search field. */
+  /** Ref of the search field. */
   field?: Ref<HTMLInputElement> | undefined
 }
 
-/** Search for items to pay: by account, citation or item number, by name or address. */
+/** Form that searches for items to pay, by account number, citation number, item number, name or address. */
 export function FindToPay({ initialSearch = '', minLength, field, ...results }: FindProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(initialSearch)

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { boot } from '../boot.ts'
 
-/** The quick-reference guide, and the dated notice of a new one (spec 2.9). */
+/** Link to the quick-reference guide, and the dated notice of a new guide (spec 2.9). */
 export const Guide = () => (
   <>
     {boot.announcements

@@ -17,10 +17,10 @@ interface Reason {
 interface ImpersonateDialogProps {
   /** Name of the impersonated person or municipality. */
   name: string
-  /** The call's own schema for the reason. */
+  /** Schema for the reason, from the call. */
   reason: z.ZodMiniType<Reason, Reason>
   /**
-   * Requests the impersonation and returns the URL of its window.
+   * Requests the impersonation and returns its data, such as the URL of the window.
    * @throws ImpersonationFailure
    */
   onStart: (reason: string) => Promise<StartedImpersonation>
@@ -90,7 +90,10 @@ interface Failure {
   message: string
 }
 
-/** Replaces the reason form, which returns with its typed text (spec 8.4). */
+/**
+ * Dialog that shows the failure in place of the reason form. After the dialog closes, the form returns with the typed
+ * text (spec 8.4).
+ */
 const Failed = ({ denied, message, onClose }: Failure & { onClose: () => void }) => (
   <Dialog
     title={denied ? <Trans>Access Denied</Trans> : <Trans>Impersonation Failed</Trans>}

@@ -7,7 +7,8 @@ import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
 
 /**
- * Shows the impersonator and the impersonated person, and ends the impersonation after confirmation (spec 2.9, 4.9).
+ * Bar that shows the impersonator and the impersonated person. Its button ends the impersonation after a confirmation
+ * (spec 2.9, 4.9).
  */
 export function ImpersonationBar(impersonation: Impersonation) {
   const { by, as } = impersonation

@@ -11,7 +11,10 @@ interface NoRightProps {
   isPlatform: boolean
 }
 
-/** Replaces a screen that would refuse every call. Names the missing permission and who can grant it. */
+/**
+ * Shown in place of a screen if the server would refuse all its calls. Names the missing permission and who can grant
+ * it.
+ */
 export function NoPermission({ title, needs: [policy, permission], isPlatform }: NoRightProps) {
   const label = labelledRights(policy).find(([name]) => name === permission)?.[1]
   const module = policyTitle(policy)

@@ -20,13 +20,13 @@ import { Text } from '../ui/Text.tsx'
 
 interface MenuEntry {
   path: string
-  /** The menu's own label, or the title of a screen. */
+  /** Custom label, or the title of the screen. */
   label: MessageDescriptor | string
-  /** Runs in addition to the navigation, for example to log it. */
+  /** Called in addition to the navigation, for example to log the click. */
   onOpen?: () => void
 }
 
-/** Related entries, below a gap and an optional heading. */
+/** Group of related menu entries, with a gap and an optional heading above them. */
 export interface MenuPart {
   heading?: MessageDescriptor
   entries: readonly MenuEntry[]
@@ -34,19 +34,19 @@ export interface MenuPart {
 
 interface OfficeLayoutProps {
   home: string
-  /** Name at the top of the side menu, next to the seal. */
+  /** Name at the top of the side menu, next to the logo or seal. */
   name: string
   logoUrl: string | null
-  /** Shows only built entries that the signed-in person may open. */
+  /** Menu entries. The menu shows only built screens that the signed-in person may open. */
   menu: readonly MenuPart[]
-  /** The top line: 'Municipality Portal for Maple Grove'. */
+  /** Content of the top line: 'Municipality Portal for Maple Grove'. */
   heading: ReactNode
-  /** Content at the right of the top line. */
+  /** Content on the right of the top line. */
   aside?: ReactNode
   onSignOut: () => void
   /** The slide-out of 'My Profile', loaded on demand. */
   profile: LatePanel
-  /** Bar above the page: the current impersonation. */
+  /** Bar above the page, which shows the current impersonation. */
   bar?: ReactNode
 }
 
@@ -63,8 +63,7 @@ export function OfficeLayout({
   bar,
 }: OfficeLayoutProps) {
   const { t } = useLingui()
-  // The profile panel is next to the side menu, not inside, because the menu has its own colors and closes on small
-  // screens.
+  // The profile panel is outside the side menu, because the menu has its own colors and closes on small screens.
   const myProfile = useLatePanel(
     profile,
     t`Your profile could not be loaded. Reload the page and try again.`,

@@ -4,7 +4,7 @@ import { ENDED_MS } from '../../shared/impersonation.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { forgetEnded, useEnded } from './start-impersonation.ts'
 
-/** Reports that the impersonation window is closed, and closes itself (spec 4.9, 8.4, 9.1). */
+/** Dialog after an impersonation window has closed. The dialog closes automatically (spec 4.9, 8.4, 9.1). */
 export function SessionEnded() {
   const of = useEnded()
   useEffect(() => {

@@ -11,7 +11,7 @@ import { toast } from '../ui/Toasts.tsx'
 
 interface Rules {
   requireSecondFactor: boolean
-  /** Number of staff, and of those without a second factor. */
+  /** Number of staff members. `without` is the number of those without two-factor authentication. */
   staff: number
   without: number
 }
@@ -20,14 +20,14 @@ interface SignInRulesProps {
   /** Name of the company or platform. */
   name: string
   hint: string
-  /** The rules on the server: an answer of `useResponse`. */
+  /** Rules stored on the server, as `useResponse` returns them. */
   response: { data: Rules | undefined; error: Error | null; refetch: () => Promise<unknown> }
-  /** `basis`: the stored values that the choice is based on. */
+  /** Saves the choice. `basis` has the stored value that the person saw. */
   save: (requireSecondFactor: boolean, basis: Record<string, unknown>) => Promise<{ message: string }>
   onClose: () => void
 }
 
-/** Setting that requires two-factor authentication for a company's or the platform's staff. */
+/** Panel with the setting that requires two-factor authentication for staff of a company or the platform. */
 export function SignInRules({ name, hint, response: reply, save, onClose }: SignInRulesProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<boolean | null>(null)

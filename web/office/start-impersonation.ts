@@ -15,7 +15,7 @@ export class ImpersonationFailure extends Error {
 
 export const POPUP_BLOCKED = 'Popup was blocked'
 
-/** Converts the server's refusal to the two failures of spec 8.4. */
+/** Converts an error of the call to one of the two failures of spec 8.4. */
 export const reportRefusal = <T>(response: Promise<T>): Promise<T> =>
   response.catch((error: unknown) => {
     const denied = error instanceof CallError && error.status === 403
@@ -25,7 +25,7 @@ export const reportRefusal = <T>(response: Promise<T>): Promise<T> =>
     )
   })
 
-/** A hand-off that the server allowed. */
+/** Impersonation that the server has allowed. */
 export interface StartedImpersonation {
   url: string
   handOff: string
@@ -47,7 +47,7 @@ const setEnded = (of: StartedImpersonation['of'] | null) => {
   for (const listener of listeners) listener()
 }
 
-/** Returns the impersonation with a window that just closed, until its dialog is closed. */
+/** Returns the portal type of the impersonation that just ended. Null after its dialog is closed. */
 export const useEnded = () =>
   useSyncExternalStore(
     (listener) => {
@@ -61,9 +61,9 @@ export const useEnded = () =>
 export const forgetEnded = (): void => setEnded(null)
 
 /**
- * Opens the window and checks every second if it is closed, on any screen. A municipality window that opens a page
- * without an opener looks closed, and the session ends. A resident's window on another origin can't be watched. It ends
- * by its own button, or after 30 minutes.
+ * Opens the window of an impersonation. On every screen, checks each second if the window is closed, and then ends the
+ * session. A municipality window that opens a page without an opener also looks closed, so its session ends. A
+ * resident's window on another origin can't be watched. Its session ends by its own button, or after 30 minutes.
  */
 export function openWindow(started: StartedImpersonation): void {
   const opened = globalThis.open(started.url, '_blank')
@@ -77,8 +77,8 @@ export function openWindow(started: StartedImpersonation): void {
 
 function watch(opened: Window, { url, handOff, of, end }: StartedImpersonation): void {
   const { origin } = new URL(url, location.href)
-  // A resident's page may lose the reference to its opener. On our own origin, the page answers over a channel while it
-  // is open.
+  // A resident's page may lose the reference to its opener, and then its window looks closed. On our own origin, an
+  // open page therefore responds over a channel.
   const channel = origin === location.origin ? new BroadcastChannel(CHANNEL) : null
   let missedPings = 0
   const finish = () => {

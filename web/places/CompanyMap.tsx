@@ -10,7 +10,7 @@ import { Failed, LoadingState } from '../ui/States.tsx'
 import { useLate } from './use-late.ts'
 
 export interface CompanyMapProps {
-  /** Description for people who do not see the map: 'Where the pothole is'. */
+  /** Description for people who cannot see the map: 'Where the pothole is'. */
   label: string
   pin?: Point | null
   /** Called when the person sets the pin, by a click or the button below the map. */
@@ -18,16 +18,16 @@ export interface CompanyMapProps {
   /** Records with locations. The screen must also list them, because markers are only visual. */
   marks?: readonly Mark[]
   onMark?: (id: number) => void
-  /** An area to draw: the boundary of a parcel. */
+  /** Area to outline on the map, such as the boundary of a parcel. */
   outline?: readonly Position[][][]
   className?: string
 }
 
-/** Lazy, because only companies with a map file need it. */
+/** Loads the library on demand, because only companies with a map file need it. */
 const loadTiles = () => import('protomaps-leaflet')
 
 /**
- * The company's map. Its code loads only on screens with a map. The map is optional, because people can also type each
+ * Map of the company. Its code loads only on screens with a map. The map is optional, because people can also type each
  * location.
  */
 export function CompanyMap({ label, pin = null, onPin, marks, onMark, outline, className }: CompanyMapProps) {

@@ -10,7 +10,7 @@ interface LeafletMapProps {
   label: string
   describedBy: string
   extent: NonNullable<CompanyMapResponse['extent']>
-  /** URL of the company's map file. Null if none exists. The map then renders the streets instead. */
+  /** URL of the company's map file. If null, the map renders the streets instead. */
   tiles: string | null
   loadTiles: () => Promise<typeof import('protomaps-leaflet')>
   streets: CompanyMapResponse['streets']
@@ -20,7 +20,7 @@ interface LeafletMapProps {
   marks?: readonly Mark[] | undefined
   onMark?: ((id: number) => void) | undefined
   outline: readonly Position[][][] | undefined
-  /** Runs when the map is ready, with a function that returns its center. */
+  /** Called when the map is ready, with a function that returns the map's center. */
   onReady: (center: () => Point) => void
 }
 
@@ -30,7 +30,7 @@ export default function LeafletMap(props: LeafletMapProps) {
   const { t } = useLingui()
   const container = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map | null>(null)
-  // The person sees the pin that they placed, so the map does not move.
+  // Location of the pin that the person placed. The map does not move to it, because the person already sees it.
   const putHere = useRef<Point>(null)
   const put = useEffectEvent(({ lat, lng }: L.LatLng) => {
     putHere.current = { lat, lon: lng }
@@ -90,14 +90,14 @@ export default function LeafletMap(props: LeafletMapProps) {
   )
 }
 
-/** Creates the map, without motion if the person prefers reduced motion. */
+/** Creates the map. The map has no animations if the person prefers reduced motion. */
 function mapIn(container: HTMLElement): L.Map {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   return L.map(container, {
     zoomControl: false,
     attributionControl: false,
     preferCanvas: true,
-    // The wheel scrolls the page until the map has the focus.
+    // Until the map has the focus, the mouse wheel scrolls the page.
     scrollWheelZoom: false,
     zoomAnimation: !calm,
     fadeAnimation: !calm,
@@ -107,7 +107,7 @@ function mapIn(container: HTMLElement): L.Map {
   })
 }
 
-/** Crosshair in the center while the keyboard moves the map. A pin is placed there. */
+/** Crosshair in the center of the map, visible while the keyboard moves the map. The button places the pin there. */
 const Crosshair = () => (
   <span
     aria-hidden

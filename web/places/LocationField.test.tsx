@@ -31,7 +31,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** Types a text into the only field of the form and presses its button before any search has an answer. */
+/** Renders a form with the text in its address field. Presses the submit button before any search has a result. */
 async function typeAndSubmit(text: string, clicks = 1): Promise<HTMLElement> {
   const Page = (): ReactNode => {
     const form = useZodForm(rules, { defaultValues: { location: { ...noLocation, text } } })

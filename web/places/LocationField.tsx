@@ -20,23 +20,23 @@ export interface LocationFieldProps extends Omit<FieldProps, 'hideLabel'> {
 }
 
 /**
- * React Aria hides the page from screen readers while its list is open, though Tab still reaches it. This attribute
- * prevents that.
+ * Keeps the page readable for screen readers while the list is open. Without this attribute, React Aria hides the page,
+ * although Tab still reaches it.
  */
 function keepPageReadable(isOpen: boolean): void {
   for (const part of document.body.children) part.toggleAttribute('data-react-aria-top-layer', isOpen)
 }
 
 /**
- * Field for a location: chosen from the company's addresses, saved as typed if it is not among them, or set on the map.
- * Spread `form.choice('location')` into it.
+ * Field for a location. The person chooses a known address, keeps the typed text, or sets a pin. Spread
+ * `form.choice('location')` into its props.
  */
 export function LocationField(props: LocationFieldProps) {
   const { label, hint, error, optional, className, value, onChange, name, disabled = false } = props
   const { t } = useLingui()
   const id = useId()
   const overlay = useOverlay()
-  // The list is rendered in the page's main part, where the field is.
+  // Renders the list inside the dialog or main part that contains the field.
   const container = overlay?.current ?? document.querySelector('main')
   const [mapOpen, setMapOpen] = useState(false)
   const { items, failed, trouble, choose, type, setLeft, putPin, removePin } = useLocation(value, onChange, disabled)
@@ -143,8 +143,8 @@ function AddressList({ items, search }: { items: readonly LocationItem[]; search
 }
 
 /**
- * Description of the known location. Its space is reserved, because the text appears when the field is left, and a
- * pressed button must not move.
+ * Status of the location. Its space is reserved, because the text appears when the person leaves the field. A button
+ * below must not move while it is pressed.
  */
 function LocationStatus({ id, value, failed }: { id: string; value: LocationValue; failed: boolean }) {
   const { t } = useLingui()

@@ -5,11 +5,11 @@ import { findNearest, type LocationValue } from '../../shared/places.ts'
 import { call, messageOf } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** Time limit in milliseconds. A phone that needs longer is probably indoors. */
+/** Time limit for finding the position, in milliseconds. A phone that needs longer is probably indoors. */
 const TIMEOUT_MS = 15_000
 /** Maximum age of a position in milliseconds. An older position may be on another street. */
 const OLDEST_MS = 60_000
-/** Maximum distance in meters at which the position counts as the address. */
+/** Maximum distance from the position to an address, in meters. Within this distance, the field gets the address. */
 const AT_ENTRANCE_METRES = 12
 
 const position = (): Promise<GeolocationPosition> =>
@@ -21,7 +21,7 @@ const position = (): Promise<GeolocationPosition> =>
     }),
   )
 
-/** Puts the device's position into a location field. The browser first asks the person for permission. */
+/** Button that enters the device's position in a location field. The browser first asks the person for permission. */
 export function MyLocation({ onChange }: { onChange: (location: LocationValue) => void }) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)

@@ -2,7 +2,7 @@ import L from 'leaflet'
 import { useEffect, type RefObject, useEffectEvent, useRef } from 'react'
 import type { Position, CompanyMapResponse, Point, Mark } from '../../shared/places.ts'
 
-/** Zoom level that shows houses, and zoom level with space for street names. */
+/** Zoom levels. `HOUSES` shows single houses, and `NAMES` has space for street names. */
 const HOUSES = 17
 const NAMES = 14
 
@@ -16,7 +16,7 @@ interface StreetsInput {
   streets: CompanyMapResponse['streets']
 }
 
-/** Shows the company's map file, or renders the streets. */
+/** Shows the company's map file. If `tiles` is null, renders the streets. */
 export function useStreets(map: L.Map | null, { tiles, loadTiles, streets }: StreetsInput) {
   useEffect(() => {
     if (!map) return
@@ -75,7 +75,7 @@ export function useOutline(map: L.Map | null, outline: readonly Position[][][] |
   }, [map, outline])
 }
 
-/** Shows the pin. The map does not move to a pin that the person placed (`putHere`). */
+/** Shows the pin. The map moves to the pin unless the person placed it on this map (`putHere`). */
 export function usePin(map: L.Map | null, pin: Point | null, putHere: RefObject<Point | null>) {
   const isPut = useEffectEvent(({ lat, lon }: Point) => putHere.current?.lat === lat && putHere.current.lon === lon)
   useEffect(() => {
@@ -90,7 +90,7 @@ export function usePin(map: L.Map | null, pin: Point | null, putHere: RefObject<
 
 interface MarksInput {
   marks: readonly Mark[] | undefined
-  /** True to move the map once, so that it shows all marks. */
+  /** True if the map moves once, so that it shows all marks. */
   fits: boolean
   onMark: ((id: number) => void) | undefined
 }
@@ -133,7 +133,7 @@ const lineOf = (lines: readonly Position[][], stroke: string) =>
 
 const MARK_COLORS = { good: '--success', waiting: '--warning', bad: '--danger', neutral: '--muted' } as const
 
-/** Returns an element with the text, so that the text is not parsed as HTML. */
+/** Returns an element with the text, so that Leaflet does not parse the text as HTML. */
 function textOf(content: string): HTMLElement {
   const text = document.createElement('span')
   text.textContent = content
@@ -151,7 +151,7 @@ const nameAt = (at: L.LatLngExpression, name: string, className: string) => {
   })
 }
 
-/** Places a street's name along its longest line. */
+/** Returns markers that repeat a street's name along its line with the most points. */
 function nameOn(lines: readonly Position[][], name: string) {
   const mainLine = lines.toSorted((a, b) => b.length - a.length)[0] ?? []
   return [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((part) => {
@@ -160,11 +160,11 @@ function nameOn(lines: readonly Position[][], name: string) {
   })
 }
 
-/** The pin's SVG, which contains only our own code. */
+/** SVG of the pin. It is safe as HTML, because it contains no data from users. */
 const PIN =
   '<svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true"><path d="M16 39C12 31 3 25 3 15a13 13 0 0 1 26 0c0 10-9 16-13 24Z"/><circle cx="16" cy="15" r="5"/></svg>'
 
-/** Shows the company's map file. The library expects Leaflet as a global, which Leaflet itself defines. */
+/** Shows the company's map file. The map library uses Leaflet as a global variable, which Leaflet itself defines. */
 function showTiles(map: L.Map, url: string, loading: ReturnType<StreetsInput['loadTiles']>): () => void {
   let gone = false
   let layer: L.Layer | null = null

@@ -14,12 +14,12 @@ import { useBeforeSubmit } from '../ui/before-submit.ts'
 import { call, messageOf } from '../call.ts'
 import { keyOf, queries } from '../query.ts'
 
-/** Pause in typing before a request, in milliseconds. */
+/** Delay after the last keystroke before a request, in milliseconds. */
 const TYPING_MS = 200
 export const MIN_LENGTH = 2
-/** Maximum distance in meters at which the pin counts as the house. */
+/** Maximum distance from the pin to a house, in meters. Within this distance, the field gets the house's address. */
 const AT_ENTRANCE_METRES = 12
-/** Key of the item that keeps the text as it was typed. */
+/** Key of the list item that keeps the text as typed. */
 export const OWN = 'own'
 
 export interface LocationItem {
@@ -38,12 +38,11 @@ const locationOfAddress = ({ id, text, lat, lon, metres }: AddressResult): Locat
 const noCoordinates = { lat: null, lon: null, metres: null }
 
 /**
- * Manages the value of a place field. The value is searched while the person types, chosen from the addresses, or set
- * by a pin.
+ * Manages the value of a location field. The person types and chooses an address, keeps the typed text, or sets a pin.
  */
 export function useLocation(value: LocationValue, onChange: (value: LocationValue) => void, disabled: boolean) {
   const [trouble, setTrouble] = useState('')
-  // The list also reports its own text change after a choice. That report must not clear the choice.
+  // After a choice, the list reports its changed text as typed. This report must not clear the choice.
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value
@@ -83,7 +82,7 @@ interface LocationRef {
   change: (next: LocationValue) => void
 }
 
-/** True if the text has no location, and the person has not decided to keep it as typed. */
+/** True if the text has no address and no pin, and the person has not decided to keep it as typed. */
 const isOpen = ({ text, addressId, lat, asTyped }: LocationValue) =>
   text.trim() !== '' && addressId === null && lat === null && !asTyped
 
@@ -92,12 +91,12 @@ interface SearchState extends ReturnType<typeof useAddressSearch> {
 }
 
 /**
- * Chooses a complete typed address when the person leaves the field or sends the form.
- * Returns a function that records if the person has left the field.
+ * Chooses the address that matches the typed text when the person leaves the field or sends the form. Returns a
+ * function that records if the person has left the field.
  */
 function useTypedAddress({ latest, change }: LocationRef, { matches, isFinished, failed, disabled }: SearchState) {
   const [hasLeft, setLeft] = useState(false)
-  /** `all` is null if the search has no answer yet. */
+  /** Applies the search result. `all` is null if the search has no result yet or failed. */
   const take = (all: readonly AddressMatch[] | null, hasFailed: boolean) => {
     if (!isOpen(latest.current)) return
     const meant = all?.find(({ isMeant }) => isMeant)
@@ -108,7 +107,7 @@ function useTypedAddress({ latest, change }: LocationRef, { matches, isFinished,
   useEffect(() => {
     if (hasLeft) takeResult()
   }, [hasLeft, isFinished, failed])
-  // Looks up the address if the person presses the button before the search.
+  // Looks up the address if the person submits the form before the search has finished.
   useBeforeSubmit(async () => {
     const typed = latest.current
     const search = typed.text.trim()
@@ -122,7 +121,7 @@ function useTypedAddress({ latest, change }: LocationRef, { matches, isFinished,
   return setLeft
 }
 
-/** Returns a function that puts the pin and fills in the address of the house at the pin. */
+/** Returns a function that sets the pin and fills in the address of the house at the pin. */
 function usePin({ latest, change }: LocationRef, setTrouble: (trouble: string) => void) {
   const { t } = useLingui()
   // Text that a pin filled in. Another pin may replace it.
@@ -133,7 +132,7 @@ function usePin({ latest, change }: LocationRef, setTrouble: (trouble: string) =
     change({ ...noLocation, text: typedText, lat: at.lat, lon: at.lon })
     try {
       const { metres, nearest } = await call(findNearest, at)
-      // If the person has typed or moved the pin since then, the newer input wins.
+      // If the person has typed or moved the pin since then, this response is outdated.
       if (latest.current.lat !== at.lat || latest.current.lon !== at.lon) return
       if (!metres) {
         change({ ...noLocation, text: typedText })

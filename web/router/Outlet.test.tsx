@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Outlet, useRouterLocation } from './Outlet.tsx'
 import { navigate, startRouter } from './router.ts'
 
-/** A list that an opened record replaces under the same path. */
+/** Test screen with a list. An opened record replaces the list under the same path. */
 function Records(): ReactNode {
   const { query } = useRouterLocation()
   return (

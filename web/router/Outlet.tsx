@@ -7,7 +7,7 @@ import { restoreScroll } from './scroll.ts'
 export const useRouterLocation = (): RouterLocation =>
   useSyncExternalStore(subscribeLocation, currentLocation, currentLocation)
 
-/** Moves the focus to the heading of the new screen, or to its main part while loading. */
+/** Moves the focus to the heading of the new screen, or to its main part if the heading is still loading. */
 function focusHeading(): void {
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!target) return
@@ -19,15 +19,15 @@ let lastFocused: EventTarget | null = null
 if (typeof document !== 'undefined')
   document.addEventListener('focusin', ({ target }) => (lastFocused = target), { capture: true })
 
-/** True if the focused control disappeared and no other element took the focus. */
+/** True if the focused control disappeared and no other element has received the focus. */
 const hasLostFocus = () =>
   document.activeElement === document.body && lastFocused instanceof Element && !lastFocused.isConnected
 
-/** The place in a layout where the current screen appears. */
+/** Renders the current screen inside a layout. */
 export function Outlet() {
   const { Screen, path, query, how, title } = useRouterLocation()
 
-  // Runs before the screen's own effects, so that a screen can set its title.
+  // Runs before the screen's own effects, so that a screen can then set its own title.
   useLayoutEffect(() => {
     document.title = title
   }, [path, title])
@@ -40,7 +40,8 @@ export function Outlet() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [path])
 
-  // A query may replace the pressed control with new content. A closed dialog returns the focus first.
+  // A changed query may replace the pressed control with new content. A dialog that closes returns the focus before the
+  // next frame.
   useEffect(() => {
     if (how !== 'push') return
     const frame = requestAnimationFrame(() => {
@@ -61,7 +62,7 @@ export function Outlet() {
 
 interface ErrorState {
   error: unknown
-  /** True after the one remount. */
+  /** True if the screen has been remounted once. */
   again: boolean
 }
 
@@ -69,8 +70,8 @@ interface ErrorState {
 const isMoved = (error: unknown) => error instanceof DOMException && error.name === 'NotFoundError'
 
 /**
- * Shows an error in place of a broken screen, while the rest of the page stays. Mounts the screen again, once, if
- * another program changed the page. Forms then restore their drafts.
+ * Shows an error in place of a broken screen, while the rest of the page stays. If a browser's translator or extension
+ * changed the page, remounts the screen once. Forms then restore their drafts.
  */
 export class Catch extends Component<{ children: ReactNode }, ErrorState> {
   override state: ErrorState = { error: null, again: false }

@@ -1,6 +1,6 @@
 import { expressionOf } from '../../shared/screens.ts'
 
-/** A path with parameters in braces, compiled for matching: `/guest/payment/{token}`. */
+/** Path pattern, compiled for matching. Parameters are in braces: `/guest/payment/{token}`. */
 export interface Pattern<Value> {
   value: Value
   expression: RegExp
@@ -18,7 +18,7 @@ export interface Match<Value> {
   params: Record<string, string>
 }
 
-/** Finds the route of a path, ignoring case. Fixed paths win over paths with parameters. */
+/** Finds the route of a path, ignoring case. Fixed paths take precedence over paths with parameters. */
 export function matchPath<Value>(patterns: readonly Pattern<Value>[], path: string): Match<Value> | null {
   const best = patterns
     .toSorted((a, b) => a.names.length - b.names.length)
@@ -32,6 +32,6 @@ export function matchPath<Value>(patterns: readonly Pattern<Value>[], path: stri
     const params = Object.fromEntries(pattern.names.map((name, i) => [name, decodeURIComponent(values[i] ?? '')]))
     return { value: pattern.value, params }
   } catch {
-    return null // The path contains a percent sign that encodes nothing.
+    return null // A percent sign in the path is not part of a valid escape sequence.
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Router that finds the screen of a URL. Screens are not nested and load their own data, so about a hundred lines
- * suffice. A general router would cost every resident 20 kB more.
+ * suffice. A general router library would add 20 kB to the download of every resident.
  */
 import type { ComponentType } from 'react'
 import { keepHeight, newEntry, rememberScroll } from './scroll.ts'
@@ -21,7 +21,7 @@ export interface RouterLocation {
 export type NavigationType = 'first' | 'push' | 'replace' | 'pop'
 
 interface Router {
-  /** Returns the redirect for a path, or null. Never resolves when the page unloads. */
+  /** Returns the redirect for a path, or null. Never resolves if the redirect loads a new page. */
   guard: (href: string, path: string) => Promise<string | null>
   load: (path: string) => Promise<Pick<RouterLocation, 'Screen' | 'params' | 'title'>>
 }
@@ -45,7 +45,7 @@ function show(next: RouterLocation): void {
 
 function enter(href: string, how: NavigationType, back: string | undefined): void {
   if (how === 'push') {
-    // The replaced history entry starts at the top of its screen.
+    // The entry for `back` replaces the current history entry and starts at the top of its screen.
     if (back === undefined) rememberScroll()
     else history.replaceState(newEntry(), '', back)
     history.pushState(newEntry(), '', href)
@@ -54,7 +54,7 @@ function enter(href: string, how: NavigationType, back: string | undefined): voi
   if (how === 'pop' || how === 'first') keepHeight()
 }
 
-/** Opens a URL of this part of the portal. A later call replaces an earlier call that is still loading its screen. */
+/** Opens a URL of this shell. If an earlier call is still loading its screen, that screen is no longer shown. */
 export async function navigate(href: string, how: NavigationType, back?: string): Promise<void> {
   const ownRound = ++round
   const { pathname: path, search: query, hash } = new URL(href, location.href)
@@ -71,7 +71,7 @@ export async function navigate(href: string, how: NavigationType, back?: string)
   show({ path, query, how, ...loaded })
 }
 
-/** Shows the screen for the page's URL and follows the browser's history. */
+/** Shows the screen for the page's URL. Follows the Back and Forward buttons of the browser. */
 export async function startRouter(newRouter: Router): Promise<void> {
   router = newRouter
   history.scrollRestoration = 'manual'

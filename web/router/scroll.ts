@@ -1,10 +1,10 @@
-/** Scroll positions of history entries, restored when the screen is long enough. */
+/** Scroll positions of history entries. They are restored after Back, Forward and a reload. */
 
 const KEY = 'scrolled-of'
 const MAX_ENTRIES = 50
 const MAX_WAIT_MS = 2000
 
-/** Scroll position and page height, in pixels. */
+/** Scroll position and page height of each history entry, in pixels. */
 type ScrollPositions = Record<string, readonly [number, number]>
 
 function remembered(): ScrollPositions {
@@ -17,7 +17,7 @@ function remembered(): ScrollPositions {
 
 const entry = () => (history.state as { key?: string } | null)?.key ?? 'first'
 
-/** Returns a key for a new history entry, for `pushState`. */
+/** Returns the state of a new history entry, with a random key, for `pushState`. */
 export const newEntry = () => ({ key: Math.random().toString(36).slice(2) })
 
 export function rememberScroll(): void {
@@ -28,7 +28,7 @@ export function rememberScroll(): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(positions)))
   } catch {
-    // The browser blocks storage, so going back starts at the top.
+    // If the browser blocks storage, going back starts at the top.
   }
 }
 
@@ -37,8 +37,9 @@ const here = () => remembered()[entry()] ?? ([0, 0] as const)
 let stop = () => {}
 
 /**
- * Reserves the height of a scrolled screen before it renders again (`--kept-height` of the layout), so that late
- * content moves nothing. The reservation ends after a while or when the person scrolls.
+ * Reserves the height of a scrolled screen before it renders again (`--kept-height` of the layout). Without this,
+ * content that loads late would change the scroll position. The reservation ends after a time limit or when the person
+ * scrolls.
  */
 export function keepHeight(): void {
   stop()

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { QrCode } from './QrCode.tsx'
 
 interface AppSecretProps {
-  /** `otpauth://…`, for the QR code. */
+  /** URI for the QR code: `otpauth://…`. */
   uri: string
-  /** The secret in base32, for typing. */
+  /** Secret in base32, which the person can type. */
   secret: string
   issuer: string
 }
@@ -12,7 +12,7 @@ interface AppSecretProps {
 /** Returns the email address in a URI such as `otpauth://totp/Maple%20Grove:ann%40example.org?…`. */
 const accountIn = (uri: string): string => decodeURIComponent(/:([^:/?]+)\?/.exec(uri)?.[1] ?? '')
 
-/** Setup data of an authenticator app: a QR code to scan, and the text to type. */
+/** Setup data for an authenticator app: a QR code to scan, and the text to type. */
 export function AppSecret({ uri, secret, issuer }: AppSecretProps) {
   const { t } = useLingui()
   const account = accountIn(uri)

@@ -1,6 +1,6 @@
 const BULLET = /^\s*[•*-]\s+/
 
-/** Text of the municipality in paragraphs. Lines with a typed bullet become a list. */
+/** Text from the municipality, in paragraphs. Lines that start with a typed bullet become a list. */
 export function BulletText({ children }: { children: string }) {
   const lines = children.split('\n').filter((line) => line.trim() !== '')
   const bullets = lines.filter((line) => BULLET.test(line))

@@ -30,14 +30,14 @@ const classes = ({ variant = 'secondary', size = 'normal', wide }: ButtonStyle, 
   cx(base, sizes[size], appearances[variant], wide && 'w-full', more)
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
-  /** True while working: the button keeps its size and focus and ignores presses. */
+  /** True while an action runs. The button then keeps its size and focus and ignores presses. */
   busy?: boolean
-  /** Label while working: 'Signing in...'. */
+  /** Label while the action runs: 'Signing in...'. */
   busyLabel?: ReactNode
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button with its action as label: "Pay $149.31". It submits nothing unless `type="submit"`. */
+/** Button with a label that names the action: "Pay $149.31". It submits a form only with `type="submit"`. */
 export function Button({
   variant,
   size,
@@ -89,12 +89,12 @@ export const LinkButton = ({ variant, size, icon: Icon, wide, className, childre
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
   icon: LucideIcon
-  /** Action for screen readers and the tooltip. */
+  /** Name of the action, for screen readers and the tooltip. */
   label: string
   ref?: Ref<HTMLButtonElement>
 }
 
-/** An icon as a button. It is 32 px wide, so that several fit in a table row. */
+/** Button with only an icon. It is 32 px wide, so that several fit in a table row. */
 export const IconButton = ({ icon: Icon, label, className, ...rest }: IconButtonProps) => (
   <button
     type="button"

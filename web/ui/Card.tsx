@@ -17,7 +17,7 @@ export const Card = ({ as: As = 'section', className, ...rest }: CardProps) => (
 interface PanelProps {
   title: ReactNode
   id: string
-  /** Content at the right of the title: a link, a button. */
+  /** Content to the right of the title, such as a link or a button. */
   aside?: ReactNode
   children: ReactNode
   className?: string
@@ -36,18 +36,19 @@ export const Panel = ({ title, id, aside, children, className }: PanelProps) => 
   </Card>
 )
 
-/** Ticket-style card for a guest's payment, on the deep color. */
+/** Card that looks like a ticket, for a guest's payment on a dark background. */
 export const Ticket = ({ children, className }: { children: ReactNode; className?: string }) => (
   <div className={cx('ticket rounded-e-sm py-4 pe-4', className)}>
     <div className="ticket-body h-full px-4 py-2">{children}</div>
   </div>
 )
 
-/** A dashed separator across a sheet without side padding. */
+/** Dashed line across the full width of a sheet. */
 export const Perforation = () => <div aria-hidden className="perforation my-5" />
 
 /**
- * A receipt or bill with a shadow, printed whole on one page. Use `SheetPart`s as children, with `Perforation` between.
+ * Receipt or bill with a shadow. It prints as a whole on one page. Its children are `SheetPart`s, separated by
+ * `Perforation`.
  */
 export const Sheet = ({ children, className }: { children: ReactNode; className?: string }) => (
   <article className={cx('paper-whole rounded-sm bg-surface py-6 shadow-overlay md:py-8 print:py-0', className)}>
@@ -64,7 +65,7 @@ interface TotalProps {
   className?: string
 }
 
-/** A total in bookkeeping style: a single rule above, a double one below. */
+/** Total in bookkeeping style, with a single line above and a double line below. */
 export const BookkeeperTotal = ({ label, amount, className }: TotalProps) => (
   <div className={cx('flex items-end justify-between gap-4 font-bold font-display text-lg', className)}>
     <span>{label}</span>
@@ -78,7 +79,7 @@ interface Line {
   amount: string
 }
 
-/** Lines of a bill or receipt, and their total. */
+/** Line items of a bill or receipt, and their total. */
 export const Amounts = ({ lines, total }: { lines: readonly Line[]; total?: TotalProps }) => (
   <div className="tabular-nums">
     <dl>
@@ -93,7 +94,7 @@ export const Amounts = ({ lines, total }: { lines: readonly Line[]; total?: Tota
   </div>
 )
 
-/** Facts with their names: account, address, due date. */
+/** List of details with their names, such as account, address and due date. */
 export const DetailList = ({
   details,
   className,
@@ -103,7 +104,7 @@ export const DetailList = ({
 }) => (
   <dl className={cx('grid grid-cols-[fit-content(50%)_1fr] gap-x-6 gap-y-1', className)}>
     {details.map(([name, value], i) => (
-      // The order of facts never changes, so the index is a safe key.
+      // The order of the details never changes, so the index is a safe key.
       <div key={i} className="col-span-2 grid grid-cols-subgrid">
         <dt className="text-muted">{name}</dt>
         <dd className="min-w-0 wrap-anywhere">{value}</dd>

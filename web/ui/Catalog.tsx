@@ -21,7 +21,7 @@ interface CatalogProps<Item extends CatalogItem> {
   items: readonly Item[]
   /** All categories in display order. Only categories with items can be chosen. */
   categories: Readonly<Record<string, string>>
-  /** Search text in addition to title and description. */
+  /** Returns text to search in addition to title and description. */
   searchTextOf?: (item: Item) => string
   /** Shown if the company offers no items. */
   empty: { icon: LucideIcon; title: ReactNode; text: ReactNode }
@@ -30,7 +30,7 @@ interface CatalogProps<Item extends CatalogItem> {
   children: (item: Item) => ReactNode
 }
 
-/** A company's offers for residents, with search and categories. */
+/** List of the items that a company offers to residents, with a search and a category filter. */
 export function Catalog<Item extends CatalogItem>(props: CatalogProps<Item>) {
   const { items, categories, searchTextOf = () => '', empty, noMatch, children } = props
   const { t } = useLingui()
@@ -95,7 +95,7 @@ interface OfferedCardProps {
   children?: ReactNode
 }
 
-/** One offer: a card that is a link as a whole. */
+/** Card of one offer. The whole card is a link. */
 export const OfferedCard = ({ to, item, categories, price, heading: Heading = 'h2', children }: OfferedCardProps) => (
   <li className="group relative flex flex-col gap-1 rounded-sm border border-line bg-surface p-5 transition-shadow hover:shadow-raised">
     <p className="text-muted text-sm">{translated(categories[item.category] ?? '')}</p>

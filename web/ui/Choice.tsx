@@ -24,12 +24,12 @@ export const optionsOf = <Code extends string>(labels: Readonly<Record<Code, str
 
 export interface SelectProps extends FieldProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className'> {
   options: readonly Option[]
-  /** First entry without a choice: 'Choose a state'. Without it, the first option is selected. */
+  /** Label of the empty first option: 'Choose a state'. Without it, the first of `options` is selected. */
   placeholder?: string
   ref?: Ref<HTMLSelectElement>
 }
 
-/** The browser's own select. For hundreds of options use `office/SelectWithSearch`. */
+/** The browser's own select. For hundreds of options, use `office/SelectWithSearch`. */
 export function Select({ options, placeholder, ...props }: SelectProps) {
   const { frame, control } = useField(props)
   return (
@@ -77,7 +77,7 @@ export function Checkbox({ label, hint, error, className, id, ...input }: Checkb
 export interface RadioCard<Value extends string | number> extends Option<Value> {
   /** Explanation below the label. */
   note?: ReactNode
-  /** Content at the right: an amount. */
+  /** Content on the right, such as an amount. */
   aside?: ReactNode
   disabled?: boolean
 }
@@ -93,7 +93,7 @@ export interface RadioCardsProps<Value extends string | number> extends FieldPro
 
 const columnsClass = { 2: 'md:grid-cols-2', 3: 'md:grid-cols-3' }
 
-/** A choice of a few options, each with an explanation. Spread `form.choice('name')` into it. */
+/** Radio buttons for a few options, each with an explanation. Spread `form.choice('name')` into the props. */
 export function RadioCards<Value extends string | number>({
   name,
   options,
@@ -138,7 +138,7 @@ export function RadioCards<Value extends string | number>({
   )
 }
 
-/** A day, with the browser's own calendar. The value is YYYY-MM-DD. */
+/** Props of a field for a day, with the browser's own calendar. The value is YYYY-MM-DD. */
 export interface DateFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'type'> {
   ref?: Ref<HTMLInputElement>
 }

@@ -3,11 +3,11 @@ import { TextField, type TextFieldProps } from './TextField.tsx'
 
 type CodeFieldProps = Omit<TextFieldProps, 'label' | 'type' | 'autoComplete' | 'inputMode'> & {
   label?: TextFieldProps['label']
-  /** Recovery codes have letters. Codes of an app have six digits. */
+  /** Type of the code. Recovery codes have letters. Codes of an app have six digits. */
   kind?: 'app' | 'recovery' | 'either'
 }
 
-/** A single-use code. Phones suggest it, password managers fill it in, and it can be pasted. */
+/** Field for a single-use code. Phones suggest the code, password managers fill it in, and people can paste it. */
 export const CodeField = ({ label, kind = 'app', ...rest }: CodeFieldProps) => (
   <TextField
     label={label ?? <Trans>Code from your authenticator app</Trans>}

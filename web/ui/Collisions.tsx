@@ -6,7 +6,7 @@ import { ConflictChoice, type Side, SideBySide } from './ConflictChoice.tsx'
 import type { ZodForm } from './form.ts'
 
 export interface Clash extends EditConflict {
-  /** The form's values at the time of the refusal. */
+  /** The form's values when the server refused the save. */
   own: FieldValues
   isFinished: boolean
 }
@@ -20,7 +20,10 @@ interface ConflictsProps {
   onResolved: () => void
 }
 
-/** Conflicting values of a form side by side, with author and time. The chosen value goes into the field. */
+/**
+ * Shows conflicting values of a form side by side, with the author and time of the other change. The chosen value goes
+ * into the field.
+ */
 export default function FieldConflicts({ form, element, clash, unchosen, onResolved }: ConflictsProps) {
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const { fieldConflicts, now, merged, own } = clash
@@ -93,7 +96,7 @@ interface ValueTextProps {
   textValue: string | undefined
 }
 
-/** The value as its field shows it. */
+/** Shows a value in the same form as its field. */
 function ValueText({ element, field, value, textValue }: ValueTextProps) {
   const { t } = useLingui()
   const control = element.elements.namedItem(field)

@@ -10,14 +10,14 @@ export type Side = 'own' | 'others' | 'both'
 interface ConflictChoiceProps {
   name: string
   label: string
-  /** Person and time of the change. '' if unknown. */
+  /** Author of the other change. `at` is the time of the change. Both are '' if unknown. */
   by: string
   at: string
   own: ReactNode
   others: ReactNode
-  /** Author of `mine`, if not the person who chooses. */
+  /** Author of `own`, if not the person who chooses. */
   ownLabel?: string
-  /** True if both values can be combined, or the label for that. */
+  /** True if both values can be combined. A string also describes the combination. */
   both?: boolean | string
   value: Side | undefined
   /** True if a choice is required and missing. */
@@ -25,7 +25,7 @@ interface ConflictChoiceProps {
   onChoose: (side: Side) => void
 }
 
-/** Two conflicting values side by side, with author and time. */
+/** Choice between two conflicting values, with the author and time of the other change. */
 export function ConflictChoice({
   name,
   label,
@@ -73,7 +73,7 @@ export function ConflictChoice({
 }
 
 interface SideBySideProps {
-  /** True if Save was pressed before all choices were made. The first missing one gets the focus. */
+  /** True if Save was pressed before all choices were made. The first missing choice then gets the focus. */
   unchosen: boolean
   className?: string
   /** Instruction for the person. */
@@ -81,7 +81,7 @@ interface SideBySideProps {
   children: ReactNode
 }
 
-/** All conflicts of a form. It gets the focus when it appears. */
+/** Group of all conflicts of a form. The group gets the focus when it appears. */
 export function SideBySide({ unchosen, className, text, children }: SideBySideProps) {
   const { t } = useLingui()
   const container = useRef<HTMLDivElement>(null)

@@ -6,7 +6,10 @@ import { cx } from './cx.ts'
 import { useLeaving } from './LateSave.tsx'
 import { Toasts } from './Toasts.tsx'
 
-/** The open dialog around a component. Its popups must be rendered inside, since the rest of the page is inert. */
+/**
+ * Ref of the dialog that contains a component. Popups must be rendered inside the dialog, because the rest of the page
+ * is inert.
+ */
 export const OverlayContext = createContext<RefObject<HTMLDialogElement | null> | null>(null)
 export const useOverlay = () => useContext(OverlayContext)
 
@@ -37,7 +40,8 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
       releaseFocus()
       element.close()
       if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = ''
-      // The opening element may no longer exist (a table row that became a card), or never existed (after a reload).
+      // The element that opened the dialog may no longer exist (a table row that became a card). After a reload, it
+      // never existed.
       const opener =
         before instanceof HTMLElement && before !== document.body && before.isConnected ? before : undefined
       const back = opener ?? document.querySelector<HTMLElement>('main h1')
@@ -69,8 +73,8 @@ const CONTROLS =
   ':is(a[href],button,input,select,textarea,summary,[tabindex]):not(:disabled,[tabindex="-1"],[type=hidden])'
 
 /**
- * Moves the focus to the first control of the content if it is a field. Otherwise, the browser would focus the close
- * button. Waits for content that loads, until the person acts.
+ * Moves the focus to the first control of the content if that control is a field. Without this, the browser would focus
+ * the close button. If content loads later, waits until it appears or the person acts.
  */
 function focusField(dialog: HTMLDialogElement): () => void {
   const observer = new MutationObserver(() => attempt())
@@ -102,7 +106,7 @@ function trapFocus(dialog: HTMLDialogElement): () => void {
     if (isLost() && dialog.open) dialog.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
   }
   dialog.addEventListener('focusin', note)
-  // The code that removed the element may return the focus itself in the next frame, as a closing list does.
+  // Waits for two frames. The code that removed the element may move the focus itself, as a closing list does.
   const observer = new MutationObserver(() => isLost() && requestAnimationFrame(() => requestAnimationFrame(resume)))
   observer.observe(dialog, { childList: true, subtree: true })
   return () => {
@@ -116,7 +120,7 @@ const CloseButton = ({ onClose, locked }: { onClose: () => void; locked?: boolea
   return <IconButton icon={X} label={t`Close`} onClick={onClose} disabled={locked} className="-me-1" />
 }
 
-/** The only button of a read-only panel. */
+/** Close button of a read-only panel, which has no other buttons. */
 export const CloseAction = ({ onClose }: { onClose: () => void }) => (
   <Button onClick={onClose}>
     <Trans>Close</Trans>
@@ -124,8 +128,7 @@ export const CloseAction = ({ onClose }: { onClose: () => void }) => (
 )
 
 /**
- * The scrolling area. If it contains no focusable element, it is focusable itself, so that the keyboard can scroll long
- * text.
+ * Scrolling area. It can get the focus if it contains no focusable element, so that the keyboard can scroll long text.
  */
 function Scroller({ className, children }: { className: string; children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null)
@@ -162,7 +165,7 @@ export interface DialogProps {
   title: ReactNode
   onClose: () => void
   children: ReactNode
-  /** Buttons, main one first. */
+  /** Buttons, with the main button first. */
   actions?: ReactNode
   locked?: boolean
 }
@@ -190,7 +193,7 @@ export function Dialog({ title, onClose, children, actions, locked }: DialogProp
 
 export interface ConfirmDialogProps {
   title: ReactNode
-  /** Consequence of confirming. */
+  /** Text that states the effect of the action. */
   children: ReactNode
   confirmLabel: ReactNode
   cancelLabel?: ReactNode
@@ -200,7 +203,7 @@ export interface ConfirmDialogProps {
   busy?: boolean
 }
 
-/** Asks for confirmation before an action that cannot be undone. */
+/** Dialog that asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({
   title,
   children,
@@ -237,14 +240,16 @@ export function ConfirmDialog({
 export interface SlideOutProps {
   title: ReactNode
   onClose: () => void
-  /** The form or text. It scrolls between heading and buttons. */
+  /** Form or text. It scrolls between heading and buttons. */
   children: ReactNode
-  /** Save and Cancel. A submit button outside of its form names it: `<Button type="submit" form="company">`. */
+  /**
+   * Save and Cancel buttons. A submit button outside its form names the form: `<Button type="submit" form="company">`.
+   */
   actions?: ReactNode
   locked?: boolean
 }
 
-/** A panel from the right. Heading and buttons stay visible while the content between them scrolls. */
+/** Panel on the right side. Heading and buttons stay visible while the content between them scrolls. */
 export function SlideOut({ title, onClose, children, actions, locked: busy }: SlideOutProps) {
   const id = useId()
   const { isLate, leave } = useLeaving(onClose)

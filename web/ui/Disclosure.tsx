@@ -6,7 +6,10 @@ import { Button, type ButtonVariant } from './Button.tsx'
 import { cx } from './cx.ts'
 import { Text } from './Text.tsx'
 
-/** State of an open part. It closes by Escape, navigation, and a click or focus outside. */
+/**
+ * Manages whether a menu or list is open. Escape and navigation close it. Without `stays`, a click or focus outside
+ * closes it too.
+ */
 export function useDisclosure({ stays = false } = {}) {
   const [open, setOpen] = useState(false)
   const path = usePath()
@@ -21,7 +24,7 @@ export function useDisclosure({ stays = false } = {}) {
       if (!stays && !container.current?.contains(event.target as Node)) setOpen(false)
     }
     const escape = (event: KeyboardEvent) => {
-      // If a modal dialog is open, Escape belongs to it.
+      // If a modal dialog is open, Escape closes only the dialog.
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
       setOpen(false)
       button.current?.focus()
@@ -47,13 +50,13 @@ interface MenuButtonProps {
   id: string
   of: ReturnType<typeof useDisclosure>
   variant?: ButtonVariant
-  /** Class that hides the button where the menu has space. */
+  /** CSS class that hides the button if the screen has space for the menu. */
   className: string
-  /** True if a phone has no space for the label next to other content. */
+  /** True if a phone has no space for the label of the button. */
   crowded?: boolean
 }
 
-/** Opens a menu that does not fit on a small screen: the part with `id`. */
+/** Button that opens a menu which does not fit on a small screen. The menu is the element with `id`. */
 export function MenuButton({ id, of, variant, className, crowded = false }: MenuButtonProps) {
   const { open, toggle, button } = of
   return (
@@ -88,7 +91,7 @@ export function Disclosure({ label, children }: { label: ReactNode; children: Re
       <div
         id={id}
         hidden={!open}
-        // Above toasts, because the person opened it to use it.
+        // Covers toasts, because the person opened the list to use it.
         className="absolute top-full max-lg:start-0 lg:end-0 z-60 mt-1 min-w-48 rounded-sm border border-line bg-surface py-1 shadow-overlay"
       >
         {children}

@@ -5,10 +5,10 @@ import { cx } from './cx.ts'
 import { useMedia } from './use-media.ts'
 
 interface DropZoneProps {
-  /** Prefix of ids: the label is `{id}-label`, the error `{id}-error`. */
+  /** Prefix of element ids. The label has `{id}-label`, and the error has `{id}-error`. */
   id: string
   icon: LucideIcon
-  /** Accepted files, in words. */
+  /** Text that describes the accepted files. */
   hint: ReactNode
   accept: string
   multiple?: boolean
@@ -20,7 +20,7 @@ interface DropZoneProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** An area for files: dropped on it, or chosen with its file input (spec 2.20). */
+/** Area for files. The person drops files there or chooses them with the file input (spec 2.20). */
 export function DropZone({ id, icon: Icon, hint, accept, multiple, low, problem, onPick, onDrop, ref }: DropZoneProps) {
   const [isDragOver, setIsDragOver] = useState(false)
   const isTouch = useMedia('(pointer: coarse)')
@@ -99,7 +99,10 @@ interface CameraButtonProps {
   onPick: (files: readonly File[]) => void
 }
 
-/** Opens the camera of a phone. The file picker of many phones offers no camera if it also accepts documents. */
+/**
+ * Button that opens the camera of a phone. The file picker of many phones offers no camera if it also accepts
+ * documents.
+ */
 function CameraButton({ accept, labelledBy, onPick }: CameraButtonProps) {
   const id = useId()
   return (

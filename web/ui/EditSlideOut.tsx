@@ -8,7 +8,7 @@ import { FormSlideOut } from './FormSlideOut.tsx'
 interface EditSlideOutProps<In extends FieldValues, Out, Saved extends { message: string }> {
   title: ReactNode
   rules: z.ZodMiniType<Out, In>
-  /** The stored values, or those of a new record. */
+  /** Stored values of the record, or the initial values of a new record. */
   start: In
   isNew: boolean
   /** Name of the draft. */
@@ -16,9 +16,9 @@ interface EditSlideOutProps<In extends FieldValues, Out, Saved extends { message
   mayEdit?: boolean
   /** Saves the record. `basis` has the stored values that the form is based on, undefined for a new record. */
   onSave: (values: Out, basis: Record<string, unknown> | undefined) => Promise<Saved>
-  /** Reloads the data that shows the record. */
+  /** Reloads the data of the screen that shows the record. */
   refresh: () => Promise<unknown>
-  /** Runs after the save. Closes the panel by default. */
+  /** Called after the save. Closes the panel by default. */
   onSaved?: (saved: Saved) => void
   onClose: () => void
   children: (form: ZodForm<In, Out>) => ReactNode

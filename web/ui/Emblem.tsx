@@ -2,7 +2,10 @@ import { useMemo } from 'react'
 import { renderPlat, renderSeal, PLAT_HEIGHT, PLAT_WIDTH } from '../../shared/plat.ts'
 import { cx } from './cx.ts'
 
-/** Decorative street plat of the company, behind a hero on the deep color. It fades behind the text. */
+/**
+ * Decorative street plan (plat), generated for the company. Shown behind a large heading on a dark background. It fades
+ * behind the text.
+ */
 export function Plat({ seed, className }: { seed: string; className?: string }) {
   const { angle, blocks, lots, river } = useMemo(() => renderPlat(seed), [seed])
   return (
@@ -30,7 +33,7 @@ interface SealProps {
   className?: string
 }
 
-/** A seal for a company without a logo. Its name is always next to it, so screen readers skip it. */
+/** Seal for a company without a logo. The company's name is always next to it, so screen readers skip the seal. */
 export function Seal({ name, size = 44, className }: SealProps) {
   const { initial, beads } = useMemo(() => renderSeal(name), [name])
   return (
@@ -50,7 +53,7 @@ export function Seal({ name, size = 44, className }: SealProps) {
 }
 
 interface LogoProps extends SealProps {
-  /** URL of the logo. Null shows the seal instead. */
+  /** URL of the logo. If null, the seal is shown instead. */
   url: string | null
 }
 
@@ -60,7 +63,7 @@ export const Logo = ({ url, name, size = 44, className }: LogoProps) =>
     <img
       src={url}
       alt=""
-      // Set as a style, because attributes would change the height of an image with another ratio.
+      // The size is set as a style, because attributes would change the height of an image with another ratio.
       style={{ width: size * 2, height: size }}
       className={cx('min-w-0 shrink object-contain object-left', className)}
     />

@@ -5,7 +5,7 @@ import { TextField } from './TextField.tsx'
 
 interface FeedRowProps {
   name: string
-  /** Creation time of the calendar's secret URL. Null without a URL. */
+  /** Creation time of the calendar's secret URL. Null if the URL does not exist. */
   since: string | null
   /** The new URL, shown only once. */
   url: string | null
@@ -24,7 +24,7 @@ export const AboutFeeds = () => (
   </p>
 )
 
-/** A calendar with its secret URL, which a phone or another program can subscribe to. */
+/** Row for a calendar and its secret URL. A phone or another program can subscribe to the URL. */
 export function FeedRow({ name, since, url, busy, onMake, onEnd }: FeedRowProps) {
   const { t } = useLingui()
   return (

@@ -11,11 +11,11 @@ export interface FieldProps {
   hint?: ReactNode
   /** Error with an instruction, from the form's rules or the server. */
   error?: string | undefined
-  /** True for an optional field, which is marked, since most fields are required. */
+  /** True for an optional field. Optional fields are marked, because most fields are required. */
   optional?: boolean
-  /** True if the label is only for screen readers, such as for a search field with an obvious purpose. */
+  /** True if the label is only for screen readers, for example in a search field with an obvious purpose. */
   hideLabel?: boolean
-  /** Maximum number of characters. The field warns while the person types and cuts nothing off. */
+  /** Maximum number of characters. If the text is longer, the field warns the person but does not shorten the text. */
   limit?: number | undefined
   className?: string
 }
@@ -31,7 +31,7 @@ export function useFieldIds({ hint, error }: Pick<FieldProps, 'hint' | 'error'>,
   }
 }
 
-/** Separates the props of a field's frame from those of its control, and connects both. */
+/** Separates a field's props into those of its frame and those of its control, and connects both by ids. */
 export function useField<Props extends FieldProps & { id?: string | undefined }>(props: Props) {
   const { label, hint, error, optional, hideLabel, limit, className, id, ...own } = props
   const ids = useFieldIds({ hint, error }, id)
@@ -41,7 +41,7 @@ export function useField<Props extends FieldProps & { id?: string | undefined }>
   }
 }
 
-/** Classes of all text inputs and selects. */
+/** CSS classes of all text inputs and selects. */
 export const controlClasses = (error?: string) =>
   cx(
     'min-h-(--control) w-full rounded-sm border px-3 py-1.5 text-ink disabled:bg-tint disabled:text-muted [&[readonly]]:bg-tint',
@@ -99,7 +99,7 @@ export const FieldError = ({ id, children }: { id: string; children: string | un
     </p>
   ) : null
 
-/** Several controls under one label: radio cards, a range. */
+/** Group of controls under one label, such as radio cards or a date range. */
 export function FieldGroup({ id, label, hint, error, optional, hideLabel, className, children }: FrameProps) {
   return (
     <fieldset

@@ -12,18 +12,21 @@ interface FilePickerProps {
   label: ReactNode
   /** The `accept` list of the file input: '.pdf,.png'. */
   accept: string
-  /** Accepted files in words, with the size limit. */
+  /** Text that describes the accepted files and the size limit. */
   hint: ReactNode
   value: File | null
   onChange: (file: File | null) => void
   error?: string | undefined
-  /** Number of presses that refused the file. Each one focuses the field, so that a screen reader reads the error. */
+  /**
+   * Number of failed attempts to send the file. Each failure focuses the field, so that a screen reader reads the
+   * error.
+   */
   refusals?: number
   /** Progress of an upload in parts. */
   upload?: Upload | null
 }
 
-/** Chooses one file, by picking or dropping. The server checks its content. */
+/** Field for one file. The person picks or drops the file. The server checks its content. */
 export function FilePicker({
   label,
   accept,

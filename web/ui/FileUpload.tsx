@@ -16,7 +16,7 @@ import { Text } from './Text.tsx'
 
 export interface UploadedFile {
   file_id: number | string
-  /** URL of the image, or '' if the file is shown by its name. */
+  /** URL of the image, or '' if the list shows only the file name. */
   path: string
   name?: string
 }
@@ -24,8 +24,8 @@ export interface UploadedFile {
 type TakesPhoto = Endpoint<z.ZodMiniType, z.ZodMiniType<UploadedFile>>
 
 /**
- * Upload method of each file: an endpoint (spec 7.1) with extra fields such as `{ company: '3' }`, or the caller's
- * function.
+ * Method of uploading a file: an endpoint (spec 7.1) with extra fields such as `{ company: '3' }`, or a function of the
+ * caller.
  */
 type UploadMethod =
   | { takes: TakesPhoto; by: Attachments; fields?: Record<string, string> }
@@ -35,20 +35,18 @@ interface UploadViewProps extends Pick<FieldProps, 'label' | 'error' | 'classNam
   /** Text about the accepted files, if they are not web images. */
   hint?: ReactNode
   optional?: boolean
-  /** True for a field of one line, if files are secondary. */
+  /** True for a one-line field, if files are a minor part of the form. */
   low?: boolean
-  /** Called with true while files upload. The form must not be sent during that time. */
+  /** Called with true when an upload starts, and with false when it ends. The form must not be sent in between. */
   onBusy?: (busy: boolean) => void
-  /** Files that were already sent. The person can remove them from the list. */
+  /** Files that are already uploaded. The person can remove them from the list. */
   uploaded?: readonly UploadedFile[]
-  /** Existing files. With them, the field permits no deletion (spec 2.20). */
+  /** Files that already exist. If any exist, the field does not permit deletion (spec 2.20). */
   initial?: readonly UploadedFile[]
   onChange: (files: readonly UploadedFile[]) => void
-  /**
-   * Handler of an image's button if the image already counts. By default the button removes the image from the list.
-   */
+  /** Removes a saved image. By default, the button only removes the image from the list. */
   onRemove?: (file: UploadedFile) => void
-  /** Prefix of a file's path: the storage host. */
+  /** URL prefix of the file paths: the storage host. */
   storage?: string
 }
 
@@ -58,7 +56,7 @@ const mayDrop = (accepts: readonly FileType[], { type }: File) =>
 
 type Phase = 'idle' | 'uploading' | 'complete'
 
-/** Accepts images by dropping or picking, sends them immediately and shows them (spec 2.20). */
+/** Field for images. The person drops or picks images, which are uploaded immediately and shown (spec 2.20). */
 export function FileUpload({
   label,
   error,

@@ -11,7 +11,7 @@ import { Text } from './Text.tsx'
 import { useFormErrors, nameOf, type ControlError } from './form-errors.ts'
 import { useSubmission } from './use-submission.ts'
 
-/** Loaded on demand, since it is seldom needed. */
+/** Loaded on demand, because conflicts are rare. */
 const FieldConflicts = lazy(() => import('./Collisions.tsx'))
 
 interface FormProps<Values extends FieldValues, Output> extends Omit<
@@ -22,11 +22,11 @@ interface FormProps<Values extends FieldValues, Output> extends Omit<
   /** Called with the parsed values. A thrown error is shown in the form. */
   onSubmit: (values: Output) => Promise<void> | void
   /**
-   * Called if the rules reject the values. If it returns a promise, the form waits for it before it looks for marked
-   * fields.
+   * Called if the rules reject the values. If it returns a promise, the form waits for the promise before it looks for
+   * fields with errors.
    */
   onInvalid?: (sentences: string[]) => Promise<void> | void
-  /** True to keep the draft after submission. The screen drops it later, once the result is known. */
+  /** True to keep the draft after submission. The screen deletes the draft later, when the result is known. */
   keepDraft?: boolean
   /** True if the screen itself shows that the values are unsaved, or if they are never saved. */
   draftIsMarked?: boolean
@@ -34,8 +34,8 @@ interface FormProps<Values extends FieldValues, Output> extends Omit<
 }
 
 /**
- * A form. If the values cannot be sent, an error is shown and focused. The error appears at its field, or at the top if
- * the field is not on the page. If several fields have errors, a summary above names them until they are corrected.
+ * Form that shows and focuses an error if the values cannot be sent. The error appears at its field, or at the top if
+ * the field is not on the page. If several fields have errors, a summary above lists them until they are corrected.
  */
 export function Form<Values extends FieldValues, Output>({
   form,
@@ -71,7 +71,7 @@ export function Form<Values extends FieldValues, Output>({
         form.clearErrors('root.server' as never)
         const send = () => void submit(event)
         if (pendingLookups.size === 0) return send()
-        // A second press while a field finishes its look-up sends nothing more.
+        // Ignores a second press while a field finishes its look-up.
         if (finishing.current) return
         finishing.current = true
         void Promise.all([...pendingLookups].map((finish) => finish()))
@@ -110,7 +110,7 @@ export function Form<Values extends FieldValues, Output>({
   )
 }
 
-/** Errors that belong to no field of the page. */
+/** Errors that belong to no field on the page. */
 const StrayErrors = ({ sentences }: { sentences: readonly string[] }) => (
   <Notice tone="danger" focusable>
     {sentences.map((message) => (

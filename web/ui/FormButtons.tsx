@@ -7,7 +7,7 @@ import { useLeaving } from './LateSave.tsx'
 
 interface ButtonsProps {
   form: { formState: { isSubmitting: boolean }; draftName: string | undefined; draftOwner: string }
-  /** Id of the form. The buttons are outside of it. */
+  /** Id of the form, because the buttons are outside the form. */
   id: string
   /** Label of the first button. Defaults to 'Save'. */
   save?: ReactNode
@@ -15,7 +15,7 @@ interface ButtonsProps {
 }
 
 /**
- * Buttons below a form in a slide-out: Save and Discard. Closing the slide-out does not delete the draft. Discard does.
+ * Buttons below a form in a slide-out: Save and Discard. Discard deletes the draft, but closing the slide-out does not.
  */
 export function FormButtons({ form, id, save, onClose }: ButtonsProps) {
   const { isSubmitting } = form.formState
@@ -85,7 +85,7 @@ interface SubmitButtonProps {
   children: ReactNode
 }
 
-/** The only button of a form with one action, as wide as the fields. */
+/** Submit button of a form with only one action. The button is as wide as the fields. */
 export const SubmitButton = ({ form, busy = false, ...rest }: SubmitButtonProps) => (
   <Button type="submit" variant="primary" wide busy={form.formState.isSubmitting || busy} {...rest} />
 )

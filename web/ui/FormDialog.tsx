@@ -13,7 +13,10 @@ interface FormDialogProps<In extends FieldValues, Out> {
   submit?: ReactNode
   busyLabel?: ReactNode
   danger?: boolean
-  /** Saves the form, then the dialog closes. The dialog shows an error and keeps the typed values. */
+  /**
+   * Saves the values. If it succeeds, the dialog closes. If it fails, the dialog shows the error and keeps the typed
+   * values.
+   */
   onSubmit: (values: Out) => Promise<unknown>
   onClose: () => void
   children: ReactNode

@@ -17,7 +17,7 @@ interface FormSlideOutProps<In extends FieldValues, Out> {
   children: ReactNode
 }
 
-/** A form in a panel from the right, with buttons below. */
+/** Form in a panel on the right side, with buttons below. */
 export function FormSlideOut<In extends FieldValues, Out>({
   title,
   form,

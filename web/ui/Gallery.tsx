@@ -9,7 +9,10 @@ interface SeenPhoto {
 
 const BOX = 'block aspect-[3/2] w-full rounded-sm bg-tint'
 
-/** Photo in a box of fixed size, so that nothing moves when it loads. Shows the icon without a photo. */
+/**
+ * Photo in a box of fixed shape, so that no content moves when the photo loads. Without a photo, the box shows the
+ * icon.
+ */
 export function PhotoBox({ photo, icon: Icon }: { photo: SeenPhoto | null; icon: LucideIcon }) {
   if (!photo)
     return (

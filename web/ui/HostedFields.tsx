@@ -6,7 +6,10 @@ import { type FieldsLine, FieldsRefused, openLine, themeOf } from './fields-chan
 import { FieldsLoading, FieldsUnreachable } from './FieldsStates.tsx'
 
 export interface HostedFieldsHandle {
-  /** Creates a single-use token for the entered details. Errors are shown here and focused. @throws {FieldsRefused} */
+  /**
+   * Creates a single-use token for the entered details. If the details are invalid, shows and focuses the error.
+   * @throws {FieldsRefused}
+   */
   tokenize: () => Promise<string>
   /** Shows missing or invalid fields. Creates no token and does not move the focus. */
   check: () => Promise<void>
@@ -15,9 +18,9 @@ export interface HostedFieldsHandle {
 }
 
 interface HostedFieldsProps {
-  /** Called on Enter in one of the fields. */
+  /** Called when the person presses Enter in a field. */
   onEnter: () => void
-  /** Brand of the typed card. Null while unknown. */
+  /** Called with the brand of the typed card. Null while the brand is unknown. */
   onBrand?: (brand: string | null) => void
   /** Origin of the provider's hosted fields. */
   origin: string
@@ -27,9 +30,12 @@ interface HostedFieldsProps {
   ref: Ref<HostedFieldsHandle>
 }
 
-/** Time limit for the provider's frame, in milliseconds. After that it counts as unreachable. */
+/** Time limit for loading the provider's frame, in milliseconds. After that, the fields count as unreachable. */
 const TIMEOUT_MS = 10_000
-/** Height of the fields, side by side or stacked (`provider-kit/fields/fields.css`). Reserved before they load. */
+/**
+ * Classes that reserve the height of the fields before they load, side by side or stacked
+ * (`provider-kit/fields/fields.css`).
+ */
 const room = {
   card: 'h-[253px] @max-[20.5rem]:h-[362px]',
   bank: 'h-[362px] @max-[20.5rem]:h-[471px]',
@@ -94,7 +100,7 @@ export function HostedFields(props: HostedFieldsProps) {
               src={src}
               ref={frame}
               title={kind === 'card' ? t`Card details` : t`Bank account details`}
-              // The frame may use only its own origin's storage and scripts. It cannot navigate this page.
+              // The frame may run scripts, send forms and use its own storage. It cannot navigate this page.
               sandbox="allow-scripts allow-same-origin allow-forms"
               // The fields have a margin for their focus ring. The negative margin here aligns their edges with the
               // page's fields.

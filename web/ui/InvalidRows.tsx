@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from './Text.tsx'
 
 interface RowErrorsProps {
-  /** First wrong rows: position in the file, and the problem. */
+  /** First rows with errors. `where` is the position in the file, and `reason` is the error. */
   rows: readonly { where: string; reason: string }[]
   count: number
 }
 
-/** Rows of a file that cannot be imported. */
+/** List of the rows that cannot be imported. */
 export function InvalidRows({ rows, count }: RowErrorsProps) {
   const { t } = useLingui()
   const more = (count - rows.length).toLocaleString('en-US')

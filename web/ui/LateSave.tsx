@@ -3,7 +3,7 @@ import { abortPendingCalls, useLateSave } from '../send-once.ts'
 import { Notice } from './Notice.tsx'
 import { toast } from './Toasts.tsx'
 
-/** Notice in a form that the answer to its save is late and that the portal retries. */
+/** Notice in a form that the response to a save is late and that the portal retries. */
 export const LateSave = () =>
   useLateSave() && (
     <Notice tone="warning" title={<Trans>No response yet</Trans>}>
@@ -16,7 +16,10 @@ export const LateSave = () =>
     </Notice>
   )
 
-/** Wraps a form's close handler. A person who leaves before a late answer sees a message that the save is uncertain. */
+/**
+ * Wraps the function that closes a form. A person who leaves before a late response sees a message that the save is
+ * uncertain.
+ */
 export function useLeaving(onClose: () => void): { isLate: boolean; leave: () => void } {
   const { t } = useLingui()
   const isLate = useLateSave()

@@ -4,7 +4,10 @@ import { go, isOwnHref, setQuery, withQuery } from '../go.ts'
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** A path of this origin with its query, or a full URL. */
   to: string
-  /** Replaces the navigation of a plain click, for example to open a panel on this page. A new tab still opens `to`. */
+  /**
+   * Called instead of navigation on a plain click, for example to open a panel on this page. A new tab still opens
+   * `to`.
+   */
   onFollow?: () => void
   ref?: Ref<HTMLAnchorElement>
 }
@@ -12,7 +15,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 const plain = (event: MouseEvent) =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
-/** A link. Within this part of the portal it navigates without a page load. Elsewhere the browser handles it. */
+/** Link. Within this shell it navigates without a page load. Otherwise, the browser loads the page. */
 export function Link({ to, onClick, onFollow, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)

@@ -8,7 +8,7 @@ export interface MoneyFieldProps extends Omit<
   TextFieldProps,
   'value' | 'defaultValue' | 'onChange' | 'type' | 'before'
 > {
-  /** In cents. Null while the text is not an amount. */
+  /** Amount in cents. Null while the text is not an amount. */
   value: number | null
   onChange: (cents: number | null) => void
   ref?: Ref<HTMLInputElement>
@@ -17,8 +17,8 @@ export interface MoneyFieldProps extends Omit<
 const grouped = (cents: number) => plainDollars(cents).replaceAll(/\B(?=(?:\d{3})+(?!\d))(?<!\..*)/g, ',')
 
 /**
- * Field for an amount as people write it, "$1,234.56". Its value is in integer cents, never a float. Spread
- * `form.money('name')` into it. Shows an error on blur if the text is not an amount.
+ * Field for an amount in the usual notation, "$1,234.56". Its value is in integer cents, never a float. Spread
+ * `form.money('name')` into the props. Shows an error on blur if the text is not an amount.
  */
 export function MoneyField({ value, onChange, onBlur, error, ...rest }: MoneyFieldProps) {
   const { t } = useLingui()

@@ -16,9 +16,11 @@ interface MoveButtonsProps<E extends string, B extends E> {
   onPress: (event: B, reason?: string) => Promise<unknown>
   /** Name of the record for screen readers, if several records have these buttons. */
   about?: string
-  /** For state machines with actions that need a reason: the dialog's texts and the key of its draft. */
+  /**
+   * Texts of the reason dialog and the key of its draft. Needed if an action of the state machine requires a reason.
+   */
   dialog?: { text?: (event: B) => ReactNode; hint?: string; draft: string }
-  /** More about the effect of an action in its confirmation, such as the remaining open work. */
+  /** Returns more text about the effect of an action for its confirmation, such as the remaining open work. */
   effect?: (event: B) => ReactNode
 }
 
@@ -27,7 +29,7 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
   const { of, can, onPress, about, dialog, effect } = props
   const [submittedEvent, setSubmittedEvent] = useState<B | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
-  /** State of the reason dialog, with a function that ends the press. Null while no reason is asked. */
+  /** Action with an open reason dialog, and a function that closes the dialog. Null if the dialog is closed. */
   const [requested, setRequested] = useState<{ event: B; close: () => void } | null>(null)
   const [confirming, setConfirming] = useState<{ event: B; end: (isMeant: boolean) => void } | null>(null)
   const container = useRef<HTMLDivElement>(null)
@@ -51,7 +53,8 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
     setRequested(null)
     setSubmittedEvent(null)
   }
-  // The page usually removes the pressed button. The focus then moves here, unless it is already elsewhere.
+  // The page usually removes the pressed button. The focus then moves to this container, unless another element already
+  // has it.
   useLayoutEffect(() => {
     if (!button.current || button.current.isConnected) return
     button.current = null

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 
 /**
- * Pause in typing before a suggestion, in milliseconds. It is short enough that the browser still attributes the layout
- * shift to the input.
+ * Delay after the last keystroke before a suggestion, in milliseconds. It is short enough that the browser still
+ * attributes the layout shift to the input.
  */
 const PAUSE_MS = 400
 
@@ -31,7 +31,7 @@ export function NearEmail({ children }: { children: ReactElement }) {
   const accept = () => {
     const input = container.current?.querySelector('input')
     if (!input || near === null) return
-    // React sees only a change that goes through the browser's own setter.
+    // React notices only a change that the browser's own setter makes.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, near)
     input.dispatchEvent(new Event('input', { bubbles: true }))
     setNear(null)

@@ -11,11 +11,11 @@ interface Rule {
 }
 
 interface NewPasswordFieldProps extends ComponentProps<typeof PasswordField> {
-  /** Each rule, and whether the typed password meets it. */
+  /** Password rules. `isMet` is true if the typed password meets the rule. */
   checks: readonly Rule[]
 }
 
-/** Field for a new password, with its rules below. Each rule is ticked as soon as the password meets it. */
+/** Field for a new password, with its rules below. A rule gets a check mark as soon as the password meets it. */
 export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldProps) {
   const id = useId()
   const left = checks.filter(({ isMet }) => !isMet).length

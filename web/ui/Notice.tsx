@@ -31,7 +31,7 @@ interface NoticeProps {
   tone?: Tone
   title?: ReactNode
   children?: ReactNode
-  /** True if code can focus the notice, so that screen readers read it. They also announce it immediately. */
+  /** True if code can focus the notice. Screen readers also announce such a notice immediately. */
   focusable?: boolean
   /**
    * True if the notice replaces the pressed control or is far from it. The notice then gets the focus and scrolls into
@@ -63,7 +63,7 @@ export function Notice({ tone = 'info', title, children, focusable, arrives = fa
   )
 }
 
-/** Error of the last button press, or nothing if it succeeded. Screen readers announce it immediately. */
+/** Error after the last button press, or nothing if it succeeded. Screen readers announce the error immediately. */
 export const Refusal = ({ children, className }: Pick<NoticeProps, 'className'> & { children: string | null }) =>
   children && (
     <Notice tone="danger" {...(className && { className })}>

@@ -7,13 +7,13 @@ export interface SignInMethodView {
   kind: 'app' | 'passkey' | 'sso'
   name: string
   since: string
-  /** False if the new password just removed this method. */
+  /** False if setting the new password removed this sign-in method. */
   stays: boolean
 }
 
 /**
- * Notice after a new password: other sign-in methods, removed methods, and whether a pending email change was
- * cancelled.
+ * Notice after a person sets a new password. It shows the other sign-in methods, the removed ones, and whether a
+ * pending email change was cancelled.
  */
 export function OtherSignInMethods({
   others,

@@ -2,7 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useSession } from '../session.ts'
 
-/** Content only for residents themselves, such as signing. Impersonating staff see why the content is missing. */
+/**
+ * Content that only residents themselves may use, such as a signature. Impersonating staff see why the content is
+ * missing.
+ */
 export const OwnOnly = ({ children }: { children: ReactNode }) =>
   useSession()?.impersonating ? (
     <p className="text-muted">

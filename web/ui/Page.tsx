@@ -49,7 +49,7 @@ export const Measure = ({ children, className }: { children: ReactNode; classNam
 interface PaginationProps {
   onPrevious: (() => void) | null
   onNext: (() => void) | null
-  /** The current position: 'Page 2 of 24'. */
+  /** Position in the list: 'Page 2 of 24'. */
   children?: ReactNode
   /** Name of the paged list, if a screen has several. */
   label?: string | undefined

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { type ShapedProps, TextField } from './TextField.tsx'
 
-/** A password, hidden until the person shows it. Pasting and password managers work. */
+/** Field for a password, which is hidden until the person shows it. Pasting and password managers work. */
 export function PasswordField({ label, autoComplete = 'current-password', ...rest }: ShapedProps) {
   const { t } = useLingui()
   const [isVisible, setIsVisible] = useState(false)

@@ -4,17 +4,17 @@ import { lazy, type Ref, Suspense } from 'react'
 import type { PaymentFields as Fields } from '../../shared/payment-fields.ts'
 import { HostedFields, type HostedFieldsHandle } from './HostedFields.tsx'
 
-/** Loaded only for companies with a provider that has a script. */
+/** Loaded on demand, because only some companies have a payment provider with its own script. */
 const ScriptedFields = lazy(() => import('./ScriptedFields.tsx'))
 
 export interface PaymentFieldsProps {
   gateway: Fields
   kind: 'card' | 'bank'
-  /** Amount to pay in cents, shown by a wallet. Null if no payment is due or the amount is unknown. */
+  /** Amount to pay in cents, which a wallet shows. Null if no payment is due or the amount is unknown. */
   cents?: number | null
-  /** Called on Enter in one of the fields. */
+  /** Called when the person presses Enter in a field. */
   onEnter: () => void
-  /** Brand of the typed card. Null while unknown. */
+  /** Called with the brand of the typed card. Null while the brand is unknown. */
   onBrand?: (brand: string | null) => void
   ref: Ref<HostedFieldsHandle>
 }

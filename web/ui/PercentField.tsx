@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 interface PercentFieldProps extends Omit<TextFieldProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'after'> {
-  /** In basis points. NaN while the text is not a percentage. */
+  /** Value in basis points. NaN while the text is not a percentage. */
   value: number
   onChange: (points: number) => void
 }
 
 const written = (points: number): string => (Number.isNaN(points) ? '' : (points / 100).toFixed(2))
 
-/** Field for a percentage as people write it: 275 basis points appear as 2.75. Spread `form.choice('name')` into it. */
+/** Field for a percentage. 275 basis points appear as 2.75. Spread `form.choice('name')` into the props. */
 export function PercentField({ value, onChange, onBlur, ...rest }: PercentFieldProps) {
   const [text, setText] = useState(written(value))
   return (

@@ -20,20 +20,20 @@ interface Agreement {
 
 interface PhoneAgreementProps {
   rules: z.ZodMiniType<Agreement, Agreement>
-  /** Phone of the profile, which the person may change. */
+  /** Phone number from the profile, which the person may change. */
   phone: string
   phoneLabel: string
   consent: string
-  /** Shown to a person who impersonates the resident, because only the resident can agree. */
+  /** Shown to a person who impersonates the resident, because only the resident can give consent. */
   ownOnly: ReactNode
   submit: ReactNode
   busyLabel: ReactNode
   onAgree: (values: Agreement) => Promise<void>
-  /** Text about the messages. */
+  /** Explanation of the messages. */
   children: ReactNode
 }
 
-/** Asks for a phone and the consent to texts or calls. */
+/** Form for a phone number and the consent to text messages or calls. */
 export function PhoneAgreement(props: PhoneAgreementProps) {
   const form = useZodForm(props.rules, { defaultValues: { phone: props.phone, agree: false } })
   const isImpersonating = useSession()?.impersonating ?? false
@@ -67,7 +67,7 @@ interface PhoneCodeProps {
   children: ReactNode
 }
 
-/** Asks for the code that the phone received. */
+/** Form for the code that was sent to the phone. */
 export function PhoneCode({ rules, label, submit, onConfirm, restart, children }: PhoneCodeProps) {
   const form = useZodForm(rules, { defaultValues: { code: '' } })
   return (
@@ -91,15 +91,15 @@ export function PhoneCode({ rules, label, submit, onConfirm, restart, children }
 
 interface PhoneOnProps {
   phone: string
-  /** Reason that no messages reach the phone. Null if they do. */
+  /** Reason why no messages reach the phone. Null if messages reach it. */
   optedOut: ReactNode
   /** Button that turns the messages off. */
   off: ReactNode
-  /** Text about the sender and ways to stop. */
+  /** Explanation of the sender and of the ways to stop the messages. */
   children: ReactNode
 }
 
-/** Shows the confirmed phone. */
+/** Shows the confirmed phone number. */
 export const PhoneOn = ({ phone, optedOut, off, children }: PhoneOnProps) => (
   <div className="flex flex-col items-start gap-4">
     <p>
@@ -120,7 +120,7 @@ interface PhoneOffProps {
   children: ReactNode
 }
 
-/** Turns off the messages to a phone. */
+/** Button that turns off the messages to a phone. */
 export function PhoneOff({ onEnd, onEnded, children }: PhoneOffProps) {
   const end = async () => {
     try {

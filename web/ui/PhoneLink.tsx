@@ -1,6 +1,6 @@
 import { formatPhone } from '../../shared/phone.ts'
 
-/** A phone number as a link that calls it, or a dash without a number. */
+/** Phone number as a link that calls it. Shows a dash if the number is empty. */
 export const PhoneLink = ({ phone }: { phone: string }) =>
   phone ? (
     <a className="link" href={`tel:${phone}`}>

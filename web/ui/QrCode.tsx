@@ -6,7 +6,10 @@ interface QrCodeProps {
   label: string
 }
 
-/** QR code from a library that is loaded on demand. Black on white in all themes, as cameras need. */
+/**
+ * QR code. Its library is loaded on demand. The code is black on white in all themes, because cameras need the
+ * contrast.
+ */
 export function QrCode({ text, label }: QrCodeProps) {
   const [rows, setRows] = useState<boolean[][]>([])
   useEffect(() => {

@@ -20,7 +20,10 @@ interface ReasonDialogProps {
   onClose: () => void
 }
 
-/** Asks for the required reason of an action. The dialog shows an error and keeps the typed text. */
+/**
+ * Dialog for the required reason of an action. If the action fails, the dialog shows the error and keeps the typed
+ * text.
+ */
 export function ReasonDialog({ title, text, hint, draft, onReason, onClose }: ReasonDialogProps) {
   const { t } = useLingui()
   const form = useZodForm(reasonForm, { defaultValues: { reason: '' }, draft: { name: draft } })

@@ -7,7 +7,7 @@ import './RecoveryCodes.css'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
-  /** Name of the site that the codes are for: the municipality or the administrator portal. */
+  /** Name of the municipality or the administrator portal that the codes are for. */
   siteName: string
   /** Level of the heading. */
   level: 2 | 3

@@ -17,7 +17,7 @@ export interface RepeatValues {
 export function RepeatFields<In extends RepeatValues, Out>(props: { form: ZodForm<In, Out> }) {
   const { t } = useLingui()
   const id = useId()
-  // The form has more fields, and TypeScript cannot resolve the paths of a generic form.
+  // Cast, because the form has more fields and TypeScript cannot resolve the paths of a generic form.
   const form = props.form as unknown as ZodForm<RepeatValues, RepeatValues>
   const [unit, chosen] = form.watch(['repeats.unit', 'repeats.weekdays'])
   const days = form.choice('repeats.weekdays')

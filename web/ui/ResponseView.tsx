@@ -11,13 +11,14 @@ export interface ResponseViewProps<Data> {
   rows?: number
   /** Error title: 'This request could not be loaded'. */
   failed?: ReactNode
-  /** Next step after a missing record: a link to its list. */
+  /** Next step if the record is missing, such as a link to its list. */
   instead?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /**
- * The answer of a call: loading, failed with a retry, or loaded. Loaded content stays visible if a later reload fails.
+ * Shows the response of a call, a loading text, or an error with a retry button. Loaded content stays visible if a
+ * later reload fails.
  */
 export function ResponseView<Data>({
   response: reply,
@@ -47,13 +48,13 @@ export const OnceLoaded = <Data,>({ children, ...panel }: ResponsePanelProps<Dat
   )
 
 interface SlideOutProps<Data> extends ResponsePanelProps<Data> {
-  /** Title once loaded. Until then, `title` is shown. */
+  /** Returns the title after loading. Until then, `title` is shown. */
   named?: (data: Data) => ReactNode
-  /** Actions before Close. */
+  /** Returns the buttons before the Close button. */
   actions?: (data: Data) => ReactNode
 }
 
-/** A record in a panel from the right: the answer of a call, its actions, and Close. */
+/** Panel on the right side with a record: the response of a call, action buttons, and a Close button. */
 export function ResponseSlideOut<Data>(props: SlideOutProps<Data>) {
   const { title, onClose, named, actions, shape = 'lines', ...viewProps } = props
   const { data } = viewProps.response

@@ -20,7 +20,7 @@ interface MountedElement {
   element: StripeElement
 }
 
-/** Time limit for Stripe's fields, in milliseconds. No event reports a frame that never loads. */
+/** Time limit for loading Stripe's fields, in milliseconds. Stripe sends no event for a frame that never loads. */
 const TIMEOUT_MS = 20_000
 
 /** Returns the purpose of the fields: a payment with its amount for the wallet, or a saved payment method. */
@@ -130,7 +130,7 @@ function useElement({ script, kind, cents }: ScriptedFieldsProps, onError: (mess
     }
   }, [url, key, kind, round, onError])
   useEffect(() => {
-    // Stores the amount, because the script may still be loading.
+    // Stores the amount for later, because the script may still be loading.
     toPay.current = cents
     made.current?.elements.update(purpose(cents))
   }, [cents])

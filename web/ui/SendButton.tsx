@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 
 interface Props<Values extends FieldValues> {
   form: Pick<UseFormReturn<Values>, 'formState'>
-  /** True while files upload. The form cannot be sent until then. */
+  /** True while files upload. Until the uploads end, the form cannot be sent. */
   waits: boolean
   children: ReactNode
 }

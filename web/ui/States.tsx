@@ -10,10 +10,10 @@ import { Text } from './Text.tsx'
 
 interface EmptyStateProps {
   title: ReactNode
-  /** Reason of the empty list, or how to fill it. */
+  /** Reason why the list is empty, or how to fill it. */
   children?: ReactNode
   icon?: LucideIcon
-  /** One action for the reader. */
+  /** One action for the person, such as a button. */
   action?: ReactNode
   className?: string
 }
@@ -33,7 +33,7 @@ export const EmptyState = ({ title, children, icon: Icon = Hammer, action, class
 )
 
 interface LoadingStateProps {
-  /** Name of the loading content: 'Loading your payments'. */
+  /** Loading text: 'Loading your payments'. */
   children: ReactNode
   /** Shape of the content: text lines, or rows with an amount. */
   shape?: 'lines' | 'rows' | 'block'
@@ -61,21 +61,21 @@ export const LoadingState = ({ children, shape = 'rows', rows = 6, className }: 
 )
 
 interface ErrorStateProps {
-  /** The failure: 'Your payment did not go through'. */
+  /** Title of the failure: 'Your payment did not go through'. */
   title: ReactNode
   children?: ReactNode
-  /** States whether money moved, for all failures of payments: 'Nothing was charged.' */
+  /** Text that states whether money moved: 'Nothing was charged.' Required for all payment failures. */
   money?: ReactNode
   /** Next step for the reader. */
   next?: ReactNode
-  /** Reference to quote on the phone. */
+  /** Reference that the person can quote on the phone. */
   reference?: string | null | undefined
-  /** Buttons, the main one first. */
+  /** Buttons, with the main button first. */
   actions?: ReactNode
   className?: string
 }
 
-/** A failure: the event, whether money moved, the next step and a reference. */
+/** Error message: the failure, the effect on money, the next step and a reference. */
 export const ErrorState = ({ title, children, money, next, reference, actions, className }: ErrorStateProps) => (
   <div
     role="alert"
@@ -110,12 +110,12 @@ interface FailedProps {
   /** Title of the failure: 'The payments could not be loaded'. */
   title?: ReactNode
   onRetry?: () => void
-  /** Alternative to a missing record: a link to its list. */
+  /** Next step if the record is missing, such as a link to its list. */
   instead?: ReactNode
 }
 
 const isMissing = (error: unknown) => error instanceof CallError && error.status === 404
-/** True for a malformed URL, such as half of a link. A retry would fail again. */
+/** True if the server rejected the URL as malformed, such as half of a link. A retry would fail again. */
 const isMalformed = (error: unknown) => error instanceof CallError && error.status === 400
 const isRefusal = (error: unknown) => error instanceof CallError && error.status === 403
 
@@ -132,7 +132,7 @@ export const Failed = ({ instead, ...failed }: FailedProps) =>
     <Failure {...failed} />
   )
 
-/** Link from the page of a record to the screen above. */
+/** Link from the page of a record to its parent screen. */
 function LinkUp() {
   const above = screenAbove(location.pathname)
   if (!above) return null

@@ -23,7 +23,7 @@ interface StatusBadgeProps {
   className?: string
 }
 
-/** A status as icon, word and tint, so that it never depends on only one of them. */
+/** Status with an icon, a word and a color, so that the status never depends on only one of them. */
 export function StatusBadge({ kind, children, icon, className }: StatusBadgeProps) {
   const { icon: usual, tint } = kinds[kind]
   const Icon = icon ?? usual

@@ -1,8 +1,9 @@
 import { Children, type ReactNode } from 'react'
 
 /**
- * Wraps bare text in a separate element. Other content passes unchanged. A browser's translator replaces text nodes, so
- * React can update or remove text only through an element with nothing else (`test/translated-pages.test.ts`).
+ * Wraps bare text in a separate element. Returns other content unchanged. Browser translators replace text nodes. React
+ * can then update or remove a text only through an element that contains nothing else
+ * (`test/translated-pages.test.ts`).
  */
 export const Text = ({ children }: { children: ReactNode }) =>
   typeof children === 'string' || typeof children === 'number' ? <span>{children}</span> : children

@@ -13,7 +13,7 @@ export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTM
   after?: ReactNode
 }
 
-/** One line of text. Spread `form.field('name')` into it. */
+/** Field for one line of text. Spread `form.field('name')` into the props. */
 export function TextField({ before, after, ...props }: TextFieldProps) {
   const { frame, control } = useField(props)
   const line = (
@@ -47,7 +47,10 @@ export function TextArea({ rows = 4, ...props }: TextAreaProps) {
   )
 }
 
-/** Lets a formatter rewrite the typed text before the form receives it. The caret stays after the same characters. */
+/**
+ * Returns a change handler that formats the typed text before the form receives it. The caret stays after the same
+ * characters.
+ */
 function formatted(format: (text: string) => string, onChange?: (event: ChangeEvent<HTMLInputElement>) => void) {
   return (event: ChangeEvent<HTMLInputElement>) => {
     const input = event.currentTarget
@@ -62,7 +65,7 @@ function formatted(format: (text: string) => string, onChange?: (event: ChangeEv
 /** Props of a field with a known format and a default label. */
 export type ShapedProps = Omit<TextFieldProps, 'type' | 'label'> & { label?: ReactNode }
 
-/** An email address, with the matching keyboard and autofill. */
+/** Field for an email address, with the matching keyboard and autofill. */
 export const EmailField = ({ label, ...rest }: ShapedProps) => (
   <TextField
     label={label ?? <Trans>Email</Trans>}
@@ -101,14 +104,14 @@ export function StateField({ onChange, label, ...rest }: ShapedProps) {
   )
 }
 
-/** A printed number or code of letters and digits, such as an account number or a license plate. */
+/** Field for a printed number or code of letters and digits, such as an account number or a license plate. */
 export const PrintedCodeField = (props: TextFieldProps) => (
   <TextField autoComplete="off" autoCapitalize="characters" spellCheck={false} {...props} />
 )
 
 /**
- * An amount printed on a document, which proves that the document belongs to the person. Amounts to pay use
- * `MoneyField`.
+ * Field for an amount printed on a document. The amount proves that the document belongs to the person. Amounts to pay
+ * use `MoneyField`.
  */
 export const PrintedAmountField = (props: TextFieldProps) => (
   <TextField before="$" inputMode="decimal" autoComplete="off" className="max-w-60" {...props} />

@@ -72,11 +72,11 @@ interface TileProps {
   children: ReactNode
   /** Null leaves the icon area empty. */
   icon: LucideIcon | null
-  /** Target of a click, with a page load. Without it, the tile is not a link. */
+  /** URL that a click opens with a page load. Without it, the tile is not a link. */
   href?: string | undefined
-  /** True for two columns, with a bigger title. */
+  /** True if the tile spans two columns and has a larger title. */
   wide?: boolean
-  /** True if the service is currently unavailable: dashed, labeled, and not a link. */
+  /** True if the service is currently unavailable. The tile then has a dashed border and a label, and is not a link. */
   inactive?: boolean
   /** Links inside the tile, if the tile itself is not a link. */
   links?: ReactNode
@@ -84,7 +84,10 @@ interface TileProps {
   illustration?: ReactNode
 }
 
-/** A service as a ticket: an icon area, a perforation, and its description. The icon area is filled while hovered. */
+/**
+ * Tile of a service that looks like a ticket: an icon area, a dotted line, and the description. The icon area changes
+ * color on hover.
+ */
 export function Tile({ title, children, icon: Icon, href, wide, inactive, links, illustration }: TileProps) {
   const id = useId()
   const live = href !== undefined && !inactive

@@ -8,10 +8,10 @@ export interface TimeRangeValues {
   until: string
 }
 
-/** Fields for a start and an end on the same day, in quarters of an hour. */
+/** Fields for a start and an end on the same day, in steps of a quarter of an hour. */
 export function TimeRangeFields<In extends TimeRangeValues, Out>(props: { form: ZodForm<In, Out> }) {
   const { t } = useLingui()
-  // The form has more fields, and TypeScript cannot resolve the paths of a generic form.
+  // Cast, because the form has more fields and TypeScript cannot resolve the paths of a generic form.
   const form = props.form as unknown as ZodForm<TimeRangeValues, TimeRangeValues>
   return (
     <div className="grid grid-cols-2 gap-4">

@@ -11,7 +11,7 @@ interface Toast {
   tone: Tone
   text: ReactNode
   /**
-   * Height in pixels of a removed message. Its space stays empty while a newer message follows, so that no message
+   * Height in pixels of a dismissed message. Its space stays empty while newer messages are visible, so that no message
    * moves under the pointer.
    */
   gone?: number
@@ -62,7 +62,7 @@ const subscribe = (listener: () => void) => {
 /** Open dialogs, topmost last. Messages are shown in the topmost one, since it covers the inert page. */
 let dialogs: readonly object[] = []
 
-/** True if messages are shown here. */
+/** True if this list belongs to the topmost dialog, or to the page if no dialog is open. */
 function useIsTopmost(inDialog: boolean): boolean {
   const [layer] = useState(() => ({}))
   useLayoutEffect(() => {
@@ -81,7 +81,7 @@ function useIsTopmost(inDialog: boolean): boolean {
   )
 }
 
-/** The list of toasts, oldest at the window's edge. Each shell and each dialog has one. */
+/** List of toasts, with the oldest at the window's edge. Each shell and each dialog has such a list. */
 export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const { t } = useLingui()
   const isHere = useIsTopmost(inDialog)

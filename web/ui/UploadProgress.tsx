@@ -4,7 +4,9 @@ import { IconButton } from './Button.tsx'
 import type { Upload } from './upload.ts'
 import { Text } from './Text.tsx'
 
-/** Progress of an upload. Changes of state are read aloud. Percentages are not, but screen readers can query them. */
+/**
+ * Progress of an upload. Screen readers announce changes of state. They do not announce percentages but can query them.
+ */
 export function UploadProgress({ upload }: { upload: Upload | null }) {
   const { t } = useLingui()
   if (!upload) return null

@@ -7,7 +7,8 @@ import { messageOf } from '../call.ts'
 import { useUpload } from './upload.ts'
 
 /**
- * State of a file that is chosen first and sent by a separate button. `<FilePicker {...picker}>` shows it with errors.
+ * Manages a file that the person first chooses and then sends with a separate button. `<FilePicker {...picker}>` shows
+ * the file and errors.
  */
 export function useChosenFile(use: Attachments) {
   const { t } = useLingui()
@@ -25,7 +26,10 @@ export function useChosenFile(use: Attachments) {
     setRefusals((n) => n + 1)
     return null
   }
-  /** Returns the answer. Null if no file was sent or it was refused, with an error below the field. */
+  /**
+   * Sends the file and returns the response. Returns null if no file was sent or the server refused it. An error then
+   * appears below the field.
+   */
   const send = async <E extends Endpoint>(
     takes: E,
     fields: Record<string, string> = {},

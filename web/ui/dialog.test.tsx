@@ -9,7 +9,7 @@ afterEach(closePage)
 
 const focused = () => document.activeElement as HTMLElement
 
-/** Shows its content after the event `loaded`. */
+/** Test component that shows its content after the event `loaded`. */
 function Late({ children }: { children: ReactNode }) {
   const [isHere, setHere] = useState(false)
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { translated } from '../../shared/messages.ts'
 /**
- * Channel to the gateway's hosted fields: a frame of another origin, so that card and bank numbers never reach this
- * page. The frame reports that it is ready and receives one end of a channel for all further messages.
+ * Channel to the payment provider's hosted fields. Their frame has another origin, so that card and bank numbers never
+ * reach this page. The loaded frame receives one end of a channel for all further messages.
  */
 
 export interface FieldsState {
   complete: boolean
   empty: boolean
-  /** Card brand by its first digits. Null if unknown. */
+  /** Card brand, determined by the first digits. Null if unknown. */
   brand: string | null
   /** True if the person changed a value, false if a field only lost the focus. */
   typed: boolean
@@ -20,9 +20,9 @@ interface Listener {
   onEnter: () => void
 }
 
-/** Error if the fields gave no token. Its message has the reason. No data was sent. */
+/** Error if the fields return no token. Its message states the reason. No data was sent. */
 export class FieldsRefused extends Error {
-  /** The first wrong field, by the gateway's name for it. */
+  /** Name of the first invalid field, as the provider names it. */
   readonly field: string | undefined
 
   constructor(message: string, field?: string) {
@@ -32,7 +32,7 @@ export class FieldsRefused extends Error {
 }
 
 const RESPONSE_TIMEOUT_MS = 20_000
-/** Time limit of a check, in milliseconds. The form then shows its own errors. */
+/** Time limit of a check, in milliseconds. After that, the form shows only its own errors. */
 const CHECK_MS = 1500
 const SILENT = 'The card or bank fields did not respond. Nothing was charged. Try again.'
 const INCOMPLETE = 'Check the card or bank details.'
@@ -46,18 +46,18 @@ type Message =
   | { type: 'focus' | 'blur' | 'submit' }
 
 export interface FieldsLine {
-  /** Requests a single-use token of the typed data. @throws {FieldsRefused} */
+  /** Requests a single-use token for the typed data. @throws {FieldsRefused} */
   tokenize(): Promise<string>
   /**
-   * Makes the fields show missing or wrong values, and returns a message or ''. It creates no token, and the focus
-   * stays.
+   * Makes the fields show missing or invalid values. Returns a message, or '' if no error is known. Creates no token
+   * and does not move the focus.
    */
   check(): Promise<string>
   focus(field?: string): void
   close(): void
 }
 
-/** Opens the channel to the frame. Only messages from the gateway's own frame are accepted. */
+/** Opens the channel to the frame. Accepts messages only from the payment provider's own frame. */
 export function openLine(
   frame: HTMLIFrameElement,
   origin: string,

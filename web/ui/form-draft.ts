@@ -4,12 +4,12 @@ import { draftOwner, readDraft, writeDraft, dropDraft } from '../drafts.ts'
 
 export type StoredValues = Record<string, unknown>
 
-/** Key under which a draft stores its basis. */
+/** Key under which a draft stores its basis, the stored values that it started from. */
 const BASIS = ' basis'
 
 export type FormDraft = ReturnType<typeof useDraft>
 
-/** Reads the values that the person typed before, and the stored values that they were based on. */
+/** Loads a form's draft: the values that the person typed before, and the stored values that they were based on. */
 export function useDraft(
   settings: { name: string; leaveOut?: readonly string[] } | undefined,
   input: StoredValues | undefined,
@@ -39,7 +39,7 @@ export function useDraft(
     drop: () => {
       if (name) dropDraft(name, owner)
     },
-    /** Clears the values that come from the draft. */
+    /** Clears the values that came from the draft. */
     reset: () => setDraft({ typed: {}, draftBasis: undefined }),
   }
 }
@@ -50,7 +50,7 @@ export function useDraftSync<Values extends FieldValues, Output>(
   draft: FormDraft,
 ): void {
   const store = useEffectEvent((values: StoredValues, isDirty: boolean | undefined) => {
-    // A value changed back to the stored one must also replace the draft's value.
+    // If a value changes back to the stored value, the draft must change too.
     if (isDirty || draft.exists()) draft.store(values)
   })
   useEffect(

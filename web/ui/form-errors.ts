@@ -6,7 +6,7 @@ export type FormErrors = ReturnType<typeof useFormErrors>
 
 /**
  * Finds the errors of a submission on the page and focuses the first one. Errors without a field on the page are shown
- * in the form's `top`.
+ * at the top of the form (`top`).
  */
 export function useFormErrors<Values extends FieldValues, Output>(
   form: ZodForm<Values, Output>,
@@ -42,8 +42,8 @@ export function useFormErrors<Values extends FieldValues, Output>(
     const against = new Set(sentences.map(({ message }) => message))
     if (stray.some((one) => !against.has(one))) setStray(stray.filter((one) => against.has(one)))
   })
-  // Removes corrected fields from the summary. Some fields rerender without the form, so an observer also watches their
-  // marks.
+  // Removes corrected fields from the summary. Some fields rerender without the form, so an observer also watches the
+  // attributes that mark errors.
   useEffect(() => follow())
   useEffect(() => {
     if (!element.current || errors.length === 0) return
@@ -54,7 +54,7 @@ export function useFormErrors<Values extends FieldValues, Output>(
 
   return {
     errors,
-    /** True if a summary above the fields names them. */
+    /** True if a summary above the fields lists the errors. */
     isListed,
     stray,
     clear: () => {
@@ -68,7 +68,7 @@ export function useFormErrors<Values extends FieldValues, Output>(
 
 export interface ControlError {
   control: HTMLElement
-  /** The field's name and its error. */
+  /** Name of the field, followed by its error. */
   text: string
 }
 
@@ -81,13 +81,13 @@ export function nameOf(control: HTMLElement): string {
   return label?.firstChild?.textContent ?? ''
 }
 
-/** Prefixes a sentence with the field's name, unless it already starts with the name. */
+/** Adds the field's name before an error message, unless the message already starts with the name. */
 const named = (name: string, text: string) =>
   !name || text.startsWith(name) ? text : `${name}${name.endsWith('?') ? '' : ':'} ${text}`
 
 /**
- * Returns the text of a control's error. Custom controls name the error's id in `data-error`. Native controls are
- * linked by their own id.
+ * Returns the text of a control's error. Custom controls have the error's id in `data-error`. For native controls, the
+ * error's id starts with the control's id.
  */
 function errorOf(control: HTMLElement): string {
   const id = control.dataset.error ?? `${(control.id ? control : control.closest('fieldset'))?.id}-error`

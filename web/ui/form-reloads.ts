@@ -4,13 +4,13 @@ import type { FormDraft, StoredValues } from './form-draft.ts'
 import { same } from '../../shared/edits.ts'
 
 interface ReloadsInput {
-  /** The stored values as they are now. */
+  /** Current stored values. */
   input: StoredValues | undefined
   toFormValues: (stored: StoredValues) => Record<string, unknown>
   isDirty: boolean
 }
 
-/** Shows stored values that are reloaded while the form is open, unless the person has typed. */
+/** Updates an open form after its stored values are reloaded, unless the person has typed. */
 export function useReloads<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   draft: FormDraft,
@@ -19,12 +19,12 @@ export function useReloads<Values extends FieldValues, Output>(
   const { basis, rebase, draftSource } = draft
   const [isSending, setSending] = useState(false)
   const following = useRef(false)
-  /** The last saved values, until they are reloaded. */
+  /** Form values of the last save. Null after the stored values are reloaded. */
   const sent = useRef<StoredValues>(null)
   const inputText = JSON.stringify(input)
   /**
-   * Runs if the person typed before their own save was reloaded. Their text stays, and their saved values do not count
-   * as a change by someone else.
+   * Handles a reload after the person's own save if the person has typed since then. The typed text stays. The person's
+   * own saved values do not count as a change by someone else.
    */
   const goOnAfterSave = (now: StoredValues) => {
     if (!sent.current) return
@@ -39,15 +39,15 @@ export function useReloads<Values extends FieldValues, Output>(
     draft.store(form.getValues(), from)
   }
   const refresh = useEffectEvent(() => {
-    // Until a save is answered, the form does not know whether the typed values are stored.
+    // Until the server responds to a save, the form does not know whether the typed values are stored.
     if (!input || isSending || same(input, basis)) return
-    // A person who has typed nothing sees the new values. Others keep their text and its basis.
+    // If the person has typed nothing, the form shows the new values. Otherwise, it keeps the typed text and its basis.
     if (!following.current && (isDirty || draftSource)) return goOnAfterSave(input)
     sent.current = null
     rebase(input)
     draft.reset()
     form.reset({ ...form.getValues(), ...toFormValues(input) } as DefaultValues<Values>)
-    // Setting the new values triggered another draft, so it is deleted.
+    // The reset has stored a new draft, so the draft is deleted.
     draft.drop()
   })
   useEffect(() => refresh(), [inputText, isSending])

@@ -15,7 +15,9 @@ import { closePage, showPage, typeInto } from './test/page.tsx'
 import { invalidValuesOf, validValuesOf, type Values } from './test/values-of.ts'
 import { TextField } from './TextField.tsx'
 
-/** Every schema that a feature exports, by file and name: rules of forms and bodies of calls. */
+/**
+ * Exports of all contract and rule files of the features, by file and name. They include form rules and call bodies.
+ */
 const contracts = import.meta.glob<Record<string, unknown>>(
   ['/features/*/{contract,rules,report,stored-methods}*.ts', '/shared/{accounts,cases}.ts', '!**/*.test.ts'],
   { eager: true },
@@ -30,7 +32,7 @@ const FORM =
   /\buseZodForm(?:<[^(]*>)?\(\s*([^,\n]+)|<(?:EditSlideOut|PhoneAgreement|PhoneCode)\b[^]*?\brules=\{([^}\n]+)\}/g
 const isForm = (text: string) => text.search(FORM) >= 0
 const formFiles = Object.entries(screens).filter(([path, text]) => isForm(text) && !path.includes('.test.'))
-/** Names used in files with forms: rules by name, call bodies as `saveIt.body`. */
+/** Names that occur in files with forms. They find the rules by name, and call bodies as `saveIt.body`. */
 const namedInForms = new Set(formFiles.flatMap(([, text]) => text.match(/\b[a-z]\w+\b(?:\.body\b)?/g) ?? []))
 
 const isSchema = (value: unknown): value is z.ZodMiniObject =>
@@ -60,7 +62,7 @@ interface OpenForm {
 
 afterEach(closePage)
 
-/** Renders the portal's own form over `rules`, with a field on the page for each name in `mounted`. */
+/** Renders the portal's form component with `rules`, and a field for each name in `mounted`. */
 async function open(
   rules: Rules<unknown>,
   values: Values,
@@ -97,7 +99,10 @@ async function open(
   }
 }
 
-/** An error without its own message or field is shown with a general message. */
+/**
+ * Returns the text that must be visible for an error. An error without its own message or field has only a general
+ * message.
+ */
 const visibleTextOf = (message: string) => (message === COMPLETE_IT ? '' : message)
 const focused = () => document.activeElement as HTMLElement
 const isTop = () => focused().getAttribute('role') === 'alert'
@@ -121,7 +126,8 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
         expect(sent, name).toEqual([])
         expect(Object.keys(errors), name).toContain(name)
         expect(root.textContent, name).not.toContain('Invalid input')
-        // The first field with an error, or the message at the top if the field is not on the page.
+        // The first field with an error must have the focus. If the field is not on the page, the message at the top
+        // must have the focus.
         const marked = root.querySelector('[aria-invalid=true]')
         if (marked) expect(focused(), name).toBe(marked)
         else expect(isTop(), `${name}: focus`).toBe(true)
@@ -268,7 +274,7 @@ const MANUAL_CASES: Readonly<Record<string, string>> = {
 const PARTS = 'fields of rules that are tried'
 const OF_SCREENS = 'rules of the screens that use it'
 const NO_REFUSAL = 'choices and texts that have no wrong value'
-/** Rules that a screen creates, with the reason why the cases above cover them. */
+/** Form rules that a screen creates itself, with the reason why the cases above cover them. */
 const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'features/alerts/web/ChoicesScreen.tsx anything': NO_REFUSAL,
   'features/arrangements/web/MyArrangementsScreen.tsx agreement': PARTS,
@@ -321,7 +327,7 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
 }
 
 const FILES = 'the call takes the numbers of uploads that the server keeps'
-/** Form fields that no call takes unchanged, with the check that the server makes. */
+/** Form fields with a rule that no call uses. The text names the server's own check of the field. */
 const ONLY_IN_FORMS: Readonly<Record<string, string>> = {
   'cases.ts replyForm: complete': 'chooses the call',
   'cases.ts replyForm: files': FILES,
@@ -373,7 +379,7 @@ describe('the forms of the product', () => {
         for (const part of Object.values(value)) if (typeof part === 'object' && part && 'path' in part) noteCalls(part)
     }
     for (const exported of Object.values(contracts)) for (const value of Object.values(exported)) noteCalls(value)
-    // These calls check their fields by the rules of the form.
+    // These calls use the same rules as their forms.
     for (const rules of [...Object.values(sectionSchemas), processorForm]) note(rules)
     expect(inCalls.size).toBeGreaterThan(1000)
     const responseTitles = new Set(['payments fact', 'payments line', 'payments payment', 'rentals seriesDates'])

@@ -20,43 +20,47 @@ import { useReloads } from './form-reloads.ts'
 interface Settings<Values extends FieldValues> {
   defaultValues: DefaultValues<Values>
   /**
-   * Saves typed values over a reload or an expired session. Never set it for a form with secrets, unless `leaveOut`
-   * names them.
+   * Stores typed values as a draft, which survives a reload or an expired session. Never set it for a form with
+   * secrets, unless `leaveOut` names them.
    */
   draft?: { name: string; leaveOut?: readonly Path<Values>[] }
-  /** For records that two people can edit: the stored values that the form is based on (`shared/edits.ts`). */
+  /** Stored values that the form is based on, for records that several people can edit (`shared/edits.ts`). */
   basis?: StoredValues
-  /** Converts stored values to field values, if they differ. */
+  /** Converts stored values to field values, if their formats differ. */
   toFormValues?: (stored: StoredValues) => Record<string, unknown>
 }
 
-/** A form with a zod schema as rules, and props for the fields of `web/ui`. */
+/** Form with a zod schema as rules. It returns props for the fields of `web/ui`. */
 export interface ZodForm<Values extends FieldValues, Output> extends UseFormReturn<Values, unknown, Output> {
-  /** For TextField and its variants, Select, Checkbox, DateField, TextArea. */
+  /** Returns props for TextField and its variants, Select, Checkbox, DateField and TextArea. */
   field: (name: Path<Values>) => FieldBinding
-  /** For MoneyField: the value is integer cents or null. */
+  /** Returns props for MoneyField. The value is integer cents or null. */
   money: (name: Path<Values>) => Bound<number | null>
-  /** Binding for RadioCards, SelectWithSearch and DateRange. Their `onChange` passes the value, not an event. */
+  /** Returns props for RadioCards, SelectWithSearch and DateRange. Their `onChange` passes the value, not an event. */
   choice: <Name extends Path<Values>>(name: Name) => Bound<PathValue<Values, Name>>
   /** The server's error for the whole form. */
   refusal: string | undefined
   /**
-   * Stored values that the form is based on, sent with its values. A draft keeps the basis that it was started with.
+   * Stored values that the form is based on. They are sent with the form's values. A draft keeps the basis that it was
+   * started with.
    */
   basis: StoredValues | undefined
   /** Makes the stored values the new basis. */
   rebase: (now: StoredValues) => void
   toFormValues: (stored: StoredValues) => Record<string, unknown>
-  /** While true, the form shows reloaded stored values. It ends when the person types again after a save. */
+  /** If `on` is true, reloaded stored values replace the form's values until the person types again after a save. */
   follow: (on: boolean) => void
-  /** Runs after a successful save. It deletes the draft, except for text typed since into a form that stays open. */
+  /**
+   * Deletes the draft after a successful save. Keeps the draft if the form stays open and the person has typed since
+   * then.
+   */
   saved: () => void
-  /** Runs after any answer to a save. Values that arrived during the save may be shown now. */
+  /** Runs after any response to a save. The form may then show values that were reloaded during the save. */
   finish: () => void
   /** Fields that a draft filled with a value other than the default. */
   restored: readonly string[]
   draftName: string | undefined
-  /** Person who opened the form and owns its draft, even if another one is now signed in. */
+  /** Person who opened the form and owns its draft, even if another person is signed in now. */
   draftOwner: string
 }
 
@@ -87,7 +91,7 @@ export interface Rules<Output> {
 
 export const COMPLETE_IT = 'Complete or correct this field.'
 
-/** Resolves the first error of each field from the rules. */
+/** Returns a resolver that reports the first error of each field. */
 function resolverOf<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values> | Rules<Output>,
 ): Resolver<Values, unknown, Output> {
@@ -146,15 +150,15 @@ function nested(flat: Record<string, object>): Record<string, unknown> {
   return tree
 }
 
-/** Returns the error of a field or a part of one: `pets.0.name`. */
+/** Returns the error of a field, or of a part of a field such as `pets.0.name`. */
 export const messageAt = (errors: unknown, path: string): string | undefined => {
   let at = errors as Record<string, unknown> | undefined
   for (const key of path.split('.')) at = at?.[key] as Record<string, unknown> | undefined
-  // If a part of the field is named `message`, this is an object and not the error.
+  // If a part of the field is named `message`, `at.message` is an object and not the error.
   return typeof at?.message === 'string' ? at.message : undefined
 }
 
-/** Lists the field errors with their paths. The error of the whole form is shown at its top. */
+/** Lists the field errors with their paths. Leaves out the error of the whole form, which is shown at the top. */
 export function sentencesIn(errors: unknown, path = ''): { path: string; message: string }[] {
   if (typeof errors !== 'object' || errors === null || path === 'root') return []
   const { message } = errors as { message?: unknown }
@@ -225,7 +229,7 @@ export const changedMeanwhile = (error: unknown): EditConflict | null =>
   error instanceof CallError && error.code === 'edit_conflict' ? (error.details as unknown as EditConflict) : null
 
 /**
- * An error that a form finds itself when it is sent. If thrown, the form shows and focuses it like a refusal of the
+ * Error that a form finds itself when it is sent. If thrown, the form shows and focuses it like an error from the
  * server.
  */
 export class FormRefused extends Error {
@@ -236,12 +240,12 @@ export class FormRefused extends Error {
   }
 }
 
-/** Shows a failed call in the form: errors at their fields, the rest at its top. */
+/** Shows the errors of a failed call in the form: at their fields, or at the top of the form. */
 export function showRefusal<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, error: unknown): void {
   const own = error instanceof FormRefused
   const fields = Object.entries(own || error instanceof CallError ? error.fields : {})
   const exists = fields.some(([field]) => (field.split('.')[0] ?? '') in form.getValues())
-  // If the form has at least one of the fields, errors for the others are shown at its top.
+  // If the form has at least one of the fields, the errors of missing fields are shown at the top.
   if (exists) for (const [field, message] of fields) form.setError(field as Path<Values>, { type: 'server', message })
   else form.setError('root.server' as Path<Values>, { type: 'server', message: own ? error.message : messageOf(error) })
 }

@@ -39,11 +39,11 @@ const Controlled = () => {
   )
 }
 
-/** Waits until the page has looked for a suggestion. */
+/** Waits until the page has searched for a suggestion. */
 const pause = () =>
   act(async () => {
     vi.advanceTimersByTime(1000)
-    // Waits for the module, which the page loads only now.
+    // Waits for the module, which the page loads on demand.
     await import('../../shared/near-email.ts')
   })
 

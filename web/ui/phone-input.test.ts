@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { describe, expect, it } from 'vitest'
 import { phoneKeyDown, typePhoneInto, typeProfilePhone } from './phone-input.ts'
 
-/** A simulated input, with a caret (`|`) in its text. */
+/** Simulates an input. `|` in its text marks the caret. */
 function input(marked: string) {
   const at = marked.indexOf('|')
   return {

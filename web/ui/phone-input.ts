@@ -3,7 +3,7 @@ import { digitsOf, nationalDigits, typePhone } from '../../shared/phone.ts'
 
 type Shape = 'dashes' | 'profile'
 
-/** Formats a phone number as `(xxx) xxx-xxxx` during typing. */
+/** Formats a phone number as `(xxx) xxx-xxxx` while the person types. */
 export function typeProfilePhone(text: string): string {
   const d = nationalDigits(text)
   if (d.length <= 3) return d

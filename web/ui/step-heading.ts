@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Upper part of the window, as a fraction of its height, in which a heading needs no scrolling. */
+/** Fraction of the window's height. A heading in this upper part of the window needs no scrolling. */
 const IN_VIEW = 0.6
 /**
  * Space above a heading in pixels (`scroll-padding-top` in `style.css`). Content above the heading, such as the page
@@ -9,8 +9,8 @@ const IN_VIEW = 0.6
 const COVERED_PX = 96
 
 /**
- * Focuses content that replaces the pressed button or appears far from it, and scrolls to it. A screen reader reads the
- * content, and the keyboard continues there. Usable as a `ref`.
+ * Focuses content that replaces the pressed button or appears far from it, and scrolls to the content. A screen reader
+ * then reads the content, and keyboard users continue there. Can be used as a `ref`.
  */
 export function arriveAt(element: HTMLElement | null): void {
   if (!element) return
@@ -20,8 +20,8 @@ export function arriveAt(element: HTMLElement | null): void {
 }
 
 /**
- * Returns a ref for the heading of new content. If `came` is true, a press opened the content. The heading then gets
- * the focus and scrolls into view.
+ * Returns a ref for the heading of new content. If `came` is true, the heading gets the focus and scrolls into view,
+ * because a press opened the content.
  */
 export function useStepHeading<Element extends HTMLElement = HTMLHeadingElement>(came = true) {
   const heading = useRef<Element>(null)

@@ -25,7 +25,7 @@ interface Element {
 export type { Element as StripeElement }
 
 declare global {
-  // Global name of the script.
+  // Global variable that the script defines.
   var Stripe: ((key: string) => StripeScript) | undefined
 }
 

@@ -8,8 +8,8 @@ export interface Upload {
 }
 
 /**
- * Returns a function that uploads files, and the progress as `upload`. The progress is null if no upload runs or the
- * file is too small.
+ * Returns a function that uploads files, and the progress as `upload`. The progress is null if no upload runs. It is
+ * also null for a file that is too small for an upload in parts.
  */
 export function useUpload() {
   const [upload, setUpload] = useState<Upload | null>(null)

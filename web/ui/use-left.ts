@@ -7,7 +7,7 @@ if (typeof window !== 'undefined') {
     addEventListener(end, () => (isPointerDown = false), { capture: true })
 }
 
-/** Runs `act` when no pointer is pressed and the click has been handled. Returns a function that cancels it. */
+/** Runs `act` after the pointer is released and the click has been handled. Returns a function that cancels `act`. */
 function afterPointerUp(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const soon = () => (timer = setTimeout(act))
@@ -20,8 +20,8 @@ function afterPointerUp(act: () => void): () => void {
 }
 
 /**
- * True after the person left a field, so that an error can be shown. A button press also leaves the field. The error
- * then waits until the press has ended, because it would move the button away from the pointer.
+ * Returns whether the person has left a field, so that an error can be shown. A button press also leaves the field. The
+ * error then waits until the press has ended, because the error would move the button away from the pointer.
  */
 export function useLeft(): [left: boolean, leave: () => void, enter: () => void] {
   const [left, setLeft] = useState(false)

@@ -13,7 +13,7 @@ interface SubmissionInput<Values extends FieldValues, Output> {
   formErrors: FormErrors
 }
 
-/** Sends a form. Shows the server's refusal, or the conflict with another person's change. */
+/** Sends a form. Shows the server's error, or the conflict with another person's change. */
 export function useSubmission<Values extends FieldValues, Output>(input: SubmissionInput<Values, Output>) {
   const { form, onSubmit, onInvalid, keepDraft, element, formErrors } = input
   const refused = useRef(false)

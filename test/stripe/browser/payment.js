@@ -1,4 +1,5 @@
-// The frame of the Payment Element: what is typed here goes to this origin alone, and a payment method comes of it.
+// Script of the Payment Element's frame. Sends the typed data only to this script's own origin, and receives a payment
+// method.
 const parent_ = new URLSearchParams(location.search).get('parent') ?? ''
 let key = ''
 let form = /** @type {HTMLFormElement} */ (document.forms[0])
@@ -17,7 +18,7 @@ function passesLuhn(number) {
   return number.length >= 13 && sum % 10 === 0
 }
 
-/** What is wrong first: the field, Stripe's code of it and its sentence. */
+/** Returns the first error: its field, Stripe's error code and Stripe's message. False if the form is valid. */
 function wrong() {
   if (form.id === 'card') {
     const number = digits('number')

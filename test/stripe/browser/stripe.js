@@ -1,6 +1,6 @@
-// The part of Stripe's script that the portal uses, written after Stripe's documentation (https://docs.stripe.com/js): a
-// Payment Element in a frame of this script's own origin. Wrong use is an IntegrationError, as it is with Stripe; where
-// Stripe only writes a warning (an option that it does not know), this one refuses, so that no test overlooks it.
+// The part of Stripe's script that the portal uses, written after Stripe's documentation (https://docs.stripe.com/js):
+// a Payment Element in a frame of this script's own origin. As with Stripe, wrong use throws an IntegrationError. For
+// an unknown option, Stripe only writes a warning. This script throws an error, so that no test overlooks it.
 ;(() => {
   const { origin } = new URL(document.currentScript.src)
 
@@ -44,7 +44,7 @@
     }
   }
 
-  /** What elements() and update() may say together. */
+  /** Checks the combined options of elements() and update(). */
   function checkPurpose({ mode, amount, currency, paymentMethodTypes }) {
     if (!['payment', 'setup', 'subscription'].includes(mode))
       refuse('elements() needs a clientSecret, or a mode: "payment", "setup" or "subscription".')

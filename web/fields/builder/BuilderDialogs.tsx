@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { type NodeRef, stepOf } from './changes.ts'
 import { FieldEditor, NEW, StepEditor } from './Editors.tsx'
 
-/** Step or field to edit, or the kind of row to add. `to` is the id of the step for a new field. */
+/** Step or field to edit, or the type of row to add. `to` is the id of the step for a new field. */
 export type EditTarget = NodeRef | { add: 'field' | 'step'; to?: string }
 
 interface EditDialogProps {
@@ -55,7 +55,9 @@ export function EditDialog({ target, definition, draft, onClose, onChange }: Edi
   )
 }
 
-/** Returns the step of the edited field. A new field goes to the chosen step, or else to the last step. */
+/**
+ * Returns the step of the edited field. For a new field, returns the chosen step, or the last step if none was chosen.
+ */
 function stepForField(
   target: { field: string } | { add: 'field' | 'step'; to?: string },
   definition: Definition,

@@ -17,7 +17,7 @@ const newName = (columns: readonly Column[]): string => {
     if (columns.every(({ name }) => name !== `column_${index}`)) return `column_${index}`
 }
 
-/** The columns of a table, each with its type. */
+/** Editor for the columns of a table, each with its type. */
 export function ColumnsEditor({ field, onChange, errorAt }: SettingsProps<FieldOf<'table'>>) {
   const { t } = useLingui()
   const id = useId()

@@ -12,7 +12,7 @@ import { operatorLabels, tickLabels } from './labels.ts'
 export const comparable = (fields: readonly Field[]): Field[] =>
   fields.filter(({ type }) => operatorsOf[type].length > 0)
 
-/** Returns the initial comparison of a new line for this field. */
+/** Returns the initial comparison for this field, for a new line of a condition. */
 export function firstComparison(field: Field): Comparison {
   const [operator = 'filled'] = operatorsOf[field.type]
   return comparisonOf({ operator, name: field.name, value: firstValue(field, operator) })
@@ -30,7 +30,7 @@ interface ComparisonInputProps {
   id: string
   value: Comparison
   onChange: (value: Comparison) => void
-  /** The fields above, the only ones that a condition may use. */
+  /** The fields above this one. A condition may use only these fields. */
   fields: readonly Field[]
   error: string | undefined
 }
@@ -76,7 +76,7 @@ const kindOf = (operator: Operator) =>
   operator === 'years_ago' ? operator : needsValue(operator) ? operator.split('_')[0] : 'none'
 const isKind = (kind: string | undefined) =>
   kind === 'day' || kind === 'cents' || kind === 'years_ago' || kind === 'none'
-/** True if both operators compare with the same kind of value, which then stays when the operator changes. */
+/** True if both operators compare with the same type of value. The value then stays when the operator changes. */
 const sameKind = (one: Operator, other: Operator): boolean =>
   kindOf(one) === kindOf(other) || (!isKind(kindOf(one)) && !isKind(kindOf(other)))
 

@@ -18,7 +18,10 @@ interface ConditionEditorProps {
 
 const ofKind = (kind: string, list: Comparison[]): Condition => (kind === 'or' ? { or: list } : { and: list })
 
-/** Editor of a condition, "Show this when … is …". It has several lines. Either all or any of them must be true. */
+/**
+ * Editor of a condition such as "Show this when … is …". A condition has one or more lines. Either all lines or any
+ * line must be true.
+ */
 export function ConditionEditor({ value, onChange, fields, errorAt }: ConditionEditorProps) {
   const { t } = useLingui()
   const id = useId()

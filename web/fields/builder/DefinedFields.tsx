@@ -7,7 +7,7 @@ import { PageHead } from '../../ui/Page.tsx'
 import Builder from './Builder.tsx'
 import { Text } from '../../ui/Text.tsx'
 
-/** Answer of every call that shows the field definition of a record. */
+/** Response of every call that shows the field definition of a record. */
 interface FieldSetView {
   draft: Definition
   latestVersion: number
@@ -17,9 +17,9 @@ interface FieldSetView {
 
 interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<ResponseViewProps<Data>, 'response'> {
   title: ReactNode
-  /** Subject of the screen, below its title, with a link back. */
+  /** Renders the subject of the screen below its title, with a link back. */
   about: (data: Data) => ReactNode
-  /** Distinguishes the builder's drafts. */
+  /** Name that distinguishes the builder's drafts. */
   name: string
   /** Shown instead of the builder to people who may only view. */
   mayNot: ReactNode
@@ -29,7 +29,7 @@ interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<ResponseVie
   refresh: () => Promise<unknown>
   /** Remaining steps before people can answer, if defining the fields is not enough. */
   onward?: (data: Data) => ReactNode
-  /** Other questions of the form, and the meaning of the fields here. */
+  /** Text about other questions of the form, and about the meaning of the fields on this screen. */
   children: (data: Data) => ReactNode
 }
 

@@ -47,7 +47,7 @@ function faultsAt(definition: Definition, path: (string | number)[]): Map<string
   return new Map(entries.toReversed())
 }
 
-/** Edits a copy of a step or field, separate from the definition, until the copy is valid and done. */
+/** Edits a copy of a step or field. The definition changes only when the person finishes and the copy is valid. */
 function useEdited<Item>({ draft, initial }: EditorProps<Item>) {
   const [item, setItem] = useState<Item>(() => readDraft<Item>(draft) ?? initial)
   const [faults, setFaults] = useState<Map<string, string>>(new Map())

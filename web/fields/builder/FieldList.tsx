@@ -36,7 +36,10 @@ const nodeRefOf = (key: unknown): NodeRef => {
   return text.startsWith('step ') ? { step: name } : { field: name }
 }
 
-/** All steps and fields in one list, moved by dragging, by the keyboard on the handle, or by the arrows. */
+/**
+ * List of all steps and fields. People move them by dragging, with the keyboard on the handle, or with the arrow
+ * buttons.
+ */
 export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: FieldListProps) {
   const { t } = useLingui()
   const faults = mistakesIn(definition).map(({ path }) => `${path.join('.')}.`)
@@ -47,8 +50,8 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
       id: keyOf({ step: step.id }),
       nodeRef: { step: step.id },
       item: step,
-      // The row of a field shows the field's own mistakes. An empty step is not marked, because staff may have just
-      // started it.
+      // Omits mistakes in fields, because the fields' own rows show them. An empty step is not marked, because staff
+      // may have just started it.
       isFaulty:
         step.fields.length > 0 &&
         faults.some((at) => at.startsWith(`steps.${s}.`) && !/^steps\.\d+\.fields\.\d/.test(at)),
@@ -75,7 +78,8 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
   const container = useRef<HTMLDivElement>(null)
   const labelRef = useRef('')
   useEffect(() => {
-    // A moved row loses the focus. It returns after rendering, so that the same key can move the row again.
+    // A moved row loses the focus. This code restores the focus after rendering, so that the same key can move the row
+    // again.
     const label = labelRef.current
     labelRef.current = ''
     if (label === '') return
@@ -182,7 +186,10 @@ const iconClasses =
 interface IconProps {
   icon: LucideIcon
   label: string
-  /** True if the button is disabled. It keeps the focus, for people who move an item to the end by keyboard. */
+  /**
+   * True if the button is disabled. A disabled button keeps the focus, for people who move an item to the end by
+   * keyboard.
+   */
   off?: boolean
   onPress: () => void
 }

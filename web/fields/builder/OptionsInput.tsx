@@ -6,7 +6,7 @@ import { TextArea } from '../../ui/TextField.tsx'
 
 /**
  * Parses options from text, one per line. An unchanged option keeps its stored value. An option with new text on the
- * same line keeps it too, so that correcting a typo loses no answers.
+ * same line also keeps its value, so that correcting a typo loses no answers.
  */
 export function optionsFrom(text: string, before: readonly FieldOption[]): FieldOption[] {
   const labels = text

@@ -14,7 +14,7 @@ interface PreviewProps {
   draft: string
 }
 
-/** Preview on a phone of 375 pixels. It can be filled in, and nothing is saved. */
+/** Preview as on a phone, 375 pixels wide. People can fill in the fields, but nothing is saved. */
 export function Preview({ definition, today, prefill, upload, draft }: PreviewProps) {
   const { t } = useLingui()
   const [round, setRound] = useState(0)

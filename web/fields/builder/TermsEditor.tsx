@@ -49,7 +49,7 @@ const keyOf = (amount: Amount): string => {
   return 'times' in amount ? `times ${amount.times[0].var}` : `sum ${amount.sum.join(' ')}`
 }
 
-/** Returns the name of an amount that a line can add. */
+/** Returns a function that names an amount, for the list of amounts that a line can add. */
 function useTermName() {
   const { t } = useLingui()
   return (key: string, label: string): string => {
@@ -58,7 +58,9 @@ function useTermName() {
   }
 }
 
-/** The lines of a computed amount. Their sum is shown and saved. No one can type it. */
+/**
+ * Editor for the lines of a computed amount. The form shows and saves the sum of the lines. No one can type the sum.
+ */
 export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<FieldOf<'computed'>>) {
   const { t } = useLingui()
   const termName = useTermName()

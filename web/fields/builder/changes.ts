@@ -1,6 +1,9 @@
 import type { Definition, Field, FormStep } from '../../../shared/fields/definition.ts'
 
-/** Name of a step or field, which is a row in the builder. Each operation in this file returns a new definition. */
+/**
+ * Operations on a definition. Each returns a new definition. A `NodeRef` names a step or field, which is a row in the
+ * builder.
+ */
 
 export type NodeRef = { step: string } | { field: string }
 
@@ -53,7 +56,7 @@ export const remove = (definition: Definition, node: NodeRef): Definition =>
     : withSteps(definition, (step) => ({ ...step, fields: step.fields.filter(({ name }) => name !== node.field) }))
 
 /**
- * Moves a row one position up or down. A field can move into the adjacent step. Null if the row is already at the end.
+ * Moves a row one position up or down. A field can move into the adjacent step. Null if the row cannot move further.
  */
 export function moveBy(definition: Definition, node: NodeRef, by: 1 | -1): Definition | null {
   const { steps } = definition

@@ -7,7 +7,7 @@ const MAX_STEPS = 50
 
 interface Past<Value> {
   value: Value
-  /** Description of the change: "Moved “Name”". */
+  /** Description of the change, such as "Moved “Name”". */
   label: string
 }
 
@@ -46,7 +46,9 @@ export function useHistory<Value>(draft: string, initial: Value) {
     value,
     basis,
     change: (next: Value, label: string) => save({ value: next, past: after(value, label), basis }),
-    /** Continues from the stored version, which may include changes of others. `label` describes them for undo. */
+    /**
+     * Continues from the stored version, which may include changes of others. `label` describes these changes for undo.
+     */
     goOn: (next: Value, from: Value, label?: string) =>
       save({ value: next, past: label === undefined ? past : after(value, label), basis: from }),
     /** Description of the change that undo would revert. */

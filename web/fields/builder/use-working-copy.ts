@@ -14,7 +14,7 @@ export interface WorkingCopyInput {
   stored: Definition
   /**
    * Saves the working copy of staff, finished or not (`saveFieldSet`). Returns the stored version if it includes
-   * changes of others since `basis`, else nothing. Another form saves the definition's name.
+   * changes of others since `basis`. Otherwise returns nothing. The definition's name is saved in another form.
    */
   onSave: (definition: Definition, basis: Definition) => Promise<Definition | void> | Definition | void
   /** Publishes the saved version (`publishFieldSet`, which receives the seen version). Returns the version number. */
@@ -43,7 +43,7 @@ export function useWorkingCopy({ name, stored, onSave, onPublish }: WorkingCopyI
     }
     setBusy(false)
   }
-  /** @returns true if others had changed other parts, which are now included */
+  /** Saves a definition. @returns true if the stored version now includes changes of others to other parts */
   const keep = async (next: Definition, from: Definition): Promise<boolean> => {
     const now = (await onSave(next, from)) ?? next
     const isJoined = !same(now, next)

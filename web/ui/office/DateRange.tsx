@@ -50,13 +50,13 @@ interface Days {
 
 const isTurned = ({ start, end }: Days) => start.compare(end) > 0
 
-/** A date range: typed, or chosen in a calendar. */
+/** Field for a date range, which the person types or chooses in a calendar. */
 export function DateRange({ label, hint, error: inputError, className, from, to, onChange, min, max }: DateRangeProps) {
   const id = useId()
   const { t } = useLingui()
   const overlay = useOverlay()
   const [start, end, minValue, maxValue] = [dayOf(from), dayOf(to), dayOf(min), dayOf(max)]
-  // Reversed dates stay in this field and are not passed on.
+  // Dates in reverse order stay in this field and are not passed to `onChange`.
   const [turned, setTurned] = useState<{ days: Days; instead: string } | null>(null)
   const inputDays = start && end ? { start, end } : null
   const days = turned?.instead === from + to ? turned.days : inputDays

@@ -1,6 +1,6 @@
 import { Text } from '../Text.tsx'
 
-/** An email in a table. It wraps before the @, or anywhere if that is not enough. */
+/** Email address in a table. It wraps before the @, or anywhere if that is not enough. */
 export function EmailText({ text }: { text: string }) {
   const at = text.lastIndexOf('@')
   return (

@@ -24,17 +24,17 @@ interface ImportSlideOutProps<Report extends ImportReport> {
   /** The `accept` list of the file input: '.csv'. */
   accept: string
   hint: ReactNode
-  /** True if staff can leave wrong rows out, 'preset' if that is the default. */
+  /** True if staff can skip rows with errors, 'preset' if that is the default. */
   leavesOut?: boolean | 'preset'
   /** Reloads the data that an import changes. */
   onImported: () => Promise<unknown>
-  /** Description of the file's content, above its field. */
+  /** Description of the file's content, above the file field. */
   children: ReactNode
-  /** Counts of new, changed and unchanged rows, if more than the numbers is shown. */
+  /** Returns custom content in place of the numbers of new, changed and unchanged rows. */
   counts?: (report: Report) => ReactNode
 }
 
-/** Imports a file. First a preview shows changes and wrong rows, then the import follows. */
+/** Panel that imports a file. A preview first shows the changes and the rows with errors. */
 export function ImportSlideOut<Report extends ImportReport>({
   title,
   onClose,

@@ -8,9 +8,9 @@ import { cx } from '../cx.ts'
 interface PhotosProps<One extends Photo> {
   className?: string
   photos: readonly One[]
-  /** Description of a photo for screen readers. */
+  /** Returns the description of a photo for screen readers. */
   alt: (name: string) => string
-  /** True for smaller photos in a row. */
+  /** True if the photos are smaller than usual. */
   small?: boolean
   /** Content next to a photo's buttons. */
   caption?: (photo: One) => ReactNode

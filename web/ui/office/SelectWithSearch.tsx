@@ -24,7 +24,7 @@ export interface SelectWithSearchProps<Value extends string | number> extends Om
 
 const ROW_PX = 36
 
-/** A select for hundreds of options, filtered by typing. */
+/** Select for hundreds of options. Typing filters the list. */
 export function SelectWithSearch<Value extends string | number>(props: SelectWithSearchProps<Value>) {
   const { label, hint, error, optional, className, options, value, onChange, placeholder, name, disabled } = props
   const { t } = useLingui()
@@ -60,7 +60,7 @@ export function SelectWithSearch<Value extends string | number>(props: SelectWit
           className="flex max-h-88! w-(--trigger-width) min-w-60 flex-col rounded-sm border border-line bg-surface shadow-overlay"
         >
           <Autocomplete filter={contains}>
-            {/* Screen readers announce the field and its list as a combobox, so they behave like one. */}
+            {/* Screen readers announce the search field and its list as a combobox, so both behave like a combobox. */}
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- people open the list to type in this field */}
             <SearchField type="text" aria-label={t`Search the list`} autoFocus className="p-1.5">
               {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- Autocomplete adds aria-controls */}

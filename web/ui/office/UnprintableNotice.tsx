@@ -4,7 +4,7 @@ import { useResponse } from '../../query.ts'
 import { Notice } from '../Notice.tsx'
 
 /**
- * Warns staff before they issue or print a document with characters that it cannot show. Renders nothing for common
+ * Warns staff before they issue or print a document with characters that its fonts lack. Renders nothing for common
  * characters.
  */
 export function UnprintableNotice({ texts }: { texts: readonly string[] }) {
@@ -13,7 +13,10 @@ export function UnprintableNotice({ texts }: { texts: readonly string[] }) {
   return <Unprintable chars={data?.chars ?? []} />
 }
 
-/** Warning about characters that no document font can print. The server finds them, for example in an imported file. */
+/**
+ * Warning about characters that no document font contains. The server finds the characters, for example in an imported
+ * file.
+ */
 export const Unprintable = ({ chars }: { chars: readonly string[] }) =>
   chars.length > 0 && (
     <Notice tone="warning" className="mb-4" title={<Trans>Some characters cannot be printed on documents</Trans>}>

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 
-/** Page of a test without a server. Each file ends its tests with `afterEach(closePage)`. */
+/** Page of a test without a server. Each test file calls `afterEach(closePage)`. */
 let page: Root | undefined
 
 /** Shows the content on a new page. @returns the element that contains it */
@@ -25,7 +25,7 @@ export async function closePage(): Promise<void> {
   document.body.innerHTML = ''
 }
 
-/** Types as a person does: through the browser's own setter, with an input event. */
+/** Enters text as a person does, with the browser's own setter and an input event. */
 export const typeInto = (input: HTMLInputElement, text: string): Promise<void> =>
   act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)

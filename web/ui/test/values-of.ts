@@ -66,7 +66,7 @@ export function validValuesOf(schema: z.ZodMiniObject): { values: Values; isVali
 
 const BAD = ['', 'x'.repeat(30_000), null, -1, Number.NaN, 1e15, [], {}, true, undefined]
 
-/** Returns for each field a value that the schema refuses while the others stay valid. */
+/** Returns, for each field, a value that the schema refuses. The other fields stay valid. */
 export function invalidValuesOf(schema: z.ZodMiniObject, { values }: { values: Values }) {
   return Object.keys(values).flatMap((name) => {
     const invalid = BAD.find((bad) => invalidIn(schema, { ...values, [name]: bad }).has(name))

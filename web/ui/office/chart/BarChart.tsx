@@ -4,7 +4,7 @@ import { fillOf, Legend, Patterns } from './patterns.tsx'
 import { named, ticksFor } from './ticks.ts'
 
 export interface ChartPoint {
-  /** Label below its bar, if space permits: 'Nov 3'. */
+  /** Label below the bar, if space permits: 'Nov 3'. */
   label: string
   /** Full label, for the tooltip and the table: 'Nov 3, 2026'. */
   name: string
@@ -19,19 +19,22 @@ export interface ChartSeries {
 
 export interface BarChartProps {
   points: readonly ChartPoint[]
-  /** Series stacked on each other. Negative values are below the zero line. */
+  /** Data series, stacked in each bar. Negative values are below the zero line. */
   series: readonly ChartSeries[]
   /** Formats a value for grid lines and bars. */
   format: (value: number) => string
-  /** Summary of the chart in a sentence. A table next to it has the figures. */
+  /** Summary of the chart in one sentence, for screen readers. A table next to the chart has the figures. */
   summary: string
-  /** True for bars side by side for comparison, instead of stacked. */
+  /** True if the bars are side by side for comparison, instead of stacked. */
   beside?: boolean
 }
 
 const [PLOT, ABOVE, BELOW] = [190, 22, 30]
 
-/** Bars over time. Positions are percentages, so that the chart fits its container and text keeps its size. */
+/**
+ * Bar chart over time. Horizontal positions are percentages, so that the chart fits its container and the text keeps
+ * its size.
+ */
 export function BarChart({ points, series, format, summary, beside = false }: BarChartProps) {
   const id = useId()
   const stacks = points.map((_, n) => (beside ? rowOf(series, n) : stackOf(series, n)))
@@ -41,7 +44,8 @@ export function BarChart({ points, series, format, summary, beside = false }: Ba
   const band = 100 / points.length
   const width = band * (points.length > 40 ? 0.8 : 0.66)
   const columns = beside ? series.length : 1
-  // A phone fits three long day labels and a desktop five. Short labels, such as months, fit six.
+  // A phone has space for three long labels, such as days, and a desktop for five. Six short labels fit, such as
+  // months.
   const narrow = useNarrow()
   const long = points.some(({ label }) => label.length > 4)
   const visible = named(points.length, long ? (narrow ? 3 : 5) : 6)
@@ -110,7 +114,7 @@ export function BarChart({ points, series, format, summary, beside = false }: Ba
   )
 }
 
-/** Returns bars side by side, each starting at zero. */
+/** Returns the bars of one point. They are side by side, and each starts at zero. */
 function rowOf(series: readonly ChartSeries[], point: number) {
   const values = series.map((one) => one.values[point] ?? 0)
   const parts = values.flatMap((to, index) => (to === 0 ? [] : [{ from: 0, to, nth: index }]))

@@ -61,7 +61,7 @@ function SideBySide({ caption, head, columns, rows, totals }: FiguresProps) {
         </thead>
         <tbody>
           {rows.map(({ name, cells }, row) => (
-            // The index is part of the key, because two payments of a day have the same name.
+            // The index is part of the key, because two payments on the same day have the same name.
             <tr key={`${row} ${name}`} className="border-line border-b">
               {/* A long name wraps, so that the figures next to it stay visible. */}
               <th
@@ -97,7 +97,7 @@ function SideBySide({ caption, head, columns, rows, totals }: FiguresProps) {
   )
 }
 
-/** The rows in stacked form, each a part of the table with a line for each figure. */
+/** Table in stacked form. Each row becomes a section with one line for each figure. */
 function Stacked({ caption, columns, rows, totals }: FiguresProps) {
   const { t } = useLingui()
   const parts = [...rows, ...(totals ? [{ name: t`Total`, cells: totals, isTotal: true }] : [])]
@@ -130,7 +130,7 @@ function Stacked({ caption, columns, rows, totals }: FiguresProps) {
   )
 }
 
-/** The table of a chart, for readers who want the figures or don't see the chart. */
+/** Expandable table of a chart, for readers who want the figures or cannot see the chart. */
 export const Figures = (props: FiguresProps) => (
   <details className="mt-3">
     <summary className="link inline-block w-fit">

@@ -4,7 +4,7 @@ import './chart.css'
 /** Fill patterns for the parts of a bar, so that parts never differ only by color. At most five parts. */
 const appearances = ['full', 'empty', 'striped', 'dotted', 'crossed'] as const
 
-/** Returns the fill of the bar part at this index, in a drawing that contains `Patterns` with the same id. */
+/** Returns the fill of the bar part at this index. The SVG must contain `Patterns` with the same id. */
 export function fillOf(id: string, index: number): string {
   const pattern = appearances[index % appearances.length] ?? 'full'
   if (pattern === 'full') return 'var(--link)'

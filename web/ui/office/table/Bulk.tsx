@@ -11,22 +11,22 @@ import { Text } from '../../Text.tsx'
 
 export interface BulkFailure<Row> {
   row: Row
-  /** Reason of the failure, as a sentence. */
+  /** Reason for the failure, as a sentence. */
   text: string
 }
 
-/** An action for several rows together. */
+/** Action on all selected rows. */
 export interface BulkAction<Row> {
   label: string
   icon?: LucideIcon
   danger?: boolean
   /** Runs the action and returns its message. Failed rows stay selected. @see eachRow */
   run: (rows: readonly Row[]) => Promise<string | { message: string; failed: readonly BulkFailure<Row>[] }>
-  /** Confirmation text for an action that cannot be undone: its effect. */
+  /** Returns the confirmation text for an action that cannot be undone. The text states the effect. */
   confirm?: (rows: readonly Row[]) => ReactNode
 }
 
-/** Runs an action on one row after the other. `done` returns the message for the number of rows. */
+/** Runs an action on one row after another. `done` returns the message for the number of successful rows. */
 export async function eachRow<Row>(
   rows: readonly Row[],
   work: (row: Row) => Promise<unknown>,
@@ -52,7 +52,9 @@ interface BulkBarProps<Row> {
   onDone: () => void
 }
 
-/** Bar below the table while rows are selected, so that no content above moves: their number and the actions. */
+/**
+ * Bar with the number of selected rows and their actions. It appears below the table, so that no content above moves.
+ */
 export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone }: BulkBarProps<Row>) {
   const { t } = useLingui()
   const [confirming, setConfirming] = useState<BulkAction<Row> | null>(null)

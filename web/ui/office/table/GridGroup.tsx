@@ -16,7 +16,7 @@ export interface GroupHeadProps {
   toggle: () => void
 }
 
-/** Label and count of a group. A press shows its rows. */
+/** Button with the label and count of a group. A press shows or hides the rows of the group. */
 export const GroupHead = ({ group, noun, open, toggle }: GroupHeadProps) => (
   <button
     type="button"
@@ -44,7 +44,7 @@ interface GridGroupProps<Row extends ActionableRow> {
   row: (rows: readonly Row[]) => (data: Row) => ReactNode
 }
 
-/** One group of all matches: its totals below their columns, and a page of its rows if it is open. */
+/** Group of matching rows, with totals below their columns. An open group shows one page of its rows. */
 export function GridGroup<Row extends ActionableRow>({ group, of, noun, columns, lead, row }: GridGroupProps<Row>) {
   const { t } = useLingui()
   const { data, error, isPending, isFetching, refetch, open, toggle, page, pages, turnPage } = useGroup(of, group)

@@ -21,7 +21,7 @@ interface HeadProps extends Pick<
   onExport: (() => Promise<void>) | undefined
 }
 
-/** Title of the table, number of its rows, and buttons for all of them. */
+/** Header of the table: its title, the number of rows, and buttons that apply to all rows. */
 export function Head({ id, title, level = 1, noun, response: reply, views, headActions, ...on }: HeadProps) {
   const { t } = useLingui()
   const exporting = useBusy(on.onExport)

@@ -11,7 +11,7 @@ interface NoResultsProps {
   changed: readonly FilterField[]
 }
 
-/** Advice for an empty result, depending on search, filters or date range. */
+/** Message for an empty result, with advice that depends on search, filters and date range. */
 export function NoResults({ state, noun, changed }: NoResultsProps) {
   const { t } = useLingui()
   const names = noun(0)

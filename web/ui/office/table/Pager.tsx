@@ -16,7 +16,7 @@ interface PagerProps {
   turnPage: TableState['turnPage']
 }
 
-/** Paging by cursors. Page numbers are only for the reader. */
+/** Previous and next buttons that use cursors. Page numbers are only for the reader. */
 export function Pager({ data, page, pages, capped, label, turnPage }: PagerProps) {
   if (!data.next && !data.previous) return null
   return (
@@ -38,7 +38,7 @@ export function Pager({ data, page, pages, capped, label, turnPage }: PagerProps
   )
 }
 
-/** Below the table: its pages and the page size. */
+/** Controls below the table: its pages and the page size. */
 export function TableFoot({ data, state }: { data: TableData<unknown>; state: TableState }) {
   const { t } = useLingui()
   const { question, page, turnPage, setPageSize } = state

@@ -57,7 +57,7 @@ export const Gathering = ({ got, stop }: { got: number; stop: () => void }) => (
 interface PrintedListProps<Row, Totals> {
   title: string
   level: 1 | 2
-  /** Active filters, in words. */
+  /** Texts of the active filters. */
   filters: readonly { label: string; valueText: string }[]
   columns: readonly TableColumn<Row>[]
   data: GatheredPage<Row, Totals>
@@ -73,7 +73,7 @@ interface PrintedListProps<Row, Totals> {
 /** Tables with more columns than this print in landscape. */
 const UPRIGHT_COLUMNS = 7
 
-/** Header of a print: the list's owner and the query. Only printed, since the screen shows the fields themselves. */
+/** Header of a print: site name and query. Hidden on the screen, because the screen shows the filters themselves. */
 export const PrintHead = ({ filters }: Pick<PrintedListProps<never, never>, 'filters'>) => (
   <div className="hidden print:block">
     <p className="font-bold">{siteName}</p>
@@ -98,7 +98,7 @@ function QuerySummary({ filters, at }: Pick<PrintedListProps<never, never>, 'fil
   )
 }
 
-/** The list as printed: owner, query, all rows and totals. The browser numbers the pages. */
+/** Printable list: site name, query, all rows and totals. The browser numbers the pages. */
 export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
   const { title, level, filters, columns, data, groups, groupedBy, rowKey, noun, totals, rest, onEnd } = props
   const { t } = useLingui()

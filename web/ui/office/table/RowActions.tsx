@@ -7,12 +7,12 @@ export type RowHandlers<Row> = { readonly [Kind in ActionKind]?: (row: Row) => v
 
 interface RowActionsProps<Row> {
   row: Row
-  /** Names the row in each button's label: 'View P104465'. */
+  /** Name of the row in each button's label: 'View P104465'. */
   name: string
   handlers: RowHandlers<Row>
 }
 
-/** The buttons of a row that the server permits. Impersonators cannot pay. */
+/** Buttons for the actions that the server permits on a row. Impersonators cannot pay. */
 export function RowActions<Row extends ActionableRow>({ row, name, handlers }: RowActionsProps<Row>) {
   const { t } = useLingui()
   const impersonating = useSession()?.impersonating === true

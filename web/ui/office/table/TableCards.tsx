@@ -11,7 +11,7 @@ import { RowActions } from './RowActions.tsx'
 import type { RowsProps } from './TableGrid.tsx'
 import { Text } from '../../Text.tsx'
 
-/** The rows as cards, on a phone. */
+/** Rows of the table as cards, on a phone. */
 export function TableCards<Row extends ActionableRow>(props: RowsProps<Row>) {
   const { groups, groupText, serverGroups, rows, selection, totals, rest } = props
   return (

@@ -132,7 +132,7 @@ const Total = (total: TableTotal) => (
   </>
 )
 
-/** Row of a line below the totals. The label is next to the first amount, so that both are read together. */
+/** Table row for a line below the totals. Its label is next to the first amount, so that people read both together. */
 function RestRow<Row>({
   label,
   cents,
@@ -223,7 +223,7 @@ function GridHead<Row extends ActionableRow>({
 
 interface GridRowProps<Row extends ActionableRow> extends RowsProps<Row> {
   data: Row
-  /** Rows on the page, from which Shift selects a range. */
+  /** Rows on the page. A click with Shift selects a range of them. */
   pageRows: readonly Row[]
   fit: ColumnFit<Row>
 }
@@ -247,7 +247,7 @@ function GridRow<Row extends ActionableRow>({
   const classes = cx(chosen && 'bg-tint-2', onRow && 'row-opens cursor-pointer')
   return (
     <Fragment>
-      {/* Shortcut for the pointer. Keyboard users have a button in the row's header. */}
+      {/* A click on a row is a shortcut for pointer users. Keyboard users have a button in the row's header. */}
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <tr onClick={handleClick} className={cx(height === 1 ? 'h-11 border-line border-b' : 'h-9', classes)}>
         {selection && (

@@ -46,7 +46,7 @@ interface TableResultsProps<Row extends ActionableRow, Totals> extends Pick<
 
 export const NO_TOTALS = { totals: [], rest: [] }
 
-/** Rows of the table or their chart, or the reason for an empty table. */
+/** Rows of the table or their alternative display, or the reason why the table is empty. */
 export function TableResults<Row extends ActionableRow, Totals>(props: TableResultsProps<Row, Totals>) {
   const { id, response: reply, state, noun, layout, empty, fields } = props
   const { data, rows, error, isPending, isFetching } = reply

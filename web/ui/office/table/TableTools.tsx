@@ -24,7 +24,7 @@ function SearchBox({ state, label }: { state: TableState; label: string | undefi
   const search = state.question.search
   const [text, setText] = useState(search)
   const [applied, setApplied] = useState(search)
-  // The search changed elsewhere: by the Back button or a link.
+  // The Back button or a link has changed the search.
   if (applied !== search) {
     setApplied(search)
     setText(search)
@@ -64,11 +64,13 @@ interface TableToolsProps<Row extends object> {
   table: ReactTable<typeof features, Row>
   searchLabel: string | undefined
   searchable: boolean
-  /** Filters that the screen renders. */
+  /** Filter controls that the screen renders itself. */
   filters: ReactNode
-  /** Filters described one by one. Filters that do not fit are behind a button. Each active filter has a chip. */
+  /**
+   * Filters described by data. Filters that do not fit in the row are behind a button. Each active filter has a chip.
+   */
   fields: readonly FilterField[] | undefined
-  /** The table's width in pixels, and true if the window is as narrow as a phone. */
+  /** Width of the table in pixels. `narrow` is true if the window is as narrow as a phone. */
   width: number
   narrow: boolean
 }
@@ -77,8 +79,8 @@ const GROUP_WIDTH = 144
 const COLUMNS_WIDTH = 60
 
 /**
- * Tools above the results: search, filters, grouping, and column choice. On a phone, it shows sorting and puts the
- * other tools behind a button.
+ * Tools above the results: search, filters, grouping, and column choice. A phone shows the search and sorting, and the
+ * other tools are behind a button.
  */
 export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
   const { state, columns, table, asTable, searchLabel, searchable, filters, fields, width, narrow } = props

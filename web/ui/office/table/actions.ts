@@ -27,7 +27,7 @@ import {
 } from 'lucide-react'
 
 /**
- * All actions of row buttons (spec 2.19). The server decides which ones a row offers, in the row's `can` with these
+ * All actions of row buttons (spec 2.19). The server states in each row's `can` which actions the row offers, by these
  * names.
  */
 export const actionKinds = {
@@ -59,7 +59,7 @@ export const actionKinds = {
 
 export type ActionKind = keyof typeof actionKinds
 
-/** Permitted actions of a row, from the server. */
+/** Row with its permitted actions, from the server. */
 export interface ActionableRow {
   can?: { readonly [Kind in ActionKind]?: boolean | undefined }
   /** 'Yes' shows a checked, disabled checkbox in place of 'Complete' (spec 4.7). */

@@ -8,7 +8,7 @@ interface RowCheckboxProps<Row> {
   selection: Selection<Row>
 }
 
-/** Selects a row. With Shift, it selects all rows since the last one. */
+/** Checkbox that selects a row. With Shift, it selects all rows from the last clicked row to this row. */
 export function RowCheckbox<Row>({ row, name, pageRows, selection }: RowCheckboxProps<Row>) {
   const { t } = useLingui()
   return (

@@ -18,7 +18,10 @@ function remember(key: string, visibility: ColumnVisibilityState): void {
   }
 }
 
-/** Returns the visible columns, stored in this browser under the table's name. */
+/**
+ * Returns the visibility of each column and a function that changes it. This browser stores the choice under the
+ * table's name.
+ */
 export function useColumnChoice<Row>(name: string, columns: readonly TableColumn<Row>[]) {
   const key = `columns:${name}`
   const [visibility, setVisibility] = useState<ColumnVisibilityState>(() => {

@@ -6,42 +6,43 @@ export interface TableColumn<Row> {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** The server's sort name. Without it, the column cannot be sorted. */
+  /** Name of this column's sort order on the server. Without it, the column cannot be sorted. */
   sort?: string
   /**
-   * Sort direction after the first click. Amounts start with the largest, and other columns with A. Dates need 'desc'.
+   * Sort direction after the first click. By default, amounts start with the largest, and other columns with A. Dates
+   * need 'desc'.
    */
   sortFirst?: 'asc' | 'desc'
   /** Aligns amounts and counts at the end, with tabular figures. */
   align?: 'end'
-  /** True if the column names the row: its header, and the title of its card on a phone. */
+  /** True if the column has the row's name. It is then the row header, and the title of the card on a phone. */
   primary?: boolean
   /**
    * Groups rows by this column. A function groups the rows of the page by the text it returns. 'server' groups all
    * matching rows on the server.
    */
   groupBy?: ((row: Row) => string) | 'server'
-  /** Returns integer cents, which a group's heading sums. */
+  /** Returns the row's amount in integer cents. A group's heading shows the sum. */
   cents?: (row: Row) => number
-  /** True if hidden until the person chooses it. */
+  /** True if the column is hidden until the person selects it. */
   hidden?: boolean
-  /** Action of a click on the cell. */
+  /** Called when the person clicks the cell. */
   onCell?: (row: Row) => void
   /**
-   * Priority of the column. If the width is too small, columns with the highest number move to the second line first. 1
-   * always stays in view. Default 2.
+   * Priority of the column. If the width is too small, columns with the highest number move to the second line first.
+   * Only the primary column always stays. Default 2, or 1 for columns with `cents`.
    */
   priority?: 1 | 2 | 3 | 4
   /** Approximate width in pixels. */
   width?: number
-  /** True if the row has no value, so that the second line omits it. */
+  /** True if the row has no value in this column, so that the second line omits the column. */
   isEmpty?: (row: Row) => boolean
-  /** True for amounts, dates and the like, which never wrap. Names and emails wrap where needed. */
+  /** True for short values such as amounts and dates, which never wrap. Names and emails wrap where needed. */
   whole?: boolean
 }
 
 export interface TableTotal {
-  /** 'Total Amount:', 'Total Fees:', 'Total Payment:' (spec 2.19). */
+  /** Label of the total: 'Total Amount:', 'Total Fees:', 'Total Payment:' (spec 2.19). */
   label: string
   /** Id of the column that the total belongs to. */
   column: string
@@ -54,14 +55,14 @@ export const totalText = ({ cents, text }: TableTotal): string => text ?? format
 
 export const cellClasses = 'px-1.5 py-1.5 align-middle first:ps-3 last:pe-3'
 
-/** A line below the totals with amounts not included: refunded, returned, voided. */
+/** Line below the totals with amounts that the totals do not include: refunded, returned, voided. */
 export interface TableRest {
   label: string
-  /** Amounts by the columns of the totals. */
+  /** Amounts in cents, by the id of the totals' columns. */
   cents: Readonly<Record<string, number>>
 }
 
-/** All matches with one value in the grouped column. */
+/** Group of all matching rows with the same value in the grouped column. */
 export interface TableGroup {
   value: string | null
   label: string
@@ -73,7 +74,7 @@ export interface TableData<Row, Totals = unknown> {
   rows: readonly Row[]
   next: string | null
   previous: string | null
-  /** Counted up to `COUNT_CAP`. Null while the rows are shown before count and totals are known. */
+  /** Number of matching rows, up to `COUNT_CAP`. Null while the rows are shown before count and totals are known. */
   count: number | null
   totals: Totals
   /** Groups instead of rows, if requested. */

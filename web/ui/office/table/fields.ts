@@ -6,9 +6,9 @@ export interface FilterField {
   node: ReactNode
   /** Approximate width in pixels. */
   width: number
-  /** True if it differs from the default. */
+  /** True if the value differs from the default. */
   changed: boolean
-  /** Its current value in words. `''` if it filters nothing. */
+  /** Current value as text. `''` if the filter has no effect. */
   valueText: string
   /** Resets the filter to its default. */
   clear: () => void

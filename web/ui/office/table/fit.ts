@@ -11,7 +11,7 @@ type FitColumn = Pick<
   'id' | 'header' | 'width' | 'align' | 'sort' | 'primary' | 'priority' | 'cents' | 'whole'
 >
 
-/** Estimates a column's width without its content, so that loading rows moves nothing. */
+/** Estimates a column's width without its content, so that columns do not move when rows load. */
 export const widthOf = ({ header, width, align, sort }: FitColumn): number =>
   Math.max(width ?? USUAL[align ?? 'text'], header.length * CHAR_WIDTH + PADDING + (sort ? SORT_MARK : 0))
 
@@ -32,7 +32,7 @@ export function fitColumns<Column extends FitColumn>(
     .filter(({ column }) => !column.primary)
     .sort((a, b) => b.priority - a.priority || b.at - a.at)
   for (const { column } of leaving) if (needed() > room) below.add(column)
-  // After a wide column left, a narrow one may fit again.
+  // After a wide column moved to the second line, a narrow one may fit again.
   for (const { column } of leaving.toReversed())
     if (below.has(column) && needed() + widthOf(column) <= room) below.delete(column)
   return {
@@ -51,8 +51,8 @@ interface Size {
 }
 
 /**
- * Returns the size of each column, by its id. Extra width goes to a column without a width: the row's name, or else the
- * widest text. Times and amounts never take extra width.
+ * Returns the size of each column, by its id. Extra width goes to text columns without a `width`. If all have one, it
+ * goes to the row's name, or else to the widest text. Times and amounts never take extra width.
  */
 export function sizesOf(columns: readonly FitColumn[]): Map<string, Size> {
   const texts = columns.filter((column) => !isWhole(column))
@@ -68,7 +68,7 @@ export function sizesOf(columns: readonly FitColumn[]): Map<string, Size> {
   return new Map(columns.map((column) => [column.id, sizeOf(column)]))
 }
 
-/** Measures an element's width before it is painted. Use `container` as its ref. */
+/** Measures an element's width before the first paint. Use `container` as the element's ref. */
 export function useWidth() {
   const [width, setWidth] = useState(0)
   const container = useCallback((element: HTMLElement | null) => {

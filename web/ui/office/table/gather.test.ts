@@ -5,7 +5,7 @@ import type { TableQuestion } from './table-state.ts'
 
 const question: TableQuestion = { search: '', sort: 'id', direction: 'asc', cursor: 'x', pageSize: 10, filters: {} }
 
-/** Prints a list with this many rows. Returns the loaded rows and the requests. */
+/** Loads a list with this many rows for printing. Returns the loaded rows and the requests. */
 async function printed(count: number, stride: number, stopping = new AbortController(), stopAt = Infinity) {
   const queries: TableQuestion[] = []
   const load = async (one: TableQuestion) => {

@@ -4,7 +4,7 @@ import { keepPreviousOf, queries } from '../../../query.ts'
 import type { TableData, TableGroup } from './column.ts'
 import type { TableQuestion } from './table-state.ts'
 
-/** Groups of all matches with count and totals from the server, and the query for their rows. */
+/** Groups with counts and totals from the server, and the query that loads their rows. */
 export interface ServerGroups<Row> {
   groups: readonly TableGroup[]
   question: TableQuestion
@@ -13,8 +13,8 @@ export interface ServerGroups<Row> {
 }
 
 /**
- * Manages the state of one group. The group is closed until the person opens it, then it shows one page of rows at a
- * time.
+ * Manages the state of one group. The group is closed until the person opens it. An open group shows one page of its
+ * rows.
  */
 export function useGroup<Row>({ question, queryKey, load }: ServerGroups<Row>, { value, count }: TableGroup) {
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { currentSession } from '../../../session.ts'
 
 const key = () => `rows:${currentSession()?.userId ?? ''}`
 
-/** Returns the person's last page size in this browser. */
+/** Returns the page size that the person last chose in this browser. */
 export function usualPageSize(): number {
   try {
     return PAGE_SIZES.find((size) => String(size) === localStorage.getItem(key())) ?? PAGE_SIZE

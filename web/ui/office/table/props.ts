@@ -6,7 +6,7 @@ import type { RowHandlers } from './RowActions.tsx'
 import type { BulkAction } from './Bulk.tsx'
 import type { FilterField } from './fields.ts'
 
-/** `early` receives rows before count and totals are known. */
+/** Function that loads a page of the table. `early` receives the rows if count and totals take longer. */
 export type LoadTable<Row, Totals, Filter extends string = string> = (
   question: TableQuestion<Filter>,
   signal: AbortSignal | undefined,
@@ -17,14 +17,14 @@ export interface DataTableProps<Row extends ActionableRow, Totals, Filter extend
   /** Storage key of the column choice. */
   name: string
   title: string
-  /** The title is the screen's h1, unless the table is part of another screen. */
+  /** Heading level of the title: 1 unless the table is part of another screen. */
   level?: 1 | 2
   columns: readonly TableColumn<Row>[]
   state: TableState<Filter>
-  /** Query key of the answers: `[endpoint.path]`, so that `reload(endpoint)` refreshes the table. */
+  /** Query key of the responses: `[endpoint.path]`, so that `reload(endpoint)` refreshes the table. */
   queryKey: readonly unknown[]
   load: LoadTable<Row, Totals, Filter>
-  /** Maximum rows that `load` returns in one request, for prints. */
+  /** Maximum number of rows that `load` returns in one request, for prints. */
   maxRows?: number
   rowKey: (row: Row) => string | number
   /** Returns a row's name for its button labels: the receipt number, the company's name. */
@@ -34,26 +34,26 @@ export interface DataTableProps<Row extends ActionableRow, Totals, Filter extend
   actions?: RowHandlers<Row>
   onRow?: (row: Row) => void
   bulk?: readonly BulkAction<Row>[]
-  /** Totals of all matching rows, not of the page. */
+  /** Returns the totals of all matching rows, not only of the page. */
   totals?: (totals: Totals) => readonly TableTotal[]
-  /** Lines that explain the totals, with the amounts of rows that are not included. */
+  /** Returns lines that explain the totals, with the amounts of rows that the totals do not include. */
   rest?: (totals: Totals) => readonly TableRest[]
   onExport?: (question: TableQuestion<Filter>) => Promise<void>
   /** More buttons next to the title, such as 'Add Company'. */
   headActions?: ReactNode
   views?: ReactNode
-  /** Filters that the screen renders, or filters described one by one. */
+  /** Filter controls that the screen renders. `fields` are filters described by data. */
   filters?: ReactNode
   fields?: readonly FilterField[]
   searchable?: boolean
   searchLabel?: string
   /** Shown if no row matches. */
   empty?: ReactNode
-  /** Custom error text if loading fails. */
+  /** Custom error title if loading fails. */
   failure?: ReactNode
   /** Alternative display of the rows, such as a map. */
   layout?: ListLayout<Row>
-  /** Content above the tools. */
+  /** Content above the search and filters. */
   children?: ReactNode
   /** Explanation below the list. */
   note?: ReactNode
@@ -61,11 +61,11 @@ export interface DataTableProps<Row extends ActionableRow, Totals, Filter extend
 
 /** An alternative to the table display. */
 export interface ListLayout<Row> {
-  /** Name of the display. It identifies the cached rows, because each display loads different rows. */
+  /** Name of the display. The cache stores rows under this name, because each display loads different rows. */
   name: string
-  /** Maximum rows that it shows. */
+  /** Maximum number of rows in this display. */
   rows: number
-  /** Filters that it adds to the reader's own. */
+  /** Filters that the display adds to the reader's own filters. */
   filters?: Readonly<Record<string, string>>
   render: (rows: readonly Row[]) => ReactNode
 }

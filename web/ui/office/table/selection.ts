@@ -2,14 +2,17 @@ import { useRef, useState } from 'react'
 
 type Key = string | number
 
-/** Selected rows, over all pages of one query. */
+/** Selected rows on all pages of one query. */
 export interface Selection<Row> {
   rows: readonly Row[]
   has: (row: Row) => boolean
-  /** `through`: includes all rows since the last selection, in the order of `pageRows`. */
+  /**
+   * Selects or deselects a row. `through`: includes all rows from the last chosen row to this row, in the order of
+   * `pageRows`.
+   */
   choose: (row: Row, isChosen: boolean, through: boolean, pageRows: readonly Row[]) => void
   chooseAll: (pageRows: readonly Row[], areChosen: boolean) => void
-  /** Keeps only rows with these keys selected. */
+  /** Deselects all rows except those with these keys. */
   keep: (keys: readonly Key[]) => void
 }
 

@@ -13,7 +13,7 @@ export interface TableQuestion<Filter extends string = string> {
   pageSize: number
   /** Filter values from the URL as text. `''` if not set. */
   filters: Record<Filter, string>
-  /** Requests groups of all matches, or with a value, the rows of one group. */
+  /** Requests all groups, or the rows of one group if `value` is set. */
   group?: { by: string; value?: string | null } | undefined
   /** True to request the totals of a search with more than `COUNT_CAP` rows. */
   addAll?: true
@@ -42,19 +42,19 @@ export interface TableState<Filter extends string = string> {
   turnPage: (cursor: string | null, page: number) => void
 }
 
-/** A changed query starts at the first page. */
+/** Query changes that return to the first page. A changed query must start there. */
 const FIRST_PAGE = { cursor: null, page: null }
 
-/** URL value of a filter that staff emptied, if its default is not empty. */
+/** URL value of a filter that staff cleared, if the default of the filter is not empty. */
 export const NO_FILTER = '-'
 
 /**
- * Stores the state of a table in the URL, so that it survives a reload, the Back button and sharing. The screen renders
- * its filters with `state.question.filters` and `state.setFilters`.
+ * Stores the state of a table in the URL. The state then survives a reload and the Back button, and people can share
+ * it. The screen renders its filters with `state.question.filters` and `state.setFilters`.
  */
 export function useTableState<Filter extends string = never>(start: Start<Filter>): TableState<Filter> {
   const text = useQueryText()
-  // `start` is a new object literal on every render, so this compares its content instead of its identity.
+  // `start` is a new object literal on every render, so the code compares its content instead of its identity.
   const startText = JSON.stringify(start)
   return useMemo(() => {
     const { sort, direction = 'desc', filters = {} as Record<Filter, string> } = JSON.parse(startText) as Start<Filter>

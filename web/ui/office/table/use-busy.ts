@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { toast } from '../../Toasts.tsx'
 import { messageOf } from '../../../call.ts'
 
-/** Runs slow work, never twice at the same time, and reports a failure. */
+/** Returns a function that runs slow work and reports a failure. `busy` is true while the work runs. */
 export function useBusy(work: (() => Promise<void>) | undefined) {
   const [busy, setBusy] = useState(false)
   const run = () => {

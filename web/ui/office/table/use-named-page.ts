@@ -5,7 +5,7 @@ import { queries } from '../../../query.ts'
 import type { TableData } from './column.ts'
 import type { TableQuestion, TableState } from './table-state.ts'
 
-/** Maximum rows in one request. */
+/** Maximum number of rows in one request. */
 const STRIDE = 100
 
 type Load<Filter extends string> = (
@@ -13,7 +13,7 @@ type Load<Filter extends string> = (
   signal: AbortSignal | undefined,
 ) => Promise<Pick<TableData<unknown, unknown>, 'rows' | 'next' | 'count'>>
 
-/** Pages forward to a page number, or to the last page if fewer exist. @returns its cursor and number */
+/** Finds the page with a number, or the last page if fewer exist, by paging forward. @returns its cursor and number */
 async function walkTo<Filter extends string>(
   load: Load<Filter>,
   question: TableQuestion<Filter>,

@@ -16,7 +16,7 @@ interface TableResponseInput<Row, Totals> {
 
 export type TableResponse<Row, Totals> = ReturnType<typeof useTableResponse<Row, Totals>>
 
-/** Loads the page of the table that its state asks for, with the groups if the server builds them. */
+/** Loads the table's page for the current state, with the groups if the server builds them. */
 export function useTableResponse<Row, Totals>(input: TableResponseInput<Row, Totals>) {
   const { columns, state, queryKey, load, layout } = input
   const groupColumn = columns.find((column) => column.id === state.group && column.groupBy)
@@ -47,9 +47,9 @@ export function useTableResponse<Row, Totals>(input: TableResponseInput<Row, Tot
     refetch,
     groupColumn,
     isGroupedByServer,
-    /** Groups that the server built. Null without such a grouping. */
+    /** Groups that the server built. Null if the server does not group the rows. */
     groups: isGroupedByServer ? (data?.groups ?? null) : null,
-    /** Asks for the totals of a search with too many rows. */
+    /** Requests the totals of a search that matches too many rows for automatic totals. */
     addUp,
   }
 }

@@ -4,7 +4,7 @@ import type { TableColumn } from './column.ts'
 import { useColumnChoice } from './column-choice.ts'
 import { features } from './features.ts'
 
-/** Returns the columns that the person chose to see, in order, and the table object that changes the choice. */
+/** Returns the visible columns in order, and the table object that changes the choice of columns. */
 export function useVisibleColumns<Row extends object>(
   name: string,
   columns: readonly TableColumn<Row>[],
