@@ -1,2 +1,2 @@
-/** Error for an unreadable file. Its message is one sentence for the sender of the file. */
+/** Error for a file that cannot be read. The message is one sentence for the person who sent the file. */
 export class FileRefused extends Error {}

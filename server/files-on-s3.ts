@@ -18,10 +18,7 @@ import { inParts, Meter } from './streams.ts'
 
 export type S3Settings = NonNullable<Config['s3']>
 
-/**
- * Size of an upload part, in bytes. It is the smallest that S3 allows. Even a large upload keeps only a few parts in
- * memory.
- */
+/** Size of an upload part, in bytes. This is the minimum that S3 allows, so that a large upload needs little memory. */
 const PART_BYTES = 5 * 1024 * 1024
 const CONNECT_MS = 5000
 const SILENCE_MS = 30_000
@@ -32,7 +29,7 @@ interface ObjectLocation {
 }
 
 /**
- * Stores files in an S3 bucket. Loaded only if configured.
+ * Opens a file store in an S3 bucket. The server loads this module only if a bucket is configured.
  * @throws StartError if the bucket can't be reached or written
  */
 export async function filesOnS3(settings: S3Settings, clock: Clock): Promise<Files> {
@@ -105,7 +102,7 @@ async function uploadWhole(client: S3Client, objectLocation: ObjectLocation, con
   try {
     await client.send(new PutObjectCommand({ ...objectLocation, Body: content }))
   } catch (error) {
-    // The write may have succeeded even if its answer was lost, so the object is deleted.
+    // The write may have succeeded even if its response was lost, so the object is deleted.
     await client.send(new DeleteObjectCommand(objectLocation)).catch(() => {})
     throw error
   }

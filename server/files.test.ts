@@ -155,7 +155,7 @@ nightly.each([
   expect(memory.maxMB()).toBeLessThan(35)
 })
 
-/** Measures the largest growth of buffer memory since the first measurement. */
+/** Creates a meter of buffer memory. It reports the largest growth since its creation, in megabytes. */
 function memoryWatch() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -9,7 +9,7 @@ import { type StreamDigest, Meter } from './streams.ts'
 import type { CompanyId } from './tenancy.ts'
 
 export interface WrittenFile extends StreamDigest {
-  /** File name in this store. All other data of the file is in the row of `attachment`. */
+  /** Path in this store. All other data of the file is in its row of the table `attachment`. */
   path: string
 }
 
@@ -27,8 +27,8 @@ export interface Files {
   /** Stores a file. After the promise resolves, the file survives a crash. */
   write(owner: FileOwner, content: Buffer | Readable): Promise<WrittenFile>
   /**
-   * Stores a file under its path from another store, to restore a backup. After the promise resolves, the file survives
-   * a crash.
+   * Restores a file from another store, such as a backup, under its original path. After the promise resolves, the file
+   * survives a crash.
    */
   put(path: string, content: Buffer | Readable): Promise<StreamDigest>
   /** Reads a file or a part of it. If the file is missing, the stream fails with the code ENOENT. */
@@ -43,7 +43,7 @@ const PATH = /^\d+\/\d{4}\/[0-9a-f-]{36}$/
 export const newPath = (owner: FileOwner, clock: Clock): string =>
   `${owner}/${clock.now().getUTCFullYear()}/${randomUUID()}`
 
-/** Checks a path. @throws Error for a path that could leave the store */
+/** Returns the path if it is valid. @throws Error if the path could lead outside the store */
 export function checkPath(path: string): string {
   if (!PATH.test(path)) throw new Error('not a path of a stored file')
   return path

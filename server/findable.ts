@@ -8,7 +8,7 @@ export interface SearchDocument {
   title: string
   /** Other phrases that people may search for. */
   alternatives?: readonly string[]
-  /** More text of the page to search. */
+  /** Additional text of the page that the search covers. */
   text: string
   path: string
 }
@@ -22,7 +22,7 @@ export interface Searcher {
   isSignedIn: boolean
 }
 
-/** Search source of a feature. */
+/** Source of a feature's pages for the search. */
 export interface SearchSource {
   kind: ResultKind
   /** Lists all pages that this person may open. */

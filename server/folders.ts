@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder and its parents. Avoids Node's recursive option, which never returns if a file system such as /proc
+ * Creates a folder and its parents. Does not use Node's `recursive` option, which hangs if a file system such as /proc
  * refuses with ENOENT.
  */
 export function makeFolder(path: string): void {

@@ -17,7 +17,7 @@ export interface GatewayProcess {
 
 /**
  * Starts the sandbox payment gateway as a child process and waits until it is ready. After a crash, the gateway
- * restarts automatically. It gets only the environment variables that it needs.
+ * restarts automatically. The child process gets only the environment variables that it needs.
  * @throws StartError if the gateway does not become ready
  */
 export async function startGateway(config: Config, databaseUrl: string, log: Log): Promise<GatewayProcess> {
@@ -32,7 +32,7 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
     GATEWAY_WEBHOOK_SECRET: gateway.webhookSecret,
     GATEWAY_FRAME_ANCESTORS: gateway.frameAncestors.join(' '),
   }
-  // Ready lines go to the debug level, because the startup already reports once that the gateway is ready.
+  // Logs ready lines at debug level, because the startup already reports that the gateway is ready.
   const level = (line: string) => (line.startsWith('gateway ready') ? 'debug' : 'info')
   const beside = startBeside({ name: 'sandbox gateway', entry: ENTRY, env, log, level })
   try {
@@ -47,7 +47,7 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
 
 /**
  * Starts the gateway on a new database and waits until it has created its tables.
- * @throws StartError
+ * @throws StartError if the gateway cannot create them
  */
 export async function prepareGateway(databaseUrl: string): Promise<void> {
   const env = { ...minimalEnv(), GATEWAY_DATABASE_URL: databaseUrl }
@@ -56,7 +56,10 @@ export async function prepareGateway(databaseUrl: string): Promise<void> {
   if (code !== 0) throw new StartError(`The sandbox gateway could not make its tables: ${complaint.trim()}`)
 }
 
-/** Waits for the line `gateway ready on …`. If the process ends first, its last line is the reason for the failure. */
+/**
+ * Waits until the gateway prints the line `gateway ready on …`. If the process ends first, its last error output is the
+ * reason for the failure.
+ */
 async function readiness(child: ChildProcess, port: number): Promise<void> {
   let last = ''
   const ready = new Promise<void>((resolve, reject) => {
@@ -70,7 +73,7 @@ async function readiness(child: ChildProcess, port: number): Promise<void> {
     })
     child.stderr?.on('data', (text: Buffer) => (last = text.toString().trim().split('\n')[0] || last))
     child.once('error', (error) => fail(error.message))
-    // Uses `close`, which comes after the last output was read. `exit` may come before that.
+    // Listens to `close`, because `exit` may arrive before the last output was read.
     child.once('close', (code) => {
       clearTimeout(timer)
       fail(last || `it ended with ${code}.`)

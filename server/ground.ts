@@ -18,9 +18,9 @@ import { mountVoiceCallbacks } from './voice/callbacks.ts'
 import { defineVoiceSandbox } from './voice/sandbox.ts'
 
 /**
- * Server's own calls and rules, declared like a feature. Some expired rows stay for a while, so that old links report
- * "too old" instead of "unknown". Sessions stay to look up past sign-ins, and emails to read their text. Idempotency
- * keys stay to repeat their answers.
+ * Calls, jobs and retention rules of the server itself, declared like a feature. Some expired rows stay for a while, so
+ * that old links report "too old" instead of "unknown". Sessions stay for look-ups of past sign-ins, and emails for
+ * look-ups of their text. Idempotency keys stay so that repeated calls get the stored response.
  */
 export const ground: Feature = {
   calls: [...viewCalls, ...ongoingItemCalls, pendingWorkCall, unprintableCharsCall],
@@ -48,28 +48,29 @@ export const ground: Feature = {
     { table: 'case_link', since: 'expires_at', days: 30 },
     // Jobs may need the row for their retries, which take a few hours at most.
     { table: 'case_notification', since: 'notified_at', days: 30 },
-    // A phone may be offline for weeks. It then repeats calls that already completed, and needs their stored answers.
+    // A phone may be offline for weeks. Afterwards, the phone repeats calls that already completed, and needs their
+    // stored responses.
     { table: 'idempotency_key', since: 'created_at', days: 60 },
-    // Gives a person time to get a missing document. After that, the portal must not store their inputs.
+    // A person may need this long to get a missing document. Afterwards, the portal must not store the inputs.
     { table: 'field_draft', since: 'saved_at', days: 90 },
     { table: 'session', since: 'expires_at', days: 90 },
     { table: 'platform_session', since: 'expires_at', days: 90 },
     { table: 'email_outbox', since: 'sent_at', days: 90 },
     { table: 'platform_email', since: 'sent_at', days: 90 },
-    // Unsent emails: the last attempt was half a year ago, or no mail server is configured.
+    // Unsent emails: all attempts failed, or no mail server is configured.
     { table: 'email_outbox', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
     { table: 'platform_email', since: 'created_at', days: 180, only: 'sent_at IS NULL' },
-    // Notices that no job sent, because a later version of the portal does not know their event.
+    // Notices that no job can send, because this version of the portal does not know their event.
     { table: 'pending_notice', since: 'at', days: 30 },
     { table: 'sms_message', since: 'created_at', days: 180 },
     { table: 'sms_incoming', since: 'at', days: 90 },
-    // Numbers with a confirmation code that the person never entered.
+    // Phone numbers with a confirmation code that the person never entered.
     { table: 'sms_number', since: 'code_expires_at', days: 1, only: 'confirmed_at IS NULL' },
     { table: 'sandbox_sms', since: 'at', days: 30 },
     { table: 'voice_call', since: 'created_at', days: 180 },
     { table: 'voice_number', since: 'code_expires_at', days: 1, only: 'confirmed_at IS NULL' },
     { table: 'sandbox_call', since: 'at', days: 30 },
-    // An address without refusals for this long counts as a new address.
+    // If an address has no refusal for this long after its pause, its next pause is short again.
     { table: 'refused_address', since: 'rests_until', days: 60 },
   ],
 }

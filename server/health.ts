@@ -7,9 +7,9 @@ import { outsideCompanies } from './tenancy.ts'
 const IDLE_CHECK_MS = 50
 
 /**
- * Adds `/healthz` (the database answers) and `/readyz` (the portal accepts requests). Returns the function that starts
- * the shutdown. Then `/readyz` answers 503, and each answer closes its connection. So browsers and load balancers
- * switch to another portal before this one closes.
+ * Adds `/healthz` (the database responds) and `/readyz` (the portal accepts requests). Returns the function that starts
+ * the shutdown. During the shutdown, `/readyz` returns 503, and each response closes its connection. Browsers and load
+ * balancers then switch to another portal process.
  */
 export function mountHealth(app: FastifyInstance, pool: Pool): () => void {
   let leaving = false
@@ -33,7 +33,7 @@ export function mountHealth(app: FastifyInstance, pool: Pool): () => void {
 
 /**
  * Ends connections that become idle while the portal is closing. Node ends only the connections that are idle when
- * closing starts. Other connections would delay the end until their clients disconnect.
+ * closing starts. Other connections would delay the shutdown until their clients disconnect.
  */
 export function endIdleConnections(app: FastifyInstance): void {
   if (!app.server.listening) return

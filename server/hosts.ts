@@ -30,7 +30,7 @@ export interface Company {
   logoPath: string
 }
 
-/** Meaning of a host name: the administrator's site, a company (perhaps unknown), or the bare host. */
+/** Site of a host name: the administrator portal, a company (null if unknown), or the directory on the bare host. */
 export type Host =
   | { kind: 'admin' }
   | { kind: 'directory' }
@@ -40,8 +40,8 @@ const CACHE_MS = 60_000
 const CHANNEL = 'company_changed'
 
 /**
- * Finds the company of a host by the host's first label (spec 1 and 2.5). Caches it for a minute. If  a company
- * changes, a NOTIFY clears the caches of all portals.
+ * Finds the company of a host name by its first label (spec 1 and 2.5). Caches each company for a minute. If a company
+ * changes, a NOTIFY clears the caches of all portal processes.
  */
 export class Hosts {
   readonly #outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -80,8 +80,8 @@ export class Hosts {
   }
 
   /**
-   * Finds a company by id. `tx` is the caller's transaction, because a caller with a connection must not wait for a
-   * second one.
+   * Finds a company by id. Callers with an open transaction pass it as `tx`, so that they need not wait for a second
+   * connection.
    */
   async byId(id: number, tx?: Tx): Promise<Company | null> {
     if (!Number.isInteger(id) || id < 1 || id > COMPANY_IDS) return null
@@ -92,7 +92,7 @@ export class Hosts {
     return company
   }
 
-  /** Number of cache resets. If it has changed, data derived from a company is outdated. */
+  /** Number of cache resets. If the number has changed, data derived from a company is outdated. */
   get generation(): number {
     return this.#generation
   }

@@ -7,8 +7,8 @@ import { inFlight } from './stored-responses.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 /**
- * Lease of an idempotency key while its call runs, in milliseconds. If the portal crashes, another portal can use the
- * key after the lease ends.
+ * Lease of an idempotency key while its call runs, in milliseconds. If the process crashes, another process can run the
+ * call after the lease ends.
  */
 const LEASE_MS = 60_000
 
@@ -22,15 +22,15 @@ function within<T>(call: Arrived, work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs an idempotent call at most once to completion. A repeat with the same key and body gets the stored answer.
- * Another body is refused with 422, and a call in progress with 409. A failed call may be repeated, so the handler must
- * be able to continue its own unfinished work.
+ * Runs an idempotent call to completion at most once. A repeat with the same key and body gets the stored response. A
+ * repeat with another body is refused with 422, and a repeat during the call with 409. A failed call may be repeated,
+ * so the handler must be able to continue its own unfinished work.
  */
 export async function runOnce(call: Arrived, endpoint: Endpoint, handle: () => Promise<unknown>): Promise<unknown> {
   const key = call.idempotencyKey
   if (!/^[\w-]{16,100}$/.test(key))
     throw malformed('This call needs an Idempotency-Key header of 16 to 100 letters and digits.')
-  // A keyed hash, because the body may contain a password. A plain hash would allow guessing it.
+  // Uses a keyed hash, because the body may contain a password. An attacker could guess the password from a plain hash.
   const body_hash = call.context.secrets.mark(JSON.stringify(call.body))
   const company_id = scopeOf(call)
   const at = { company_id, call: endpoint.path, key }
@@ -67,8 +67,8 @@ export async function runOnce(call: Arrived, endpoint: Endpoint, handle: () => P
   })
   if (stored) return stored.response
   /**
-   * Stores only the first answer. A process that paused for longer than its lease may finish after another process and
-   * bring a second answer.
+   * Stores only the first response. If a process pauses for longer than its lease, another process may have stored a
+   * response before it.
    */
   const finish = async (response: unknown) => {
     const sealed = response === undefined ? null : call.context.secrets.seal(JSON.stringify(response))
@@ -93,8 +93,8 @@ export async function runOnce(call: Arrived, endpoint: Endpoint, handle: () => P
 }
 
 /**
- * Decrypts a stored answer.
- * @throws 409 if another installation key sealed it
+ * Decrypts a stored response.
+ * @throws 409 if it was sealed with the key of another installation
  */
 function opened({ context }: Arrived, sealed: string): unknown {
   try {

@@ -5,7 +5,7 @@ import type { Call } from './call.ts'
 import type { AppContext } from './app-context.ts'
 import { findPlatformSessionByHash, findSessionByHash, type Session } from './sessions.ts'
 
-/** Error message for calls declared `whileImpersonating: 'refused'`. */
+/** Error message for calls that impersonators can't make (`whileImpersonating: 'refused'`). */
 export const NOT_FOR_OTHERS =
   'You cannot do this while impersonating someone. Only the account owner can make payments or change sign-in details and privileges. To do this as yourself, end the impersonation session.'
 
@@ -23,7 +23,10 @@ export async function actorStillMay(context: AppContext, { impersonation, compan
   return actor !== null && actor.impersonation === null && may(actor.privileges, 'login_logout', 'view')
 }
 
-/** Audits a call during impersonation with both people, even if the call changes no data. */
+/**
+ * Writes an audit entry for each call during impersonation, even if the call changes no data. The entry names both
+ * people.
+ */
 export async function auditImpersonatedCall(call: Call, endpoint: Endpoint): Promise<void> {
   const { context, session } = call
   const companyId = session?.companyId

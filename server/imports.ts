@@ -11,7 +11,7 @@ import { RowError } from './row-error.ts'
 
 export { RowError }
 
-/** Error that rolls back the transaction of a preview. */
+/** Error that rolls back the transaction of a preview or of a refused import. */
 class Undone extends Error {}
 
 /**
@@ -28,7 +28,10 @@ export function textIn(texts: ReadonlyMap<string, string>, name: string, max: nu
   return value
 }
 
-/** Collects valid rows until they are written. Refuses a row if its `key` repeats in the file. */
+/**
+ * Creates a collector of valid rows for the next batch. It refuses a row if an earlier row of the file has the same
+ * `key`.
+ */
 export function gatherRows<Row>(keyOf: (row: Row) => string, twice: (key: string, before: string) => string) {
   const seen = new Map<string, string>()
   const gathered: Row[] = []
@@ -55,7 +58,7 @@ const BREATH = 100
 interface Import<Report extends ImportReport> {
   mode: 'preview' | 'import'
   rowErrors: 'refuse' | 'leave out'
-  /** Additional values of the report, such as sums of money. They start at zero. */
+  /** Additional fields of the report, such as sums of money, with their initial values. */
   besides?: Omit<Report, keyof ImportReport>
   /** Reads the file and writes its valid rows. */
   work: (tx: Tx, report: Report) => Promise<unknown>
@@ -64,8 +67,8 @@ interface Import<Report extends ImportReport> {
 }
 
 /**
- * Imports a file in one transaction, completely or not at all. A preview does the same work and then rolls back, so
- * that a preview and an import report the same.
+ * Imports a file in one transaction. `rowErrors` decides whether invalid rows are left out or prevent the import. A
+ * preview does the same work and then rolls back, so that its report equals the report of the import.
  */
 export async function importAtOnce<Report extends ImportReport = ImportReport>(
   inCompany: (work: (tx: Tx) => Promise<void>) => Promise<void>,
@@ -105,7 +108,7 @@ export function reportInvalidRow(report: ImportReport, where: string, reason: st
 
 interface RowImport<Row> {
   report: ImportReport
-  /** Checks and collects one row. @throws RowError */
+  /** Checks and collects one row. @throws RowError if the row is invalid */
   take: (row: Row) => void
   /** Writes the collected rows. Called after every `every` rows and at the end. */
   write: (last: boolean) => Promise<void>
@@ -113,8 +116,8 @@ interface RowImport<Row> {
 }
 
 /**
- * Collects characters of a row that documents may be unable to print. The fonts are checked once, at the end of the
- * file.
+ * Collects unusual characters of a row, which documents may be unable to print. The fonts are checked once, at the end
+ * of the file.
  */
 function noteUnprintable(report: ImportReport, row: object): void {
   const texts = Object.values(row).flatMap((value: unknown) => (value instanceof Map ? [...value.values()] : [value]))

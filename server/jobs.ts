@@ -12,7 +12,7 @@ export interface JobOptions {
   retryLimit?: number
   /** Delay before the first retry, in seconds. Default 5. */
   retryDelaySeconds?: number
-  /** Schedule in UTC on which the job also runs without data: "0 6 * * *". Scheduled runs never overlap. */
+  /** Cron schedule in UTC, such as "0 6 * * *". Scheduled runs get no data and never overlap. */
   cron?: string
   /** Maximum duration in seconds. A job that takes longer counts as failed. Default 300. */
   timeoutSeconds?: number
@@ -30,7 +30,7 @@ export interface RunningJob {
   limitMs: number
 }
 
-/** Number of workers that a job may crash before it is canceled. */
+/** Number of ended workers after which a job is cancelled. */
 const MAX_STOPS = 2
 const TIMEOUT_SECONDS = 300
 /**
@@ -44,8 +44,8 @@ interface Job {
 }
 
 /**
- * Gives the queue access to the database. The queue listens on a separate connection, because its pool may use a
- * pooler.
+ * Gives the queue access to the database. The queue listens on a separate connection, because LISTEN does not work
+ * through a connection pooler.
  */
 function queueOn(pool: pg.Pool, connection: pg.ClientConfig, log: Log): Db {
   return {
@@ -61,7 +61,7 @@ function queueOn(pool: pg.Pool, connection: pg.ClientConfig, log: Log): Db {
 
 /**
  * Queue of work that runs after a commit. The transaction that causes a job also writes it, so both commit or neither
- * does. A job runs at least once, on any portal, so handlers must tolerate repeats.
+ * does. A job runs at least once, in any portal process, so handlers must tolerate repeats.
  */
 export class Jobs {
   readonly #boss: PgBoss
@@ -120,7 +120,7 @@ export class Jobs {
     }
   }
 
-  /** Starts to run jobs and to create scheduled ones. */
+  /** Starts running due jobs and creating scheduled jobs. */
   async work(): Promise<void> {
     for (const [name, job] of this.#jobs) {
       let worker = ''
@@ -185,8 +185,8 @@ export class Jobs {
   }
 
   /**
-   * Returns a job to the queue after its worker died, so that it runs again. If the job has killed `MAX_STOPS` workers,
-   * cancels it.
+   * Returns a job to the queue after its worker process ended, so that it runs again. If `MAX_STOPS` workers have ended
+   * during the job, cancels it.
    * @returns True if the job will not run again
    */
   async refund(name: string, id: string): Promise<boolean> {

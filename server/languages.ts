@@ -24,10 +24,10 @@ interface Language {
 const reader = new AsyncLocalStorage<Language | undefined>()
 translateWith((message, values) => reader.getStore()?.translate(message, values))
 
-/** Returns the language of the current call. Undefined for English, and in jobs. */
+/** Returns the language of the current work. Undefined for English, which is the default in jobs. */
 export const readersLanguage = (): Pick<Language, 'locale' | 'url'> | undefined => reader.getStore()
 
-/** Runs work in English. For text to another person if that person's language is unknown. */
+/** Runs work in English. Used for text to another person, because that person's language is unknown. */
 export const inEnglish = <T>(work: () => T): T => reader.run(undefined, work)
 
 const loaded = new Map<string, Language>()
@@ -71,7 +71,7 @@ function languageOf(locale: string, file: Buffer): Language {
   }
 }
 
-/** Chooses the first available language that the browser requests. No other code decides the language. */
+/** Chooses the available language that the browser prefers. No other code decides the language. */
 function languageFor(languages: readonly Language[], requested: string | undefined): Language | undefined {
   const preferences = (requested ?? '').split(',').map((part) => {
     const [tag = '', quality] = part
@@ -93,7 +93,7 @@ function languageFor(languages: readonly Language[], requested: string | undefin
 }
 
 /**
- * Answers each request in its reader's language, and serves the catalogs.
+ * Runs each request in the reader's language, and serves the catalogs.
  * @returns A function that runs work in the language of a request
  */
 export function mountLanguages(app: FastifyInstance, languages: readonly Language[]) {

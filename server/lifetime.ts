@@ -7,18 +7,21 @@ const MAX_STOP_MS = 15_000
  */
 const SAME_SIGNAL_MS = 1000
 
-/** Started parts of a process, in order. If the process stops for any reason, they end once, in reverse order. */
+/** Started parts of a process, in order. A stop of the process ends each part once, in reverse order. */
 export class Lifetime {
   readonly #ends: (() => unknown)[] = []
   #leave: () => Promise<void> = async () => {}
   #stopping: Promise<void> | null = null
 
-  /** Registers `end`, which runs when the process stops, before the ends of earlier parts. */
+  /** Registers `end` for a new part. A stop of the process calls it before the `end` of earlier parts. */
   onStop(end: () => unknown): void {
     this.#ends.push(end)
   }
 
-  /** Sets `leave`. After a stop signal, `leave` completes before any part ends. After a failure, it does not run. */
+  /**
+   * Sets `leave`, the first step of a shutdown by signal. It completes before any part ends. After a failure, `leave`
+   * does not run.
+   */
   onLeave(leave: () => Promise<void>): void {
     this.#leave = leave
   }
@@ -48,8 +51,9 @@ export class Lifetime {
 }
 
 /**
- * Runs a server until a signal stops it. SIGINT and SIGTERM let it leave and stop cleanly. A second signal stops it
- * immediately. A StartError is reported in one line. After any failure, all started parts end and the exit code is 1.
+ * Runs a server until a signal stops it. After SIGINT or SIGTERM, the server runs `leave` and stops cleanly. A second
+ * signal stops it immediately. A StartError is reported in one line. After any failure, all started parts end and the
+ * exit code is 1.
  */
 export async function runServer(start: (lifetime: Lifetime) => Promise<void>): Promise<void> {
   const lifetime = new Lifetime()

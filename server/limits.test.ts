@@ -12,7 +12,7 @@ const host = 'maplegrove.localhost'
 const email = 'resident@maplegrove.example'
 const password = DEMO_PASSWORD
 const CONCURRENCY = process.env['NIGHTLY'] ? 60 : 14
-/** Limits above this number are tested by using them up in the database first. */
+/** Number of attempts to test for a larger limit. The test uses up the rest of the limit in the database first. */
 const ROOM = 10
 
 const portal = await testPortal()
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
-/** Request for a resource that does not exist, so that it is only counted. */
+/** Reservation request for a resource that does not exist. The portal refuses the request but counts it. */
 const picnic = {
   ...{ resourceId: 999_999_999, spaceId: 1, pieces: 1, day: '2026-12-01', from: '10:00', until: '11:00', addons: [] },
   ...{ purpose: 'Picnic', guests: 1, phone: '', agrees: true, quotedCents: 0 },
@@ -81,7 +81,7 @@ const report = (email: string) =>
     version: 0,
     answers: {},
   })
-// Refused request for a move on a past day. The limit still counts the attempt.
+// Sends a move request for a past day. The portal refuses the request but counts it.
 const moves = (email: string, ownerEmail = '') =>
   once('send/relocate/move', {
     ...{ kind: 1, leavesBy: 'address', accountId: null, leaves: { ...somewhere, text: '' }, leavesOn: '' },
@@ -125,7 +125,7 @@ const handOff = async (): Promise<ApiResponse> => {
   return { status: String(headers.location).includes('busy') ? 429 : 303, body: null, headers: {} }
 }
 
-/** Uploads text that is not a file. The portal refuses the upload, but the limit counts it first. */
+/** Uploads a text instead of an image. The portal refuses the upload but counts it first. */
 const attachTo = async (path: string, token = '', fields: Record<string, string> = {}): Promise<ApiResponse> => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -141,7 +141,9 @@ const attachTo = async (path: string, token = '', fields: Record<string, string>
   return { status: statusCode, body: null, headers: {} }
 }
 
-/** Calls pay-by-phone and continues up to the PIN. A refusal is spoken instead of sent as a status. */
+/**
+ * Simulates a pay-by-phone call up to the PIN. The call speaks a refusal, so a spoken refusal becomes the status 429.
+ */
 const ring = async (phone: number, account: number): Promise<ApiResponse> => {
   const call = { callId: randomUUID(), phone: String(phone) }
   const keys = ['', String(account), '481517']
@@ -157,7 +159,9 @@ const ring = async (phone: number, account: number): Promise<ApiResponse> => {
 const attach = () => attachTo('attach/support/file')
 const attachToCharge = () => attachTo('attach/general/payment/file')
 
-/** Finds an account after three other accounts, because the first few of a household do not count. */
+/**
+ * Looks up an account after three other accounts. The first few accounts of a household do not count toward the limit.
+ */
 const walked = async (n: number): Promise<ApiResponse> => {
   for (const offset of [96, 97, 98]) await find(500_000 + offset, '17011')
   return find(500_000 + n, '17011')
@@ -322,8 +326,8 @@ test('has a test for each limit', () => {
 })
 
 /**
- * Maximum number of parallel calls. With more calls, a second limit would apply first, because it counts calls until
- * they succeed.
+ * Maximum number of parallel calls, by limit. With more calls, another limit would apply first, because it counts calls
+ * until they succeed.
  */
 const TOGETHER: Readonly<Record<string, number>> = { 'link-match': 7 }
 
@@ -419,7 +423,10 @@ describe('guests of a municipality with 1,200 accounts', () => {
     })
     return statusCode
   }
-  /** Counts the look-ups that find an account. Each address looks up different account numbers. */
+  /**
+   * Looks up accounts from several IP addresses, `each` times from each address. Returns the number of look-ups that
+   * find an account.
+   */
   const walkFrom = async (addresses: number, each: number, accountOf: (nth: number) => number) => {
     let matchCount = 0
     for (let n = 0; n < addresses * each; n += 1) {

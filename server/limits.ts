@@ -8,7 +8,7 @@ import { plural, say, translated } from '../shared/messages.ts'
 const MINUTE = 60_000
 
 interface Rule {
-  /** Attempts allowed in `minutes`. */
+  /** Maximum number of attempts in `minutes`. */
   max: number
   /** Period of the limit, in minutes. Default 15. */
   minutes?: number
@@ -72,9 +72,9 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts an attempt against each limit and allows it if all limits have room. Counting comes before any other check, so
- * that parallel attempts can't all pass. A refused attempt counts nowhere.
- * @throws 429, with the waiting time
+ * Counts an attempt against each limit and allows it if it exceeds none of them. Counting comes before any other check,
+ * so that parallel attempts can't all pass. A refused attempt does not count.
+ * @throws 429 with the waiting time if a limit is reached
  */
 export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit[]): Promise<CountedAttempt> {
   const counted = await outside((tx) => countIn(tx, clock.now(), of))
@@ -88,8 +88,8 @@ export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit
 }
 
 /**
- * Counts only failures: removes the attempt from its limits if `work` succeeds.
- * @throws 429, and the errors of `work`
+ * Runs `work` as a counted attempt. If `work` succeeds, removes the attempt, so that only failures count.
+ * @throws 429 if a limit is reached, or the error of `work`
  */
 export async function countFailures<T>(deps: LimitDeps, of: readonly Limit[], work: () => Promise<T>): Promise<T> {
   const counted = await countTry(deps, of)
@@ -109,13 +109,13 @@ interface CountedRow {
   refused: boolean
 }
 
-/** Returns a limit that is checked without counting the attempt. */
+/** Returns a copy of a limit that checks attempts but does not count them. */
 export const onlyViewed = (limit: Limit): Limit => ({ ...limit, weight: 0 })
 
 /**
  * Counts an attempt in the caller's transaction. A refusal ends that transaction.
  * @returns The limits that counted the attempt, with their totals
- * @throws 429, with the waiting time
+ * @throws 429 with the waiting time if a limit is reached
  */
 export async function countIn(tx: Tx, now: Date, of: readonly Limit[]): Promise<CountedOne[]> {
   if (of.length === 0) return []
@@ -145,7 +145,7 @@ const undoCounts = async (tx: Tx, counted: readonly CountedOne[]): Promise<void>
     WHERE g.scope = o.scope AND g.key_hash = o.hash AND g.window_started_at = o.since`.execute(tx)
 }
 
-/** Resets counters, after staff or an emailed link proved the person's identity. */
+/** Resets the counters of limits. Used after staff or an emailed link confirmed the person's identity. */
 export async function forgetTries({ outside }: Pick<AppContext, 'outside'>, of: readonly Limit[]): Promise<void> {
   await outside((tx) => tx.deleteFrom('failed_guess').where('key_hash', 'in', of.map(hashOf)).execute())
 }

@@ -8,7 +8,7 @@ import type { Columns, ListDeclaration, ListQuery, Source, Sql } from './list-so
 const UTC = 'UTC'
 export const zoneOf = (company: Company | null): string => company?.timeZone ?? UTC
 
-/** Prefix of the columns that only `row` reads. */
+/** Prefix of the hidden SQL columns, which only the list's `row` function reads. */
 export const HIDDEN = '_hidden_'
 
 export type ListExpressions<F> = ReturnType<typeof listExpressions<F>>
@@ -17,7 +17,7 @@ export type ListConditions<F> = ReturnType<typeof listConditions<F>>
 const resolve = <T, F>(part: T | ((query: ListQuery<F>) => T), query: ListQuery<F>): T =>
   typeof part === 'function' ? (part as (query: ListQuery<F>) => T)(query) : part
 
-/** SQL expressions of a list: its columns, sort keys, groups and totals, and the tables that they read. */
+/** Builds the SQL expressions of a list: its columns, sort keys, groups and totals, and the tables that they read. */
 export function listExpressions<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns, F>) {
   const columns = declared.columns as Record<string, Column>
   const id = source.id ?? sql`r.id`
@@ -38,7 +38,7 @@ export function listExpressions<F>(declared: ListDeclaration<Columns, F>, source
   const tableOf = (query: ListQuery<F>): Sql => sql`${resolve(source.table, query)} r`
   const joinsOf = (query: ListQuery<F>): Sql => (source.joins ? resolve(source.joins, query) : sql``)
 
-  /** Returns the group of a row as an SQL text expression. */
+  /** Returns the SQL expression for the group of a row, as text. */
   function groupOf(by: string, zone: string): Sql {
     const expression = sqlOf(by)
     if (columnOf(by).kind === 'instant') return sql`to_char(${expression} AT TIME ZONE ${zone}, 'YYYY-MM-DD')`
@@ -59,7 +59,7 @@ export function listExpressions<F>(declared: ListDeclaration<Columns, F>, source
   return { id, sqlOf, sortedBy, columnOf, tableOf, joinsOf, groupOf, selected, totals }
 }
 
-/** Returns the conditions for a list's rows: those of the list itself, its date range, and the search text. */
+/** Builds the SQL conditions for the rows of a list: fixed conditions, filters, date range and search. */
 export function listConditions<F>(
   declared: ListDeclaration<Columns, F>,
   source: Source<Columns, F>,
@@ -73,7 +73,7 @@ export function listConditions<F>(
       return condition ? condition(value, query) : sql`${sqlOf(name)} = ${value}`
     })
 
-  /** Returns the conditions other than the date range and search text. */
+  /** Returns the fixed conditions and the filters, except filters with typed text. */
   const narrow = (query: ListQuery<F>): Sql[] => [
     ...(query.company && declared.scope === 'company' ? [sql`r.company_id = ${query.company.id}`] : []),
     ...(source.where?.(query) ?? []),

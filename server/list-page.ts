@@ -12,7 +12,7 @@ interface PageParts<F> {
   dayColumn: string | undefined
 }
 
-/** Builds the query of a page. It first finds the rows in order, then joins the shown columns. */
+/** Builds the query of a page. The query first finds the rows in order, then joins the tables of the shown columns. */
 export function pageQuery<F>(
   { expressions, conditions, dayColumn }: PageParts<F>,
   query: ListQuery<F>,
@@ -20,8 +20,8 @@ export function pageQuery<F>(
 ): Sql {
   const { question } = query
   const days = conditions.days(query)
-  // If the list is sorted by the day column, a date range is one index scan. In any other order, the scan may reach
-  // matching rows last.
+  // If the list is sorted by the day column, the date range is part of one index scan. In any other order, a scan might
+  // read many rows before it finds a match.
   const isAlongDays = question.sort === dayColumn
   const beyond = beyondPosition(expressions, query, position)
   const narrow = [...conditions.narrow(query), ...beyond, ...(isAlongDays ? days : [])]
@@ -86,8 +86,9 @@ function beyondPosition<F>(
 }
 
 /**
- * Selects the rows of a page with a search. A common word matches among the first rows, but a rare word needs its
- * index, which OFFSET 0 enforces. The planner can't know how common a word is, and a wrong guess would read all rows.
+ * Selects the rows of a page for a search. For a common word, the first `NEAR` rows contain enough matches. A rare word
+ * needs its index, which OFFSET 0 enforces. The planner can't know how common a word is, and a wrong guess would read
+ * all rows.
  */
 function searchedRows({
   table,

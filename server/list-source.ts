@@ -48,11 +48,13 @@ export interface Source<C, F> {
    * null.
    */
   sorts?: { readonly [Name in keyof C]?: Sql | string }
-  /** Expression for the CSV, if different from the column's value. */
+  /** Expression of a column in the CSV, if different from the column's value. */
   csv?: { readonly [Name in keyof C]?: Sql }
   /** Condition of a filter, using only `r`. Default: the column equals the filter's value. */
   filters?: { readonly [Name in keyof F]?: (value: NonNullable<ValueIn<F[Name]>>, query: ListQuery<F>) => Sql }
-  /** Lowercase text in which each search word must occur, or the search condition itself. Uses only `r`. */
+  /**
+   * Expression of the lowercase text that must contain each search word, or the search condition itself. Uses only `r`.
+   */
   search?: Sql | ((search: string, query: ListQuery<F>) => Sql)
   id?: Sql
   /** Largest possible row id. Only needed if ids are not bigint. */
@@ -61,15 +63,15 @@ export interface Source<C, F> {
   hidden?: Readonly<Record<string, Sql>>
   /** Adds the allowed actions to a row, and values that the database can't compute. */
   row?: (row: Row<C>, call: Call, hidden: Record<string, unknown>) => Partial<Row<C>>
-  /** Loads data for `row` from another connection, such as names. Available as `behind.lookup`. */
+  /** Loads data for `row` that the query of the list can't read, such as names. Available as `hidden.lookup`. */
   lookup?: (hidden: readonly Record<string, unknown>[], query: ListQuery<F>, tx: Tx) => Promise<unknown>
-  /** Loads count and totals faster than by adding up all matching rows. Null if this question has no faster way. */
+  /** Loads count and totals without adding up all matching rows. Null if this is not possible for the query. */
   sums?: (tx: Tx, listQuery: ListQuery<F>, matching: Matching<F>) => Promise<ListSums> | null
-  /** Expression of a column's total, if different from its value. */
+  /** Expression that a column's total adds up, if different from the column's value. */
   totals?: { readonly [Name in keyof C]?: Sql }
   /** True if the rows are expensive to compute. Page, count and totals then come from one query. */
   together?: boolean
-  /** Sort expression with an index for counting rows without totals. It lets the count stop early. */
+  /** Sort expression with an index, for counts without totals. With this order, the count can stop early. */
   countAlong?: Sql
   /**
    * Search conditions, each with its own index. The count uses each index separately, up to the cap, and removes
@@ -91,11 +93,11 @@ export interface Source<C, F> {
   exported?: AuditAction
   /** Extra CSV columns that depend on the query. */
   besides?: (query: ListQuery<F>) => readonly { head: string; cell: Sql }[]
-  /** Expression for the rows of the CSV, if different from the list's rows. */
+  /** SQL query for the rows of the CSV, if different from the list's query. */
   file?: (query: ListQuery<F>) => Sql
 }
 
-/** Conditions and rows that match a question. */
+/** Conditions of a query, and the rows that match them. */
 export interface Matching<F> {
   conditions(query: ListQuery<F>): readonly Sql[]
   /** Returns a query for the matching rows, at most `COUNT_CAP`. */

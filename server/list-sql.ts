@@ -3,14 +3,16 @@ import { COUNT_CAP } from '../shared/table.ts'
 import type { CursorPosition } from './cursor.ts'
 import type { Tx } from './tenancy.ts'
 
-/** Splits a search into words. A match must contain each of them. */
+/** Splits a search text into words. A match must contain all of them. */
 export const searchTerms = (search: string): string[] => search.split(/\s+/).filter(Boolean)
 
-/** True if the text contains `part`. Ignores case, accents and apostrophes, as the trigram indexes do. */
+/**
+ * Builds the condition that a text contains `part`. Ignores case, accents and apostrophes, as the trigram indexes do.
+ */
 export const hasPart = (text: RawBuilder<unknown>, part: string): RawBuilder<boolean> =>
   sql<boolean>`folded(${text}) LIKE like_part(${part})`
 
-/** True if the text contains each word of the search, in any order. */
+/** Builds the condition that a text contains each word of the search, in any order. */
 export const matchesSearch = (text: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
   allOf(searchTerms(search).map((word) => hasPart(text, word)))
 
@@ -18,14 +20,14 @@ export const matchesSearch = (text: RawBuilder<unknown>, search: string): RawBui
 export const litList = (values: readonly (string | number)[]): RawBuilder<unknown> =>
   sql.join(values.map((value) => sql.lit(value)))
 
-/** Joins conditions with AND. True if the list is empty. */
+/** Joins conditions with AND. Returns `true` if the list is empty. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`
 
 /**
  * Returns the direction in which to read a list from a position. Reading back reverses the direction, and `pageOf`
- * reverses the rows again. `way` is for ORDER BY, `order` for the query builder, and `beyond` compares with the
- * position: `(name, id) > (…)`.
+ * reverses the rows again. `sqlDirection` is for ORDER BY, `order` for the query builder, and `beyond` compares with
+ * the position: `(name, id) > (…)`.
  */
 export function walkOf(direction: 'asc' | 'desc', position: CursorPosition | null = null) {
   const up = (direction === 'desc') === Boolean(position?.back)
@@ -47,14 +49,15 @@ export async function countUpTo(tx: Tx, rows: RawBuilder<unknown>): Promise<numb
 }
 
 /**
- * Returns totals for rows that `cutRows` limits. Null if the limit is reached, because a partial sum would be wrong.
+ * Wraps the totals of rows that `cutRows` limits. They are null if the rows reach the limit, because a partial sum
+ * would be wrong.
  */
 export const belowCap = (totals: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`CASE WHEN count(*) < ${COUNT_CAP} THEN ${totals} END`
 
 /** Number of rows that a search first checks in the order of the list, before it uses the text index. */
 export const NEAR = 1000
-/** Minimum number of hits for which the list's order is faster than the text index. */
+/** Minimum number of hits among the first `NEAR` rows for which list order is faster than the text index. */
 const OFTEN = 30
 
 interface Cut {
@@ -66,9 +69,9 @@ interface Cut {
 }
 
 /**
- * Selects the matching rows `r`, at most `COUNT_CAP`. Stored sums can't cover a search, because it can match any rows.
- * Frequent words are found in the list's order, because the text index collects all its matches before it returns the
- * first row.
+ * Selects the matching rows `r`, at most `COUNT_CAP`. Stored sums can't cover a search, because a search can match any
+ * rows. Frequent words are found faster in list order. The text index would collect all its matches before it returns
+ * the first row.
  */
 export function cutRows({ table, conditions, searched, order }: Cut): RawBuilder<unknown> {
   const along = (limit: RawBuilder<unknown>) =>

@@ -30,7 +30,7 @@ export function listSums<F>(
     })
   }
 
-  /** Counts the rows of the list or of an opened group, with their totals. */
+  /** Returns count and totals of the list or of an opened group. */
   async function sumsOf(tx: Tx, query: ListQuery<F>): Promise<ListSums> {
     if (!query.question.group) {
       const stored = source.sums?.(tx, query, { conditions: conditions.all, cutRows: matchingRows })
@@ -40,8 +40,8 @@ export function listSums<F>(
   }
 
   /**
-   * Returns FROM and WHERE of a question. Includes the joins, because the condition of an opened group may use joined
-   * columns.
+   * Returns the FROM and WHERE clauses of a query. Includes the joins for an opened group, because its condition may
+   * use joined columns.
    */
   function matching(query: ListQuery<F>): Sql {
     const group = conditions.openedGroup(query)

@@ -25,7 +25,7 @@ export function keyFits({ kind, labels = {} }: Column): KeyCheck {
     if (kind === 'cents') return isWhole(key) || isCents(key)
     if (kind === 'whole' || kind === 'flag') return isWhole(key)
     if (kind === 'day') return typeof key === 'string' && /^\d{4}-\d\d-\d\d$/.test(key)
-    // A choice sorts by its code, or by the number of the code.
+    // The sort key of a choice is its code or a whole number.
     if (kind === 'choice') return isWhole(key) || key in labels
     return isText(key)
   }

@@ -17,14 +17,14 @@ import { listSums } from './list-sums.ts'
 import { keyFits, keyOf, plainValue } from './list-values.ts'
 import type { Tx } from './tenancy.ts'
 
-/** Finished list: its call, and data for the test of all lists. */
+/** Call of a list, with data for the test of all lists. */
 export interface ListHandler extends Handler {
   list: {
     declared: ListDeclaration<Columns, unknown>
     /** True if the list declares totals other than column sums. */
     hasOwnSums: boolean
     hasOwnFile: boolean
-    /** True if rows are sums. A page must then read all the rows that the sums cover. */
+    /** True if the rows add up other rows. A page must then read all of these rows. */
     addsUp: boolean
     /** Columns with a different value in the CSV. */
     ownCells: readonly string[]
@@ -155,7 +155,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
   return { response, download, one }
 }
 
-/** Returns functions that read single rows in the form of a list. */
+/** Returns a function that reads one row by id, as the list shows it. */
 export const rowsOf =
   <C extends Columns, F>(declared: ListDeclaration<C, F>, source: Source<C, F>) =>
   (tx: Tx, call: Call, id: number) =>

@@ -16,10 +16,10 @@ export interface LiveEvent {
 
 type Screen = (event: LiveEvent) => void
 
-/** Screens that receive the event: those of a company, or with 0 (`PLATFORM` of audit.ts) the platform's screens. */
+/** Receivers of an event: the screens of a company, or with 0 (`PLATFORM` of audit.ts) the platform's screens. */
 type Scope = CompanyId | 0
 
-/** Sends an event to all portals when this transaction commits. */
+/** Sends an event to all portal processes when this transaction commits. */
 export const announce = (tx: Tx, company: Scope, event: LiveEvent) =>
   sql`SELECT ${announcing(company, event)}`.execute(tx)
 
@@ -27,10 +27,13 @@ export const announce = (tx: Tx, company: Scope, event: LiveEvent) =>
 export const announcing = (company: Scope, event: LiveEvent) =>
   sql`pg_notify(${CHANNEL}, ${JSON.stringify({ company, ...event })})`
 
-/** Clears the company caches of all portals when this transaction commits. */
+/** Clears the company caches of all portal processes when this transaction commits. */
 export const announceCompanyChange = (tx: Tx) => sql`SELECT pg_notify(${Hosts.channel}, '')`.execute(tx)
 
-/** Receives database notifications for a portal and forwards its events to all open screens. */
+/**
+ * Receives database notifications in a portal process. Forwards each event to the open screens of its company or the
+ * platform.
+ */
 export class Live {
   readonly #listener: Listener
   readonly #screens = new Map<Scope, Set<Screen>>()

@@ -7,7 +7,7 @@ import { watchResponses } from './response-watchers.ts'
 import { requestLog } from './log.ts'
 import { mountMetrics } from './metrics.ts'
 
-/** Reads the total seconds of a route from the metrics. */
+/** Reads the total request time of a route from the metrics, in seconds. */
 const secondsOf = (metrics: string, route: string): number =>
   Number(new RegExp(`mainstreet_request_seconds_sum\\{route="${route}"[^}]*\\} ([\\d.e-]+)`).exec(metrics)?.[1])
 

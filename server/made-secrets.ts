@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { makeFolder } from './folders.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
-/** Name of the file in the data folder that has the key for sealed texts. */
+/** Name of the file in the data folder that contains the key for sealed texts. */
 export const KEY_FILE = 'secret.key'
 
 /** Secrets that the installation generates. */
@@ -14,8 +14,9 @@ interface Secrets {
 }
 
 /**
- * Returns each configured secret, or the one that an earlier start generated. Generated secrets are in `secrets.json`
- * of the data folder, which only its owner can read. If two portals start together, both use the first file.
+ * Returns the configured secrets, and generates missing ones at the first start. The file `secrets.json` of the data
+ * folder stores generated secrets. Only its owner can read the file. If two portal processes start together, both use
+ * the first file.
  */
 export function ensureSecrets(dataDir: string, configured: { [name in keyof Secrets]: string | null }): Secrets {
   const { apiKey, webhookSecret } = configured

@@ -48,8 +48,8 @@ function mayRead(request: FastifyRequest, token: string | null): boolean {
 const isLoopback = (address = '') => ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address)
 
 /**
- * True if a local proxy may have forwarded the request. Outside requests then also arrive from loopback. Signs are a
- * forwarding header, a public Host, or HTTP/1.0 (nginx default).
+ * True if a local proxy may have forwarded the request. Requests from outside then also arrive from the loopback
+ * address. Signs of a proxy are a forwarding header, a public Host, or HTTP/1.0 (the nginx default).
  */
 function isProxied({ headers, raw }: FastifyRequest): boolean {
   const added = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']

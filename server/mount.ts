@@ -31,8 +31,8 @@ import { issueTicket } from './tickets.ts'
 import { readLargeUpload, readUpload, type UploadRequest, takeFiles } from './uploads.ts'
 
 /**
- * Mounts calls on every host. Each request is checked for its session, then audience and privilege, then body. Then the
- * handler runs.
+ * Mounts calls on every host. For each request, checks the session, then audience and privilege, then the body. Then
+ * the handler runs.
  */
 export function mountCalls(app: FastifyInstance, context: AppContext, calls: readonly Handler[]): void {
   route(
@@ -76,7 +76,7 @@ async function handleRequest(context: AppContext, implemented: Handler, request:
   }
 }
 
-/** Answers a call. `tempPath` is the path of a large file while the call runs. */
+/** Handles a call. `tempPath` is the path of a large uploaded file while the call runs. */
 async function handleCall(
   context: AppContext,
   { endpoint, handle, beforeTicket }: Handler,
@@ -92,8 +92,8 @@ async function handleCall(
   const call = new Arrived({ ...admitted, request, endpoint, body: parsed.data })
   await auditImpersonatedCall(call, endpoint)
   await auditView(call, endpoint)
-  // The handler's files are read only when it runs, because their parts are deleted after first use. So a repeated call
-  // gets its stored answer without the parts.
+  // Reads uploaded files only when the handler runs, because uploaded parts are deleted after first use. A repeated
+  // call gets its stored response without the parts.
   const run = async () => handle((await withFile(call, endpoint, admitted.sent, tempPath)) as unknown as Call<never>)
   if (endpoint.responseType === 'download') {
     await beforeTicket?.(call as unknown as Call<never>)
@@ -108,7 +108,7 @@ async function handleCall(
   return inReadersLanguage(result)
 }
 
-/** Translates the declared messages of an answer. */
+/** Translates the messages in a response to the reader's language. */
 function inReadersLanguage(callResult: unknown): unknown {
   if (typeof callResult !== 'object' || callResult === null) return callResult
   const { message, msg } = callResult as { message?: unknown; msg?: unknown }
@@ -120,7 +120,7 @@ function inReadersLanguage(callResult: unknown): unknown {
   }
 }
 
-/** Adds the file to the call, from the request or from earlier parts. */
+/** Adds the uploaded file to the call, from the request or from parts that were uploaded earlier. */
 async function withFile(call: Arrived, endpoint: Endpoint, sent: UploadRequest, tempPath: string): Promise<Arrived> {
   const { takes, files, scope } = endpoint
   if (takes === 'json') return call
@@ -159,7 +159,7 @@ async function admit(
     await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
     await refuse(suspect, 'access.refused', missingRight(privilege, session.kind))
-  // The body and file are read only after the caller's permission was checked.
+  // Reads an uploaded file only after the caller's permission was checked.
   const sent = await sentWith(endpoint, request, storedAs)
   const company = await companyOf(context, endpoint, host, session, sent.body)
   await refuseForgedHeaders({ ...suspect, company: company ?? suspect.company }, request.headers)
@@ -267,7 +267,7 @@ async function refuseForgedHeaders(suspect: RequestContext, headers: IncomingHtt
 
 const isTrue = (text: string) => text === 'true' || text === '1'
 
-/** Refuses a call with 403. If the caller is staff, audits the attempt. */
+/** Refuses a call with 403. Counts the attempt for the audit log if its company or session is known. */
 async function refuse(suspect: RequestContext, action: AuditAction, message?: string): Promise<never> {
   const { context, session, endpoint, company } = suspect
   if (company || session) await countRefused(context, { company: company?.id ?? null, session, action, endpoint })

@@ -19,7 +19,7 @@ export function refuseWhileOffline(company: OfflineCompany, session: Session | n
 
 /**
  * Refuses residents who sign in to an offline company. Staff may sign in.
- * @throws 404
+ * @throws 404 with the company's message
  */
 export function refuseResidentsWhileOffline(company: OfflineCompany, roleId: number): void {
   if (!company.isOnline && !isMunicipalityRole(roleId)) throw offline(company)

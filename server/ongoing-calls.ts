@@ -14,7 +14,7 @@ const waits = ({ state }: OngoingItem): boolean => state.kind === 'attention'
 const listCall = implement(myOngoingItems, (call) =>
   call.reading(async (tx) => {
     const ongoingItems: OngoingItem[] = []
-    // In sequence, because a transaction runs one query at a time.
+    // Runs the queries in sequence, because a transaction runs one query at a time.
     for (const { kind, open } of call.context.ongoingItems)
       ongoingItems.push(...(await open(tx, itemOwnerOf(call))).slice(0, MAX_PER_KIND).map((one) => ({ ...one, kind })))
     return {

@@ -6,14 +6,14 @@ import type { Tx } from './tenancy.ts'
 
 export type OngoingItem = ResponseOf<typeof myOngoingItems>['ongoingItems'][number]
 
-/** Resident with the listed open items, and the current time. */
+/** Resident with the listed ongoing items, and the clock. */
 export interface ItemOwner {
   company: Company
   person: number
   clock: Clock
 }
 
-/** Source of a resident's open items from one feature. */
+/** Source of a resident's ongoing items from one feature. */
 export interface OngoingItemSource {
   kind: string
   /** Lists unfinished items that the resident started or sent, newest first, at most `MAX_PER_KIND`. */

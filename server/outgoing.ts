@@ -28,7 +28,7 @@ for (const [network, bits] of [
   ] as const),
 ] as const)
   inner.addSubnet(network, bits, 'ipv4')
-// Public IPv6 range, without addresses that map to IPv4 or that belong to no machine.
+// Public IPv6 range. The loop below excludes addresses that map to IPv4 or that belong to no machine.
 const outer = new BlockList()
 outer.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
@@ -50,16 +50,16 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 const isLoopback = (address: string) => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Error for an address in an internal network, which company settings must not reach. */
+/** Error for an address in an internal network. URLs in company settings must not lead to internal networks. */
 export class InnerAddress extends Error {}
 
 interface Limits {
-  /** True allows connections to this machine, also by http. Only for tests and trials. */
+  /** True if connections to this machine are allowed, also over http. Only for tests and trials. */
   loopback: boolean
   timeoutMs?: number
   /**
-   * Maximum size of an answer, in bytes. Issuers send only small metadata and keys, so a larger answer is not from an
-   * issuer.
+   * Maximum size of a response, in bytes. The default suits issuers of single sign-on, which send only small metadata
+   * and keys.
    */
   maxBytes?: number
 }
@@ -73,7 +73,7 @@ interface OutgoingRequest {
 
 /**
  * Creates a `fetch` for URLs from company settings. It allows only https to internet machines, no redirects, and five
- * seconds. It checks the IP address when it connects, so that a host name can't later resolve to a forbidden one.
+ * seconds. It checks the IP address when it connects, so that a host name can't later resolve to a forbidden address.
  */
 export const outgoing =
   ({ loopback: loops, timeoutMs = 5000, maxBytes = 512 * 1024 }: Limits) =>

@@ -14,36 +14,39 @@ import { readersLanguage } from './languages.ts'
 /** Source of the pages: built files, or Vite during development. */
 export interface PageSource {
   development: boolean
-  /** Returns the HTML of an entry, with its placeholders. */
+  /** Returns the HTML of an entry page, with its unfilled placeholders. */
   html(entry: Entry | 'design', url: string): Promise<string>
   mount(app: FastifyInstance): Promise<void>
 }
 
-/** Loads the initial data of a page from the features, so that its first paint needs no call. */
+/** Function that loads the initial data of a page from the features. With this data, the first paint needs no call. */
 export type BootLoader = (context: AppContext, host: Host) => Promise<BootData>
 
-/** Loads the foreign origins of a page from the features. */
+/** Function that loads the external origins of a page from the features. */
 export type OriginsLoader = (context: AppContext, host: Host) => Promise<PageOrigins>
 
-/** Content of a page, split where the nonces go, with the page's foreign origins. */
+/** Content of a page, split at the positions of the nonces, with the page's external origins. */
 interface PageText {
   parts: readonly Buffer[]
   origins: PageOrigins
 }
 
-/** Cache time of a page, in milliseconds. A change of any company clears the cache on every portal. */
+/** Cache time of a page, in milliseconds. A change of any company clears the cache in every portal process. */
 const CACHE_MS = 60_000
 /** Maximum number of cached pages. A page is about 10 kB. */
 const MAX_STORED = 1000
 
-/** Renders the pages of hosts. Caches pages of existing companies, because most of a page is equal for everyone. */
+/**
+ * Renders the pages of hosts. Caches pages of existing companies, because everyone gets the same page except for the
+ * nonces.
+ */
 export class PageTexts {
   readonly #context: AppContext
   readonly #source: PageSource
   readonly #boot: BootLoader
   readonly #origins: OriginsLoader
   readonly #cache = new Map<string, { text: Promise<PageText>; generation: number; until: number }>()
-  /** Placeholder for the nonce. It is random and secret, so that no company can put it into its texts. */
+  /** Placeholder for the nonce. The placeholder is random and secret, so that no text of a company can contain it. */
   readonly #mark = randomUUID()
 
   constructor(context: AppContext, source: PageSource, boot: BootLoader, origins: OriginsLoader) {
@@ -104,8 +107,8 @@ export class PageTexts {
 }
 
 /**
- * Style of the help text. Without JavaScript, the text is visible immediately, and otherwise after a delay if the
- * script did not load. The script replaces it with the screen.
+ * Style of the help text. Without JavaScript, the text is visible immediately. With JavaScript, it becomes visible if
+ * the script has not loaded after a delay. The script replaces the text with the screen.
  */
 const HELP_STYLE =
   '#help{max-width:40rem;margin:0 auto;padding:12vh 1.25rem 0;visibility:hidden;animation:help 0s 8s forwards!important}' +
@@ -139,6 +142,6 @@ function iconOf(name: string, color: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-/** Renders JSON for a script element. The JSON can't end the element early, whatever a company's texts contain. */
+/** Renders JSON for a script element. Even if a company's text contains HTML, the JSON can't end the element early. */
 const bootScript = (boot: BootData): string =>
   `<script type="application/json" id="boot">${JSON.stringify(boot).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}</script>`

@@ -31,7 +31,7 @@ export function builtPages(dir: string): PageSource {
         index: false,
         decorateReply: false,
       })
-      // The service worker has a separate policy, which allows calls only to this origin.
+      // The service worker has a separate content security policy, which allows calls only to this origin.
       const worker = await readFile(join(dir, 'field-worker.js')).catch(() => null)
       if (worker)
         app.get('/municipality/field-worker.js', (_request, reply) =>
@@ -45,7 +45,7 @@ export function builtPages(dir: string): PageSource {
   }
 }
 
-/** Serves pages from Vite. Vite answers requests for known files before our routes do. */
+/** Serves pages from Vite. Vite handles requests for known files before the portal's routes do. */
 export const devPages = (vite: ViteDevServer): PageSource => ({
   development: true,
   html: async (entry, url) => {
@@ -128,8 +128,9 @@ function entryOf(host: Host, path: string): Entry {
 }
 
 /**
- * Returns the opener policy of a page. The administrator's window and the company's window that it opens must be able
- * to communicate. Even a mistyped URL there must not separate them, because that would end the impersonation.
+ * Returns the Cross-Origin-Opener-Policy of a page. The administrator's window and the company's window that it opens
+ * must be able to communicate. The page for a mistyped URL must not separate these windows, because that would end the
+ * impersonation.
  */
 function openerPolicy(host: Host, entry: Entry | 'design', status: number): string {
   if (host.kind === 'admin') return 'same-origin-allow-popups'

@@ -1,5 +1,5 @@
 /**
- * Thread that runs parsers of files and external answers, so that no parser blocks the portal or exhausts its memory.
+ * Thread that runs parsers of files and external responses, so that no parser blocks the portal or exhausts its memory.
  */
 import { setPriority } from 'node:os'
 import { Readable } from 'node:stream'
@@ -16,7 +16,9 @@ export interface Task {
   streams: boolean
 }
 
-/** Message to the thread. It names its task, because messages of an earlier, refused task may still be waiting. */
+/**
+ * Message to the thread. The message names its task, because messages of an earlier, refused task may still be waiting.
+ */
 export type ToThread = { of: number } & ({ task: Task } | { chunk: Uint8Array | null } | { next: true })
 export type FromThread =
   | { want: true }
@@ -37,7 +39,7 @@ if (process.platform === 'linux') setPriority(NICENESS)
 rememberSayings()
 
 /**
- * Queue of messages of one kind. A parser reads ahead, so it may wait for a chunk and for the order to continue at the
+ * Queue of messages of one kind. A parser reads ahead, so it may wait for a chunk and for permission to continue at the
  * same time.
  */
 class Inbox<Message> {

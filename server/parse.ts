@@ -15,16 +15,17 @@ export const RESOURCE_LIMITS: ResourceLimits = {
   stackSizeMb: 4,
 }
 /**
- * Time limits between two messages of a parser, in milliseconds. A message is a whole file's result or the next rows.
+ * Time limits between two messages of a parser, in milliseconds. A message is the result of a whole file, or a batch of
+ * rows.
  */
 export const TIME_LIMITS = {
-  /** Limits processor time. A limit on elapsed time would refuse ordinary files on a busy machine. */
+  /** Limit of processor time. A limit of elapsed time would refuse ordinary files on a busy machine. */
   processorMs: 10_000,
   totalMs: 60_000,
-  /** Time that a busy thread has to report its processor time. */
+  /** Time limit for a busy thread to report its processor time. */
   responseMs: 5000,
 }
-/** Maximum number of parallel parsers that answer with one message. Callers take turns. */
+/** Maximum number of parallel parsers that return one message. Further callers wait in a queue. */
 const MAX_WHOLE = 2
 /** Maximum number of parallel imports that write rows while they read the file. */
 const MAX_STREAMS = 12
@@ -48,7 +49,10 @@ let runs = 0
 /** Processor time of each thread at its last message, in milliseconds. */
 const usedBefore = new WeakMap<Worker, number>()
 
-/** Returns a thread's processor time in milliseconds. Infinite if it does not answer, because native code blocks it. */
+/**
+ * Returns a thread's processor time in milliseconds. Infinity if the thread does not respond, because native code
+ * blocks it.
+ */
 const usedNow = (thread: Worker): Promise<number> =>
   Promise.race([
     thread.cpuUsage().then(
@@ -58,7 +62,7 @@ const usedNow = (thread: Worker): Promise<number> =>
     wait(TIME_LIMITS.responseMs, Infinity, { ref: false }),
   ])
 
-/** Thread that runs one parser. Reading its messages fails after the time limit. */
+/** Run of one parser in a thread. Reading the next message fails after the time limit. */
 class Run {
   readonly #thread: Worker
   readonly #parser: string
@@ -108,8 +112,8 @@ class Run {
       throw new FileRefused(retold(message.refused))
     }
     if ('failed' in message) {
-      // After an error the thread could continue, but an interrupted stream may still hold resources. So only other
-      // threads are reused.
+      // After an error the thread could continue, but an interrupted stream may still hold resources. So threads of
+      // streams are not reused.
       this.#clean = !this.#streams
       throw this.#refusalOf(message.failed)
     }
@@ -117,7 +121,9 @@ class Run {
     return message
   }
 
-  /** Keeps the thread for the next file. If a file is unfinished, ends the thread instead. */
+  /**
+   * Keeps the thread for the next file. If the file is unfinished or enough threads are idle, ends the thread instead.
+   */
   async end(): Promise<void> {
     // Ignores an error after the last message. Otherwise it would end the process.
     this.#thread.removeAllListeners().on('error', () => {})
@@ -129,13 +135,13 @@ class Run {
   }
 
   /**
-   * Ends the parser if its time has run out. If other programs used the processor, waits longer. `waited` is the time
-   * since the last message, in milliseconds.
+   * Ends the parser if it has used up its processor time. If other programs used the processor, waits longer. `waited`
+   * is the time since the last message, in milliseconds.
    */
   async #endIfTooLong(waited: number): Promise<void> {
     const wake = this.#wake
     const used = await usedNow(this.#thread)
-    // A message arrived while the portal asked for the processor time.
+    // A message arrived while the thread reported its processor time.
     if (this.#wake !== wake || wake === null) return
     const rest = TIME_LIMITS.processorMs - (used - (usedBefore.get(this.#thread) ?? 0))
     if (rest <= 0 || waited >= TIME_LIMITS.totalMs) return this.#fail(new Ended(TOO_LONG))
@@ -178,7 +184,8 @@ export function parserOf<Args extends unknown[], Result>(
 
 /**
  * Returns a function that runs a generator of a module in a thread. The generator reads a file as a stream and yields
- * batches of rows. It continues only after the last batch was read, so that neither side holds more than one batch.
+ * batches of rows. It continues only after the caller has read the last batch, so that neither side holds more than one
+ * batch.
  */
 export function rowParserOf<Args extends unknown[], Row>(
   module: URL,

@@ -4,7 +4,7 @@ import { type Face, type FaceRun, RIGHT_TO_LEFT, runsOf } from './pdf-faces.ts'
 /** Characters that the product's fonts always have. Nearly all texts contain only these. */
 const PLAIN = /^[\n -~]*$/
 
-/** Signs before and after the words of right-to-left text. Their position does not change. */
+/** Spaces, punctuation, numbers and symbols around the words of right-to-left text. Their position does not change. */
 const AROUND = /^([\p{Z}\p{P}\p{N}\p{S}]*)([^]*?)([\p{Z}\p{P}\p{N}\p{S}]*)$/u
 
 type TextOptions = PDFKit.Mixins.TextOptions
@@ -129,7 +129,7 @@ function renderLine(doc: PDFKit.PDFDocument, fonts: Fonts, original: Methods, li
   doc.y -= rise
 }
 
-/** Reverses Arabic and Hebrew words line by line, because the library sets words only from left to right. */
+/** Reverses the word order in lines of Arabic and Hebrew, because the library sets words only from left to right. */
 function turned(text: string, widthOf: (text: string) => number, width = Number.POSITIVE_INFINITY): string {
   const [, before = '', middle = '', after = ''] = AROUND.exec(text) ?? []
   const lines: string[][] = [[]]
@@ -141,7 +141,7 @@ function turned(text: string, widthOf: (text: string) => number, width = Number.
   return before + lines.map((line) => line.toReversed().join('')).join('\n') + after
 }
 
-/** Adds a note after the last page that lists the characters that no font has. */
+/** Adds a note at the bottom of the last page. The note lists the characters that no font has. */
 function noteMissing(doc: PDFKit.PDFDocument, missing: ReadonlySet<string>, original: Methods): void {
   doc.end = () => {
     if (missing.size > 0) {

@@ -132,8 +132,8 @@ export class PrintedDocument {
   }
 
   /**
-   * Adds a table with a header. `parts` are the column widths. A row never splits across pages, and long text wraps in
-   * its column.
+   * Adds a table with a header. `parts` are the relative column widths. A row never splits across pages, and long text
+   * wraps in its column.
    */
   table(head: readonly string[], parts: readonly number[], rows: readonly (readonly string[])[]): void {
     const { doc } = this
@@ -200,7 +200,7 @@ export class PrintedDocument {
     doc.y = Math.max(below, doc.y) + 3
   }
 
-  /** Adds a sentence. Important ones are bold. */
+  /** Adds a sentence, in bold if it is important. */
   note(text: string, { bold = false } = {}): void {
     this.#section('P', () =>
       this.doc

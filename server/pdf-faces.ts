@@ -16,7 +16,7 @@ const FILES = {
 } as const
 const SCRIPTS = Object.keys(FILES) as (keyof typeof FILES)[]
 
-/** Font with the set of its characters. */
+/** Font, with a function that checks whether the font has a character. */
 export interface Face {
   name: string
   data: Buffer
@@ -29,13 +29,15 @@ export function faceOf(name: string, data: Buffer): Face {
   return { name, data, has: (char) => font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0) }
 }
 
-/** The packages export only the file names. The font files are in a folder near the packages' code. */
+/**
+ * Reads a font file. The packages export only the file names, so the path starts at the folder of the package's code.
+ */
 const read = ({ of, text, bold }: { of: string; text: string; bold: string }, isBold: boolean): Buffer =>
   readFileSync(join(dirname(resolve(of)), '../fonts', isBold ? bold : text))
 
 const loaded = new Map<string, Face>()
 
-/** Returns the fallback fonts. Each is read when a document first needs it. */
+/** Returns loaders of the fallback fonts. Each font is read when a document first needs it. */
 export const fallbacksOf = (isBold: boolean): (() => Face)[] =>
   SCRIPTS.map((script) => () => {
     const name = `${script}-${isBold ? 'bold' : 'text'}`
@@ -48,7 +50,10 @@ export const fallbacksOf = (isBold: boolean): (() => Face)[] =>
 
 export const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
-/** Characters that use the font of their neighbors: marks, joiners, spaces and signs of all scripts. */
+/**
+ * Characters that use the font of their neighbors: marks, joiners, spaces, numbers, punctuation and symbols of all
+ * scripts.
+ */
 const NEUTRAL = /[\p{M}\p{Cf}\p{Z}\p{P}\p{N}\p{S}]/u
 
 export interface FaceRun {
@@ -79,7 +84,8 @@ export function runsOf(text: string, own: Face, isBold: boolean, missing: Set<st
     if (before?.face === face) before.text += char
     else runs.push({ face, text: char })
   }
-  // A space between two fonts joins the second run. The first run may contain right-to-left words, which are reversed.
+  // Moves a space between two fonts to the second run. The first run may contain right-to-left words, which are
+  // reversed.
   for (const [at, run] of runs.entries()) {
     const next = runs[at + 1]
     const trimmed = run.text.trimEnd()
@@ -90,7 +96,7 @@ export function runsOf(text: string, own: Face, isBold: boolean, missing: Set<st
   return runs.filter(({ text: content }) => content !== '')
 }
 
-/** Chooses one font for a whole text: the first with all of its characters, else the one with the most. */
+/** Chooses one font for a whole text: the first with all of its characters, else the font with the most. */
 export function faceFor(text: string, own: Face): Face {
   const chars = [...text.normalize('NFC')].filter((char) => !/[\p{Cf}\p{Cc}]/u.test(char))
   const lacks = (face: Face) => chars.filter((char) => !face.has(char)).length

@@ -14,8 +14,8 @@ let fonts: Face[] | null = null
 
 /**
  * Registers the product's fonts in a PDF: `display`, `text` and `bold`. Fallback fonts print characters that these
- * lack, for example in Vietnamese, Russian, Arabic and Chinese names. If no font has a character, a note after the last
- * page warns staff not to hand out an incomplete name.
+ * lack, for example in Vietnamese, Russian, Arabic and Chinese names. If no font has a character, a note on the last
+ * page warns staff about the incomplete text.
  */
 export function registerFonts(doc: PDFKit.PDFDocument): void {
   const own = ownFonts()

@@ -1,9 +1,9 @@
 import type { PolicyName } from '../shared/privileges.ts'
 import type { Schema } from './db/schema.ts'
 
-/** Source of a count: cases of a feature that await staff. */
+/** Source of the count of a feature's cases that await staff. */
 export interface AwaitingStaff {
-  /** Plural noun for the waiting cases, such as a screen shows after the count. */
+  /** Plural noun for the waiting cases. Screens show it after the count. */
   label: string
   /** Path of the list that shows only the waiting cases. */
   to: string

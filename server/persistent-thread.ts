@@ -4,13 +4,13 @@ import { mayStay } from './thread-memory.ts'
 
 interface Limits {
   resourceLimits: ResourceLimits
-  /** Time limit of a request, in milliseconds. After it the request fails and its thread ends. */
+  /** Time limit of a request, in milliseconds. After this time, the request fails and its thread ends. */
   timeoutMs: number
 }
 
 /**
  * Runs blocking work in a separate thread, one request at a time. The idle thread stays for the next request, because
- * loading its libraries takes longer than most answers. Parallel requests get temporary threads. A failed thread is
+ * loading its libraries takes longer than most requests. Parallel requests get temporary threads. A failed thread is
  * never reused.
  */
 export class ReusableThread<Question, Result> {
@@ -24,7 +24,7 @@ export class ReusableThread<Question, Result> {
   }
 
   /**
-   * Sends a question to the thread and returns its answer.
+   * Sends a request to the thread and returns its response.
    * @throws the thread's error, or a timeout
    */
   async run(question: Question): Promise<Result> {
@@ -33,7 +33,7 @@ export class ReusableThread<Question, Result> {
       thread.postMessage(question)
       const signal = AbortSignal.timeout(this.#limits.timeoutMs)
       const [response] = (await once(thread, 'message', { signal })) as [Result]
-      // Ignores an error after the answer. Otherwise it would end the process.
+      // Ignores an error after the response. Otherwise it would end the process.
       thread.on('error', () => {})
       if ((await mayStay(thread)) && !this.#idle) this.#keep(thread)
       else await thread.terminate()

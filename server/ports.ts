@@ -4,14 +4,14 @@ import { createServer } from 'node:net'
 import { reasonOf, StartError } from './start-error.ts'
 
 /**
- * Lowest port and number of ports. They are below the system's range for outgoing connections, which could otherwise
- * take a port before the server listens.
+ * Lowest port and size of the range. The range is below the system's range for outgoing connections, which could
+ * otherwise take a port before the server listens.
  */
 const [LOWEST, PORTS] = [10_000, 20_000]
-/** Port of that range to which browsers and `fetch` refuse to connect. */
+/** Port of this range to which browsers and `fetch` refuse to connect. */
 const BLOCKED = 10_080
 
-/** Ports that this process has already assigned, because their servers may start later. */
+/** Ports that this process has already assigned. Their servers may not have started yet. */
 const allocatedPorts = new Set<number>()
 
 /** Finds a free loopback port. Never returns the same port twice in one process. */

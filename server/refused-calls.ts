@@ -17,8 +17,8 @@ export interface RefusedCall {
 }
 
 /**
- * Counts a refused call in a separate table, because ten thousand refusals in a minute should make only one row. After
- * its minute, the row moves to the sealed audit log.
+ * Counts a refused call in a separate table, so that ten thousand refusals in a minute make only one row. After its
+ * minute, the row moves to the sealed audit log.
  */
 export async function countRefused(
   context: AppContext,
@@ -37,7 +37,8 @@ export async function countRefused(
 }
 
 /**
- * Moves the rows of past minutes into the audit log, where a job seals them. Needs a transaction over all companies.
+ * Moves the rows of past minutes into the audit log, where a job seals them. Needs a transaction that sees all
+ * companies.
  */
 export async function logRefused(tx: Tx, now: Date): Promise<void> {
   const currentMinute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { FairQueue } from './fair-queue.ts'
 import { ReusableThread } from './persistent-thread.ts'
 
-/** Renders one PDF at a time, with fair turns between callers. */
+/** Queue that renders one PDF at a time, with fair turns between callers. */
 const drawing = new FairQueue(1)
 
 /**
@@ -18,7 +18,7 @@ export function rendererOf<Of extends unknown[]>(file: URL): (caller: string, ..
   return (caller, ...of) => drawing.run(caller, async () => Buffer.from(await thread.run(of)))
 }
 
-/** Renders PDFs one at a time. Runs in the thread. */
+/** Makes this thread render the PDFs that the main thread requests, one at a time. */
 export function rendersIn<Of extends unknown[]>(render: (...of: Of) => PDFKit.PDFDocument): void {
   parentPort?.on('message', (of: Of) => {
     void buffer(render(...of)).then((pdf) => parentPort?.postMessage(pdf))

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Function that runs after each answer. `ms` is the time from the request's headers to the last byte of the
- * answer.
+ * Function that runs after each response. `ms` is the time from the request's headers to the last byte of the response.
  */
 export type Watcher = (request: FastifyRequest, reply: FastifyReply, ms: number) => void
 
 /**
- * Calls the watchers when the last byte of an answer is sent. Fastify's own hooks (onResponse, onSend) would add a
+ * Calls the watchers when the last byte of a response is sent. Fastify's own hooks (onResponse, onSend) would add a
  * fifth to the framework's work for each request. Without those hooks, `reply.elapsedTime` is always 0.
  */
 export function watchResponses(app: FastifyInstance, watchers: readonly Watcher[]): void {

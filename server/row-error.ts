@@ -1,2 +1,2 @@
-/** A file row that cannot be imported. The message tells the person how to correct it. */
+/** Error for a file row that cannot be imported. The message explains to the person how to correct the row. */
 export class RowError extends Error {}

@@ -61,7 +61,7 @@ test('refuses a duplicate name under its field', async () => {
   })
   const [, tuesdays] = await viewsOf()
   expect((await callApi(savedViews.rename, { id: tuesdays?.id, name: 'MONDAYS' })).status).toBe(422)
-  // A rename may change only upper and lower case.
+  // A rename that changes only upper and lower case is allowed.
   expect((await callApi(savedViews.rename, { id: tuesdays?.id, name: 'TUESDAYS' })).status).toBe(200)
   for (const view of await viewsOf()) await callApi(savedViews.remove, { id: view.id })
 })

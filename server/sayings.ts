@@ -1,6 +1,6 @@
 /**
- * Stores the messages that a thread writes. The main thread translates them later, because only it knows the reader's
- * language.
+ * Stores the messages that a thread writes. The main thread translates them later, because only the main thread knows
+ * the reader's language.
  */
 import { type MessageText, translateWith } from '../shared/messages.ts'
 

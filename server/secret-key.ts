@@ -4,7 +4,7 @@ import { KEY_FILE } from './made-secrets.ts'
 import { fingerprintOf } from './secrets.ts'
 import { StartError } from './start-error.ts'
 
-/** Advice for operators if the key of sealed texts is missing. */
+/** Advice for operators if the key for sealed texts is missing or different. */
 const BRING_KEY = `Give SECRET_KEY, or the ${KEY_FILE} of DATA_DIR, as it was where they were sealed.`
 
 /**
@@ -25,7 +25,7 @@ export async function claimKey(platform: Pick<Pool, 'query'>, key: string, clock
   await platform.query('UPDATE secret_key SET fingerprint = $1, since = $2', [fingerprint, clock.now()])
 }
 
-/** Returns the fingerprint of a key other than `ours` that sealed a text. Null if no text has another key. */
+/** Returns the fingerprint of a key other than `ours` that sealed a text. Null if no other key sealed a text. */
 export async function sealedWith(platform: Pick<Pool, 'query'>, ours = ''): Promise<string | null> {
   const { rows: columns } = await platform.query<{ table: string; name: string }>(
     `SELECT c.oid::regclass::text AS table, quote_ident(a.attname) AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -41,7 +41,7 @@ export async function sealedWith(platform: Pick<Pool, 'query'>, ours = ''): Prom
   return null
 }
 
-/** Checks that this key opens the texts of a backup. @throws StartError if not */
+/** Checks that this key can decrypt the sealed texts of a backup. @throws StartError if it can't */
 export function refuseOtherKey(sealed: string | null | undefined, key: string): void {
   if (sealed && sealed !== fingerprintOf(key))
     throw new StartError(`The backup holds texts that were sealed with another key, which is not in it. ${BRING_KEY}`)

@@ -1,12 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Seals stored texts that readers of the database or a backup must not see, such as passwords of other systems. The
- * columns of sealed texts have names ending in `_sealed`, so that the portal finds them at startup (secret-key.ts).
+ * Encryption of stored texts, such as passwords of other systems. Readers of the database or a backup must not see
+ * them. The columns of sealed texts have names ending in `_sealed`, so that the portal finds them at startup
+ * (secret-key.ts).
  */
 export interface Secrets {
   /**
-   * Seals a text with the installation's key. The result is `<key's fingerprint>.<base64url>` and differs each time.
+   * Seals (encrypts) a text with the installation's key. The result is `<key's fingerprint>.<base64url>` and differs
+   * each time.
    */
   seal(text: string): string
   /**
@@ -52,6 +54,6 @@ export function openSecrets(key: string): Secrets {
   }
 }
 
-/** Derives a separate key for each use, so that a leaked one does not reveal the others. */
+/** Derives a separate key for each use, so that a leaked key does not reveal the others. */
 const derived = (key: string, use: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', `mainstreet ${use}`, bytes))

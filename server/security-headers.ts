@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { PageOrigins } from './feature.ts'
 
 /**
- * Returns the browser features that pages may use: location and camera for reports, and browser wallets for these
+ * Returns the Permissions-Policy of a page. It allows camera and location for reports, and browser wallets for these
  * origins.
  */
 export const permissionsFor = (wallets: readonly string[]): string => {
@@ -12,8 +12,8 @@ export const permissionsFor = (wallets: readonly string[]): string => {
 }
 
 /**
- * Sets the fixed security headers on every answer. Pages also set their Content-Security-Policy with the nonce of their
- * styles.
+ * Sets the fixed security headers on every response. Pages also set their Content-Security-Policy with the nonce of
+ * their styles.
  */
 export function securityHeaders(app: FastifyInstance, config: Config): void {
   const headers = Object.entries({
@@ -37,9 +37,9 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * Returns the Content-Security-Policy of a page. Scripts and styles must come from this origin. Frames may show the
- * gateway's hosted fields and an external support form. A nonce allows two inline styles: the company's colors, and
- * React Aria's style for its buttons.
+ * Returns the Content-Security-Policy of a page. Scripts must come from this origin or from `scripts`, and styles from
+ * this origin. Frames may show the gateway's hosted fields and an external support form. A nonce allows two inline
+ * styles: the company's colors, and React Aria's style for its buttons.
  */
 export const pagePolicy = (
   nonce: string,

@@ -7,14 +7,14 @@ type Serializer = (response: unknown) => string
 /** Serializers by endpoint. Several portals in one process, as in tests, share them. */
 const made = new WeakMap<Endpoint, Serializer>()
 
-/** Builds the serializer for the answer's schema. Fields that the schema does not declare are never sent. */
+/** Builds the serializer for a response schema. It omits fields that the schema does not declare. */
 export function madeFor({ response }: Pick<Endpoint, 'response'>): Serializer {
   return fastJson(z.toJSONSchema(response, { target: 'draft-7', io: 'output', unrepresentable: 'any' }) as object)
 }
 
 /**
- * Returns the serializer of an endpoint, built for its first answer. Building all serializers would take a third of a
- * portal's start.
+ * Returns the serializer of an endpoint, built for its first response. Building all serializers would take a third of
+ * the portal's startup time.
  */
 export const serializerOf =
   (endpoint: Endpoint): Serializer =>

@@ -7,7 +7,7 @@ import type { CompanyId, Tx } from './tenancy.ts'
 
 const HOUR = 3_600_000
 
-/** Longest impersonation, in minutes (product rules, section 4). */
+/** Maximum duration of an impersonation, in minutes (product rules, section 4). */
 const IMPERSONATED_MINUTES = 30
 
 /** Role number of an impersonated session (spec 6.1 and 9.2). */
@@ -83,7 +83,7 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
 const kindOf = (roleId: number): Session['kind'] =>
   roleId >= 900 ? 'platform' : isMunicipalityRole(roleId) ? 'municipality' : 'citizen'
 
-/** Builds the session of a person. The sign-in answer contains the same privileges. */
+/** Builds the session of a person. The sign-in response contains the same privileges. */
 export function sessionOf(
   person: SessionPerson,
   companyId: CompanyId | null,
@@ -103,8 +103,8 @@ export function sessionOf(
 }
 
 /**
- * Privileges denied during impersonation: money, credentials, grants, and impersonating a third person (product rules,
- * section 4).
+ * Privileges denied during impersonation: payments, credentials, granting privileges, and impersonating a third person
+ * (product rules, section 4).
  */
 const retained: Privileges = { payment: 0, login_logout: 0, forgot_change_password: 0 }
 
@@ -160,7 +160,7 @@ export async function startSession(
 }
 
 /**
- * Starts a session that impersonates `personId`, or the municipality if it is null.
+ * Starts a session that impersonates `personId`, or the municipality if `personId` is null.
  * @returns the token and the session's end
  */
 export async function startImpersonatedSession(
@@ -185,7 +185,7 @@ export async function startImpersonatedSession(
   return { token, tokenHash: hashSecret(token), expiresAt }
 }
 
-/** Finds the live session of a token in this company. Null if none exists. */
+/** Finds the active session of a token in this company. Null if none exists. */
 export const findSession = (tx: Tx, deps: SessionDeps, token: string, companyId: CompanyId): Promise<Session | null> =>
   findSessionByHash(tx, deps, hashSecret(token), companyId)
 
@@ -266,7 +266,7 @@ export async function findPlatformSessionByHash(
   return { ...sessionOf(row, null), tokenHash: token_hash, expiresAt: row.expires_at, seenAt: row.seen_at }
 }
 
-/** Records the time and IP address of a session's last call, at most once a minute. */
+/** Records the time, device and IP address of a session's last call, at most once a minute. */
 export async function noteSeen(context: AppContext, session: Session, from: SessionOrigin): Promise<void> {
   const now = context.clock.now()
   if (!isStale(session.seenAt, now)) return

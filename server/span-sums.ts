@@ -18,7 +18,7 @@ export async function recountDays(tx: Tx, company: CompanyId): Promise<void> {
  * and single days at both ends. Either end may be open.
  */
 export function spansWithin(from = '-infinity', to = 'infinity'): RawBuilder<unknown> {
-  // Start of the first whole month. The month that contains the day before `from` is not whole.
+  // Start of the first month that the range covers completely. The month of the day before `from` is not complete.
   const first = from === '-infinity' ? from : addMonths(firstOfMonth(addDays(from, -1)), 1)
   const end = to === 'infinity' ? to : firstOfMonth(addDays(to, 1))
   return sql`(s.span = 'month' AND s.since >= ${first}::date AND s.since < ${end}::date

@@ -58,8 +58,8 @@ export interface Transition<S, E, H, F> {
 }
 
 /**
- * Checks or effects by event. `every` runs for all events, before the event's own. The caller of `transition` passes
- * `deps`.
+ * Checks or effects by event. `every` runs for all events, before the function of the event itself. The caller of
+ * `transition` passes `deps`.
  */
 type ByEvent<S, E extends string, H, F, D, Result> = {
   readonly [Event in E | 'every']?: (tx: Tx, transition: Transition<S, E, H, F>, deps: D) => Promise<Result>
@@ -80,7 +80,7 @@ export interface StateStore<
   subject: SubjectKind
   /**
    * Reads the entity and locks its row, so that parallel transitions run one at a time.
-   * @throws 404
+   * @throws 404 if the entity does not exist
    */
   lock(tx: Tx, scope: Scope, id: number): Promise<H>
   write(tx: Tx, transition: Transition<S, E, H, F>): Promise<unknown>
@@ -93,7 +93,9 @@ export interface StateStore<
    * returned sentence is added to the transition's message.
    */
   effects?: ByEvent<NoInfer<S>, NoInfer<E>, NoInfer<H>, NoInfer<F>, D, string | void>
-  /** Live event for open screens. `over` notifies the screens of all companies instead of the company's own. */
+  /**
+   * Live event for open screens of the entity's company. With `over`, the event goes to the platform's screens instead.
+   */
   live?: { topic: LiveEvent['topic']; over?: 'everywhere' }
 }
 
@@ -141,7 +143,7 @@ interface TransitionRequest<S, E, H, F> {
   /** Result of `lock`, if the caller has already locked the entity. */
   locked?: H
   event: E
-  /** Target state. Only for an event that has several. */
+  /** Target state. Needed only for an event with several target states. */
   to?: S | undefined
   actor: TransitionActor
   reason?: string | undefined
@@ -154,9 +156,9 @@ type WithDeps<D> = [D] extends [undefined] ? { deps?: undefined } : { deps: D | 
 
 /**
  * Changes the state of an entity. All state changes use this function. It locks the entity and checks the transition
- * and its guard. Then it writes state, history and audit log, notifies open screens and runs the effects. All in the
- * caller's transaction.
- * @throws 403 if not permitted, 409 in a wrong state, 422 without a required reason, or the guard's error
+ * and its guard. Then it writes state, history and audit log, notifies open screens and runs the effects. All of this
+ * happens in the caller's transaction.
+ * @throws 403 if not permitted, 409 in a wrong state, 422 if a required reason is missing, or the guard's error
  */
 export async function transition<S extends StateName, E extends string, H extends LockedEntity<S>, F, D>(
   tx: Tx,
@@ -203,7 +205,7 @@ function endOf<S extends StateName, E extends string>({ name, steps }: StateMach
 
 type CreationRecord<E> = Omit<TransitionRequest<never, E, never, undefined>, 'locked' | 'to' | 'reason' | 'patch'> &
   Pick<LockedEntity<unknown>, 'number' | 'person'> & {
-    /** Rows of the entity to write in the same statement. */
+    /** Named INSERTs for rows of the entity, which run in the same statement. */
     beside?: ExtraInserts
   }
 

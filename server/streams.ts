@@ -5,7 +5,7 @@ export interface StreamDigest {
   sha256: Buffer
 }
 
-/** Counts and hashes the bytes that pass through. */
+/** Meter that counts and hashes the bytes of a stream. */
 export class Meter {
   readonly #hash = createHash('sha256')
   #bytes = 0

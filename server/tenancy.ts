@@ -23,18 +23,18 @@ export function companyIdFrom(_source: CompanyIdSource, id: number): CompanyId {
   return id as CompanyId
 }
 
-/** Transaction in which the database shows only one company's rows. */
+/** Database transaction. In most cases, the database shows it only one company's rows. */
 export type Tx = Kysely<Schema>
 export type InCompany = <T>(company: CompanyId, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** PostgreSQL's error code for every query that follows a failed one in a transaction. */
+/** PostgreSQL's error code for every query after a failed query of the same transaction. */
 const ABORTED = '25P02'
 
 class ClientConnection implements DatabaseConnection {
   readonly #client: PoolClient
   /**
-   * Result of the opening statement, which is sent together with the first query. Its result is awaited with that
-   * query's.
+   * Result of the opening statement, which is sent together with the first query. The first query awaits it. Null
+   * afterwards.
    */
   #opening: Promise<unknown> | null
   /** First error of the transaction. Later pipelined queries report only that the transaction was aborted. */
@@ -46,7 +46,7 @@ class ClientConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // Records a failure when its answer arrives, so that the earliest failure comes first.
+    // Records a failure when its response arrives, so that the earliest failure is recorded.
     const sent = this.#client
       .query<R & QueryResultRow>(query.sql, query.parameters as unknown[])
       .catch((error: { code?: string }) => {
@@ -111,8 +111,8 @@ type Ending<T = unknown> = (tx: Tx, parts: T[]) => Promise<unknown>
 const endings = new WeakMap<Tx, Map<Ending, unknown[]>>()
 
 /**
- * Runs `ending` once, directly before COMMIT, with all parts that the transaction added. For rows that many
- * transactions write, such as sums. Their locks are then short, and no other lock follows.
+ * Runs `ending` once, directly before COMMIT, with all parts that the transaction added. Used for rows that many
+ * transactions write, such as sums. These rows are then locked only briefly, and no other lock follows.
  */
 export function beforeCommit<T>(tx: Tx, ending: Ending<T>, part: T): void {
   const all = endings.get(tx) ?? new Map<Ending, unknown[]>()
@@ -139,7 +139,7 @@ async function transact<T>(pool: Pool, startText: string, work: (tx: Tx) => Prom
       )
       return result
     }
-    // COMMIT of an aborted transaction returns ROLLBACK without an error, so the code checks the answer.
+    // COMMIT of an aborted transaction returns ROLLBACK without an error, so the code checks the response.
     const { command } = await client.query('COMMIT')
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
     client.release()
@@ -163,44 +163,47 @@ const CALL: Limits = { statementMs: 15_000, idleMs: 30_000 }
 const STREAM: Limits = { statementMs: 10 * 60_000, idleMs: 10 * 60_000 }
 
 /**
- * Statements that set the time limits. The settings end with the transaction, so they also work on a pooler's
- * connection.
+ * Returns the statements that set the time limits. The settings end with the transaction, so they also work on a
+ * pooler's connection.
  */
 const limited = ({ statementMs, idleMs }: Limits) =>
   `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`
 const ofCompany = (company: CompanyId) => `SET LOCAL app.company_id = '${Number(company)}'`
 
 /**
- * Returns the only access to tenant data: a transaction in which row-level security shows one company's rows. The
- * company setting is a literal integer, sent together with the first query. `pool` must be pipelined (`pipeline: true`)
- * and belong to the application role.
+ * Returns the only access to company data. It runs transactions in which row-level security shows one company's rows.
+ * The company setting is a literal integer, because it is sent together with the first query. `pool` must be pipelined
+ * (`pipeline: true`) and belong to the application role.
  */
 export function tenancyOn(pool: Pool, limits = CALL): InCompany {
   const startText = `BEGIN; ${limited(limits)}; `
   return (company, work) => transact(pool, startText + ofCompany(company), work)
 }
 
-/** Read-only version of `tenancyOn`, enforced by the database. Saves one round trip. */
+/** Returns a read-only version of `tenancyOn`, which the database enforces. It saves one round trip. */
 export function readingOn(pool: Pool, limits = CALL): InCompany {
   const startText = `BEGIN READ ONLY; ${limited(limits)}; `
   return (company, work) => transact(pool, startText + ofCompany(company), work, true)
 }
 
-/** Transactions without a company, for reference and local tables only. Tenant tables return no rows. */
+/**
+ * Returns a function that runs transactions without a company, for reference and local tables only. Tables with company
+ * data return no rows.
+ */
 export function outsideCompanies(pool: Pool, limits = CALL): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
   const startText = `BEGIN; ${limited(limits)}`
   return (work) => transact(pool, startText, work)
 }
 
-/** Read-only version of `outsideCompanies`. */
+/** Returns a read-only version of `outsideCompanies`. */
 export function readingOutside(pool: Pool, limits = CALL): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
   const startText = `BEGIN READ ONLY; ${limited(limits)}`
   return (work) => transact(pool, startText, work, true)
 }
 
 /**
- * Returns the statement that starts reading one company's rows by COPY on the streaming pool. If `company` is null, it
- * reads all rows on a platform connection.
+ * Returns the statement that starts a read-only transaction for COPY on the streaming pool. The transaction sees one
+ * company's rows. If `company` is null, it sees all rows, and the connection must be a platform connection.
  */
 export const startStream = (company: CompanyId | null): string =>
   `BEGIN READ ONLY; ${limited(STREAM)}${company === null ? '' : `; ${ofCompany(company)}`}`

@@ -15,13 +15,13 @@ const TICKET_SECONDS = 60
 
 const isPublic = ({ access }: Endpoint): boolean => audiencesOf(access).includes('public')
 
-/** Placeholder in the URL of a download that belongs to no single company. */
+/** Placeholder for the company id in the URL of a download that belongs to no single company. */
 const NO_COMPANY = 0
 
 /** Stores a download request and returns a URL that works once. */
 export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ url: string }> {
   const { context, companyOrNull: company } = call
-  // The portal checks a public call again at the download, so its token stores no person.
+  // A public call needs no session, so its token stores no person.
   const session = isPublic(endpoint) ? null : signedIn(call)
   const code = newSecret()
   const ticket = {
@@ -85,8 +85,8 @@ export function mountDownloads(app: FastifyInstance, context: AppContext, calls:
 }
 
 /**
- * Paths of downloads with many rows or the content of a record. Single uploads are not included, because the calls that
- * show them write the audit entry.
+ * Pattern for the paths of downloads with many rows or the content of a record. Downloads of a single upload are not
+ * included, because the calls that show uploads write the audit entry.
  */
 const TAKES_DATA_OUT = /(?:^|\/)(?:export|print|zip)\//
 
@@ -164,14 +164,15 @@ const redeemPlatforms = (tx: Tx, context: AppContext, code: string) =>
     .executeTakeFirst()
 
 /**
- * Returns the impersonation session of the request if it is still valid. The download then counts for both accounts.
+ * Returns the impersonated session that requested the download, if it is still valid. The download then counts for both
+ * people.
  */
 async function impersonatedHolder(context: AppContext, hash: Buffer, company: CompanyId): Promise<Session | null> {
   const session = await context.inCompany(company, (tx) => findSessionByHash(tx, context, hash, company))
   return session && (await actorStillMay(context, session)) ? session : null
 }
 
-/** Returns the platform person who made the request, if they may still sign in. */
+/** Returns a session for the platform person who requested the download. Null if the person may no longer sign in. */
 async function platformHolder(context: AppContext, id: number): Promise<Session | null> {
   const person = await context.acrossCompanies((tx) =>
     tx
@@ -185,7 +186,7 @@ async function platformHolder(context: AppContext, id: number): Promise<Session 
   return person ? { ...sessionOf(person, null), ...forThisDownload } : null
 }
 
-/** Returns the company's person who made the request, if they may still sign in. */
+/** Returns a session for the company's person who requested the download. Null if the person may no longer sign in. */
 async function companyHolder(context: AppContext, id: number, company: CompanyId): Promise<Session | null> {
   const person = await context.inCompany(company, (tx) =>
     tx

@@ -35,7 +35,7 @@ export const takeFiles = async (scope: FastifyInstance): Promise<void> => {
 const NOT_ONE = 'Send exactly one file, in the field named “file”.'
 
 /**
- * Reads a call that takes a file (spec 7.1). The field `company` becomes the body's `companyId`.
+ * Reads an upload call (spec 7.1). The field `company` becomes the body's `companyId`.
  * @throws 400 if the call does not have exactly one file, 413 if the file is too large
  */
 export async function readUpload(request: FastifyRequest, rules: FileRules): Promise<UploadRequest> {

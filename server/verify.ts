@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { AcrossCompanies } from './tenancy.ts'
 
 export interface Finding {
-  /** Rule that is true if no error exists, as a sentence. */
+  /** Rule that the data must meet, as a sentence. */
   holds: string
   looked: number
   violations: number
-  /** First errors, each with company id, record and problem. */
+  /** First violations, each with company id, record and problem. */
   first: string[]
 }
 
@@ -26,15 +26,16 @@ export interface VerifyParts {
   outside: boolean
 }
 
-/** Checks the stored data of a feature, for all companies, and changes nothing. */
+/** Function that checks the stored data of a feature for all companies. It changes nothing. */
 export type Verify = (parts: VerifyParts) => Promise<VerifyResult>
 
 /**
- * A rule for all companies, checked in SQL. `violations` selects the violations, with `company_id` and a sentence `what`.
+ * Rule that SQL checks for all companies. `violations` is a query that returns `company_id` and a sentence `what` for
+ * each violation.
  */
 export interface Check {
   holds: string
-  /** Checked table, with a condition if only some rows count. */
+  /** Table to check, with a condition if only some rows are checked. */
   of: string
   violations: string
 }
@@ -47,7 +48,7 @@ interface CheckResult {
   first: string[] | null
 }
 
-/** Runs a check. `ask` runs a statement as a role that sees the rows of all companies. */
+/** Runs a check. `query` runs a statement as a role that sees the rows of all companies. */
 export async function makeCheck(
   query: (text: string) => Promise<CheckResult[]>,
   { holds, of, violations }: Check,

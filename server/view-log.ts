@@ -12,7 +12,7 @@ const recent = new WeakMap<AppContext, Map<string, number>>()
 
 /**
  * Audits that staff viewed residents' personal data, with the query. Covers the calls declared `personal`. Each portal
- * counts an equal query of a session only once in ten minutes.
+ * process audits an identical query of a session only once in ten minutes.
  */
 export async function auditView(call: Arrived, endpoint: Endpoint): Promise<void> {
   const { context, session, companyOrNull: company } = call

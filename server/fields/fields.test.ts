@@ -208,8 +208,7 @@ describe('drafts', () => {
     const lost = '“Size” was removed. Your answer was: Yes.'
     const changes = [lost, '“Name of the dog” is now called “Its name”.']
     expect(await read(id)).toMatchObject({ version: 2, raw: { name: 'Rex' }, changes })
-    // If the person types on and reads the draft again, the list still shows the lost values, even after a third
-    // version.
+    // The list of changes still shows the removed answer after another save and a third version.
     await store(id, 2, { name: 'Rex II' })
     await publish(id, { ...name, label: 'Its name' }, { ...blankField('email', 'mail'), label: 'Email' })
     expect(await read(id)).toMatchObject({ version: 3, changes: [...changes, '“Email” is a new question.'] })

@@ -11,7 +11,7 @@ import { conflict, malformed, notFound, rejected } from '../errors.ts'
 import { walkOf } from '../list-sql.ts'
 import { canBeStored, UNSTORABLE } from '../text.ts'
 
-/** Definitions of fields: the draft that staff edit, and the versions that people fill in. */
+/** Field sets: each has a draft that staff edit, and published versions that people fill in. */
 
 /** Actor, company and transaction of an edit. The calling feature checks the privilege first. */
 export type FieldSetContext = Omit<Edit, 'subject'>
@@ -20,7 +20,7 @@ export interface FieldSet {
   id: number
   name: string
   draft: Definition
-  /** 0 before the first publication. */
+  /** Number of the latest published version. 0 before the first publication. */
   latestVersion: number
   /** True if the draft differs from the latest version. */
   isChanged: boolean
@@ -33,7 +33,7 @@ const audit = ({ tx, clock, company, actor }: FieldSetContext, auditEntry: Audit
     ? auditPlatform(tx, clock, actor, auditEntry)
     : auditCompany(tx, clock, company, actor, auditEntry)
 
-/** Parses a sent draft. */
+/** Validates a draft that staff sent. */
 function readEditable(sent: Editable): Editable {
   if (!canBeStored(sent)) throw malformed(UNSTORABLE)
   const parsed = sketch.safeParse({ steps: sent.steps })
@@ -57,7 +57,7 @@ export async function createFieldSet(work: FieldSetContext, kind: string, sent: 
   return id
 }
 
-/** Lists the field sets of one kind by name, a page at a time. */
+/** Lists one page of the field sets of one kind, sorted by name. */
 export async function listFieldSets(
   { tx, company }: FieldSetContext,
   kind: string,
@@ -97,9 +97,10 @@ const setRow = ({ tx, clock, company }: FieldSetContext, id: number) =>
   tx.updateTable('field_set').set({ updated_at: clock.now() }).where('company_id', '=', company).where('id', '=', id)
 
 /**
- * Saves the staff's draft, merged with changes that other people made since `basis`. The draft may be incomplete.
- * @returns The saved draft, which the builder continues from
- * @throws 409 `edit_conflict` with parts as details, if two people changed one part
+ * Saves the draft of a staff member. Merges it with changes that others made since `basis`. The draft may be
+ * incomplete.
+ * @returns The saved draft, which the form builder then shows
+ * @throws 409 `edit_conflict` if two people changed the same part. The details list these parts
  */
 export async function saveFieldSet(
   work: FieldSetContext,
@@ -166,7 +167,7 @@ export async function publishFieldSet(work: FieldSetContext, id: number, seen?: 
 
 type Reading = Pick<FieldSetContext, 'tx' | 'company'>
 
-/** Reads one version, to show its answers. */
+/** Reads one version of a field set, for example to show answers to it. */
 export async function versionOf({ tx, company }: Reading, id: number, version: number) {
   const row = await tx
     .selectFrom('field_set_version')
@@ -184,7 +185,7 @@ interface Version {
   version: number
 }
 
-/** Reads the definitions of these versions, in the order of the entities. */
+/** Reads the definitions of these versions, in the same order. */
 export async function definitionsOf({ tx, company }: Reading, versions: readonly Version[]): Promise<Definition[]> {
   const { rows } = await sql<Version & { definition: Definition }>`
     SELECT field_set_id, version, definition FROM field_set_version
@@ -201,7 +202,7 @@ export async function definitionsOf({ tx, company }: Reading, versions: readonly
   })
 }
 
-/** Reads the latest version, which people fill in now. */
+/** Reads the latest version of a field set. People fill in this version. */
 export async function latestVersion({ tx, company }: Reading, id: number) {
   const row = await tx
     .selectFrom('field_set_version')
@@ -215,7 +216,7 @@ export async function latestVersion({ tx, company }: Reading, id: number) {
   return row
 }
 
-/** Reads the latest published definitions of many sets by id. Omits unpublished sets. */
+/** Reads the latest published definitions of field sets, by set id. Omits unpublished sets. */
 export async function latestDefinitions(
   { tx, company }: Reading,
   ids: readonly number[],

@@ -56,7 +56,7 @@ function page(
   { why, unsubscribeUrl }: Footer,
 ): string {
   const { brand, 'on-brand': onBrand, paper: pageColor, surface, line, ink, muted } = tokensOf(at)
-  // The first main action becomes a button. Other links are plain.
+  // The first link that is not `small` becomes a button. Other links are plain.
   const first = paragraphs.find((part) => isAction(part) && !part.small)
   const body = paragraphs.map((part) => {
     if (!isAction(part)) return `<p style="margin:0 0 16px">${asHtml(part)}</p>`
@@ -99,7 +99,10 @@ ${small.map((text) => `<p style="margin:0 0 8px">${text}</p>`).join('\n')}
 
 const asHtml = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
-/** Deriving a palette takes longer than rendering an email, and a company rarely changes its colors. */
+/**
+ * Cached themes by color. Deriving a palette takes longer than rendering an email, and a company rarely changes its
+ * colors.
+ */
 const themes = new Map<string, Theme>()
 
 function tokensOf({ company }: NoticeSender): Theme['tokens'] {

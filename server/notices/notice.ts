@@ -5,7 +5,7 @@ import type { Attachment } from '../email-outbox.ts'
 /** Sender of a notice: a company, or the platform (`company` null). */
 export interface NoticeSender {
   company: Company | null
-  /** Name in emails. */
+  /** Name of the sender in emails. */
   name: string
   /** Builds a URL of the sender's portal. */
   url(path: string): string
@@ -24,7 +24,7 @@ export interface Action {
 /** Content of an email. */
 export interface EmailTemplate {
   subject: string
-  /** Paragraphs of plain text, which keep their line breaks, and links. */
+  /** Paragraphs: plain text, which keeps its line breaks, or links. */
   paragraphs: readonly (string | Action)[]
   /** Last line. Default: name and URL of the sender. Empty for no last line. */
   signature?: string
@@ -38,14 +38,14 @@ interface NoticeDeclaration<Data> {
   why: (at: NoticeSender) => string
   content: (data: Data, at: NoticeSender) => EmailTemplate
   /**
-   * Text message that accompanies the email. Only for residents who agreed to texts, unless the company disabled this
-   * kind.
+   * Text message that accompanies the email. Only for residents who agreed to text messages, unless the company
+   * disabled this kind.
    */
   text?: {
     kind: 'payments' | 'conversations'
     /** Identical messages within this time are sent once. */
     waitSeconds?: number
-    /** Returns a short text without accents or secrets. Null if no text message is sent. */
+    /** Returns a short message without accents or secrets. Null if the portal sends no text message. */
     content: (data: Data) => string | null
   }
 }
@@ -56,15 +56,15 @@ interface NoticeDeclaration<Data> {
 export interface RequiredNotice<Data> extends NoticeDeclaration<Data> {
   required: true
   /**
-   * True if the caller is the recipient, so that the notice uses the language of the call. Other recipients get
+   * Returns true if the caller is the recipient. The notice then uses the language of the call. Other recipients get
    * English, because their language is unknown.
    */
   toCaller?: (data: Data) => boolean
 }
 
 /**
- * Notice that recipients can unsubscribe from. It is stored as JSON and sent a little later, so that several events
- * share one email. It must contain no secrets.
+ * Notice that recipients can unsubscribe from. The notice is stored as JSON and sent after a delay, so that several
+ * events share one email. It must contain no secrets.
  */
 export interface StoppableNotice<Data> extends NoticeDeclaration<Data> {
   required: false
@@ -87,6 +87,6 @@ export function defineNotice<Data>(notice: Notice<Data>): Notice<Data> {
   return notice
 }
 
-/** Finds an optional notice by its event. */
+/** Finds the notice of an event, if recipients can unsubscribe from it. */
 export const stoppableNotice = (event: string): StoppableNotice<unknown> | undefined =>
   stoppable.get(event) as StoppableNotice<unknown> | undefined

@@ -34,7 +34,7 @@ const fine = defineNotice<{ cents: number }>({
   content: ({ cents }) => ({ subject: `You owe ${cents}`, paragraphs: ['Please pay.'] }),
 })
 
-/** Addresses of mailboxes that no longer exist. The mail server accepts emails to all others. */
+/** Addresses of mailboxes that no longer exist. The mail server accepts emails to all other addresses. */
 const gone = new Set<string>()
 const received: { to: string; raw: string }[] = []
 const server = new SMTPServer({

@@ -10,7 +10,7 @@ import { type EmailTemplate, type Notice, type NoticeSender, stoppableNotice, ty
 import { hasOptedOut, unsubscribePath } from './opt-outs.ts'
 import { translated } from '../../shared/messages.ts'
 
-/** Returns the company, or the platform for null, as a sender of notices. */
+/** Returns the sender of notices: the company, or the platform if `company` is null. */
 export const noticeSenderOf = ({ config }: Pick<AppContext, 'config'>, company: Company | null): NoticeSender => ({
   company,
   name: company?.name ?? 'Mainstreet',
@@ -36,8 +36,8 @@ interface PendingNotice {
 }
 
 /**
- * Notifies a person of an event. The notice leaves after the caller's transaction commits. If the transaction rolls
- * back, no notice is sent.
+ * Notifies a person of an event. The portal sends the notice after the caller's transaction commits. If the transaction
+ * rolls back, the portal sends nothing.
  */
 export async function notify<Data>(tx: Tx, context: AppContext, input: NotifyInput<Data>): Promise<void> {
   const { at, to, notice, data } = input
@@ -66,8 +66,8 @@ export async function notify<Data>(tx: Tx, context: AppContext, input: NotifyInp
       at: now,
     })
     .execute()
-  // The first job sends all pending notices, and later jobs find none. The demo sends them without delay, because
-  // people look for the email immediately.
+  // Each notice queues a job. The first job sends all pending notices, and later jobs find none. The demo sends notices
+  // without delay, because people look for the email immediately.
   const seconds = context.config.demo ? 0 : notice.waitSeconds
   const after = new Date(now.getTime() + seconds * 1000)
   await context.jobs.enqueue(tx, JOB, { ...pendingNotice, company: at?.id ?? null } satisfies PendingNotice, { after })
@@ -110,7 +110,7 @@ async function sendPending(
   if (claimed.length === 0) return
   if (await hasOptedOut(tx, mailbox, notice.event, claimed[0]?.person_id ?? null)) return
   const inOrder = claimed.toSorted((one, other) => one.id - other.id)
-  // Removes identical notices.
+  // Keeps only one of several identical notices.
   const all = [...new Map(inOrder.map(({ data }) => [JSON.stringify(data), data])).values()]
   const email = all.length === 1 ? notice.content(all[0], at) : notice.together(all, at)
   const unsubscribeUrl = at.url(unsubscribePath(context, mailbox, notice.event))

@@ -45,7 +45,7 @@ export async function hasOptedOut(
   return chosen?.active_email_alerts === 'i'
 }
 
-/** Unsubscribes or resubscribes an address. @returns true if that changed anything */
+/** Unsubscribes or resubscribes an address. @returns true if this changed the stored choice */
 export async function setOptedOut(
   tx: Tx,
   { company, address, event }: Mailbox & { event: string },

@@ -16,8 +16,8 @@ interface Mailbox {
 const MAX_DAYS = 32
 
 /**
- * True if the mail server reports that the mailbox permanently fails. A 5xx about our sign-in or the email's content
- * does not count.
+ * True if the mail server permanently refuses the mailbox. A 5xx about the portal's sign-in or the email's content does
+ * not count.
  */
 export function isRefusal(error: unknown): boolean {
   const {
@@ -33,7 +33,10 @@ export function isRefusal(error: unknown): boolean {
   return command === 'RCPT TO' || /^\d{3}[ -]5\.[12]\.\d/.test(response)
 }
 
-/** Pauses an email address after a refusal. The first pause is a day, and each further refusal doubles the pause. */
+/**
+ * Pauses an email address after a refusal. The first pause is a day. Each further refusal doubles the pause, up to
+ * `MAX_DAYS`.
+ */
 export async function noteRefusal(tx: Tx, clock: Clock, { company, address }: Mailbox, code: string): Promise<void> {
   const now = clock.now()
   await sql`
@@ -45,7 +48,10 @@ export async function noteRefusal(tx: Tx, clock: Clock, { company, address }: Ma
   )
 }
 
-/** Returns the end of an address's last pause, which may be in the past. Null if the last delivery succeeded. */
+/**
+ * Returns the end of an address's last pause, which may be in the past. Null if the address has no refusal since its
+ * last delivery.
+ */
 export async function restOf(tx: Tx, { company, address }: Mailbox): Promise<Date | null> {
   const row = await tx
     .selectFrom('refused_address')
@@ -57,7 +63,7 @@ export async function restOf(tx: Tx, { company, address }: Mailbox): Promise<Dat
 }
 
 /**
- * Ends the pause of an email address after a delivery, or when staff decide so.
+ * Ends the pause of an email address after a delivery, or if staff request it.
  * @returns true if the address was refused before
  */
 export async function forgetRefusals(tx: Tx, { company, address }: Mailbox): Promise<boolean> {

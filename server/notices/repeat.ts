@@ -5,7 +5,8 @@ import type { Tx } from '../tenancy.ts'
 import { repeatCall } from '../voice/queue.ts'
 
 /**
- * Queues a text message or call again if its result is unknown. It may arrive twice, so only a person may decide this.
+ * Queues a text message or call again if its result is unknown. The recipient may get it twice, so only a person may
+ * decide this.
  * @returns the channel of the message. Null if the result is known
  */
 export async function repeatUnclear(

@@ -20,9 +20,9 @@ const MAX_BYTES = 4096
 const perAddress = defineAddressLimit('notice-stop', { max: 30 })
 
 /**
- * Adds the page behind 'Stop these mails'. It needs no session or script. Opening it changes nothing, because mail
- * servers also open links. People unsubscribe with the button on the page or the one-click action of email programs
- * (RFC 8058).
+ * Adds the page behind the link 'Stop these mails'. The page needs no session or script. Opening the page changes
+ * nothing, because mail servers also open links. People unsubscribe with the button on the page or the one-click action
+ * of email programs (RFC 8058).
  */
 export function mountUnsubscribePage(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {

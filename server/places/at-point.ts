@@ -5,7 +5,7 @@ import type { CompanyId, Tx } from '../tenancy.ts'
 import { isNear, type Metres, type Origin, planeAt } from '../../shared/plane.ts'
 import { addressColumns, type AddressRow, addressSpelledOut, toAddressResult } from './search.ts'
 
-/** Reads the origin of the company's coordinates in meters. Null if the company has no addresses yet. */
+/** Reads the origin of the company's coordinate system, in degrees. Null if the company has no geographic data yet. */
 export async function originOf(tx: Tx, company: CompanyId): Promise<Origin | null> {
   const row = await tx
     .selectFrom('company_map')
@@ -16,8 +16,8 @@ export async function originOf(tx: Tx, company: CompanyId): Promise<Origin | nul
 }
 
 /**
- * Converts a point to meters from the company's origin. Null if the company has no origin, or the point is too far
- * away.
+ * Converts a point in degrees to meters from the company's origin. Null if the company has no origin, or the point is
+ * too far away.
  */
 export async function metresAt(tx: Tx, company: CompanyId, point: Origin): Promise<Metres | null> {
   const origin = await originOf(tx, company)
@@ -25,7 +25,7 @@ export async function metresAt(tx: Tx, company: CompanyId, point: Origin): Promi
   return metres && isNear(metres) ? metres : null
 }
 
-/** Returns an SQL point in meters. An object as a parameter would not work, because the driver sends it as JSON. */
+/** Returns an SQL point in meters. An object can't be the parameter, because the driver sends objects as JSON. */
 export const pointOf = ({ x, y }: Metres) => sql<Point>`point(${x}::float8, ${y}::float8)`
 
 /** Finds the address nearest to a point, with the distance in meters. */
@@ -43,7 +43,10 @@ export async function nearestAddress(
   return row ? { ...toAddressResult(row), away: row.away } : null
 }
 
-/** Finds the zones that contain a point: it is inside the border of a part and outside the part's holes. */
+/**
+ * Finds the zones that contain a point. The point must be inside the border of a part and outside the holes of that
+ * part.
+ */
 export async function zonesAt(tx: Tx, company: CompanyId, at: Metres) {
   const { rows } = await sql<{ id: number; kind: string; name: string }>`
     SELECT z.id, z.kind, z.name FROM zone z
@@ -57,8 +60,8 @@ export async function zonesAt(tx: Tx, company: CompanyId, at: Metres) {
 }
 
 /**
- * Finds the addresses in a zone, in no order. Uses the spatial index for the border of each part, and leaves out its
- * holes. Queries one part at a time, because a join would unpack the border for each address.
+ * Finds the addresses in a zone, in no particular order. Uses the spatial index for the border of each part, and
+ * excludes its holes. Queries each part separately, because a join would unpack the border for each address.
  */
 export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Promise<number[]> {
   const parts = await tx
@@ -79,8 +82,8 @@ export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Pro
 }
 
 /**
- * Validates a location from a browser. A known address counts by its id and a pin by its degrees. The meters are always
- * computed again. An unknown or distant location stays as text only.
+ * Validates a location from a browser. A known address is identified by its id, and a pin by its degrees. The browser's
+ * meters are never used. An unknown or distant location stays as text only.
  */
 export async function resolveLocation(
   tx: Tx,
@@ -106,7 +109,10 @@ export async function resolveLocation(
   return metres ? { ...textOnly, lat, lon, metres } : textOnly
 }
 
-/** Validates a location as `resolveLocation` does. If the text spells out one known address, it becomes that address. */
+/**
+ * Validates a location as `resolveLocation` does. If the location is only a text that spells out one known address,
+ * returns that address.
+ */
 export async function resolveTyped(tx: Tx, company: CompanyId, sent: LocationValue): Promise<LocationValue> {
   const location = await resolveLocation(tx, company, sent)
   if (location.addressId !== null || location.lat !== null || location.text === '') return location

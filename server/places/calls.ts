@@ -56,8 +56,8 @@ const companyMapCall = implement(returnCompanyMap, async (call) => {
 })
 
 /**
- * Returns the area that all addresses cover, or without addresses the area of the map. Null for a company without
- * geographic data.
+ * Returns the area that all addresses cover, and the map file. If the company has no addresses, returns a square around
+ * its origin. Null for a company without geographic data.
  */
 async function extentOf(tx: Tx, company: CompanyId) {
   const map = await tx.selectFrom('company_map').select('file_id').where('company_id', '=', company).executeTakeFirst()
@@ -67,7 +67,7 @@ async function extentOf(tx: Tx, company: CompanyId) {
     SELECT min((at)[0]) AS x0, min((at)[1]) AS y0, max((at)[0]) AS x1, max((at)[1]) AS y1
     FROM address WHERE company_id = ${company}`.execute(tx)
   const [bounds] = rows
-  // Without addresses, uses a square of about one mile.
+  // If the company has no addresses, uses a square of about one mile around the origin.
   const box = bounds && bounds.x0 !== null ? { ...bounds, x0: bounds.x0 } : { x0: -800, y0: -800, x1: 800, y1: 800 }
   const plane = planeAt(origin)
   const [low, high] = [plane.degreesOf({ x: box.x0, y: box.y0 }), plane.degreesOf({ x: box.x1, y: box.y1 })]

@@ -34,7 +34,7 @@ const comb = (corners: number): Position[] => [
   [corners * 1e-6, -1],
   [0, -1],
 ]
-/** Border with long adjacent sides that all start at one place. */
+/** Zigzag border with long sides that are close to each other. */
 const accordion = (corners: number): Position[] => [
   ...Array.from({ length: corners }, (_, at): Position => [at % 2, at * 1e-6]),
   [2, corners * 1e-6],

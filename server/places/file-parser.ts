@@ -11,7 +11,7 @@ import { type Geometry, readGeometry } from './rings.ts'
 export interface Feature {
   /** Position of the feature in the file, counted from 1. */
   nth: number
-  /** Text and number properties, all as text. */
+  /** Properties with text or number values, all as text. */
   properties: [name: string, value: string][]
   geometry: Geometry | null
   problem?: MessageText
@@ -20,18 +20,18 @@ export type PlaceRow = { record: CsvRecord } | { feature: Feature }
 
 const UNREADABLE = 'The file is incomplete or is not GeoJSON. Export it again, then upload the new file.'
 const EMPTY = 'The file is empty.'
-/** Maximum number of blank bytes before the first character. */
+/** Maximum number of whitespace bytes before the first character. */
 const MAX_BLANK_BYTES = 1024 * 1024
 /** Maximum nesting of brackets. A MultiPolygon needs eight. */
 const MAX_DEPTH = 32
 const MAX_FEATURE_BYTES = 16 * 1024 * 1024
 const MAX_PROPERTIES = 500
-/** Maximum length of a text. Longer texts are cut here, and the importer refuses them. */
+/** Maximum length of a text, in characters. The parser cuts longer texts, and the importer then refuses them. */
 const MAX_CHARS = 2000
 const BATCH_FEATURES = 200
 const BATCH_CORNERS = 20_000
 
-/** Yields batches of a CSV's records or a GeoJSON's features. @throws FileRefused if the file is neither */
+/** Yields batches of CSV records or GeoJSON features. @throws FileRefused if the file is neither */
 export async function* placeBatches(input: Readable): AsyncGenerator<PlaceRow[]> {
   const { first, all } = await peek(input)
   if (first === '{') yield* featureBatches(all)
@@ -83,7 +83,7 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
     throw error
   }
   for await (const chunk of all) {
-    // Splits chunks into small pieces, so that each completes only a few features.
+    // Splits chunks into small pieces, so that each piece completes only a few features.
     for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
       const piece = chunk.subarray(from, from + PIECE_BYTES)
       bytes += piece.length

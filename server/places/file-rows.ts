@@ -6,12 +6,15 @@ import { rowParserOf } from '../parse.ts'
 import type { Feature, PlaceRow } from './file-parser.ts'
 import type { Geometry } from './rings.ts'
 
-/** Line of a CSV, or feature of a GeoJSON with its shape. */
+/** Row of a CSV, or feature of a GeoJSON with its shape. */
 export interface FileRow extends CsvRow {
   geometry: Geometry | null
 }
 
-/** Our column names, with the names that files use. Names in files are in lowercase with underscores. */
+/**
+ * The portal's column names, with the names that files use for them. Names in files are compared in lowercase with
+ * underscores.
+ */
 const defaultNameOf = namesOfColumns({
   number: 'number house_number housenumber addr_housenumber street_number st_num',
   street: 'street street_name full_street addr_street road',

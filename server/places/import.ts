@@ -24,7 +24,7 @@ export type PlaceKind = 'addresses' | 'parcels' | 'streets' | 'zones'
 
 interface PlacesImportInput {
   kind: PlaceKind
-  /** Path on disk, or the output of a program. */
+  /** Path on disk, or a stream such as the output of a program. */
   file: string | Readable
   mode: 'preview' | 'import'
   rowErrors: 'refuse' | 'leave out'
@@ -38,12 +38,12 @@ const kinds: Record<PlaceKind, { loader: (loading: Loading) => Loader; needs: re
 }
 
 const BATCH = 2000
-/** Number of first rows that determine a new company's origin. */
+/** Number of rows at the start of a file that determine a new company's origin. */
 const OPENING = 50
 const IMPORT_LOCK = 20_118
 
 /**
- * Imports a company's addresses, parcels, streets or zones from a CSV or GeoJSON, completely or not at all. Updates
+ * Imports a company's addresses, parcels, streets or zones from a CSV or GeoJSON file, in one transaction. Updates
  * existing entries, and removes none.
  * @throws 400 for an unreadable file, 409 while another import runs
  */
@@ -58,8 +58,8 @@ export async function importPlaces(
     mode,
     rowErrors,
     work: async (tx, report) => {
-      // PostgreSQL plans foreign key checks only once for each connection. Plans made for small tables would then scan
-      // whole tables forever.
+      // PostgreSQL plans foreign key checks only once for each connection. Plans made for small tables would later scan
+      // whole large tables.
       await sql`SET LOCAL enable_seqscan = off`.execute(tx)
       await beTheOnlyImport(tx, IMPORT_LOCK, company)
       const rows = fileRows(typeof file === 'string' ? createReadStream(file) : file, needs)

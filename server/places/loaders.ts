@@ -13,7 +13,7 @@ export interface Loading {
   tx: Tx
   company: CompanyId
   plane: Plane
-  /** Default values for addresses that lack them. */
+  /** Default city, state and ZIP code for addresses that lack them. */
   defaults: { city: string; state: string; zipcode: string }
 }
 
@@ -27,7 +27,7 @@ export interface Counts {
 export interface Loader {
   /**
    * Checks a row and collects it.
-   * @throws RowError
+   * @throws RowError if the row is invalid
    */
   take(row: FileRow): void
   /** Writes the rows collected since the last call. `last` is true after the end of the file. */
@@ -44,7 +44,7 @@ function textOf({ texts }: FileRow, name: string, max = MAX_LENGTH): string {
   return text
 }
 
-/** Parses degrees as people and programs write them. */
+/** Reads a latitude or longitude from its column. `called` is the name of the value in error messages. */
 function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
   const text = textOf(row, name)
   if (text === '') throw new RowError(say`The ${called} is missing.`)
@@ -53,7 +53,10 @@ function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
   return Number(text)
 }
 
-/** Returns the position of a row: the point or center of its shape, or the values of its two columns. */
+/**
+ * Returns the position of a row, and the outline if the row is an area. The position is the point or center of the
+ * shape, or comes from two columns.
+ */
 function geometryOf(row: FileRow, plane: Plane): { position: Position; outline: Polygon[] } {
   const { geometry } = row
   if (!geometry) {
@@ -66,8 +69,8 @@ function geometryOf(row: FileRow, plane: Plane): { position: Position; outline: 
 }
 
 /**
- * Returns a function that remembers the rows of each key. It refuses a repeated key with other data, and returns true
- * for an exact repeat.
+ * Returns a function that stores the data of each key. The function refuses a repeated key with other data, and returns
+ * true for an exact repeat.
  */
 function rememberOnce() {
   const seen = new Map<string, { where: string; content: string }>()
@@ -81,13 +84,19 @@ function rememberOnce() {
   }
 }
 
-/** Counts new and changed rows. `created` marks the new ones. */
+/**
+ * Counts rows. `created` marks the new ones, and the others in `rows` were changed. The rest of the `total` is
+ * unchanged.
+ */
 const counted = (rows: readonly { created: boolean }[], total: number): Counts => {
   const created = rows.filter((row) => row.created).length
   return { created, changed: rows.length - created, unchanged: total - rows.length }
 }
 
-/** Collects rows until they are written. Exact repeats change no data, so the collector stores only their number. */
+/**
+ * Creates a collector of rows for the next batch. Exact repeats change no data, so the collector stores only their
+ * number.
+ */
 function newPile<Row>() {
   let rows: Row[] = []
   let again = 0
@@ -128,8 +137,8 @@ export function addressLoader({ tx, company, plane, defaults }: Loading): Loader
   const pile = newPile<ReadAddressRow>()
   const take = (row: FileRow) => {
     const line = textOf(row, 'address')
-    // An address may be followed by its city, as in '12 Oak Street, Apt 4, Maple Grove, PA 17011'. The city has its own
-    // column, so these parts are separated.
+    // The address may contain the city, as in '12 Oak Street, Apt 4, Maple Grove, PA 17011'. The city has its own
+    // column, so only the street line and the unit are used.
     const [context = '', more = ''] = line.split(',')
     const written =
       `${textOf(row, 'number', 20)} ${textOf(row, 'street', 100)}`.trim() ||
@@ -205,7 +214,8 @@ async function knowStreets(
 }
 
 export function streetLoader({ tx, company, plane }: Loading): Loader {
-  // A file may contain the pieces of a road in any order. At the end of the file, they form one street.
+  // A file may contain the pieces of a road in any order. Pieces with the same name become one street at the end of the
+  // file.
   const streets = new Map<string, { street: string; lines: Position[][] }>()
   const take = (row: FileRow) => {
     const street = textOf(row, 'street', 100) || textOf(row, 'name', 100)

@@ -27,7 +27,7 @@ export async function validateMap(company: CompanyId, path: string): Promise<Map
   }
 }
 
-/** Serves companies' map files by byte range. A URL always refers to the same file. */
+/** Serves companies' map files by byte range. The file behind a URL never changes, so browsers can cache it. */
 export function mountMaps(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { company: string; file: string } }>('/maps/:company/:file.pmtiles', async (request, reply) => {
     const { params } = request

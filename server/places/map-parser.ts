@@ -12,7 +12,7 @@ export interface MapCover {
   east: number
 }
 
-/** Local file as a source for the library. */
+/** Local file as a source for the PMTiles library. */
 class OnDisk implements Source {
   readonly #path: string
   constructor(path: string) {
@@ -32,7 +32,7 @@ class OnDisk implements Source {
   }
 }
 
-/** Reads the bounds. @throws FileRefused if it is not a PMTiles file of vector tiles */
+/** Reads the bounds of a map file. @throws FileRefused if the file is not a PMTiles file of vector tiles */
 export async function readMapCover(path: string): Promise<MapCover> {
   const header = await new PMTiles(new OnDisk(path)).getHeader().catch(() => null)
   if (!header) throw new FileRefused(say`This is not a PMTiles file. Choose a map extract in .pmtiles format.`)

@@ -11,7 +11,7 @@ export interface ParcelSummary {
 const UNIT = /(?:,| #| (?:apt|unit|suite|lot)\b).*$/i
 
 /**
- * Finds the parcel of an address. For a unit, finds the parcel of its building. Null if the company's list has none.
+ * Finds the parcel of an address. For a unit, finds the parcel of its building. Null if the company has no such parcel.
  */
 export async function parcelOf(tx: Tx, company: CompanyId, address: string): Promise<ParcelSummary | null> {
   const whole = address.trim()

@@ -31,8 +31,8 @@ beforeAll(async () => {
 })
 
 /**
- * True if a point in degrees is inside a ring. An independent check without PostgreSQL, which counts the sides that a
- * ray to the east crosses.
+ * True if a point in degrees is inside a ring. This is an independent check without PostgreSQL. It counts the sides
+ * that a ray to the east crosses.
  */
 function isInRing(point: Position, ring: readonly Position[]): boolean {
   const [x, y] = point
@@ -192,7 +192,7 @@ describe('tolerant address search', () => {
     expect(await load('addresses', csv(rows))).toMatchObject({ imported: true })
   })
 
-  /** Typed texts, with the addresses that people mean by them. */
+  /** Typed search texts, with the addresses that people mean by them. */
   const meant: [typed: string, expected: string][] = [
     ['214 Sycamore Lane', '214 Sycamore Lane'],
     ['214 sycamore ln', '214 Sycamore Lane'],

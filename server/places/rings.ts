@@ -7,7 +7,7 @@ import { crossingOf } from './crossing.ts'
 /** GeoJSON polygon: a list of rings of positions. The first ring is the border, and the others are holes. */
 export type Polygon = Position[][]
 
-/** GeoJSON shape. For an unsupported type, all three properties are missing. */
+/** GeoJSON shape. For an unsupported type, `point`, `lines` and `polygons` are all missing. */
 export interface Geometry {
   type: string
   point?: Position
@@ -19,8 +19,8 @@ export interface Geometry {
 const MAX_CORNERS = 100_000
 
 /**
- * Reads a position in degrees, which must be near the company.
- * @throws RowError
+ * Reads a position in degrees. If a `plane` is passed, the position must be near the company.
+ * @throws RowError if the position is invalid or too far away
  */
 export function positionOf(value: unknown, plane: Plane | null): Position {
   const [lon, lat] = Array.isArray(value) ? value : []
@@ -41,8 +41,8 @@ export function positionOf(value: unknown, plane: Plane | null): Position {
 }
 
 /**
- * Reads the polygons of an area, which must be near the company.
- * @throws RowError
+ * Reads the polygons of an area. If a `plane` is passed, they must be near the company.
+ * @throws RowError if the area is invalid or too far away
  */
 export function polygonsOf({ type, polygons }: Geometry, plane: Plane | null): Polygon[] {
   if (!polygons) throw new RowError(say`The shape is a ${type}. An area must be a Polygon or a MultiPolygon.`)
@@ -53,7 +53,7 @@ export function polygonsOf({ type, polygons }: Geometry, plane: Plane | null): P
 /**
  * Reads a GeoJSON geometry with positions in degrees. Runs in the parser's thread. Refuses borders that cross
  * themselves, and omits the repeated last corner.
- * @throws RowError
+ * @throws RowError if the geometry is invalid
  */
 export function readGeometry(value: object): Geometry {
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown }
@@ -70,7 +70,7 @@ export function readGeometry(value: object): Geometry {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Counts the corners of a geometry. @throws RowError if the limit is exceeded */
+/** Adds the number of positions to `counted`. @throws RowError if the limit is exceeded */
 function countIn(counted: { corners: number }, positions: readonly unknown[]): void {
   counted.corners += positions.length
   const formatted = counted.corners.toLocaleString('en-US')

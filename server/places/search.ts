@@ -5,7 +5,7 @@ import { say } from '../../shared/messages.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { isBesideName, readAddress, type ParsedAddress, streetCloseness } from './words.ts'
 
-/** Number of streets from the index that are compared in detail. */
+/** Maximum number of streets from the index to compare in detail. */
 const CANDIDATES = 40
 /** Minimum score of a match from the index. If no match reaches it, all streets of the company are compared. */
 const GOOD = 0.8
@@ -100,7 +100,7 @@ async function nearStreets(tx: Tx, company: CompanyId, terms: readonly string[])
   ])
   const near = closestOf(candidates.rows, terms)
   if ((near[0]?.score ?? 0) >= GOOD) return near
-  // If a short name has swapped letters, it may share no trigram with the index. So all streets are compared.
+  // A short name with swapped letters may share no trigram with the index, so all streets are compared.
   const { rows } = await sql<Street>`SELECT id, name, name_key FROM found_street WHERE company_id = ${company}`.execute(
     tx,
   )
@@ -132,13 +132,16 @@ async function housesOn(
   return rows
 }
 
-/** Returns the words that match neither the street, the city nor the state. */
+/** Returns the search words that match neither the street, the city nor the state. */
 const unmatchedTerms = ({ city, state }: AddressRow, { unused }: NearStreet): string[] => {
   const cityTerms = new Set(`${city} ${state}`.toLowerCase().split(/\s+/))
   return unused.filter((word) => !cityTerms.has(word))
 }
 
-/** True if number, street and unit match this address exactly. Abbreviations count as equal. */
+/**
+ * True if the query matches number, street and unit of this address exactly. Abbreviations count as equal. The ZIP code
+ * must match if the query has one.
+ */
 const isTypedWhole = (row: AddressRow, street: NearStreet | undefined, query: ParsedAddress): boolean =>
   street !== undefined &&
   street.score > 0.99 &&

@@ -65,14 +65,14 @@ const BESIDE_NAMES = new Set(Object.keys(besideNames))
 export const isBesideName = (word: string): boolean => BESIDE_NAMES.has(word)
 
 /**
- * Replacements for letters with accents that Unicode can't separate. The database function `folded` uses the same
- * replacements.
+ * Replacements for special letters that Unicode normalization can't split into letter and accent. The database function
+ * `folded` uses the same replacements.
  */
 const plainChars: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ɨ: 'i' },
 }
 
-/** Splits a text into lowercase words without accents or signs. Abbreviations become uniform. */
+/** Splits a text into lowercase words without accents or punctuation. Abbreviations become uniform. */
 export const addressTerms = (text: string): string[] =>
   text
     .normalize('NFD')
@@ -89,9 +89,9 @@ export const addressTerms = (text: string): string[] =>
 
 export const streetKey = (name: string): string => addressTerms(name).join(' ')
 
-/** Parts that an address may have, found in a text. */
+/** Parts of an address that were found in a text. */
 export interface ParsedAddress {
-  /** Digits of the house number. Null if missing. */
+  /** House number without its letter or fraction. Null if missing. */
   number: number | null
   /** House number with its letter or fraction, in uppercase. */
   houseNumber: string
@@ -168,7 +168,7 @@ export function streetCloseness(
 ): { score: number; unused: string[] } {
   const left = [...typed]
   let [got, all] = [0, 0]
-  // Matches the street's own name first, so that the suffix in 'St Marys St' does not take the 'St' of the name.
+  // Matches the street's own name first. Otherwise the suffix in 'St Marys St' could match the 'St' of the name.
   for (const target of street.toSorted((a, b) => Number(isBesideName(a)) - Number(isBesideName(b)))) {
     const weight = isBesideName(target) && street.length > 1 ? 0.25 : 1
     all += weight

@@ -13,7 +13,8 @@ const DELIVERED = ['delivered', 'read']
 const FAILED = ['failed', 'undelivered', 'canceled']
 
 /**
- * Receives delivery statuses and replies from the text message provider. The sandbox and Twilio use the same routes.
+ * Mounts the routes for delivery statuses and replies from the text message provider. The sandbox and Twilio use the
+ * same routes.
  */
 export function mountSmsCallbacks(app: FastifyInstance, context: AppContext): void {
   mountSigned(app, (scope) => {
@@ -27,7 +28,7 @@ export function mountSmsCallbacks(app: FastifyInstance, context: AppContext): vo
     scope.post('/webhooks/sms/incoming', async (request, reply) => {
       const form = signedForm(context, request)
       const [providerId, phone, to] = ['MessageSid', 'From', 'To'].map((name) => form.get(name) ?? '')
-      // Ignores short codes and foreign numbers, because the portal never texts them.
+      // Ignores short codes and foreign numbers, because the portal never sends text messages to them.
       const response =
         providerId && /^\+1\d{10}$/.test(phone ?? '')
           ? await takeIncoming(context, {

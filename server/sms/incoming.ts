@@ -36,14 +36,14 @@ export async function takeIncoming(context: AppContext, incoming: IncomingSms): 
     })
     if (reply) replies.push(reply)
   }
-  // If several companies text a person from one number, the person gets only one reply.
+  // If several companies use one number for text messages to a person, the person gets only one reply.
   if (replies.length === 0 || (meaning !== 'other' && context.sms.repliesToKeywords)) return null
   return replies[0] ?? null
 }
 
 /**
- * Returns the company of the recipient number. If several companies share the number, returns the companies that know
- * the phone.
+ * Returns the company of the recipient number. If several companies share the number, returns the companies that have
+ * the sender's number on file.
  */
 async function companiesOf(context: AppContext, { phone, to }: IncomingSms): Promise<number[]> {
   const own: RawBuilder<unknown> = sql`SELECT company_id FROM sms_settings WHERE sms_number = ${nationalDigits(to)}`

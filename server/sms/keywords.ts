@@ -1,7 +1,7 @@
 /**
  * Meaning of a reply. A resident may opt out in any reasonable words (47 CFR 64.1200(a)(10)), including phrases, spaced
  * letters, signatures and Spanish. Every word must belong to such a request, so that a sentence on another subject
- * never opts out.
+ * never counts as an opt-out.
  */
 export type KeywordMeaning = 'stop' | 'start' | 'help' | 'other'
 
@@ -11,8 +11,8 @@ const START = set('START UNSTOP YES SI RESUME INICIAR EMPEZAR COMENZAR')
 const HELP = set('HELP INFO AYUDA INFORMACION')
 
 /**
- * Words that opt out of texts: from the rule, from the phone carriers, and in Spanish. `NOMORE` represents the phrases
- * below.
+ * Words that opt out of text messages: from the rule, from the phone carriers, and in Spanish. `NOMORE` represents the
+ * phrases below.
  */
 const ENDS = set(
   `
@@ -83,7 +83,10 @@ function isEnd(text: string): boolean {
   return tokens.some((word) => ENDS.has(word)) && tokens.every((word) => ENDS.has(word) || BESIDE.has(word))
 }
 
-/** True if the text is a name, an address or a phone's signature. `isBelow` means that it follows the request. */
+/**
+ * True if the text is a name, an address or a phone's automatic signature. `isBelow` means that the text is on a line
+ * below the request.
+ */
 function isSignature(text: string, isBelow: boolean): boolean {
   if (/^\s*(?:-{2,}|_{2,})/.test(text) || /^\W*(?:sent from|get outlook|enviado desde)\b/i.test(text)) return true
   const tokens = (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !BESIDE.has(plainOf(word)))

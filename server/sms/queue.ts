@@ -11,8 +11,9 @@ export const SEND_SMS = 'sms.send'
 export const SEND_MANY = 'sms.send-many'
 
 /**
- * Kinds of text messages. Companies can disable payments and conversations. `account` answers a request that the person
- * just made, such as for a code. `alerts` wait for the end of quiet hours. `emergencies` never wait.
+ * Kinds of text messages. Companies can disable payments and conversations. `account` is for messages that the person
+ * just requested, such as a code. `account` and `emergencies` ignore quiet hours. The other kinds, such as `alerts`,
+ * wait for the end of quiet hours.
  */
 export type SmsKind = 'account' | 'payments' | 'conversations' | 'alerts' | 'emergencies'
 
@@ -27,8 +28,8 @@ interface Sms {
 }
 
 /**
- * Queues a text message to a resident who agreed to texts. It leaves after the caller's transaction, and the final
- * check runs then.
+ * Queues a text message to a resident who agreed to text messages. A job sends it after the caller's transaction, and
+ * first checks again whether the resident wants it.
  */
 export async function textResident(tx: Tx, context: AppContext, sms: Sms): Promise<void> {
   const number = await tx
@@ -70,7 +71,7 @@ export async function queueSms(
       created_at: now,
       send_after,
     })
-    // Skips the text, because an identical one is waiting.
+    // Skips the message, because an identical message is waiting.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -78,24 +79,24 @@ export async function queueSms(
   return added?.id ?? null
 }
 
-/** Returns the earliest time at which a text may leave. During quiet hours, this is their end. */
+/** Returns the earliest time to send a message of this kind: `then`, or the end of the quiet hours. */
 export const mayLeaveAt = (then: Date, { timeZone }: Company, kind: SmsKind, settings: SmsSettings): Date =>
   kind === 'account' || kind === 'emergencies'
     ? then
     : (endOfQuiet(then, timeZone, { from: settings.quiet_from, to: settings.quiet_to }) ?? then)
 
 interface ManySms extends Pick<Sms, 'company' | 'event' | 'kind'> {
-  /** At most one text for each phone. */
+  /** At most one text message for each phone. */
   texts: readonly { person: number; phone: string; body: string }[]
 }
 
-/** Time that the caller has to send queued texts, in seconds. After it, a job sends the rest. */
+/** Time that the caller has to send queued text messages, in seconds. After this time, a job sends the rest. */
 const STALE_SECONDS = 120
 
 /**
  * Queues many text messages in one statement. The caller may send them after the commit (`sendMany`). After a crash or
  * quiet hours, a job sends the rest.
- * @returns The number of each phone's text. Phones with an identical waiting text are missing
+ * @returns The message id for each phone. Omits phones for which an identical message is waiting
  */
 export async function queueMany(
   tx: Tx,

@@ -25,8 +25,8 @@ function instantOf(timeZone: string, day: string, time: string): Date {
   const localTime = timeIn(timeZone, new Date(guess))
   const [localHours = 0, localMinutes = 0] = localTime.split(':').map(Number)
   const off = (hours * 60 + minutes - localHours * 60 - localMinutes) * 60_000
-  // Corrects a difference of more than half a day. A clock change shifts the time by an hour at most, so the result is
-  // never off by a day.
+  // A clock change shifts the time by an hour at most. A difference of more than half a day means that the two times
+  // are on different days.
   const nearest = off > DAY_MS / 2 ? off - DAY_MS : off < -DAY_MS / 2 ? off + DAY_MS : off
   const right = new Date(guess + nearest)
   return timeIn(timeZone, right) === time ? right : new Date(Math.max(guess, right.getTime()))

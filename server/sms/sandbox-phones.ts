@@ -27,6 +27,6 @@ export async function notifyPortal({ sms }: Config, url: string, form: Record<st
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
-/** Decodes the text of an XML element in the portal's answer. */
+/** Decodes the text of an XML element in the portal's response. */
 export const plain = (xml: string): string =>
   xml.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)

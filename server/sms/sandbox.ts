@@ -19,9 +19,9 @@ interface DeliveredSms {
 }
 
 /**
- * Creates the sandbox provider. It stores texts for the outbox screen, and its phones reply by signed callbacks.
- * Numbers with these endings are special: 0191 fails immediately, 0192 fails later, 0193 gets texts after a minute,
- * 0194 replies STOP. Texts sent together share one transaction, to save the portal's database connections.
+ * Creates the sandbox provider. It stores text messages for the outbox screen, and its phones reply by signed
+ * callbacks. Four endings of numbers are special: 0191 fails immediately, 0192 fails later, 0193 gets messages after a
+ * minute, 0194 replies STOP. Messages sent together share one transaction, to save the portal's database connections.
  */
 export function sandbox(phones: Phones): SmsProvider {
   let queued: DeliveredSms[] = []
@@ -57,8 +57,8 @@ export function sandbox(phones: Phones): SmsProvider {
 }
 
 /**
- * Accepts texts. A text with a known key is accepted only once.
- * @returns the ids of the texts by key
+ * Stores text messages. A message with an existing key is stored only once.
+ * @returns the ids of the messages by key
  */
 const take = ({ clock, jobs, outside }: Phones, texts: readonly OutgoingSms[]): Promise<Map<string, string>> =>
   outside(async (tx) => {
@@ -94,13 +94,13 @@ export async function textFromPhone(context: AppContext, phone: string, to: stri
 
 type SandboxSmsRow = Selectable<Schema['sandbox_sms']>
 
-/** Number of phones up to which the sandbox reports without pauses. */
+/** Maximum number of text messages that the sandbox reports without pauses. */
 const FEW = 20
 
 /**
- * Reports statuses and replies of sandbox phones to the portal, one after the other, sometimes repeatedly. With many
- * phones, it pauses after each report for four times the report's duration. So thousands of phones leave enough time
- * for the portal's pages.
+ * Defines the job that reports statuses and replies of sandbox phones to the portal, one after the other. A retry may
+ * repeat a report. With many phones, the job pauses after each report for four times the report's duration. Thousands
+ * of phones then leave enough time for the portal's pages.
  */
 export function defineSmsSandbox(context: AppContext): void {
   context.jobs.define<{ ids: number[]; waited?: true }>(
@@ -140,7 +140,8 @@ async function notifyOfText(context: AppContext, sms: SandboxSmsRow, waited: boo
     )
   }
   const number = endsWith(sms.to_number)
-  // A text that arrives immediately gets only the final report, because the portal already knows that it was accepted.
+  // A message that arrives immediately gets only the final report, because the portal already knows that it was
+  // accepted.
   if (number === '0193' && !waited) {
     await report('sent')
     const after = new Date(context.clock.now().getTime() + DELAY_MS)
@@ -151,7 +152,7 @@ async function notifyOfText(context: AppContext, sms: SandboxSmsRow, waited: boo
   if (number === '0194') await textFromPhone(context, sms.to_number, sms.from_number, 'STOP')
 }
 
-/** Stores the portal's reply to a phone, once for each text that the phone sent. */
+/** Stores the portal's reply to a phone, once for each text message that the phone sent. */
 const storeReply = (context: AppContext, of: { sid: string; from_number: string; to_number: string }, body: string) =>
   context.outside((tx) =>
     tx

@@ -9,20 +9,20 @@ import { readSmsSettings, senderOf, type SmsSettings } from './settings.ts'
 /** Delay before another attempt if the provider limits the rate, in milliseconds. */
 const PAUSE_MS = 2000
 
-/** Defines the job that sends the remaining texts of a queued group. */
+/** Defines the job that sends the remaining text messages of a queued group. */
 export function defineSendMany(context: AppContext): void {
   context.jobs.define<{ company: number; ids: number[] }>(
     SEND_MANY,
     ({ company, ids }) => sendMany(context, companyIdFrom('job', company), ids),
-    // Few retries are needed here, because texts that fail get separate jobs.
+    // Few retries are needed here, because messages that fail get separate jobs.
     { retryLimit: 2 },
   )
 }
 
 /**
- * Sends many texts of one company. One transaction locks them, parallel requests send them, and another transaction
- * saves the results. Special cases get a separate job (`send.ts`): texts sent before, refused, unwanted, or to a paused
- * number.
+ * Sends many text messages of one company. One transaction claims them, parallel requests send them, and another
+ * transaction saves the results. Special cases get a separate job (`send.ts`): messages sent before, refused, unwanted,
+ * or to a paused number.
  */
 export async function sendMany(context: AppContext, company: CompanyId, ids: readonly number[]): Promise<void> {
   const now = context.clock.now()
@@ -38,7 +38,7 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
 
   const accepted: { id: number; sid: string }[] = []
   const failed: { id: number; surely: boolean }[] = []
-  /** True if the provider accepts no more texts for now. */
+  /** True if the provider accepts no more messages for now. */
   let full = false
   const queue = [...claimed]
   const work = async () => {
@@ -52,7 +52,7 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
       } catch (error) {
         const isRefused = error instanceof SmsRefused
         full ||= isRefused && error.isOnlyNow
-        // A refused text certainly never arrived. A separate job retries it and handles the result.
+        // A refused message certainly never arrived. A separate job retries it and handles the result.
         failed.push({ id: sms.id, surely: isRefused })
       }
     }
@@ -61,7 +61,7 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
 
   await context.inCompany(company, async (tx) => {
     const sids = Object.fromEntries(accepted.map(({ id, sid }) => [id, sid]))
-    // Finds rows only by number. The planner has no statistics yet for a hundred thousand new rows, so it would plan a
+    // Finds the rows only by id. The planner has no statistics yet for a hundred thousand new rows, so it would plan a
     // join badly.
     await sql`
       UPDATE sms_message SET state = 'sent', provider_id = ${JSON.stringify(sids)}::jsonb ->> id::text, held_until = NULL
@@ -92,7 +92,8 @@ interface Holding {
 const kinds = ['account', 'payments', 'conversations', 'alerts', 'emergencies'] as const satisfies SmsKind[]
 
 /**
- * Claims the texts that may leave now. Also returns the texts that need a separate job, and those that are not yet due.
+ * Claims the text messages that may be sent now. Also returns the messages that need a separate job, and those that are
+ * not yet due.
  */
 async function hold(tx: Tx, company: CompanyId, { ids, now, settings }: Holding) {
   const { rows: claimed } = await sql<ClaimedSms>`

@@ -10,7 +10,10 @@ import { readSmsSettings, senderOf } from './settings.ts'
 
 /** Maximum number of attempts. The queue doubles its delay each time, so the attempts take several hours. */
 const MAX_ATTEMPTS = 9
-/** Time for which a job holds a text, in milliseconds. It is longer than the provider's longest answer time. */
+/**
+ * Time for which a job reserves a text message, in milliseconds. It is longer than the provider's maximum response
+ * time.
+ */
 export const CLAIM_MS = 60_000
 /** Failure reason of a text message if the portal does not know whether the provider received it. */
 const UNCLEAR = 'no answer'
@@ -23,9 +26,10 @@ type Result = Partial<Pick<Sms, 'state' | 'reason' | 'provider_id' | 'requested_
 export const statusPath = (company: number, id: number): string => `/webhooks/sms/status?company=${company}&text=${id}`
 
 /**
- * Defines the jobs that send each text only once. The attempt is saved before the request. If the answer is lost, the
- * job repeats the request with the same idempotency key. With a provider without keys, the job searches there. A text
- * that is not found is unclear: staff see it in a list, and only they can send it again.
+ * Defines the job that sends each text message only once. The job saves the attempt before the request. If the response
+ * is lost, the job repeats the request with the same idempotency key. If the provider has no keys, the job searches for
+ * the message at the provider. A message that is not found is unclear. Staff see it in a list, and only they can send
+ * it again.
  */
 export function defineSmsJobs(context: AppContext): void {
   context.jobs.define<{ company: number; id: number }>(
@@ -39,7 +43,7 @@ export function defineSmsJobs(context: AppContext): void {
   )
 }
 
-/** Claims a text if it may leave now. */
+/** Claims a text message if it may be sent now. Null otherwise. */
 async function hold(
   tx: Tx,
   context: AppContext,
@@ -59,8 +63,8 @@ async function hold(
   if (!sms || !companyDetails) return null
   if (sms.held_until && sms.held_until > now) throw new Error('another job has this text in hand')
   const settings = await readSmsSettings(tx, company)
-  // Skips the checks if the provider may already have this text. The job first searches there, whatever else has
-  // changed.
+  // Skips the checks if the provider may already have this message. The job then first searches at the provider,
+  // whatever else has changed.
   if (!sms.requested_at) {
     const end = await endOf(tx, context, sms, isOn(settings, sms.kind))
     if (end) {
@@ -82,8 +86,8 @@ async function hold(
 }
 
 /**
- * Returns the reason to stop sending a text: the recipient or company no longer wants it, or the number is paused. Null
- * if none applies.
+ * Returns the reason to stop sending a text message: an opt-out, disabled messages or a paused number. Null if none
+ * applies.
  */
 async function endOf(tx: Tx, context: AppContext, sms: Sms, on: boolean): Promise<Result | null> {
   if (await hasOptedOut(tx, sms)) return { state: 'stopped', reason: OPTED_OUT }
@@ -111,8 +115,8 @@ const wantsTexts = async (tx: Tx, { company_id, person_id, phone }: Sms): Promis
     .executeTakeFirst()) !== undefined
 
 /**
- * Sends a text to the provider.
- * @returns the provider's id of the text
+ * Sends a text message to the provider.
+ * @returns the provider's id of the text message
  * @throws the provider's errors
  */
 export const sendSms = (
@@ -139,8 +143,8 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
       )
     }
     if (sms.requested_at) {
-      // The text may never have arrived, and the recipient or company may have opted out since. So the job checks
-      // again.
+      // The message may never have arrived. Since then, the recipient may have opted out, or the company may have
+      // disabled these messages. So the job checks again.
       const end = await context.inCompany(company, async (tx) =>
         endOf(tx, context, sms, isOn(await readSmsSettings(tx, company), sms.kind)),
       )
@@ -156,13 +160,16 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
     }
     const reason = error instanceof SmsRefused ? error.code : 'no answer'
     if (sms.attempts + 1 >= MAX_ATTEMPTS) return note({ state: 'failed', reason, finished_at: now })
-    // If the provider refused the text only for now, it certainly never arrived.
+    // If the provider refused the message only temporarily, the message certainly never arrived.
     await note({ reason, ...(error instanceof SmsRefused && { requested_at: null }) })
     throw new Error(`a text could not be handed over: ${reason}`)
   }
 }
 
-/** Finds the provider's id of a text after its answer was lost. Undefined if the provider does not have the text. */
+/**
+ * Finds the provider's id of a text message after the response was lost. Undefined if the provider does not have the
+ * message.
+ */
 async function findSent(
   context: AppContext,
   company: CompanyId,
@@ -185,7 +192,7 @@ async function findSent(
   return there.find((id) => !others.has(id))
 }
 
-/** Handles a delivery failure, immediate or later. */
+/** Returns the result of a failed delivery. Stores an opt-out, or pauses a number that can't be reached. */
 export async function failed(tx: Tx, context: AppContext, sms: Pick<Sms, 'company_id' | 'phone'>, code: string) {
   const now = context.clock.now()
   const { company_id, phone } = sms

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Company } from '../hosts.ts'
 import type { Tx } from '../tenancy.ts'
 
-/** Default settings of a company: all kinds of texts are enabled, and quiet hours are at night. */
+/** Default settings of a company: all kinds of text messages are enabled, and quiet hours are at night. */
 export const usualSmsSettings = {
   payments: 1,
   conversations: 1,
@@ -24,11 +24,11 @@ export async function readSmsSettings(tx: Tx, company: number) {
 }
 export type SmsSettings = Awaited<ReturnType<typeof readSmsSettings>>
 
-/** Returns the company name that starts each text, so that recipients know the sender. */
+/** Returns the company name that starts each text message, so that recipients know the sender. */
 export const textName = (company: Pick<Company, 'name'>, { sms_name }: Pick<SmsSettings, 'sms_name'>): string =>
   gsmOf(sms_name || company.name).slice(0, 40)
 
-/** Returns the number or messaging service that sends a company's texts. */
+/** Returns the number or messaging service that sends a company's text messages. */
 export const senderOf = ({ sms }: Pick<Config, 'sms'>, { sms_number }: Pick<SmsSettings, 'sms_number'>): string =>
   sms_number ? toE164(sms_number) : sms.from
 

@@ -5,10 +5,10 @@ import type { AppContext } from '../app-context.ts'
 import { isSigned } from './signature.ts'
 
 const MAX_BYTES = 64 * 1024
-/** Pattern of ids in callback URLs. Ids are bigint, so a longer number is not one of ours. */
+/** Pattern of ids in callback URLs. It allows at most 15 digits, so that each id is a safe integer. */
 const ID = /^[1-9]\d{0,14}$/
 
-/** Mounts the provider's callbacks. Reads their form unparsed, because the signature covers the original text. */
+/** Mounts the provider's callbacks. Reads their forms as unparsed text, which `signedForm` parses and checks. */
 export const mountSigned = (app: FastifyInstance, routes: (scope: FastifyInstance) => void): void => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -32,7 +32,7 @@ export function signedForm({ config }: Pick<AppContext, 'config'>, request: Fast
   return form
 }
 
-/** Reads an id from the URL. Null if it can't be one of ours. */
+/** Reads an id from the URL. Null if it is not a possible id. */
 export function numberIn(request: FastifyRequest, name: string): number | null {
   const value = String((request.query as Record<string, unknown>)[name])
   return ID.test(value) ? Number(value) : null

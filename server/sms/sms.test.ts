@@ -29,7 +29,7 @@ let maple: Company
 let harbor: Company
 const tokens = { resident: '', staff: '', platform: '' }
 
-/** Creates two companies. Each has an account for the same people with the same phones. */
+/** Creates two companies. Each person has an account in both companies, with one phone number. */
 beforeAll(async () => {
   const companies: CompanyId[] = [await openTestCompany(portal, mapleGrove), await openTestCompany(portal, harborCity)]
   ;[maple, harbor] = (await Promise.all(companies.map((id) => context.hosts.byId(id)))) as [Company, Company]
@@ -49,7 +49,7 @@ const ripe = defineNotice<{ fruit: string }>({
 })
 
 let people = 0
-/** Creates a resident of a company who agreed to texts at this phone. */
+/** Creates a resident of a company who agreed to text messages at this phone. */
 async function person(phone: string, at = maple): Promise<number> {
   const { rows } = await owner.query(
     `INSERT INTO person (company_id, email, role_id, first_name, last_name) VALUES ($1, $2, 1, 'Ida', 'Moss') RETURNING id`,
@@ -181,7 +181,7 @@ describe('text messages', () => {
     await portal.runJobs()
     const { rows } = await owner.query('SELECT * FROM sandbox_sms WHERE to_number = $1 ORDER BY id', [phone])
     expect(rows[0]).toMatchObject({ body: 'Harbor: the lime is ripe - pick it.', from_number: '+17175550199' })
-    // A text is not sent if the company disables its kind after queuing.
+    // The portal does not send a queued text message if the company then disables its kind.
     await notifyPerson(id, 'kiwi', harbor)
     await set(0)
     await portal.runJobs()
@@ -319,12 +319,13 @@ describe('STOP, START and HELP', () => {
     const status = `/webhooks/sms/status?company=${maple.id}&text=${sent.id}`
     const failed = { MessageSid: sent.provider_id, MessageStatus: 'failed', ErrorCode: '30005' }
     expect((await call(status, failed, false)).statusCode).toBe(403)
-    // A later report of a failure does not change a delivered text.
+    // A later report of a failure does not change a delivered text message.
     expect((await call(status, failed)).statusCode).toBe(204)
     expect(await states(phone)).toEqual([['delivered', '']])
     expect((await call('/webhooks/sms/status?company=0&text=1', failed)).statusCode).toBe(404)
     expect((await call('/webhooks/sms/status?company=1e9&text=x', failed)).statusCode).toBe(404)
-    // Callbacks that arrive before the answer to our request, and one about another person's text.
+    // Sends callbacks that arrive before the response to the portal's request. One of them has the id of another
+    // message.
     await owner.query(`UPDATE sms_message SET state = 'waiting', provider_id = NULL WHERE id = $1`, [sent.id])
     await call(status, { MessageSid: 'SMours', MessageStatus: 'sent' })
     await call(status, { MessageSid: 'SMother', MessageStatus: 'delivered' })
@@ -345,7 +346,7 @@ describe("a resident's settings", () => {
       'To receive texts, you must agree.',
     )
     expect((await callApi('start/profile/texts', { ...input, phone: '12' })).status).toBe(400)
-    // The text is sent even at night, because the person just requested it.
+    // The portal sends this text message even at night, because the person just requested it.
     clock.set('2026-11-22T04:00:00Z')
     expect((await callApi('start/profile/texts', input)).body.message).toBe('We sent a code to (717) 555-0170.')
     await portal.runJobs()
@@ -463,7 +464,7 @@ describe('many texts together', () => {
     let requests = 0
     const lost = vi.spyOn(context.sms, 'send').mockImplementation(async (text) => {
       requests += 1
-      // The first text arrives, but its answer is lost, as if the process died before it saved the result.
+      // The first message arrives, but its response is lost, as if the process died before it saved the result.
       if (requests === 1) await send(text)
       return new Promise(() => {})
     })

@@ -5,12 +5,12 @@ import { UNREACHED } from './provider.ts'
 const TIMEOUT_MS = 15_000
 
 const refused = z.object({ code: z.optional(z.number()) })
-/** Error codes of a failed connection. The request can't have arrived. */
+/** Error codes of a failed connection. With these codes, the request never reached Twilio. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
 
 /**
  * Error of a request that Twilio refused, with Twilio's code. 429 means that the portal may try again later. UNREACHED
- * means that the request never left.
+ * means that the request never reached Twilio.
  */
 export class TwilioRefusal extends Error {
   readonly code: string

@@ -82,7 +82,7 @@ test('records STOP, which Twilio answers, and answers other words itself', async
       ...{ method: 'POST', url, payload: form.toString() },
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
-        // Signs the public URL that Twilio calls, even if a proxy changed it.
+        // Signs the public URL that Twilio calls. A proxy may have changed the URL of the request.
         'x-twilio-signature': signatureOf(TOKEN, `https://localhost${url}`, form),
       },
     })
@@ -166,7 +166,7 @@ describe.skipIf(!existsSync(DESCRIPTION))('Twilio’s OpenAPI description (TWILI
   const ajv = new Ajv({ strict: false, coerceTypes: true })
   formats.default(ajv)
   const path = '/2010-04-01/Accounts/{AccountSid}/Messages.json'
-  // References in a schema point into the whole description, so the validator needs all of it.
+  // References in a schema refer to other parts of the description, so the validator needs all of it.
   const validator = (schema: object): ValidateFunction =>
     ajv.compile({ ...schema, components: described.components, additionalProperties: false })
 

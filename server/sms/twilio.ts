@@ -15,7 +15,7 @@ const listed = z.object({
   ),
 })
 
-/** Client of Twilio's Messages resource, by plain HTTP calls. */
+/** Creates the client of Twilio's Messages resource. It uses plain HTTP calls. */
 export function twilio(account: Config['sms']): Required<SmsProvider> {
   const callTwilio = (of: Parameters<typeof fetchTwilio>[2]) =>
     fetchTwilio(account, 'Messages.json', of).catch((error: unknown) => {

@@ -11,7 +11,7 @@ import { PRESSED_9, applyReport } from './status.ts'
 import { addVoiceOptOut } from './opt-outs.ts'
 import { goodbye, hangUp } from './twiml.ts'
 
-/** Mounts the callbacks for call results and pressed keys. The sandbox uses the same route as Twilio. */
+/** Mounts the callbacks for call results and pressed keys. The sandbox uses the same routes as Twilio. */
 export function mountVoiceCallbacks(app: FastifyInstance, context: AppContext): void {
   mountSigned(app, (scope) => {
     scope.post('/webhooks/calls/status', async (request, reply) => {
@@ -48,7 +48,9 @@ interface KeyPress {
   requestId: string
 }
 
-/** Handles a key: 1 repeats the message, 9 stops all future calls. @returns the words to say next */
+/**
+ * Handles a pressed key: 1 repeats the message, 9 stops all future calls. @returns the TwiML of the words to say next
+ */
 async function handleKey(context: AppContext, { company: number, id, key, requestId }: KeyPress): Promise<string> {
   const company = companyIdFrom('provider-event', number)
   return context.inCompany(company, async (tx) => {

@@ -16,17 +16,17 @@ import { twimlOf } from './twiml.ts'
 
 /** Number of calls to place for one company before the next company's turn. */
 const BATCH = 20
-/** Maximum number of requests for one call if the provider refuses or does not answer. */
+/** Maximum number of requests for one call if the provider refuses or does not respond. */
 const MAX_ATTEMPTS = 10
 const FIRST_WAIT_MS = 15_000
 const MAX_WAIT_MS = 30 * 60_000
-/** Time for which a job holds a call, in milliseconds. It is longer than two provider timeouts. */
+/** Time for which a job reserves a call, in milliseconds. It is longer than two provider timeouts. */
 const CLAIM_MS = 60_000
 /** Allowed difference between the portal's clock and the provider's, in milliseconds. */
 const SLACK_MS = 2 * 60_000
 /**
- * Time after which the job asks the provider about a ringing call, in milliseconds. The call's final callback may have
- * been lost.
+ * Time without a result after which the job requests a call's status from the provider, in milliseconds. The call's
+ * final callback may have been lost.
  */
 const MAX_RING_MS = 15 * 60_000
 
@@ -36,13 +36,13 @@ export const statusPath = (company: number, id: number, tried: number): string =
   `/webhooks/calls/status?company=${company}&call=${id}&try=${tried}`
 export const keysPath = (company: number, id: number): string => `/webhooks/calls/keys?company=${company}&call=${id}`
 
-/** Returns the TwiML of a call. If the person requested the call, it does not ask for a key. */
+/** Returns the TwiML of a call, and the URL for pressed keys. A call that the person requested has no key prompt. */
 export const twimlOfCall = (context: AppContext, { company_id, id, kind, content }: VoiceCall, name: string) => {
   const keysUrl = kind === 'account' ? '' : originOf(context.config, null) + keysPath(company_id, id)
   return { keysUrl, twiml: twimlOf(content, name, keysUrl) }
 }
 
-/** Defines the job that places due calls, immediately after queuing and each minute. */
+/** Defines the jobs that place due calls: one runs immediately after queuing, the other each minute. */
 export function defineVoiceJobs(context: AppContext): void {
   context.jobs.define(MAKE_CALLS, () => makeCalls(context), { timeoutSeconds: 3600 })
   context.jobs.define(
@@ -55,7 +55,7 @@ export function defineVoiceJobs(context: AppContext): void {
   )
 }
 
-/** Takes one batch per company in turn, so that a large company does not delay a small one. */
+/** Places one batch of calls for each company in turn. A large company then does not delay a small one. */
 async function makeCalls(context: AppContext): Promise<void> {
   for (;;) {
     const now = context.clock.now()
@@ -77,7 +77,7 @@ async function makeCalls(context: AppContext): Promise<void> {
   }
 }
 
-/** Claims some calls of a company, emergencies first. It records the request before the provider receives it. */
+/** Claims some due calls of a company, alerts last. Records each request before the provider receives it. */
 async function holdSome(
   tx: Tx,
   context: AppContext,
@@ -122,7 +122,7 @@ async function hold(
   { company, settings, now }: CallContext,
 ): Promise<ClaimedCall | null> {
   const write = (result: object) => changeRow(tx, 'voice_call', call.company_id, call.id, result)
-  // Skips these checks if the provider may already have the call. The job then looks it up there.
+  // Skips these checks if the provider may already have the call. The job must first find the result of that request.
   if (!call.requested_at) {
     const end = await endOf(tx, call, now)
     if (end) {
@@ -145,14 +145,16 @@ async function hold(
   return {
     ...call,
     ...accepted,
-    // Time of the earlier request. Null if the provider was never asked.
+    // Time of an earlier request with an unknown result. Null if none exists.
     requested_at: call.requested_at,
     from: callerOf(context.config, settings),
     name: textName(company, settings),
   }
 }
 
-/** Returns the reason to stop calling a phone: opted out, resting, or message expired. Null if none applies. */
+/**
+ * Returns the reason to stop a call: opt-out, expired message, disabled calls or paused number. Null if none applies.
+ */
 async function endOf(tx: Tx, call: VoiceCall, now: Date) {
   if (await hasOptedOut(tx, call)) return { state: 'stopped' as const, reason: PRESSED_9 }
   if (call.until !== null && call.until <= now) return { state: 'failed' as const, reason: EXPIRED }
@@ -172,8 +174,8 @@ const wantsCalls = async (tx: Tx, { company_id, person_id, phone }: VoiceCall): 
     .executeTakeFirst()) !== undefined
 
 /**
- * Places a call. If an earlier response was lost and the provider lacks idempotency keys, looks up the call or marks it
- * unclear for staff.
+ * Places a call. If an earlier response was lost and the provider lacks idempotency keys, looks up the call at the
+ * provider. If the provider does not have the call, marks it as unclear for staff.
  */
 async function sendClaimed(context: AppContext, company: CompanyId, call: ClaimedCall): Promise<void> {
   const note = (result: object, then?: (tx: Tx) => Promise<unknown>) =>
@@ -210,7 +212,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, call: Claime
 
 type Note = (result: object) => Promise<void>
 
-/** Records an unknown result. The job looks it up later, and finally marks the call as unclear. */
+/** Records an unknown result. The job tries to resolve it later. After `MAX_ATTEMPTS`, the call is unclear. */
 const noteLost = (call: ClaimedCall, note: Note, now: Date): Promise<void> =>
   call.attempts < MAX_ATTEMPTS
     ? note({ reason: 'no answer', call_after: waitAfter(call, now) })
@@ -241,8 +243,8 @@ async function writeClaimed(
 }
 
 /**
- * Returns the provider's id of a call after its answer was lost. Undefined if the provider seems never to have received
- * the call.
+ * Returns the provider's id of a call after its response was lost. Undefined if the provider seems never to have
+ * received the call.
  */
 async function findSent(
   context: AppContext,
@@ -266,7 +268,7 @@ async function findSent(
   return there.find((one) => !others.has(one))
 }
 
-/** Asks the provider about calls that have been ringing for too long. */
+/** Requests the status of calls that have had no result for too long. */
 async function refreshCalls(context: AppContext): Promise<void> {
   const since = new Date(context.clock.now().getTime() - MAX_RING_MS)
   const long = await context.acrossCompanies((tx) =>

@@ -27,7 +27,7 @@ export const addVoiceOptOut = async (tx: Tx, { company_id, phone }: Line, at: Da
     .executeTakeFirst()) !== undefined
 
 /**
- * Returns the key under which calls to a phone are paused. Texts have a separate key, because a landline takes calls
- * but no texts.
+ * Returns the key under which calls to a phone are paused. Text messages have a separate key, because a landline
+ * receives calls but no text messages.
  */
 export const lineOf = (phone: string): string => `tel:${phone}`

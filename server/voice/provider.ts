@@ -17,7 +17,7 @@ export interface VoiceProvider {
    * @throws VoiceRefused if the provider refused the call. After any other error, the result is unknown
    */
   call(call: OutgoingCall): Promise<string>
-  /** Finds the provider's ids of calls between two numbers since `since`, oldest first. */
+  /** Finds the provider's ids of calls from one number to another since `since`, oldest first. */
   find(call: Pick<OutgoingCall, 'to' | 'from'>, since: Date): Promise<string[]>
   /** Returns the current status of a call. Null if the provider has no call with this id. */
   fetchCall(id: string): Promise<CallReport | null>
@@ -29,9 +29,9 @@ export interface OutgoingCall {
   to: string
   from: string
   say: readonly SpokenText[]
-  /** The words as TwiML: said twice, with the key prompt (`twiml.ts`). */
+  /** Spoken words as TwiML: said twice, with the key prompt (`twiml.ts`). */
   twiml: string
-  /** URL for pressed keys. Empty if the call asks for no key. */
+  /** URL for pressed keys. Empty if the call has no key prompt. */
   keysUrl: string
   statusUrl: string
 }

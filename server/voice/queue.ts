@@ -9,8 +9,8 @@ import type { Tx } from '../tenancy.ts'
 export const MAKE_CALLS = 'voice.calls'
 
 /**
- * Kind of a call, which sets its priority. `account` answers a request that the person just made, such as for a code.
- * `alerts` wait for the end of quiet hours and retry after long waits. `emergencies` never wait.
+ * Kind of a call, which sets its priority. `account` is for calls that the person just requested, such as with a code.
+ * `alerts` wait for the end of quiet hours and retry after long waits. `emergencies` ignore quiet hours.
  */
 export type CallKind = 'account' | 'alerts' | 'emergencies'
 
@@ -52,7 +52,7 @@ export async function queueCalls(
   return rows.map(({ id }) => id)
 }
 
-/** Ends calls with an expired message. Calls in progress may finish, but no further attempt follows. */
+/** Marks the message of these calls as expired. Calls in progress may finish, but no further attempt follows. */
 export const endCalls = (tx: Tx, company: number, ids: readonly number[], at: Date): Promise<unknown> =>
   tx
     .updateTable('voice_call')
@@ -63,7 +63,7 @@ export const endCalls = (tx: Tx, company: number, ids: readonly number[], at: Da
     .execute()
 
 /**
- * Repeats an unclear call when staff request it.
+ * Queues an unclear call again, at the request of staff.
  * @returns the masked phone number, or null if the call is no longer unclear
  */
 export async function repeatCall(tx: Tx, context: AppContext, company: number, id: number): Promise<string | null> {

@@ -8,7 +8,7 @@ import { secondsOf } from './texts.ts'
 
 const JOB = 'voice.sandbox'
 
-/** Endings of the special phone numbers. */
+/** Endings of the phone numbers with special results. */
 const BUSY_TWICE = '0181'
 const NEVER_ANSWERED = '0182'
 const MACHINE = '0183'
@@ -19,7 +19,7 @@ type SandboxCall = Selectable<Schema['sandbox_call']>
 
 const endsWith = (phone: string) => phone.slice(-4)
 
-/** Simulates a telephone network. Records the spoken words for the outbox and answers with signed callbacks. */
+/** Simulates a telephone network. Records the spoken words for the outbox and reports results by signed callbacks. */
 export const voiceSandbox = ({ clock, jobs, outside }: Phones): VoiceProvider => ({
   name: 'sandbox',
   knowsKeys: true,
@@ -70,7 +70,10 @@ export const voiceSandbox = ({ clock, jobs, outside }: Phones): VoiceProvider =>
   },
 })
 
-/** Returns the network's code of a failed call: 404, because the number does not exist. Otherwise ''. */
+/**
+ * Returns the telephone network's code of a failed call: 404, because the number does not exist. Returns '' for other
+ * calls.
+ */
 const codeOf = ({ status }: Pick<SandboxCall, 'status'>): string => (status === 'failed' ? '404' : '')
 
 /** Chooses the result of a call to a phone. `busyBefore` is the number of earlier busy calls. */
@@ -94,8 +97,8 @@ function fateOf(phone: string, busyBefore: number): { status: string; answeredBy
 }
 
 /**
- * Defines the job that simulates calls: ringing, answering and pressing a key. Reports each step to the portal,
- * sometimes twice.
+ * Defines the job that simulates calls: ringing, answering and pressing a key. Reports each step to the portal. A retry
+ * may repeat a report.
  */
 export function defineVoiceSandbox(context: AppContext): void {
   context.jobs.define<{ id: number }>(
@@ -137,13 +140,13 @@ async function ring(context: AppContext, call: SandboxCall): Promise<void> {
   })
 }
 
-/** Presses a key and returns the words that the portal answers with. */
+/** Simulates a pressed key. Returns the words that the portal says next. */
 async function pressKey(context: AppContext, call: SandboxCall, numbers: Record<string, string>, Digits: string) {
   const response = await notifyPortal(context.config, call.keys_url, { ...numbers, CallStatus: 'in-progress', Digits })
   return [...response.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map(([, text = '']) => plain(text)).join('\n')
 }
 
-/** Counts the busy calls of a phone since it last answered. */
+/** Counts the busy calls of a phone since it last answered, at most two. */
 async function busyBefore(context: AppContext, { id, to_number }: SandboxCall): Promise<number> {
   const earlier = await context.outside((tx) =>
     tx

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { type SmsSettings, toE164 } from '../sms/settings.ts'
 
-/** Returns the company's caller number: its own SMS number, else the portal's. Empty if neither can place calls. */
+/** Returns the company's caller number: its own SMS number, else the portal's. Empty if neither exists. */
 export const callerOf = ({ voice }: Pick<Config, 'voice'>, { sms_number }: Pick<SmsSettings, 'sms_number'>): string =>
   sms_number ? toE164(sms_number) : voice.from
 

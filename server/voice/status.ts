@@ -12,8 +12,9 @@ import { minutesOf } from './texts.ts'
 export type VoiceCall = Selectable<Schema['voice_call']>
 
 /**
- * Minutes before each further attempt after busy, no answer or unreachable. The number of entries limits the attempts.
- * Emergencies have short waits. A requested code has no retries, because the person has the phone at hand.
+ * Minutes before each further attempt if the phone was busy, unanswered or unreachable. The number of entries limits
+ * the attempts. Emergencies have short waits. A requested code has no retries, because the person has the phone at
+ * hand.
  */
 export const AGAIN_AFTER_MINUTES: Readonly<Record<CallKind, readonly number[]>> = {
   account: [],
