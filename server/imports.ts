@@ -67,8 +67,8 @@ interface Import<Report extends ImportReport> {
 }
 
 /**
- * Imports a file in one transaction. `rowErrors` decides whether invalid rows are left out or prevent the import. A
- * preview does the same work and then rolls back, so that its report equals the report of the import.
+ * Imports a file in one transaction. `rowErrors` decides whether the import skips invalid rows or fails. A preview does
+ * the same work and then rolls back, so that its report equals the report of the import.
  */
 export async function importAtOnce<Report extends ImportReport = ImportReport>(
   inCompany: (work: (tx: Tx) => Promise<void>) => Promise<void>,
