@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Build manifest. The size limits cover the scripts of a page's first view: the entry, the visible screen and all their
- * imports.
+ * Build manifest. The size limits cover the scripts that a page loads for its first view: the entry, the visible screen
+ * and all their imports.
  */
 const manifest = JSON.parse(readFileSync(new URL('dist/web/.vite/manifest.json', import.meta.url), 'utf8'))
 

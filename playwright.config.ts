@@ -29,7 +29,7 @@ const nightly = [
   { name: 'clock', testMatch: '*.clock.ts', dependencies: ['portal'] },
   // Runs last, because an outage refuses all payments.
   { name: 'outage', testMatch: '*.outage.ts', dependencies: ['clock'] },
-  // These two projects check that resident pages never shift, even if every response is late.
+  // These two projects check that the layout of resident pages never shifts, even if every response is late.
   { name: 'late at a desk', testMatch: RESIDENTS, grepInvert: NOT_LATE, use: { late: true } },
   {
     name: 'late on a phone',

@@ -97,7 +97,7 @@ const lastFile = async (of = company) => {
   return { file, entries: file ? entriesOf(await bank.content(of, file['id'])) : [] }
 }
 const exceptionsOf = async (of: string) => (await bank.exceptions(of)).filter((one) => one['account'] === of)
-/** Creates a debit in a sent file, for the account `of` or for a new one. */
+/** Creates a debit and sends it in a file. Uses the account `of`, or a new account if absent. */
 const sent = async (source: Json = {}, of?: string) => {
   const accountId = of ?? (await account())
   const method = source['stored'] ? await store(accountId) : null
@@ -289,7 +289,7 @@ describe('return', () => {
     expect(await load(`/v1/intents/${id}`, of)).toMatchObject({ status: 'processing' })
   })
 
-  // Uses one company and one file, which contains a debit for each code.
+  // Uses one company and one file with a debit for each return code.
   test('handles the saved account as the rules of its code require', async () => {
     const of = await account()
     const all = Object.keys(returnCodes).filter((code) => !isAboutReturn(code))

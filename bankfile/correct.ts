@@ -6,8 +6,9 @@ import { correctionOf } from './nacha/change-codes.ts'
 import type { Seal } from './seal.ts'
 
 /**
- * Applies a bank's correction to a saved account before its next entry. The rules allow six banking days for a
- * correction. Entries in files already sent stay unchanged. Returns true if a correction was applied.
+ * Applies a bank's correction to a saved account, so that its next entry uses the corrected data. The rules allow six
+ * banking days for a correction. Entries in files already sent stay unchanged. Returns true if a correction was
+ * applied.
  */
 export async function correct(
   client: Client,

@@ -13,11 +13,12 @@ import { completeRefund } from './refunds.ts'
 import type { Seal } from './seal.ts'
 
 /**
- * Number of banking days after a prenote (test entry) without debits, because the bank may still return the prenote.
+ * Number of banking days to wait between a prenote (test entry) and the first debit. The bank may return the prenote in
+ * this time.
  */
 const PRENOTE_DAYS = 3
 /**
- * Maximum number of entries in a file, because a batch counts entries and addenda in six digits. Additional entries
+ * Maximum number of entries in a file. A batch counts its entries and addenda with only six digits. Further entries
  * wait for the next file.
  */
 const MAX_ENTRIES = 100_000

@@ -8,9 +8,9 @@ import type { BankfileDeps } from './deps.ts'
 import { lockIntent, stepIntent } from './intent-steps.ts'
 
 /**
- * Closes the banking days of each company. After a day's cutoff it settles debits past their return period, pays out
- * settled money and cuts the day's file. Each company's day is closed once, in one transaction, even after crashes and
- * with several processes.
+ * Closes the banking days of each company. After a day's cutoff, settles debits past their return period, pays out
+ * settled money and creates the day's file. Each company's day is closed once, in one transaction, even if a process
+ * crashes or several processes run.
  */
 export function openDays(deps: BankfileDeps) {
   const { database, clock } = deps
@@ -42,10 +42,10 @@ export function openDays(deps: BankfileDeps) {
     return time >= originator.cutoff ? day : addDays(day, -1)
   }
 
-  /** Closes a company's next day, `through` at the latest. Returns true if more days may follow. */
+  /** Closes a company's next day, if that day is not after `through`. Returns true if more days may follow. */
   const closeNext = (id: string, through: string): Promise<boolean> =>
     database.transact(async (client) => {
-      // Movements are serialized to prevent deadlocks. Closing a day also locks the company.
+      // Closing a day also locks the company. Movements are serialized first, to prevent deadlocks.
       await lockMovements(client)
       const { rows } = await client.query<Originator>('SELECT * FROM account WHERE id = $1 FOR NO KEY UPDATE', [id])
       const [originator] = rows

@@ -81,8 +81,8 @@ export async function makeToken(
 }
 
 /**
- * Consumes a token and returns the id of its bank account. Returns null if the token has expired, was used, or is from
- * another account.
+ * Consumes a token and returns the id of its bank account. Returns null if the token has expired, was used, or belongs
+ * to another account.
  */
 export async function useToken(
   client: Client,

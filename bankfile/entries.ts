@@ -38,8 +38,8 @@ export async function addEntry(client: Client, clock: Clock, entry: NewEntry): P
 }
 
 /**
- * Withdraws a debit before it is in a file. Returns false if it is already in a file or does not exist. The row lock
- * prevents a race with a file being cut.
+ * Withdraws a debit that is not in a file yet. Returns false if it is already in a file or does not exist. The row lock
+ * prevents a race with the creation of a file.
  */
 export async function withdraw(client: Client, intent: string): Promise<boolean> {
   const { rowCount } = await client.query(

@@ -7,9 +7,9 @@ import { takeReturns } from './returns.ts'
 const LARGEST_NAME = 200
 
 /**
- * Opens the folder for exchange with the bank. An officer or a program of the bank collects files from `outgoing` and
- * puts the bank's files into `incoming`. A file gets its final name only when it is complete. Accepted files move to
- * `read`, rejected ones to `refused` with a file of reasons.
+ * Opens the folder for file exchange with the bank. A bank officer or program collects files from `outgoing` and puts
+ * the bank's files into `incoming`. A file gets its final name only when it is complete. Accepted files move to `read`,
+ * rejected ones to `refused` with a file of reasons.
  */
 export function openFolder(root: string | null, deps: BankfileDeps) {
   const { database, clock, seal } = deps

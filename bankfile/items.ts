@@ -8,7 +8,7 @@ export interface Item {
   code: string
   originalTrace: string
   amountCents: number
-  /** Corrected data of a change, 29 characters. */
+  /** Corrected data in a notification of change (COR), 29 characters. */
   data: string
 }
 

@@ -28,8 +28,8 @@ interface EntryWithZone extends EntryRow {
 }
 
 /**
- * Reads a bank's file, and accepts or refuses it as a whole. A repeated file gets the response to the first one and
- * changes no data. All changes are in one transaction.
+ * Reads a bank's file, and accepts or refuses it as a whole. If the bank sends a file twice, returns the first response
+ * and changes no data. All changes are in one transaction.
  */
 export async function takeReturns(deps: BankfileDeps, name: string, content: string) {
   const sha256 = createHash('sha256').update(content, 'latin1').digest('hex')
@@ -62,7 +62,7 @@ async function loadReceivedFile(client: Client, sha256: string, again: boolean) 
   return { ...rows[0], again }
 }
 
-/** Applies one item. Returns the name of the counter that includes the item. */
+/** Applies one item. Returns the name of the counter to increase. */
 async function takeItem(
   deps: BankfileDeps,
   client: Client,
@@ -75,22 +75,25 @@ async function takeItem(
     return 'exceptions' as const
   }
   if (isAboutReturn(item.code))
-    return except('between-banks', 'The banks disagree about a return. Ask the bank which one stands.')
-  if (!entry) return except('unknown', `No entry of ours has the trace number ${item.originalTrace}.`)
+    return except('between-banks', 'The banks disagree about a return. Ask the bank which one applies.')
+  if (!entry) return except('unknown', `No entry has the trace number ${item.originalTrace}.`)
   if (item.kind === 'change') {
     const applied = await correct(client, deps, file, entry, item)
     return applied
       ? 'changes'
-      : except('change', 'What is corrected is not of the account: somebody has to change it by hand.')
+      : except('change', 'The portal cannot apply this correction. Make the correction by hand.')
   }
   if (item.amountCents !== entry.amount_cents)
-    return except('amount', `The entry was of ${entry.amount_cents} cents, and ${item.amountCents} came back.`)
-  if (entry.status === 'returned') return except('twice', 'This entry came back before.')
+    return except(
+      'amount',
+      `The entry amount is ${entry.amount_cents} cents, but the returned amount is ${item.amountCents} cents.`,
+    )
+  if (entry.status === 'returned') return except('twice', 'This entry was already returned.')
   await returnEntry(deps, client, entry, item.code)
   if (isLate(deps.clock, entry, item.code))
-    await except('untimely', 'It came back later than the rules allow. The bank may refuse it.')
+    await except('untimely', 'The return arrived later than the rules allow. The bank may refuse it.')
   if (returnCodes[item.code]?.action === 'staff')
-    await except('staff', `${returnCodes[item.code]?.title}: a person has to look.`)
+    await except('staff', `${returnCodes[item.code]?.title}. Staff must review this return.`)
   return 'returns'
 }
 
@@ -131,7 +134,7 @@ async function findEntry(client: Client, { originalTrace }: Item): Promise<Entry
   return rows[0]
 }
 
-/** Marks an entry as returned, with its effects on the intent, the refund and the saved bank account. */
+/** Marks an entry as returned and updates the intent, the refund and the saved bank account accordingly. */
 async function returnEntry(deps: BankfileDeps, client: Client, entry: EntryWithZone, code: string): Promise<void> {
   await client.query(`UPDATE entry SET status = 'returned', return_code = $2, returned_at = $3 WHERE id = $1`, [
     entry.id,

@@ -27,7 +27,7 @@ const methodView = (row: MethodRow) => ({
   detached_at: row.detached_at?.toISOString() ?? null,
 })
 
-/** Returns a stored method as the API shows it. Returns null without an id. */
+/** Returns a stored method as the API shows it. Returns null if `id` is null or unknown. */
 export async function findStoredMethod(client: Pick<Database, 'query'>, id: string | null) {
   const { rows } = await client.query<MethodRow>(`${METHODS} WHERE m.id = $1`, [id])
   return rows[0] ? methodView(rows[0]) : null

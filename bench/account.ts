@@ -6,8 +6,8 @@ const ACCOUNTS = 2000
 const MONTHS = 120
 
 /**
- * Measures the page of one utility account with ten years of bills and readings, among 2,000 similar accounts. Compares
- * the p95 of its two calls with a direct query of the same rows, without session and HTTP.
+ * Times the two calls for the page of one utility account with ten years of bills and readings, among 2,000 similar
+ * accounts. Compares their p95 with a direct query of the same rows, without session and HTTP.
  */
 export async function account(environment: BenchEnvironment): Promise<Row[]> {
   const database = await environment.database()

@@ -23,9 +23,9 @@ const MAX_SECONDS = 900
 const HOST = 'maplegrove.localhost'
 
 /**
- * Measures an alert to everyone of a large company. The benchmark ends the portal's process midway, and a second
- * process continues. The baseline is the text message sandbox without the portal. Also measures the effect on
- * residents.
+ * Times an alert to everyone in a large company. The benchmark ends the portal's process midway, and a second process
+ * continues. The baseline is the text message sandbox without the portal. Also measures the effect on residents' page
+ * loads.
  */
 export async function alerts(environment: BenchEnvironment): Promise<Row[]> {
   const database = await environment.database()
@@ -119,7 +119,7 @@ async function fill(owner: pg.Pool, company: number): Promise<void> {
   await owner.query('ANALYZE')
 }
 
-/** Measures the time that the text message sandbox needs without the portal's other work. */
+/** Measures the time that the text message sandbox needs if the portal does no other work. */
 async function bareSandbox(
   environment: BenchEnvironment,
   database: Awaited<ReturnType<BenchEnvironment['database']>>,
@@ -143,7 +143,10 @@ async function bareSandbox(
   return time
 }
 
-/** Loads a resident's page `POLLS` times and returns the times. Repeats this until `isDone` returns true. */
+/**
+ * Loads a resident's page `POLLS` times and returns the duration of each load. Repeats this until `isDone` returns
+ * true.
+ */
 async function polls(port: number, isDone: () => Promise<boolean> = async () => true): Promise<number[]> {
   const times: number[] = []
   do {
@@ -173,7 +176,7 @@ async function callApi(port: number, method: string, path: string, body?: object
 const post = async <T>(port: number, path: string, body: object, token?: string): Promise<T> =>
   JSON.parse(await callApi(port, 'POST', `/api/v2/${path}`, body, token)) as T
 
-/** Creates a draft alert to everyone. Returns its id and the token of a sender. */
+/** Creates a draft alert to everyone. Returns its id and the session token of the administrator who may send it. */
 async function draft(port: number, companyId: number): Promise<{ id: number; token: string }> {
   const signedIn = { companyId, email: 'admin@maplegrove.example', password: DEMO_PASSWORD }
   const { token } = await post<{ token: string }>(port, 'login', signedIn)

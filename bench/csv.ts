@@ -10,8 +10,8 @@ import type { BenchPortal } from './environment.ts'
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 /**
- * Starts the portal's HTTP server for downloads and discards the downloaded data. `grown` returns the growth of memory
- * in MB.
+ * Starts the portal's HTTP server for downloads and discards the downloaded data. `grown` returns the memory growth in
+ * MB.
  */
 export async function downloadsOf(portal: BenchPortal, headers: Record<string, string>) {
   await portal.app.listen({ port: 0, host: '127.0.0.1' })

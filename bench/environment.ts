@@ -125,7 +125,7 @@ export async function staffHeaders(portal: BenchPortal): Promise<Record<string, 
   return { authorization: `Bearer ${token}` }
 }
 
-/** Opens one plain connection as one of the portal's roles. */
+/** Opens one plain connection as one of the portal's database roles. */
 export async function plain(database: TestDatabase, role: 'app' | 'platform' = 'app'): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.urls[role] })
   // If a benchmark fails, the database stops while this client is connected. The connection error must not hide the

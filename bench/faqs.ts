@@ -8,8 +8,8 @@ import { inTurns, type Row, timeRow } from './measure.ts'
 import type { BenchEnvironment } from './environment.ts'
 
 /**
- * Compares the FAQ search with PostgreSQL's own search for any of the words. PostgreSQL's search does not handle
- * synonyms or typos.
+ * Compares the FAQ search with PostgreSQL's built-in text search for any of the query's words. The built-in search does
+ * not handle synonyms or typos.
  */
 export async function faqs(environment: BenchEnvironment): Promise<Row[]> {
   const database = await environment.database()

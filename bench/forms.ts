@@ -12,8 +12,8 @@ const SUBMISSIONS = 100_000
 const ZIPPED = 3000
 
 /**
- * Measures a company with 100,000 submissions. Compares the p95 of its staff queue with plain SQL statements. Compares
- * its CSV, which has a column for each field, with COPY. Also measures 3,000 submissions as PDFs in one zip file.
+ * Times the calls of a company with 100,000 submissions. Compares the p95 of its staff queue with plain SQL statements.
+ * Compares its CSV, which has a column for each field, with COPY. Also times 3,000 submissions as PDFs in one zip file.
  */
 export async function forms(environment: BenchEnvironment): Promise<Row[]> {
   const database = await environment.database()
@@ -75,7 +75,10 @@ async function manager(portal: BenchPortal, companyId: number): Promise<Record<s
   return { authorization: `Bearer ${token}` }
 }
 
-/** Measures the usual queries of staff: open submissions, those of one form, those of a person, and a later page. */
+/**
+ * Times the usual queries of staff: open submissions, submissions of one form, submissions of one person, and a later
+ * page.
+ */
 async function queue(portal: BenchPortal, client: pg.Client, headers: Record<string, string>, company: number) {
   const { path } = submissions.call
   const requestPage = (question: object) => portal.post<{ next: string | null }>(path, question, headers)

@@ -11,7 +11,7 @@ const today = new Date().toISOString().slice(0, 10)
 const year = { fromDate: addDays(today, -364), toDate: today }
 const month = { fromDate: addDays(today, -29), toDate: today }
 
-/** Maximum ratio of call times between a large municipality and one of the demo's size. */
+/** Maximum ratio between the call times of a large municipality and those of a municipality of the demo's size. */
 const MAX_GROWTH = 3
 
 interface Kind {
@@ -19,7 +19,7 @@ interface Kind {
   path: string
   body: object
   admin?: true
-  /** True for totals that staff request with a button. Their cost grows with the matching rows. */
+  /** True for totals that staff request with a button. Their cost grows with the number of matching rows. */
   onDemand?: true
 }
 
@@ -52,7 +52,7 @@ const kinds: readonly Kind[] = [
 ]
 
 /**
- * Measures each call alternately in a municipality of the demo's size and in a large one. The ratio of the times is the
+ * Times each call alternately in a municipality of the demo's size and in a large one. The ratio of the times is the
  * growth.
  */
 export async function growth(environment: BenchEnvironment): Promise<Row[]> {
@@ -103,7 +103,7 @@ async function opened(environment: BenchEnvironment, size: CompanySize) {
   }
 }
 
-/** Measures guests who search for accounts one after another without a pause, each from a separate IP address. */
+/** Times account searches by guests, made one after another without a pause, each from a different IP address. */
 async function findBills(portal: BenchPortal, { accounts }: CompanySize) {
   const many = 300
   const find = (n: number) =>

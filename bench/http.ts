@@ -21,7 +21,7 @@ const questions: Question[] = [
   { what: 'the landing page', method: 'GET', path: '/' },
 ]
 
-/** Measures two calls that every visit makes. Compares them with a minimal server that returns the same bytes. */
+/** Times two calls that every visit makes. Compares them with a minimal server that returns the same bytes. */
 export async function http(environment: BenchEnvironment): Promise<Row[]> {
   const portal = await portalProcess(environment)
   const rows: Row[] = []

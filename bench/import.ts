@@ -16,7 +16,7 @@ const BILLS = SIZES[2]
 const HEAD =
   'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1,service_2,amount_2'
 
-/** Generates the lines while they are read, so that the file never fills the memory. */
+/** Generates the lines while they are read, so that the whole file is never in memory. */
 function* lines(bills: number): Generator<string> {
   yield `${HEAD}\n`
   for (let n = 0; n < bills; n++)
@@ -36,7 +36,7 @@ function* billRows(company: number): Generator<string> {
 }
 
 /**
- * Measures the import of 1,000,000 bills with as many accounts, and the memory use at three sizes. The first baseline
+ * Times the import of 1,000,000 bills with as many accounts, and measures memory use at three sizes. The first baseline
  * is COPY into the same two tables, with keys and indexes. The second is COPY into a plain text table, which shows the
  * cost of keys and indexes.
  */

@@ -26,7 +26,7 @@ async function rowsOf(file: Buffer, needs: readonly string[]): Promise<void> {
   for await (const _ of fileRows(Readable.from(chunks), needs));
 }
 
-/** Builds a zone border in a zigzag, with sides that all overlap in longitude but never cross. */
+/** Builds a zigzag zone border, with sides that all overlap in longitude but never cross. */
 function border(corners: number): Buffer {
   const sides = Array.from({ length: corners }, (_, at) => [-77 + (at % 2), 40 + at * 1e-6])
   const ring = [...sides, [-75, 41], [-75, 39], [-77, 39], sides[0]]
@@ -37,7 +37,8 @@ const unclosedXml = (messages: number) =>
   `<x xmlns="urn:oasis:names:tc:emergency:cap:1.2">${'<alert '.repeat(messages)}`
 
 /**
- * Measures inputs that once stopped the portal. Compares the time for the full size with the time for a quarter of it.
+ * Times the reading of inputs that once stopped the portal. Compares the time for the full size with the time for a
+ * quarter of it.
  */
 export async function oddFiles(): Promise<Row[]> {
   const row = async (what: string, work: (size: number) => Promise<unknown>, size: number) =>

@@ -13,7 +13,7 @@ import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './en
 const PAYMENTS = 400
 
 /**
- * Measures a guest's payment and all its database work. Compares it with the same statements, replayed by hand, and
+ * Times a guest's payment, including its database work. Compares it with the same statements, replayed by hand, and
  * with the fewest statements that write the same rows.
  */
 export async function payment(environment: BenchEnvironment): Promise<Row[]> {

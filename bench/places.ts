@@ -11,7 +11,7 @@ import type { BenchEnvironment } from './environment.ts'
 
 const [STREETS, HOUSES, ITERATIONS] = [3000, 67, 200]
 const kinds = ['Street', 'Avenue', 'Road', 'Lane', 'Drive', 'Court']
-/** Returns one of 3,000 different names, such as 'Ada Abbott Lane'. */
+/** Returns one of 3,000 different street names, such as 'Ada Abbott Lane'. */
 const streetOf = (n: number) =>
   `${firstNames[n % firstNames.length]} ${lastNames[(n * 7 + Math.floor(n / firstNames.length)) % lastNames.length]} ${kinds[n % kinds.length]}`
 const numberOf = (n: number) => 1 + (n % HOUSES) * 2
@@ -31,7 +31,7 @@ function* lines(): Generator<string> {
 const mistyped = (street: string) => street.toLowerCase().replace(/(\w{3})(\w)(\w)(\w*) (\w+)$/, '$1$3$2$4')
 
 /**
- * Measures address search in a company of 200,000 addresses on 3,000 streets. Compares the p95 with the statement that
+ * Times address search in a company with 200,000 addresses on 3,000 streets. Compares the p95 with the statement that
  * finds the same address by its exact street and number.
  */
 export async function places(environment: BenchEnvironment): Promise<Row[]> {

@@ -60,8 +60,8 @@ const kinds: readonly Kind[] = [
 ]
 
 /**
- * Measures the platform's calls over 2,000 companies with 200,000 residents, 180,000 accounts and 80,000 scheduled
- * items. Compares the p95 with the same statements on one connection, without HTTP, session and audit log.
+ * Times the platform's calls over 2,000 companies with 200,000 residents, 180,000 accounts and 80,000 scheduled items.
+ * Compares the p95 with the same statements on one connection, without HTTP, session and audit log.
  */
 export async function platform(environment: BenchEnvironment): Promise<Row[]> {
   const database = await environment.database()

@@ -12,8 +12,8 @@ const COMPANY_COUNT = 2000
 const ZONE = 'America/New_York'
 
 /**
- * Measures the reconciliation of a company's day with 50,000 paid-out payments: the checks and the page of the day.
- * Compares both with minimal SQL statements that find the same data. Also measures a year of fees of 2,000 companies
+ * Times the reconciliation of a company's day with 50,000 paid-out payments: the checks and the page of the day.
+ * Compares both with minimal SQL statements that find the same data. Also times a year of fees of 2,000 companies, read
  * from daily totals.
  */
 export async function reconciliation(environment: BenchEnvironment): Promise<Row[]> {
@@ -89,7 +89,7 @@ export async function reconciliation(environment: BenchEnvironment): Promise<Row
 }
 
 /**
- * Query for the differences of a day between the ledger and the provider, and between the ledger and the billing
+ * Query that finds a day's differences between the ledger and the provider, and between the ledger and the billing
  * system.
  */
 const DIFFERENCES = `

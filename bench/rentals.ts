@@ -49,9 +49,9 @@ const resource = {
 }
 
 /**
- * Measures 200 people who book the same hour at the same moment. Compares them with 200 bare inserts, where the
- * exclusion constraint accepts only one. Also measures a calendar feed of 5,000 reservations against the statement that
- * reads its rows.
+ * Times 200 people who book the same hour at the same moment. Compares them with 200 plain inserts, where the exclusion
+ * constraint accepts only one. Also times a calendar feed of 5,000 reservations against the statement that reads its
+ * rows.
  */
 export async function rentals(environment: BenchEnvironment): Promise<Row[]> {
   const database = await environment.database()

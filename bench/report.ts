@@ -7,9 +7,9 @@ import { type BenchPortal, staffHeaders, openPortal, type BenchEnvironment, plai
 import { fillWithPayments } from './rows.ts'
 
 /**
- * Measures the payment report at 10,000, 100,000 and 1,000,000 payments, a fifth of them of one company. Compares it
- * with the best equivalent statements on one connection, without session and HTTP. Both use the same row security
- * between companies.
+ * Times the payment report over 10,000, 100,000 and 1,000,000 payments. A fifth of the payments belong to one company.
+ * Compares it with the best equivalent statements on one connection, without session and HTTP. Both use the same row
+ * security between companies.
  */
 export async function report(environment: BenchEnvironment): Promise<Row[]> {
   const rows: Row[] = []
@@ -148,7 +148,7 @@ function bestOf(client: pg.Client, company: number) {
 
 /**
  * Checks ten searches, each over all days and over some days. The totals must equal a plain SQL sum of the ledger and
- * take little longer.
+ * must not take much longer than it.
  */
 async function searches(
   client: pg.Client,

@@ -12,7 +12,7 @@ const RATE = 20
 const STEADY_SECONDS = 20
 const STEPS = [40, 60, 80, 100]
 const STEP_SECONDS = 8
-/** Duration of the burst, in seconds. It has ten times the usual rate. */
+/** Duration of the burst, in seconds. The burst has ten times the usual rate. */
 const BURST_SECONDS = 3
 const MAX_MS = 500
 /** Maximum time until calls are fast again after a burst, in seconds. Checked each second. */
@@ -194,7 +194,8 @@ async function fill(owner: pg.Pool, company: number): Promise<number> {
     `INSERT INTO request_category (company_id, name, target_days) SELECT $1, 'Kind ' || n, 5 FROM generate_series(1, 12) n RETURNING id`,
     [company],
   )
-  // Drops the index and builds it again afterward. That takes a fraction of the time of a million single entries.
+  // Drops the index and builds it again afterward. This takes a fraction of the time that a million single index
+  // updates take.
   await owner.query('DROP INDEX service_request_by_text')
   await owner.query(
     `INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, category_id, title, description, location, lat, lon, at, name, email, due_at)

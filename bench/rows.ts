@@ -112,9 +112,7 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
 /** Size of a municipality that a benchmark fills by SQL. */
 export interface CompanySize {
   accounts: number
-  /**
-   * Number of payments over two years, each paid out within three days. The payer of one in twenty is named Whitfield.
-   */
+  /** Number of payments over two years, each paid out within three days. One payer in twenty is named Whitfield. */
   payments: number
   requests: number
 }
@@ -184,7 +182,7 @@ export async function dropIndexes(client: pg.PoolClient, tables: readonly string
 
 export interface PlatformSize {
   companies: number
-  /** Number for each company. Each resident has a linked utility account, except every tenth. */
+  /** Residents in each company. Nine in ten have a linked utility account. */
   residents: number
   /** Scheduled items for each company, over eight weeks around today. */
   items: number

@@ -85,7 +85,7 @@ test('signs up a new resident, signs them in and confirms the email', async ({ p
   await page.getByRole('button', { name: 'Confirm my email' }).click()
   await expect(page.getByRole('alert')).toContainText(`${email} is confirmed`)
   await expectGood(page, accessible, 'a confirmed email')
-  // The page no longer contains a used link, so a reload continues to the next page.
+  // The page has discarded the code of the used link, so a reload shows the next page.
   await page.reload()
   await expect(page).toHaveURL(at(HOST, '/home'))
   await expect(page.getByRole('button', { name: 'My Profile' })).toBeVisible()
@@ -149,7 +149,7 @@ test('resets a forgotten password by a link that works once @whole', async ({ pa
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('alert')).toContainText('Your password is set.')
   await expectGood(page, accessible, 'a password that was set')
-  // The page no longer contains a used link.
+  // The page has discarded the code of the used link.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to sign-in' }).click()

@@ -205,7 +205,7 @@ test('creates a company, shows each error in place and opens its site @whole', a
   await expect(panel.getByText('Company Website is not a valid URL.').first()).toBeVisible()
   await panel.getByLabel('Company Website').fill('www.juniperfalls.gov')
 
-  // Selects from a list by keyboard only. The list filters its entries during typing.
+  // Chooses an entry of the list with the keyboard only. The list filters its entries while the person types.
   const zone = panel.getByRole('button', { name: /Company Timezone/ })
   await zone.press('Enter')
   const search = page.getByRole('combobox', { name: 'Search the list' })

@@ -30,7 +30,8 @@ test('shows a month of all companies with its figures and their file @whole', as
   await expect(figures.locator('tfoot td').first()).toHaveText(all.toLocaleString('en-US'))
   await expectGood(page, accessible, 'the figures behind a chart')
 
-  // The file contains current figures. The page is reloaded, because the portal can recount them before the export.
+  // The file contains current figures. The test reloads the page, because the portal may recount the figures before the
+  // export.
   await expect(async () => {
     await page.reload()
     await expect(headline(page, 'Payments')).toBeVisible()

@@ -50,7 +50,7 @@ test('lets a municipality’s administrator find a person in the log by keyboard
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
   // The subject of an audit log entry links to all entries about the subject. The oldest entry is about the
-  // municipality. No other test writes an older one.
+  // municipality. No other test creates an older entry.
   await page.goto(at('harborcity', '/municipality/reports/audit-log?sort=at&direction=asc'))
   const about = page.getByRole('button', { name: /^Show all entries about / }).first()
   const personName = await about.innerText()

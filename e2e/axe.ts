@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Frame, Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 
-/** Minified axe script. Each document must parse the script, which takes as long as a check. */
+/** Axe script. It is minified, because each document must parse the script, which takes as long as a check. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

@@ -1,5 +1,7 @@
 import { dayFromNow } from './clock.ts'
-/** Number of test accounts in each of the two online companies, so many that no two tests share one. */
+/**
+ * Number of test accounts in each of the two online companies. It is large enough that no two tests share an account.
+ */
 const ACCOUNTS = 4000
 const SHARE = 100
 const FIRST = 900_000

@@ -18,10 +18,7 @@ import { at, DESKTOP, type Options, PASSWORD, test, unique } from './fixtures.ts
 
 const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
 
-/**
- * Sends a call in the same way as a browser on the host. Node can't resolve `*.localhost`, so the Host header names the
- * host.
- */
+/** Sends a call to a host, as a browser would. Node can't resolve `*.localhost`, so the Host header names the host. */
 export function callOn<E extends Endpoint>(
   host: string,
   endpoint: E,

@@ -113,7 +113,7 @@ test('adds, changes and inserts saved answers by keyboard only @whole', async ({
   await manage.getByRole('button', { name: 'Close' }).last().press('Enter')
   // The typed text stays, and the saved reply is inserted below it.
   await panel.getByLabel('Saved replies').selectOption(title)
-  await panel.getByRole('button', { name: 'Insert' }).press('Enter')
+  await panel.getByRole('button', { name: 'Insert reply' }).press('Enter')
   await expect(text).toHaveValue('Please try another browser.\n\nPlease try another browser, and tell us which.')
   await panel.getByRole('button', { name: 'Manage replies' }).press('Enter')
   await manage.getByRole('button', { name: `Remove ${title}` }).press('Enter')

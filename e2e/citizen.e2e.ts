@@ -120,7 +120,7 @@ test('links header and footer to home, company and legal pages on desktop @whole
   await expect(page).toHaveURL(at('maplegrove', '/home'))
   await expect(header.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
 
-  // In forced colors, an underline also marks the current page.
+  // In forced-colors mode, an underline also marks the current page.
   await page.emulateMedia({ forcedColors: 'active' })
   const lineUnder = (name: string) =>
     header.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).borderBottomColor)

@@ -10,8 +10,8 @@ const timeOf = (seed: number): string =>
   new Date(Date.parse(BY_DAY) + ((seed * 7919) % TWO_YEARS_S) * 1000).toISOString()
 
 /**
- * Shifts the clock of this process and of all processes that it starts. A normal run starts at `BY_DAY`, and a nightly
- * run at a time that SEED decides. START_AT sets another time.
+ * Shifts the clock of this process and of all processes that it starts. A normal run starts at `BY_DAY`. A nightly run
+ * starts at a time derived from SEED. START_AT sets another time.
  * @throws if START_AT is not a time
  */
 export function startClock(): void {
@@ -30,7 +30,7 @@ export function startClock(): void {
 
 /**
  * Shifts the clock of this process or page by milliseconds, so that the tests always run on the same calendar day.
- * Other processes and pages run the source of this function, so it must not use names from outside.
+ * Other processes and pages run the source of this function, so it must not refer to names declared outside it.
  */
 export function shiftClock(shiftMs: number): void {
   const RealDate = Date

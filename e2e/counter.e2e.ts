@@ -56,7 +56,7 @@ for (const { width, staffMember } of allOrFirst([
     await page.getByRole('button', { name: 'Accept $199.31' }).press('Enter')
     await expect(page.getByText('Change due $0.69')).toBeVisible()
     await expect(page.getByRole('alert').filter({ hasText: 'Change due $0.69' })).toBeFocused()
-    // The search for the last customer's bills is cleared.
+    // The search field no longer contains the last customer's search.
     await expect(search).toHaveValue('')
     await expect(page.getByRole('button', { name: `Add Utility ${account}` })).toBeHidden()
     const [receipt] = await Promise.all([

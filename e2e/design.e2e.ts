@@ -81,7 +81,7 @@ const PNG = Buffer.from(
 
 test('selects, drops and removes images and ignores wrong files @whole', async ({ page, accessible }) => {
   const sent: string[] = []
-  // The server does not have the upload call of the design page, so the test answers it.
+  // The server does not implement the design page's upload call, so the test responds to it.
   await page.route('**/api/v2/upload', async (route) => {
     sent.push(/filename="([^"]+)"/.exec(route.request().postData() ?? '')?.[1] ?? '')
     await route.fulfill({ json: { file_id: sent.length, path: `/uploads/${sent.length}.png` } })

@@ -97,8 +97,8 @@ test('reports a save without an answer and retries it with its key', async ({ pa
   await expect(panel).toHaveCount(0)
   await expect(page.getByText('Check whether your entries were saved before you enter them again.')).toBeVisible()
 
-  // This time, the portal answers a retry, so the page reports the save. The retry has the same key, so the data is
-  // saved only once.
+  // This time the retry gets a response, so the page reports that the data was saved. The retry has the same key, so
+  // the data is saved only once.
   await page.goto(at('admin', `/admin?edit=${companyId}`))
   await panel.getByLabel('City').fill('Latetown')
   await save(page)

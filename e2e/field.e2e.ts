@@ -44,7 +44,7 @@ const photoOf = (page: Page, side: number): Promise<Buffer> =>
     }, side)
     .then((text) => Buffer.from(text, 'base64'))
 
-/** Waits until the screen has a copy of the day and can work offline. */
+/** Waits until the screen has a copy of the day's work and can run offline. */
 async function waitForOfflineCopy(page: Page): Promise<void> {
   await expect(page.getByText(/^As of /)).toBeVisible()
   await page.evaluate(async () => {

@@ -110,7 +110,7 @@ test('merges changes of two people and shows conflicts side by side @whole', asy
   const dana = page.getByRole('button', { name: 'Dana asks for a mobile phone instead' })
   const save = page.getByRole('button', { name: 'Save as draft' })
 
-  // The two people changed different fields. Both changes are saved, and Dana's appears.
+  // The two people changed different fields. Both changes are saved, and this page shows Dana's change.
   await relabel('Email', 'Your email')
   await dana.press('Enter')
   await save.press('Enter')

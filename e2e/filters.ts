@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Shows a filter. If the window has no room for a filter, the filter is behind a button. */
+/** Makes a filter visible. If the window is too narrow for the filter, clicks “More filters” first. */
 export async function reveal(page: Page, field: Locator): Promise<Locator> {
   const more = page.getByRole('button', { name: /^More filters/ })
   await field.or(more).first().waitFor()

@@ -139,7 +139,7 @@ test.describe('new content on a phone', () => {
     const done = page.getByRole('alert').filter({ hasText: 'Please confirm your email.' })
     await expectArrived(done)
     await expect(done).toContainText(email)
-    await expect(done.getByRole('link', { name: 'Wrong address?' })).toHaveAttribute('href', '/profile/settings')
+    await expect(done.getByRole('link', { name: 'Change email address' })).toHaveAttribute('href', '/profile/settings')
     const link = linkIn(await emailTo(email, /^Confirm your email/))
     await done.getByRole('button', { name: 'Resend email' }).click()
     await expect(page.getByText(`We sent another email to ${email}.`)).toBeVisible()
@@ -147,7 +147,7 @@ test.describe('new content on a phone', () => {
 
     const newest = linkIn(await emailTo(email, /^Confirm your email/))
     await page.goto(at(HOST, newest))
-    // Until the link is used, the page keeps the code of the link after a reload.
+    // If the link has not been used yet, its code survives a reload.
     await page.reload()
     await page.getByRole('button', { name: 'Confirm my email' }).click()
     await expectArrived(page.getByRole('alert').filter({ hasText: `${email} is confirmed` }))
@@ -304,7 +304,7 @@ async function clickEachForm(page: Page, what: string): Promise<number> {
       // A location field looks up an unlisted location when it loses the focus. Other fields show an error for this
       // value.
       await input.fill(isLocationField ? 'behind the library' : '2')
-      // Waits for the suggestions. If their result is already known, the list may already be closed.
+      // Waits for the suggestions. If they were loaded before, the list may already be closed.
       if (isLocationField)
         await page
           .getByRole('option')

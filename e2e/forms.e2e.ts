@@ -125,7 +125,7 @@ test('lets staff fill out a form at the counter by keyboard @whole', async ({ pa
   test.slow()
   await openAs(page, HOST, STAFF_EMAIL, '/municipality/manage/manage-forms-and-docs?search=yard%20sale')
   await page.getByRole('button', { name: 'View Yard sale permit' }).press('Enter')
-  await page.getByRole('dialog').getByRole('link', { name: 'Fill out for someone else' }).press('Enter')
+  await page.getByRole('dialog').getByRole('link', { name: 'Fill out form for someone else' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yard sale permit')
   await page.getByRole('button', { name: 'Review' }).press('Enter')
   await expect(page.getByText(/entries need correction|entry needs correction/)).toBeVisible()
@@ -179,7 +179,7 @@ test('keeps a form’s answers offline, without a session and across devices @wh
   await openAs(page, HOST, email, path)
   await expect(page.getByLabel('House number and street')).toHaveValue('12 Linden Avenue')
 
-  // Another device continues. This device receives and shows the change.
+  // The resident continues on another device. This device receives and shows the change.
   const desktopPage = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
   await openAs(desktopPage, HOST, email, path)
   await desktopPage.getByLabel('ZIP code').fill('17011')

@@ -193,7 +193,7 @@ test('previews and imports open items, found by number and proof @whole', async 
   await expectGood(page, accessible, 'an import with a wrong row')
   await work.getByLabel('File').setInputFiles(file(`${number},Nora Vane,1 Elm Street,1234.50,${dayFromNow(120)}`))
   await work.getByRole('button', { name: 'Preview changes' }).press('Enter')
-  await expect(work.getByText('1 new, $1,234.50 in total')).toBeVisible()
+  await expect(work.getByText('1 new, with a total of $1,234.50')).toBeVisible()
   await work.getByRole('button', { name: 'Import', exact: true }).press('Enter')
   await expect(work.getByText('File imported.')).toBeVisible()
 

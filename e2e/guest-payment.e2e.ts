@@ -102,7 +102,7 @@ for (const width of widths)
     await addBill(page, secondAccount)
     expect(page.url(), 'the cart stays at its address').toBe(address)
     const card = page.getByRole('region', { name: '2 items to pay' })
-    if (width === 390) await card.getByRole('button', { name: 'Show the bill' }).click()
+    if (width === 390) await card.getByRole('button', { name: 'Show bill' }).click()
     for (const fact of [account, secondAccount, 'Owed$149.31', 'Amount due$298.62'])
       await expect(card).toContainText(fact)
     await expect(page.getByText('plus $4.41 convenience fee')).toHaveCount(2)
@@ -120,8 +120,8 @@ for (const width of widths)
     await expect(page.getByRole('heading', { name: 'Amount', exact: true })).toBeFocused()
     await expect(page.getByRole('radio', { name: /^Full/ })).toBeVisible()
     await addBill(page, account)
-    // Removing an item moved the page, and the response could arrive at any time. The reload clears these layout
-    // shifts. The typed text survives the reload.
+    // Removing an item shifts the page content when the response arrives, at an unpredictable time. The reload clears
+    // these layout shifts. The typed text survives the reload.
     await page.reload()
     await expect(payButton(page)).toHaveText('Pay $175.67')
 
@@ -154,7 +154,7 @@ async function expectRoomOnAPhone(page: Page): Promise<void> {
     await page.getByRole('heading', { name: heading, exact: true }).scrollIntoViewIfNeeded()
     await expect(total).toBeInViewport({ ratio: 1 })
   }
-  await bill.getByRole('button', { name: 'Show the bill' }).click()
+  await bill.getByRole('button', { name: 'Show bill' }).click()
   await expect(bill.getByText('Customer')).toBeVisible()
 }
 

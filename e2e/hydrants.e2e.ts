@@ -127,7 +127,8 @@ test('completes an inspection from list to certificate by keyboard only @whole',
   for (const title of ['Valve', 'Caps']) {
     await panel.getByRole('checkbox', { name: `Complete ${title}` }).press('Space')
     const pass = panel.getByRole('button', { name: `Pass ${title}` })
-    // The live update can show the button before the response to the last action enables the button.
+    // The live update can show the button while it is still disabled. The response to the last action then enables the
+    // button.
     await expect(pass).toBeEnabled()
     await pass.press('Enter')
     await expect(pass).toHaveCount(0)

@@ -80,7 +80,7 @@ test('blocks payments by staff as a resident but allows reloads @whole', async (
   await resident.goto(at('maplegrove', `/guest/payment/${token}`))
   await expect(resident.getByRole('button', { name: /^Pay \$/ })).toBeDisabled()
   await resident.goto(at('maplegrove', '/utility-portal'))
-  await expect(resident.getByText('You cannot pay while impersonating.')).toBeVisible()
+  await expect(resident.getByText('You cannot pay while impersonating a resident.')).toBeVisible()
   await expect(resident.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0)
   await resident.goto(at('maplegrove', '/municipality'))
   await expect(resident).toHaveURL(at('maplegrove', '/home'))
@@ -100,7 +100,7 @@ test('continues while a page of the resident’s window loads slowly @whole', as
   await customers(page)
   const resident = await impersonate(page, /Impersonate/)
   await expect(resident.getByText(/is impersonating/)).toBeVisible()
-  // Holds the scripts of the next page, so that its window cannot answer the checks of the staff member's window.
+  // Delays the scripts of the next page, so that its window can't answer the checks of the staff member's window.
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await resident.route('**/*.js', async (route) => {
     await released

@@ -4,7 +4,9 @@ import { callOn, openAs } from './calls.ts'
 import { allOrFirst, at, expect, tabTo, test } from './fixtures.ts'
 import { expectNoSideways } from './screen-checks.ts'
 
-/** Widths for the keyboard tests of the kit's controls. Only Tab may move the focus to each control. */
+/**
+ * Widths for the keyboard tests of the kit's controls. The tests move the focus to each control with the Tab key only.
+ */
 
 const WIDTHS = [1280, 320] as const
 
@@ -41,7 +43,7 @@ for (const width of allOrFirst(WIDTHS)) {
       await accessible(page, 'an open group')
       await pressKey(page, page.getByRole('button', { name: 'Views' }))
       const views = page.getByRole('dialog', { name: 'Saved views' })
-      await pressKey(page, views.getByLabel('Save current view as'))
+      await pressKey(page, views.getByLabel('Name for the current view'))
       await expect(views.getByText('Enter a name.').first()).toBeVisible()
       await accessible(page, 'saved views with a mistake')
       await page.keyboard.press('Escape')

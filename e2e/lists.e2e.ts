@@ -151,7 +151,7 @@ test('saves, opens, renames, shares and removes a view by keyboard @whole', asyn
   const count = await countOf(page)
   await page.getByRole('button', { name: 'Views' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Saved views' })
-  const field = dialog.getByLabel('Save current view as')
+  const field = dialog.getByLabel('Name for the current view')
   await field.press('Enter')
   await expect(field).toHaveAccessibleDescription('Enter a name.')
   await field.fill(name)

@@ -66,12 +66,12 @@ test('shows profit and loss by company and each account by month @whole', async 
   await expect(foot).toContainText('Net total:')
   await expectGood(page, accessible, 'profit and loss')
   // The list and the table of months show the same total.
-  const months = page.getByRole('table', { name: 'Accounts by month' })
+  const months = page.getByRole('table', { name: 'Ledger accounts by month' })
   const net = await foot.locator('td', { hasText: 'Net total:' }).locator('.bookkeeper').textContent()
   await expect(months.locator('tfoot td').last()).toHaveText(net ?? 'no total')
   await page.getByRole('row').filter({ hasText: 'Harbor City' }).getByRole('button', { name: /View/ }).press('Enter')
   const one = page.getByRole('dialog', { name: 'Profit and loss for Harbor City' })
-  await expect(one.getByRole('table', { name: 'Accounts by month' })).toContainText('Absorbed-fee expense')
+  await expect(one.getByRole('table', { name: 'Ledger accounts by month' })).toContainText('Absorbed-fee expense')
   await expectGood(page, accessible, "a company's profit and loss")
   await one.getByRole('button', { name: 'Close' }).last().click()
   const [file] = await Promise.all([

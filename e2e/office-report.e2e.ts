@@ -111,7 +111,8 @@ test('shows the totals of weeks of payments equal to their CSV @whole', async ({
   await expect(page.getByText(`${rows.length.toLocaleString('en-US')} payments`, { exact: true })).toBeVisible()
   expect(amount + fees).toBe(total)
   expect(sumOf(rows)).toBe(total)
-  // Payments that the totals exclude have separate sums below them, so that all sums add up to all rows.
+  // Below the totals are separate sums of the payments that the totals exclude. All sums together equal the sum of all
+  // rows.
   const below = page.locator('tfoot tr').filter({ has: page.getByRole('rowheader') })
   const [refunded, ...others] = (await below.locator('td:last-child').allInnerTexts()).map(centsOf)
   await expect(below.getByRole('rowheader')).toHaveText(['Refunded:', 'Returned:', 'Voided:', 'Declined or pending:'])
@@ -198,7 +199,7 @@ test('pages forward and back over the same rows @whole', async ({ page }) => {
     page.getByRole('button', { name: 'Next' }),
     page.getByRole('button', { name: 'Previous', exact: true }),
   ]
-  // Sorts by the oldest first, so that payments of other tests appear on the last page.
+  // Sorts the oldest payments first, so that payments of other tests appear on the last page.
   await page.getByRole('button', { name: 'Date', exact: true }).click()
   await expect(page.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'ascending')
   const pages = [await receipts()]

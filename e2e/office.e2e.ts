@@ -68,7 +68,7 @@ test('starts, completes and reopens an item by keyboard and updates the calendar
     await expect(details.getByText(status, { exact: true })).toBeVisible()
     await expect(details.getByRole('button', { name: step })).toHaveCount(0)
   }
-  // Sets the item to In Progress from any state that the demo can have.
+  // Sets the item to In Progress. In the demo data, the item can be in any of several states.
   if (await details.getByRole('button', { name: 'Reopen' }).isVisible()) await clickStep('Reopen', 'In Progress')
   if (await details.getByRole('button', { name: 'Start' }).isVisible()) await clickStep('Start', 'In Progress')
   await expectGood(page, accessible, 'an event in progress')

@@ -13,7 +13,7 @@ test('adds another portal, loads its services, maps a category and removes it @w
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByText(/^Enter the address of the Open311 endpoint/).first()).toBeVisible()
   await panel.getByLabel('Address').fill(`http://harborcity.localhost:${port}/open311/v2`)
-  // Pauses the other portal, so that it receives no request of another test.
+  // Pauses the other portal, so that it receives no requests from other tests.
   await panel.getByLabel('Send requests to this portal').uncheck()
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByText('This portal’s services have not been loaded yet.')).toBeVisible()
@@ -27,7 +27,7 @@ test('adds another portal, loads its services, maps a category and removes it @w
   await expect(page.getByText(name).first()).toBeVisible()
   await expectGood(page, accessible, 'the list of other portals')
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await expect(panel.getByLabel('Share photos with other portals')).not.toBeChecked()
+  await expect(panel.getByLabel('Publish photos of public requests')).not.toBeChecked()
   await expectGood(page, accessible, 'what everybody may read by Open311')
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()

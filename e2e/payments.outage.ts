@@ -6,7 +6,7 @@ import { BILL } from './bills.ts'
 import { expectOutcome, paymentsOf } from './pay.ts'
 
 const HOST = 'maplegrove'
-const BANNER = 'Payments by card and bank account are down.'
+const BANNER = 'Payments by card and bank account are not working.'
 /** Time limit for the portal to detect an outage and for the page to show it. */
 const WITHIN = { timeout: 60_000 }
 /**

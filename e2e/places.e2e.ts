@@ -30,7 +30,9 @@ test('types, selects or pins a place by keyboard only', async ({ page, accessibl
   await expect(page.getByRole('option', { name: 'My address is not in the list' })).toBeVisible()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('We could not find this address. We will keep what you entered.')).toBeVisible()
+  await expect(
+    page.getByText('We could not find this address. We will keep the address that you entered.'),
+  ).toBeVisible()
   await expect(field(page)).toHaveValue('Behind the old mill')
 
   expect(scripts.filter((url) => /LeafletMap|protomaps/.test(url))).toEqual([])

@@ -43,7 +43,7 @@ test('leads a pothole from a guest’s report to the crew’s photo @whole', asy
   const title = await workOrderDialog.getByLabel('Task').inputValue()
   expect(title).toContain(locationText)
   await workOrderDialog.getByLabel('Description').fill('Cold patch. Mind the school bus at 3.')
-  await workOrderDialog.getByRole('button', { name: 'Open the work order' }).press('Enter')
+  await workOrderDialog.getByRole('button', { name: 'Open work order' }).press('Enter')
   await expect(workOrderDialog).toHaveCount(0)
   await staffDialog.getByRole('link', { name: /^WO-/ }).press('Enter')
   const order = page.getByRole('dialog', { name: /^Work order WO-/ })

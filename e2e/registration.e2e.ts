@@ -62,7 +62,7 @@ test('verifies a household registered on a phone over a reload', async ({ page, 
   await office.getByRole('row').filter({ hasText: number }).getByRole('button', { name: /View/ }).press('Enter')
   const panel = office.getByRole('dialog')
   await expect(panel.getByText('Parcel')).toBeVisible()
-  await panel.getByRole('button', { name: 'Verify' }).press('Enter')
+  await panel.getByRole('button', { name: 'Verify registration' }).press('Enter')
   await expect(panel.getByText('Registered', { exact: true }).first()).toBeVisible()
   await emailTo(email, /^Your registration .* is valid$/)
 })

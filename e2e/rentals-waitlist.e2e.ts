@@ -125,7 +125,7 @@ for (const viewport of allOrFirst([PHONE, DESKTOP]))
     // time for the wait.
     if (viewport === PHONE) await page.reload()
     else await expect(page.getByRole('button', { name: /^Pay \$70\.00/ })).toBeVisible({ timeout: 15_000 })
-    // Delays all scripts. The page loads the scripts for some payments, and its content must not move after they
+    // Delays all scripts. For some payments, the page loads additional scripts. Its content must not move when they
     // arrive.
     await page.route('**/assets/*.js', (route) =>
       new Promise((come) => setTimeout(come, 400)).then(() => route.fallback()),

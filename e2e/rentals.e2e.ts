@@ -111,7 +111,7 @@ test('checks in a reservation and keeps part of its deposit by keyboard', async 
   const filters = { status: 'confirmed' }
   const query = { filters, sort: 'startsAt', direction: 'asc' } as never
   const { rows } = await callOn('maplegrove', reservations.call, query, token)
-  // A reservation of today or yesterday, because staff can't check in future reservations.
+  // Picks a reservation for today or yesterday, because staff can't check in future reservations.
   const paid = rows.find(({ depositCents }) => depositCents > 0)
   await openAs(page, 'maplegrove', adminEmail, `/municipality/manage/manage-resource-rentals?reservation=${paid?.id}`)
   const click = async (name: string | RegExp) => {
@@ -154,7 +154,7 @@ test('books a series and one time by phone on a small screen', async ({ page, ac
   await expect(page.getByRole('button', { name: /^Skip / }).first()).toBeVisible()
   await click(/^Skip /)
   await expect(page.getByText('Skipped')).toBeVisible()
-  // Also skips public holidays, if the dates contain any.
+  // Also skips public holidays, if any fall on these dates.
   const closed = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'This day is not available' })
   while ((await closed.count()) > 0) {
     const count = await closed.count()

@@ -88,7 +88,7 @@ test('delivers chat messages between staff and resident immediately on every scr
   await chat.getByRole('button', { name: 'Send reply' }).press('Enter')
   await expect(chat.getByRole('listitem').filter({ hasText: 'A crew comes this afternoon.' })).toBeVisible()
 
-  // The new message appears to the resident without any action. Then the resident replies.
+  // The resident sees the new message without any action, and then replies.
   await expect(theirButton).toHaveAccessibleName(/^Chat, \d+ new messages?$/)
   await theirButton.press('Enter')
   const list = phone.getByRole('dialog', { name: 'Chat' })
@@ -159,12 +159,12 @@ test('merges a duplicate, splits a request and moves another by keyboard @whole'
   await expect(panel.getByText(/This request was merged into/)).toBeVisible()
   await expectGood(page, accessible, 'a request that was merged')
 
-  // A work order gives the task to the crew. Completing the work order completes the request.
+  // The work order assigns the task to the crew. Completing the work order completes the request.
   await panel.getByRole('link', { name: first.number }).press('Enter')
   const lamp = slideOut(page, first.number)
   await lamp.getByRole('button', { name: 'Open a work order' }).press('Enter')
   const order = page.getByRole('dialog', { name: `Open a work order from ${first.number}` })
-  await order.getByRole('button', { name: 'Open the work order' }).press('Enter')
+  await order.getByRole('button', { name: 'Open work order' }).press('Enter')
   await expect(lamp.getByRole('link', { name: /^WO-/ })).toBeVisible()
   const { request } = await callOn(HOST, staffRequest, { subjectId: first.id }, await tokenOf(STAFF_EMAIL))
   expect(request.workOrders).toHaveLength(1)

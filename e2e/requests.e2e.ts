@@ -28,7 +28,7 @@ test('reports a stray dog by keyboard without a map and reopens it', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report a problem')
   const continueButton = page.getByRole('button', { name: 'Continue' })
   await continueButton.press('Enter')
-  await expect(page.getByText('Choose a subject.').first()).toBeVisible()
+  await expect(page.getByText('Choose a category.').first()).toBeVisible()
   await accessible(page, 'nothing chosen')
   await page.getByLabel('What kind of problem is it?').selectOption('Stray dog')
   await continueButton.press('Enter')

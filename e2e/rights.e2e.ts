@@ -8,7 +8,10 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
 import { linkIn, emailTo } from './mail.ts'
 
-/** Tests that staff who open a screen by URL without its privilege cause no refused calls. */
+/**
+ * Tests screens that staff open by URL without the required privilege. Such a screen must not make calls that the
+ * server refuses.
+ */
 
 const HOST = 'harborcity'
 const ADMIN = 'admin@harborcity.example'

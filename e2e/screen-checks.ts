@@ -57,7 +57,7 @@ export async function expectGood(
   what: string,
   { ready, ...options }: CheckWidths = {},
 ): Promise<void> {
-  // Every screen has its own heading. Before it appears, the page is still loading.
+  // Every screen has its own heading. Until the heading appears, the page is still loading.
   await page.locator('h1').filter({ visible: true }).first().waitFor()
   await atEachWidth(page, async (width) => {
     await ready?.(page)

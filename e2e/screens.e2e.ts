@@ -326,8 +326,8 @@ const isWalked = ({ entry, meta }: Screen): boolean =>
   !process.env['NIGHTLY'] && entry !== 'citizen' && meta.requiresAuth === true
 
 /**
- * Divisors of the sample size. `npm test` checks a sixth of the residents' screens and a tenth of the staff screens.
- * Larger test runs check all.
+ * Fractions of the screens that `npm test` checks, as divisors: a sixth of the residents' screens and a tenth of the
+ * staff screens. Larger test runs check all.
  */
 const SHARE_OF = { citizen: 6, municipality: 10, admin: 10 } as const
 const walkedScreens = [...Map.groupBy(built, ({ entry }) => entry)].flatMap(([entry, all]) =>
@@ -451,7 +451,7 @@ test('links only to built screens and links to every built screen @whole', async
     for (const href of pages) led.add(screenAt(href.replace(/[?#].*$/, ''))?.path)
     await visitor.close()
   }
-  // A followed request is open on some demo days, and then the landing page links to it.
+  // On some demo days, a followed request is open, and the landing page links to it.
   const sometimes = '/communication/followed/{token}'
   const unled = built.map(({ path }) => path).filter((path) => !led.has(path) && path !== sometimes)
   const expected = Object.keys(withoutLink).filter((path) => path !== sometimes)

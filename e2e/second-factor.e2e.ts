@@ -364,7 +364,7 @@ test('requires two-factor authentication for a company’s staff at sign-in @who
   const next = codesOf(await staffPage.locator('p.font-mono').innerText())
   await expectGood(staffPage, accessible, 'a second factor that is required')
   await staffPage.getByLabel('Current code from your authenticator app').fill(next())
-  await staffPage.getByRole('button', { name: 'Set up and sign in' }).click()
+  await staffPage.getByRole('button', { name: 'Set up app and sign in' }).click()
   const codes = staffPage.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   await expectGood(staffPage, accessible, 'recovery codes at the sign-in')

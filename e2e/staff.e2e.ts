@@ -133,7 +133,7 @@ test('changes, marks, saves and undoes privileges in the matrix by keyboard', as
   const { id } = await newcomer(lastName)
   await openStaff(page, `?privileges=${id}`)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(`Privileges for Robin ${lastName}`)
-  // Labels of the specification, to the letter.
+  // Labels exactly as in the specification.
   for (const name of [
     'Chat: Read chats',
     'Chat: Assign to other admin',

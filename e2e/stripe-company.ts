@@ -10,8 +10,8 @@ import { callOn, command, sessionOf } from './calls.ts'
 import { unique } from './fixtures.ts'
 
 /**
- * Creates a company for this test that takes payments through Stripe. It has bills for accounts with numbers from
- * 900000.
+ * Creates a company for this test that takes payments through Stripe. It has bills for accounts with numbers starting
+ * at 900000.
  */
 export async function createStripeCompany(accounts: number): Promise<{ host: string; companyId: number }> {
   const { token } = await sessionOf('admin', 'super@mainstreet.example')

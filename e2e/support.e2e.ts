@@ -253,7 +253,7 @@ test('updates a request with status, note and reason by keyboard only @whole', a
   await expect(page.getByText('Note saved. The requester cannot see it.')).toBeVisible()
   await expect(panel.getByRole('listitem').filter({ hasText: 'internal note' })).toContainText('last year')
   const why = page.getByRole('dialog', { name: 'Mark as invalid' })
-  // Closing the dialog keeps the page unchanged.
+  // Closing the dialog leaves the page unchanged.
   await click('Mark as invalid')
   await expect(why.getByLabel('Reason')).toBeVisible()
   await page.keyboard.press('Escape')

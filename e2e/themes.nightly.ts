@@ -7,7 +7,7 @@ import { at, test } from './fixtures.ts'
 const THEMES = 200
 const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
-/** Applies the colors that a company chose to the open page. */
+/** Applies a company's chosen colors to the open page. */
 async function wear(page: Page, background: string, text: string): Promise<void> {
   const { tokens } = makeTheme(background, text)
   await page.evaluate((values) => {

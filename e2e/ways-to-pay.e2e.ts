@@ -180,7 +180,7 @@ for (const width of allOrFirst([1280, 390]))
     await page.keyboard.press('Enter')
     await expectGood(page, accessible, 'a bank payment that waits')
     await page.setViewportSize({ width, height: 900 })
-    await payment.getByRole('button', { name: `Post to Utility ${account}` }).click()
+    await payment.getByRole('button', { name: `Post payment to Utility ${account}` }).click()
     const why = page.getByRole('dialog', { name: /^Post payment to / })
     await expect(
       why.getByText(

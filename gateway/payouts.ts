@@ -12,7 +12,7 @@ const ECHECK_CENTS = 40
 const RETURN_CENTS = 300
 const DISPUTE_CENTS = 1500
 
-/** Business days until a payout arrives, because banks transfer no money on weekends. */
+/** Number of business days until a payout arrives. Banks transfer no money on weekends. */
 const DAYS_TO_ARRIVE = 2
 
 /** Returns the cost in cents that the gateway deducts for a movement. */
@@ -34,16 +34,16 @@ function arrivalAfter(day: string): string {
 }
 
 /**
- * Creates and lists payouts. After a day ends (UTC), each account gets one payout of its open movements minus their
- * costs.
+ * Creates and lists payouts. After a day ends (UTC), each account gets one payout of the movements that are not paid
+ * out yet, minus their costs.
  */
 export function openPayouts(database: Database, clock: Clock) {
   /** Last day on which this process created payouts. Empty before the first run. */
   let lastDay = ''
 
   /**
-   * Creates all payouts that are due by the gateway's clock. The lock that writers also take puts each movement in
-   * exactly one payout. An account gets no payout until its total is positive.
+   * Creates all payouts that are due by the gateway's clock. The lock, which writers also take, ensures that each
+   * movement is in exactly one payout. An account gets no payout until its total is positive.
    */
   async function advance(): Promise<void> {
     const today = clock.now().toISOString().slice(0, 10)

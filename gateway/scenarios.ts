@@ -56,7 +56,7 @@ export const outcomes = {
  */
 const storingFailures: readonly Scenario[] = ['declined', 'expired', 'incorrect_cvc', 'processing_error']
 
-/** Returns the reason that a method cannot be stored. Null if it can. */
+/** Returns the error if a method cannot be stored. Null if the method can be stored. */
 export function refuseStoring(scenario: Scenario): Outcome['error'] | null {
   const outcome: Outcome = outcomes[scenario]
   return storingFailures.includes(scenario) ? (outcome.error ?? null) : null

@@ -6,7 +6,7 @@ const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
 const portal = await testPortal({ database: await testDatabase({ demo: true }) })
 
-/** Everyday phrases that residents type, each with the page that they should find. */
+/** Everyday phrases that residents type, each with the page that the search should find for it. */
 const phrases: readonly (readonly [string, string])[] = [
   ['rent a pavilion', '/resource-rentals/'],
   ['reserve the picnic shelter', '/resource-rentals/'],
@@ -145,7 +145,7 @@ describe('counts of submissions that await staff', () => {
         counts.set(pathname, (counts.get(pathname) ?? 0) + count)
       }
     }
-    // Each of these lists must have a count from at least one demo company.
+    // For each of these lists, at least one demo company must have a count above zero.
     expect([...counts.keys()].toSorted()).toEqual(Object.keys(lists).toSorted())
     expect([...counts.values()].filter((count) => count === 0)).toEqual([])
   })

@@ -31,7 +31,7 @@ export async function loadDemo(demo: Demo): Promise<void> {
       demoCompany,
       ...(await outsideCompanies(demo.db.platform)((tx) => openDemoCompany(tx, demo.clock, demoCompany))),
     })
-  // Loads all companies concurrently to use all processors. The companies share id sequences, so no part may depend on
+  // Loads all companies concurrently to use all CPU cores. The companies share id sequences, so no part may depend on
   // specific ids.
   await Promise.all(opened.map((one) => loadCompany(demo, one, password, parts)))
   for (const part of parts) await part.after?.(demo)

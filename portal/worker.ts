@@ -13,8 +13,8 @@ import { reportJobs } from '../server/watchdog.ts'
 import { features } from './server.ts'
 
 /**
- * Nice value of the worker process. Under load, the worker gets a third of the portal's processor share, so that pages
- * stay fast.
+ * Nice value of the worker process. Under load, the worker gets a third of the CPU time that the portal gets, so that
+ * pages stay fast.
  */
 const NICENESS = 5
 

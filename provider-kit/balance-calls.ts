@@ -9,7 +9,7 @@ const MAX_PAYOUT_LINES = 500
 interface Parts {
   movements: Movements
   payouts: ReturnType<typeof payoutPages>
-  /** Processes due work, so that the balance matches the clock. */
+  /** Processes the work that is due, so that the balance matches the clock. */
   advance: () => Promise<unknown>
 }
 

@@ -24,7 +24,7 @@ interface Parts {
   clock: Clock
   events: Events
   faults: Faults
-  /** Processes due work, after the clock moves or before events are sent. */
+  /** Processes the work that is due, after the clock moves or before events are sent. */
   advance: () => Promise<unknown>
 }
 

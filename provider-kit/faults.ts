@@ -5,7 +5,7 @@ export type FaultKind = (typeof faultKinds)[number]
 
 interface Fault {
   fault: FaultKind
-  /** Text in the path of the calls that fail. Empty for all calls. */
+  /** Text that the paths of the failing calls contain. Empty if all calls fail. */
   path: string
   count: number
 }
@@ -33,7 +33,7 @@ export function openFaults(holdMs: number) {
     const drop = () => request.raw.socket.destroy()
     const timer = setTimeout(drop, holdMs)
     timer.unref()
-    // A request emits `close` as soon as it is read, so only the socket shows that the caller disconnected.
+    // A request emits `close` as soon as it has been read, so only the socket shows that the caller disconnected.
     request.raw.socket.once('close', () => clearTimeout(timer))
   }
 

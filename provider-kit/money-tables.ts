@@ -12,8 +12,8 @@ CREATE TABLE IF NOT EXISTS refund (
 );`
 
 /**
- * SQL for the table of the provider's money movements. The provider only adds rows. Later it sets the payout that
- * includes a movement.
+ * SQL for the table of the provider's money movements. The provider only adds rows, and later sets the payout that
+ * includes the movement.
  */
 export const MOVEMENT_TABLE = `
 CREATE TABLE IF NOT EXISTS movement (

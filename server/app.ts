@@ -177,7 +177,8 @@ const bootOf =
 function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (isTooDeep(body as string)) return done(malformed('The request has too many nested brackets.'))
+    if (isTooDeep(body as string))
+      return done(malformed('The request has too many nested brackets. Send a simpler request.'))
     return parse(request, body as string, done)
   })
 }

@@ -26,16 +26,16 @@ interface ChildOptions {
 
 /** Child process of the portal. */
 export interface ChildHandle {
-  /** First started process, for callers that wait until it is ready. */
+  /** Process of the first start, for callers that wait until it is ready. */
   first: ChildProcess
-  /** Starts to watch the process. Restarts the process whenever it ends unexpectedly. */
+  /** Starts to monitor the process and restarts it whenever it ends unexpectedly. */
   keep(): void
   stop(): Promise<void>
 }
 
 /**
- * Returns the minimal environment of a child process: the command path and the compile cache. The cache halves the
- * start time.
+ * Returns the minimal environment of a child process: PATH and the folder of Node's compile cache. The cache halves the
+ * startup time.
  */
 export const minimalEnv = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
@@ -43,8 +43,8 @@ export const minimalEnv = (): NodeJS.ProcessEnv => ({
 })
 
 /**
- * Starts a child in a separate process group, so that Ctrl-C stops the portal first. A channel without messages
- * connects the child with the portal. If the portal is killed, the channel breaks and the child ends.
+ * Starts a child in a separate process group, so that Ctrl-C stops the portal first. An IPC channel, which carries no
+ * messages, connects the child with the portal. If the portal is killed, the channel closes and the child ends.
  */
 export function startBeside(wanted: ChildOptions): ChildHandle {
   const { name, log } = wanted

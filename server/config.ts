@@ -38,7 +38,10 @@ export interface Config {
   /** Proxies that the portal trusts to forward caller addresses, in Fastify's format. */
   readonly trustProxy: false | string[]
   readonly metricsToken: string | null
-  /** Key for sealing texts (secrets.ts): 32 bytes in base64. All portals of a database share the key. */
+  /**
+   * Key that encrypts stored secrets (secrets.ts): 32 bytes in base64. All portals that use the same database share the
+   * key.
+   */
   readonly secretKey: string
   /** True if single sign-on issuers on this machine may use http. Only for tests and trials. */
   readonly ssoLoopback: boolean
@@ -46,19 +49,22 @@ export interface Config {
   readonly open311Loopback: boolean
   /** True if alert sources on this machine may use http. Only for tests and trials. */
   readonly alertsLoopback: boolean
-  /** Longest session and longest idle time, in hours. */
+  /** Maximum length of a session and maximum idle time, in hours. */
   readonly sessions: { readonly hours: number; readonly idleHours: number }
   /**
-   * Time during which a stopping portal still answers requests, in seconds. In this time, /readyz reports that the
-   * portal is stopping.
+   * Time in seconds during which a portal that is shutting down still answers requests. During this time, /readyz
+   * reports the shutdown.
    */
   readonly drainSeconds: number
   /**
-   * Process that runs jobs: a separate process (`beside`), so that pages never wait for jobs, or the portal's own
-   * (`here`).
+   * Process that runs jobs: a separate process (`beside`), so that pages never wait for jobs, or the portal process
+   * itself (`here`).
    */
   readonly jobs: 'beside' | 'here'
-  /** Check for leaked passwords: a service that gets part of a hash (`online`), or a local list. */
+  /**
+   * Method of the check for leaked passwords: an online service that receives part of the password's hash (`online`),
+   * or a local list (`list`).
+   */
   readonly breachCheck: 'online' | 'list'
   readonly email: { readonly smtpUrl: string | null; readonly from: string }
   readonly serverName: string
@@ -82,8 +88,8 @@ export interface Config {
   readonly sms: {
     readonly provider: 'sandbox' | 'twilio'
     /**
-     * True if residents can choose text messages. In production, false if SMS_PROVIDER is not set and the demo is off,
-     * because the sandbox sends no real text messages.
+     * True if residents can choose text messages. In production, false if SMS_PROVIDER is not set and the demo is off.
+     * The sandbox would then be used, which sends no real text messages.
      */
     readonly offered: boolean
     /** Sender of text messages: a number, `+1…`, or a Twilio messaging service, `MG…`. */
@@ -108,17 +114,18 @@ export interface Config {
     readonly from: string
   }
   /**
-   * Bridge that supplies door codes: a small service of the lock vendor (docs/access-codes.md). Null for the sandbox.
+   * Bridge that creates door codes: a small service that the lock vendor or installer runs (docs/access-codes.md). Null
+   * for the sandbox.
    */
   readonly accessCodes: { readonly url: string; readonly key: string } | null
-  /** Payment provider of new companies. Each company may switch to another connected provider. */
+  /** Payment provider that new companies start with. Each company may switch to another connected provider. */
   readonly paymentProvider: 'sandbox' | 'stripe'
   /** Settings of the bank-file provider (docs/bank-files.md). Null if not configured. */
   readonly bankfile: BankfileConfig | null
   /** Settings of Stripe. Null if this portal is not connected to Stripe. */
   readonly stripe: StripeConfig | null
   readonly gateway: {
-    /** True if companies may use the sandbox. False with a live payment provider. */
+    /** True if companies may use the sandbox. False if the portal uses a live payment provider. */
     readonly available: boolean
     /**
      * True if this portal starts the sandbox gateway as a child process. False if GATEWAY_URL names another gateway or

@@ -5,8 +5,8 @@ import { say } from '../shared/messages.ts'
 import type { Tx } from './tenancy.ts'
 
 /**
- * Tables of residents' phone numbers. A number is valid only after its owner enters the code that the portal texted to
- * or spoke on that phone.
+ * Tables of residents' phone numbers. A number becomes valid only after its owner enters the code that the portal sent
+ * to it by text message or call.
  */
 type PhoneTable = 'sms_number' | 'voice_number'
 

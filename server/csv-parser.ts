@@ -6,12 +6,15 @@ import { FileRefused } from './file-refused.ts'
 export const NOT_UTF8 = 'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.'
 const UNCLOSED =
   'This line has an opening quotation mark that is never closed. This line and all later lines were not read.'
-/** Maximum length of a line, more than any real line needs. A line with an unclosed quotation mark would exceed it. */
+/**
+ * Maximum length of a line, in bytes. Real lines are shorter. Only text after a quotation mark that is never closed
+ * exceeds this length.
+ */
 const MAX_LINE_BYTES = 65_536
 
 export interface CsvRecord {
   cells: string[]
-  /** First line of the record in the file, counted from 1. */
+  /** Line of the file on which the record starts, counted from 1. */
   line: number
   reason?: string
 }

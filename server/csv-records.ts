@@ -6,8 +6,9 @@ export { NOT_UTF8 } from './csv-parser.ts'
 export { FileRefused } from './file-refused.ts'
 
 /**
- * Reads the records of a CSV in a thread, each with the line where it starts. If a quotation mark is never closed, that
- * record comes last, with the reason. Bytes that are not UTF-8 become U+FFFD, which the readers of the records refuse.
+ * Parses a CSV file in a worker thread and returns its records, each with the line on which it starts. If a quotation
+ * mark is never closed, the affected record comes last and contains the reason. Bytes that are not UTF-8 become U+FFFD,
+ * and code that reads the records refuses this character.
  * @throws FileRefused for a file in another encoding
  */
 export const csvRecords: (input: Readable) => AsyncGenerator<CsvRecord> = rowParserOf(

@@ -3,12 +3,12 @@ import { say } from '../shared/messages.ts'
 import type { CsvRecord } from './csv-parser.ts'
 import { csvRecords, FileRefused, NOT_UTF8 } from './csv-records.ts'
 
-/** Line of a CSV, with values under our column names instead of the file's. */
+/** Row of a CSV file. The values are keyed by our column names, not by the names in the file. */
 export interface CsvRow {
-  /** Label of the line in reports, such as 'Line 12'. */
+  /** Label of the row in reports, such as 'Line 12'. */
   where: string
   texts: ReadonlyMap<string, string>
-  /** Reason to refuse the whole line. */
+  /** Reason to refuse the entire row. */
   reason?: string | undefined
 }
 
@@ -41,7 +41,10 @@ export function namesOfColumns(names: Readonly<Record<string, string>>): NameOf 
 export const csvRows = (input: Readable, nameOf: NameOf, needs: readonly string[]): AsyncGenerator<CsvRow> =>
   namedRows(csvRecords(input), nameOf, needs)
 
-/** Converts records to lines with our column names. The first record contains the file's column names. */
+/**
+ * Converts CSV records to rows that are keyed by our column names. The first record contains the column names of the
+ * file.
+ */
 export async function* namedRows(
   records: AsyncIterable<CsvRecord>,
   nameOf: NameOf,

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /**
- * Source files to search for CSV exports outside the common code. `test/lists.test.ts` checks the byte order mark of
- * each list.
+ * Source files in which the test searches for CSV exports that do not use the shared code. `test/lists.test.ts` checks
+ * the byte order mark of each list.
  */
 const sources = globSync('{features,server,portal}/**/*.ts', { cwd: new URL('..', import.meta.url) })
   .filter((file) => !file.endsWith('.test.ts'))
@@ -12,7 +12,7 @@ const filesWith = (text: RegExp) => sources.filter(([, source]) => text.test(sou
 
 test('makes every CSV for people with a byte order mark', () => {
   expect(filesWith(/['"]text\/csv/).toSorted()).toEqual([
-    // Files exchanged with billing systems are for programs, so they have no byte order mark.
+    // Billing systems read these files, so the files have no byte order mark.
     'features/billing-files/server/by-call.ts',
     'features/billing-files/server/remittances.ts',
     'features/billing-files/server/upload.ts',

@@ -25,11 +25,11 @@ interface Export {
   /** First part of the file name, such as `payments` in `payments-maplegrove-2026-11-21.csv`. */
   subject: string
   /**
-   * Period in the file name, so that exports of two months on one day get different names. Default: the day of the
-   * export.
+   * Period in the file name, so that exports of two different months on the same day get different names. Default: the
+   * day of the export.
    */
   period?: { fromDate: string; toDate: string }
-  /** SQL query of the rows. Its column names become the header. */
+  /** SQL query that returns the rows. Its column names become the header. */
   question: RawBuilder<unknown>
   /**
    * True for a file that a program imports, such as accounting software. The file then has no byte order mark, because
@@ -52,7 +52,7 @@ export const implementCsv = <E extends Endpoint>(
   implement<Endpoint>(
     endpoint,
     async (call) => csvOf(call.context, await load(call as Call<RequestOf<E>>)),
-    // Runs before the browser opens the download, while the person can still read a refusal.
+    // Runs before the browser starts the download, while the page can still show an error message.
     async (call) => {
       const { kind, personId } = signedIn(call)
       await countTry(call.context, [exportsPerPerson(`${kind} ${personId}`)])
@@ -60,8 +60,8 @@ export const implementCsv = <E extends Endpoint>(
   )
 
 /**
- * Streams a query over one company's rows directly from COPY, so that memory use stays constant. This process never
- * handles single rows.
+ * Streams the result of a query over one company's rows directly from COPY, so that memory use stays constant. This
+ * process never handles individual rows.
  */
 async function csvOf(
   context: AppContext,
@@ -85,8 +85,8 @@ async function csvOf(
     const stream = client.query(copyTo(`COPY (${text}) TO STDOUT WITH (FORMAT csv, HEADER)`))
     stream.once('end', () => void leave())
     stream.once('error', (error) => void leave(error))
-    // If the browser disconnects early, the connection is still in COPY mode. So the connection is closed instead of
-    // returned to the pool.
+    // If the browser disconnects early, the database connection is still in COPY mode. So the connection is closed
+    // instead of returned to the pool.
     stream.once('close', () => void leave(new Error('the download ended early')))
     return {
       name,
@@ -109,8 +109,8 @@ const FORMULA_STARTS = '=+-@\t\r\n＝＋－＠'
 const FORMULA = sql.join([...FORMULA_STARTS].map((character) => sql.lit(character.codePointAt(0))))
 
 /**
- * Returns SQL that makes a text safe for a CSV. If a spreadsheet would read the cell as a formula, adds an apostrophe.
- * Full-width signs count too.
+ * Returns SQL that makes text safe for a CSV file. If a spreadsheet would read the cell as a formula, the SQL adds an
+ * apostrophe. It also recognizes full-width signs.
  */
 export const csvText = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`CASE WHEN ascii(${value}) IN (${FORMULA}) THEN '''' || (${value}) ELSE ${value} END`

@@ -13,8 +13,8 @@ export const cursorOf = ({ key, id, back }: CursorPosition): string =>
 type Key = CursorPosition['key']
 
 /**
- * Checks for a sort key that is a text, and for one that is an instant. They refuse the cursor of a list with another
- * type of sort key.
+ * Type guards: `isText` accepts a sort key that is text, `isInstant` one that is an instant. They reject the cursor of
+ * a list with another type of sort key.
  */
 export const isText = (key: Key): key is string => typeof key === 'string' && !key.includes('\0')
 export const isInstant = (key: Key): key is string =>
@@ -22,7 +22,7 @@ export const isInstant = (key: Key): key is string =>
 
 export const isWhole = (key: Key): key is number => Number.isSafeInteger(key)
 
-/** True if the key is an amount in cents, as text. Sums may exceed the exact range of JSON numbers. */
+/** True if the key is an amount in cents, as a string of digits. Sums may exceed the exact range of JSON numbers. */
 export const isCents = (key: Key): key is string => typeof key === 'string' && /^\d{1,15}$/.test(key)
 
 /** Largest possible company id, because the column is an int. Other ids are bigint. */
@@ -30,7 +30,7 @@ export const COMPANY_IDS = 2_147_483_647
 
 /**
  * Parses a cursor. `highest` is the largest possible id in the list.
- * @throws 400 if the text is not a cursor, or is the cursor of a list with another sort order
+ * @throws 400 if the string is not a cursor, or is the cursor of a list with another sort order
  */
 export function readCursor<Own extends Key>(
   text: string | undefined,
@@ -57,8 +57,8 @@ export interface Page<Row> {
 }
 
 /**
- * Builds a page from the rows read after `at`. One extra row shows that more pages exist. If `at` points back, the rows
- * arrive in reverse order. `keyOf` returns the sort key of a row.
+ * Builds a page from the rows read after `at`. The query reads one extra row, which shows whether more pages exist. If
+ * `at` points back, the rows arrive in reverse order. `keyOf` returns the sort key of a row.
  */
 export function pageOf<Row extends { id: number }>(
   read: readonly Row[],

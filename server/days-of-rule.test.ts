@@ -7,7 +7,10 @@ import { daysOfRule } from './days-of-rule.ts'
 
 const usual: RepeatRule = { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' }
 
-/** Expected days of a maintenance plan with each rule and start day, taken from a calendar. */
+/**
+ * Recurrence rules of maintenance plans, each with a start day and the expected days. The expected days come from a
+ * calendar.
+ */
 const table: [text: string, repeats: Partial<RepeatRule>, startsOn: string, days: string[]][] = [
   [
     'every third day over the end of a month',
@@ -91,7 +94,7 @@ describe('continuation of a rule', () => {
   })
 })
 
-/** Python script that reads lines of JSON [rule, first day, count] and prints the days of each rule. */
+/** Python script that reads lines of JSON in the form [rule, first day, count] and prints the days of each rule. */
 const DATEUTIL = `
 import sys, json, itertools
 from datetime import datetime

@@ -2,8 +2,8 @@ import { RRuleTemporal } from 'rrule-temporal'
 
 /**
  * Lists the days of an RFC 5545 rule that starts on `startsOn`. Returns up to `max` days, beginning with the day
- * `from`. Counts days, not instants, so clock changes have no effect. If the clock change skips the time on such a day,
- * the time is one hour earlier (`instantAt`).
+ * `from`. The calculation uses days, not instants, so clock changes do not affect the days. If a clock change skips the
+ * local time on one of these days, `instantAt` uses the time one hour earlier.
  */
 export function daysOfRule(rule: string, startsOn: string, from: string, max: number): string[] {
   const whole = new RRuleTemporal({ rruleString: `DTSTART:${startsOn.replaceAll('-', '')}T000000Z\nRRULE:${rule}` })

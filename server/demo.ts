@@ -12,10 +12,10 @@ import type { Secrets } from './secrets.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 const LOCK = 7_061_727
-/** Tables to empty after an interrupted load. CASCADE empties the dependent tables too. */
+/** Tables to empty after an interrupted load. CASCADE also empties the tables that depend on them. */
 const WIPED =
   'company, platform_person, platform_department, form_template, platform_daily_figure, figure_walk, saved_reply, saved_view, sms_message, sms_opt_out, sandbox_sms, voice_call, voice_opt_out, sandbox_call, refused_address'
-/** Statements that create the table that records the demo load. No migration creates this table. */
+/** SQL that creates the table in which the demo load is recorded. No migration creates this table. */
 export const DEMO_MARK = `
   CREATE TABLE IF NOT EXISTS demo_load (only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), finished_at timestamptz(3));
   COMMENT ON TABLE demo_load IS 'local: whether the demo towns were loaded to their end'`
@@ -40,7 +40,7 @@ export interface Demo extends Parts {
   analyze(...tables: (keyof Schema)[]): Promise<void>
 }
 
-/** Reads the company data that the demo parts of features need. */
+/** Reads the company data that the features need to create their demo data. */
 export const loadCompanyDetails = (tx: Tx, company: CompanyId) =>
   tx
     .selectFrom('company as c')
@@ -123,8 +123,8 @@ export async function loadDemoOnce(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',
       )
       parts.report('Loading the demo towns, which takes a moment')
-      // Updates the statistics, because early requests would otherwise use plans for empty tables. Autovacuum starts
-      // only after a minute. The lower target takes smaller samples, which are enough for these tables.
+      // Updates the statistics, because early requests would otherwise use query plans for empty tables. Autovacuum
+      // starts only after a minute. The lower target means smaller samples, which are enough for these tables.
       await owner.query('SET default_statistics_target = 20')
       const analyze = async (...tables: string[]) => void (await owner.query(`ANALYZE ${tables.join(', ')}`))
       await load({ ...parts, db: database.pools, analyze })

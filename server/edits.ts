@@ -31,7 +31,10 @@ interface EditInput<V> {
   basis: Values | undefined
   own: V
   now: Values
-  /** Returns labels for a conflicting field and its values. Only needed if the form's own labels are not enough. */
+  /**
+   * Returns labels for a field with an edit conflict and for its values. Only needed if the form's own labels are not
+   * enough.
+   */
   labelsOf?: (field: string, others: unknown, own: unknown) => Pick<FieldConflict, 'label' | 'texts'>
   /** Returns the form's name for a stored field. Only needed if the names differ. */
   formName?: (field: string) => string
@@ -90,9 +93,9 @@ export async function applyEdit<V extends object>(
 }
 
 /**
- * Refuses an action that a person based on outdated facts, such as a refund after another refund. `basis` has the facts
- * that the person saw. Without `basis`, the function does nothing.
- * @throws 409 `seen_otherwise` with the current facts, if a fact differs
+ * Refuses an action that a person based on outdated data, such as a refund after another refund. `basis` contains the
+ * values that the person saw. Without `basis`, the function does nothing.
+ * @throws 409 `seen_otherwise` with the current values, if a value differs
  */
 export function refuseStale(basis: Values | undefined, now: Values, message: () => string): void {
   if (basis && Object.keys(now).some((fact) => fact in basis && !same(basis[fact], now[fact])))

@@ -8,7 +8,7 @@ export interface OutboxEmail {
   text: string
   html: string
   attachments?: readonly Attachment[]
-  /** Unsubscribe URL. Email programs show an unsubscribe link next to the sender. */
+  /** Unsubscribe URL. Email programs use the URL to show an unsubscribe link next to the sender. */
   unsubscribeUrl?: string
   /** Notice event that the email is about. */
   event?: string

@@ -32,7 +32,10 @@ interface Parts {
   retry: (tx: Tx, company: CompanyId, id: number) => Promise<void>
 }
 
-/** Sends the emails of the outboxes through the mail server. Without a mail server, does nothing. */
+/**
+ * Creates the functions that send the emails of the outboxes through the mail server. Without a mail server, the
+ * functions do nothing.
+ */
 export function openEmailSender({ config, clock, db, render, retry }: Parts) {
   const [inCompany, platform] = [tenancyOn(db.app), outsideCompanies(db.platform)]
   const { smtpUrl, from } = config.email
@@ -57,7 +60,10 @@ export function openEmailSender({ config, clock, db, render, retry }: Parts) {
     }),
   })
 
-  /** Sends those of these emails that are not sent yet, in parallel. A separate job retries each email that fails. */
+  /**
+   * Sends the given emails in parallel, except those that were already sent. A separate job retries each email that
+   * fails.
+   */
   async function sendMany(company: CompanyId, ids: readonly number[]): Promise<void> {
     if (smtpUrl === null) return
     const unsent = await inCompany(company, (tx) => findAllUnsent(tx, company, ids, clock.now()))

@@ -4,7 +4,7 @@ import { parserOf } from './parse.ts'
 
 const missingChars = parserOf<[text: string], string[]>(new URL('pdf-fonts.ts', import.meta.url), 'missingChars')
 
-/** Returns the characters of a text that none of the document fonts contain. A worker thread reads the fonts. */
+/** Returns the characters of a text that are missing from all document fonts. A worker thread reads the fonts. */
 export async function unprintableIn(caller: string, text: string): Promise<string[]> {
   const chars = unusualChars(text)
   return chars === '' ? [] : missingChars(caller, chars)

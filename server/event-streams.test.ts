@@ -14,8 +14,8 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers())
 
 /**
- * Opens the stream, runs `whenOpen`, and advances the clock to the next heartbeat. Waits for the end of the stream,
- * then returns the status code and all output.
+ * Opens the stream, runs `whenOpen`, and advances the clock to the next heartbeat. Waits until the stream ends, then
+ * returns the status code and the complete output.
  */
 async function listen(token: string, whenOpen: (heard: () => string) => Promise<unknown>) {
   const response = await portal.app.inject({

@@ -22,7 +22,7 @@ const MAX_GUEST_STREAMS = 200
 const open = new WeakMap<AppContext, Map<string, number>>()
 
 /**
- * Counts a new stream of the caller.
+ * Counts a new stream for the caller.
  * @returns a function that removes the stream from the count
  * @throws 429 if the caller has too many streams
  */
@@ -67,7 +67,7 @@ export function streamEvents(
   )
   beat.unref()
   const leave = call.context.onStop(() => raw.end())
-  // Listens on the response, because the request emits `close` as soon as its body was read.
+  // Listens on the response, because the request emits `close` as soon as its body has been read.
   raw.on('close', () => {
     end()
     unsubscribe()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-/** Creates work that ends on demand, and records the started items. */
+/** Creates work items that finish on demand, and records which items have started. */
 function bench() {
   const started: string[] = []
   const ends: (() => void)[] = []

@@ -1,11 +1,11 @@
 import { tooMany } from './errors.ts'
 
-/** Maximum number of waiting items of one caller. */
+/** Maximum number of waiting items per caller. */
 const MAX_QUEUED = 200
 
 /**
- * Queue for CPU-intensive work, with a limit of parallel items. Callers take turns, so a caller with a hundred items
- * does not delay others.
+ * Queue for CPU-intensive work, which limits the number of items that run in parallel. Callers take turns, so that a
+ * caller with a hundred items does not delay others.
  */
 export class FairQueue {
   readonly #atOnce: number

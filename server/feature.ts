@@ -11,8 +11,8 @@ import type { Verify } from './verify.ts'
 import type { AwaitingStaff } from './pending-work.ts'
 
 /**
- * Origins of other sites that the Content Security Policy allows for scripts, frames and calls. Scripts from these
- * origins may also open browser wallets.
+ * Other sites that the Content Security Policy allows for scripts, frames and calls. Scripts from these sites may also
+ * open browser wallets.
  */
 export interface PageOrigins {
   readonly scripts: readonly string[]
@@ -25,17 +25,17 @@ export interface PageOrigins {
  * case, notice, state machine, attachment use, limit or payable) load with the call that needs them.
  */
 export interface Feature {
-  /** Returns the origins of other sites that a host's pages use. Null if the feature needs none. */
+  /** Returns the other sites that the pages of a host use. Null if the feature uses none. */
   origins?: (context: AppContext, host: Host) => Promise<PageOrigins | null>
   calls?: readonly Handler[]
   /** Routes that are not calls: documents, images, webhooks from other systems. */
   mount?: readonly ((app: FastifyInstance, context: AppContext) => void)[]
   jobs?: (context: AppContext) => void
-  /** Loads data that is included in each page, so that the first paint needs no call. */
+  /** Loads data that is included in each page, so that the page can first render without a call. */
   boot?: (context: AppContext, host: Host) => Promise<Partial<BootData>>
   /** Retention rules for automatic deletion. */
   retention?: readonly Retention[]
-  /** Sources of the residents' portal search. */
+  /** Sources of the results in the residents' portal search. */
   findable?: readonly SearchSource[]
   /** Sources of a resident's open items. */
   ongoingItems?: readonly OngoingItemSource[]

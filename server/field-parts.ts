@@ -2,7 +2,7 @@ import type { Attachments } from '../shared/attachments.ts'
 import type { Call, Handler } from './call.ts'
 import type { Tx } from './tenancy.ts'
 
-/** Crew member and the day of their fieldwork. */
+/** Crew member and the day of the member's fieldwork. */
 export interface Crew {
   personId: number
   departmentId: number | null
@@ -12,11 +12,11 @@ export interface Crew {
 
 /** Part of a feature that works offline, with its data and actions (features/field). */
 export interface FieldPart {
-  /** Kind of the records, for example 'order'. */
+  /** Kind of record, for example 'order'. */
   kind: string
   /**
-   * Calls that a phone queues while it is offline. Each call must run only once. It must refuse if another person
-   * changed the same data.
+   * Calls that a phone queues while it is offline. A queued call must take effect only once. The call must be refused
+   * if another person has changed the same data.
    */
   calls: readonly Handler[]
   /**
@@ -24,7 +24,7 @@ export interface FieldPart {
    * no more photos.
    */
   photos?: Readonly<Record<string, { use: Attachments; expectOpen(tx: Tx, call: Call, id: number): Promise<unknown> }>>
-  /** Returns the path of a conflicting field in the body of the call. By default, the path is the field's name. */
+  /** Returns the path to a conflicting field in the body of the call. By default, the path is the field's name. */
   fieldAt?(field: string): readonly string[]
   /** Loads the data that a phone stores for offline work: at most a few dozen records with all their details. */
   copy(tx: Tx, call: Call, crew: Crew): Promise<object[]>

@@ -69,7 +69,10 @@ function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings)
   })
 }
 
-/** Writes and removes a small object, because the portal may lack permission even if the bucket exists. */
+/**
+ * Writes and deletes a small object to check the permissions. The bucket may exist even if the portal can't write to
+ * it.
+ */
 async function tryOut(
   client: S3Client,
   { bucket, endpoint, region }: S3Settings,
@@ -85,8 +88,8 @@ async function tryOut(
 }
 
 /**
- * Uploads a small file in one request and a large file in parts. The file appears only when it is complete. A failed
- * upload is removed.
+ * Uploads a small file in one request and a large file in parts. The file appears only after the complete upload. A
+ * failed upload is removed.
  */
 async function upload(
   client: S3Client,
@@ -128,7 +131,7 @@ async function uploadInParts(
     for await (const part of rest) if (part.length > 0) await send(part)
     await client.send(new CompleteMultipartUploadCommand({ ...objectLocation, UploadId, MultipartUpload: { Parts } }))
   } catch (error) {
-    // If the abort fails too, the bucket's rule for unfinished uploads removes the parts.
+    // If the abort fails too, the bucket's lifecycle rule for unfinished uploads removes the parts.
     await client.send(new AbortMultipartUploadCommand({ ...objectLocation, UploadId })).catch(() => {})
     await client.send(new DeleteObjectCommand(objectLocation)).catch(() => {})
     throw error

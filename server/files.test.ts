@@ -43,7 +43,7 @@ async function onS3() {
   return { s3, line, env, files: await open(env), left }
 }
 
-/** Streams this many megabytes without holding them in memory. At `breaksAt` megabytes, the source fails. */
+/** Creates a stream of this many megabytes, which are never all in memory. The stream fails at `breaksAt` megabytes. */
 const stream = (megabytes: number, breaksAt = Infinity, onMegabyte = () => {}) =>
   Readable.from(
     (async function* () {
@@ -155,7 +155,7 @@ nightly.each([
   expect(memory.maxMB()).toBeLessThan(35)
 })
 
-/** Creates a meter of buffer memory. It reports the largest growth since its creation, in megabytes. */
+/** Starts to measure buffer memory. The result reports the largest growth since the start, in megabytes. */
 function memoryWatch() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -9,7 +9,7 @@ import { type StreamDigest, Meter } from './streams.ts'
 import type { CompanyId } from './tenancy.ts'
 
 export interface WrittenFile extends StreamDigest {
-  /** Path in this store. All other data of the file is in its row of the table `attachment`. */
+  /** Path of the file in this store. All other data about the file is in its row of the table `attachment`. */
   path: string
 }
 
@@ -79,7 +79,7 @@ export function filesOnDisk(folder: string, clock: Clock): Files {
 }
 
 /**
- * Writes a folder to disk, so that new file names in it survive a power failure. Windows does this automatically and
+ * Flushes a folder to disk, so that new file names in it survive a power failure. Windows does this automatically and
  * refuses the call.
  */
 export async function flush(folder: string): Promise<void> {

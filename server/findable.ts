@@ -8,12 +8,12 @@ export interface SearchDocument {
   title: string
   /** Other phrases that people may search for. */
   alternatives?: readonly string[]
-  /** Additional text of the page that the search covers. */
+  /** Additional text on the page that the search covers. */
   text: string
   path: string
 }
 
-/** Person who searches, and the date of the search. */
+/** Person who searches, and the current date. */
 export interface Searcher {
   company: Company
   /** Current day in the company's time zone. */
@@ -22,7 +22,7 @@ export interface Searcher {
   isSignedIn: boolean
 }
 
-/** Source of a feature's pages for the search. */
+/** Source of pages from one feature, for the search. */
 export interface SearchSource {
   kind: ResultKind
   /** Lists all pages that this person may open. */

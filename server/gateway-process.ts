@@ -57,8 +57,8 @@ export async function prepareGateway(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Waits until the gateway prints the line `gateway ready on …`. If the process ends first, its last error output is the
- * reason for the failure.
+ * Waits until the gateway prints the line `gateway ready on …`. If the process ends first, its last error output
+ * becomes the error message.
  */
 async function readiness(child: ChildProcess, port: number): Promise<void> {
   let last = ''
@@ -73,7 +73,7 @@ async function readiness(child: ChildProcess, port: number): Promise<void> {
     })
     child.stderr?.on('data', (text: Buffer) => (last = text.toString().trim().split('\n')[0] || last))
     child.once('error', (error) => fail(error.message))
-    // Listens to `close`, because `exit` may arrive before the last output was read.
+    // Listens to `close`, because `exit` may arrive before the last output has been read.
     child.once('close', (code) => {
       clearTimeout(timer)
       fail(last || `it ended with ${code}.`)

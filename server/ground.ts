@@ -46,12 +46,12 @@ export const ground: Feature = {
     // An upload expires after a day without new parts.
     { table: 'upload', since: 'expires_at', days: 0 },
     { table: 'case_link', since: 'expires_at', days: 30 },
-    // Jobs may need the row for their retries, which take a few hours at most.
+    // Retries of a job may need the row, but they take a few hours at most.
     { table: 'case_notification', since: 'notified_at', days: 30 },
-    // A phone may be offline for weeks. Afterwards, the phone repeats calls that already completed, and needs their
-    // stored responses.
+    // A phone may be offline for weeks. Once online, it repeats calls that already completed, and needs their stored
+    // responses.
     { table: 'idempotency_key', since: 'created_at', days: 60 },
-    // A person may need this long to get a missing document. Afterwards, the portal must not store the inputs.
+    // A person may need this long to get a missing document. After that, the portal must no longer store the inputs.
     { table: 'field_draft', since: 'saved_at', days: 90 },
     { table: 'session', since: 'expires_at', days: 90 },
     { table: 'platform_session', since: 'expires_at', days: 90 },
@@ -70,7 +70,7 @@ export const ground: Feature = {
     { table: 'voice_call', since: 'created_at', days: 180 },
     { table: 'voice_number', since: 'code_expires_at', days: 1, only: 'confirmed_at IS NULL' },
     { table: 'sandbox_call', since: 'at', days: 30 },
-    // If an address has no refusal for this long after its pause, its next pause is short again.
+    // After a pause without another refusal for this long, the next pause of the address is short again.
     { table: 'refused_address', since: 'rests_until', days: 60 },
   ],
 }

@@ -32,8 +32,8 @@ export function mountHealth(app: FastifyInstance, pool: Pool): () => void {
 }
 
 /**
- * Ends connections that become idle while the portal is closing. Node ends only the connections that are idle when
- * closing starts. Other connections would delay the shutdown until their clients disconnect.
+ * Ends connections that become idle while the portal is shutting down. Node ends only the connections that are already
+ * idle when the shutdown starts. Other connections would delay the shutdown until their clients disconnect.
  */
 export function endIdleConnections(app: FastifyInstance): void {
   if (!app.server.listening) return

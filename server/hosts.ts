@@ -30,7 +30,10 @@ export interface Company {
   logoPath: string
 }
 
-/** Site of a host name: the administrator portal, a company (null if unknown), or the directory on the bare host. */
+/**
+ * Site that a host name belongs to: the administrator portal, a company (null if unknown), or the directory on the bare
+ * host.
+ */
 export type Host =
   | { kind: 'admin' }
   | { kind: 'directory' }
@@ -73,7 +76,7 @@ export class Hosts {
     const cached = this.#bySubdomain.get(subdomain)
     if (cached && cached.until > this.#now()) return cached.company
     const company = await this.#load(sql`lower(c.subdomain) = ${subdomain}`)
-    // Limits the cache, so that a flood of made-up host names can't fill the memory.
+    // Limits the cache size, so that a flood of made-up host names can't fill the memory.
     if (this.#bySubdomain.size > 10_000) this.#bySubdomain.clear()
     this.#bySubdomain.set(subdomain, { company, until: this.#now() + CACHE_MS })
     return company
@@ -92,7 +95,9 @@ export class Hosts {
     return company
   }
 
-  /** Number of cache resets. If the number has changed, data derived from a company is outdated. */
+  /**
+   * Number of times that the cache was cleared. If this number has changed, data derived from a company is outdated.
+   */
   get generation(): number {
     return this.#generation
   }

@@ -67,8 +67,8 @@ export async function runOnce(call: Arrived, endpoint: Endpoint, handle: () => P
   })
   if (stored) return stored.response
   /**
-   * Stores only the first response. If a process pauses for longer than its lease, another process may have stored a
-   * response before it.
+   * Stores only the first response. If a process paused for longer than its lease, another process may already have
+   * stored a response.
    */
   const finish = async (response: unknown) => {
     const sealed = response === undefined ? null : call.context.secrets.seal(JSON.stringify(response))
@@ -94,7 +94,7 @@ export async function runOnce(call: Arrived, endpoint: Endpoint, handle: () => P
 
 /**
  * Decrypts a stored response.
- * @throws 409 if it was sealed with the key of another installation
+ * @throws 409 if the response was encrypted with the key of another installation
  */
 function opened({ context }: Arrived, sealed: string): unknown {
   try {

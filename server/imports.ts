@@ -58,7 +58,7 @@ const BREATH = 100
 interface Import<Report extends ImportReport> {
   mode: 'preview' | 'import'
   rowErrors: 'refuse' | 'leave out'
-  /** Additional fields of the report, such as sums of money, with their initial values. */
+  /** Additional fields of the report with their initial values, such as sums of money. */
   besides?: Omit<Report, keyof ImportReport>
   /** Reads the file and writes its valid rows. */
   work: (tx: Tx, report: Report) => Promise<unknown>
@@ -116,8 +116,8 @@ interface RowImport<Row> {
 }
 
 /**
- * Collects unusual characters of a row, which documents may be unable to print. The fonts are checked once, at the end
- * of the file.
+ * Collects the unusual characters of a row, because the document fonts may lack these characters. The fonts are checked
+ * once, at the end of the file.
  */
 function noteUnprintable(report: ImportReport, row: object): void {
   const texts = Object.values(row).flatMap((value: unknown) => (value instanceof Map ? [...value.values()] : [value]))
@@ -140,7 +140,7 @@ export async function takeRows<Row extends { where: string; reason?: string | un
       if (!(error instanceof RowError)) throw error
       reportInvalidRow(report, row.where, error.message)
     }
-    // Pauses regularly, because uninterrupted reading would block all other work.
+    // Pauses regularly, because reading without pauses would block all other work.
     if (report.read % BREATH === 0) await setImmediate()
     if (report.read % every === 0) await write(false)
   }

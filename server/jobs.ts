@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 import { clientOf, type Tx } from './tenancy.ts'
 
 export interface JobOptions {
-  /** Number of retries of a failed job, with a delay that doubles. Default 8. */
+  /** Number of retries of a failed job. The delay doubles with each retry. Default 8. */
   retryLimit?: number
   /** Delay before the first retry, in seconds. Default 5. */
   retryDelaySeconds?: number
@@ -23,14 +23,14 @@ export interface RunningJob {
   name: string
   /** Id of the job in the queue. '' for a job that did not come from the queue. */
   id: string
-  /** Company id of the job. Null if the job's data names no company. */
+  /** Company id of the job. Null if the job's data contains no company. */
   company: number | null
   /** `ms` is the time since the job started. `limitMs` is the longest time allowed. */
   ms: number
   limitMs: number
 }
 
-/** Number of ended workers after which a job is cancelled. */
+/** A job is cancelled after this many workers have died while they ran it. */
 const MAX_STOPS = 2
 const TIMEOUT_SECONDS = 300
 /**
@@ -60,7 +60,7 @@ function queueOn(pool: pg.Pool, connection: pg.ClientConfig, log: Log): Db {
 }
 
 /**
- * Queue of work that runs after a commit. The transaction that causes a job also writes it, so both commit or neither
+ * Queue of work that runs after a commit. A job is written in the transaction that causes it, so both commit or neither
  * does. A job runs at least once, in any portal process, so handlers must tolerate repeats.
  */
 export class Jobs {
@@ -76,7 +76,7 @@ export class Jobs {
 
   /**
    * `app` is the URL for the application role. `listen` is the URL for LISTEN, if different. `works` is false for a
-   * process that only writes jobs, while another process maintains the queue.
+   * process that only adds jobs, while another process maintains the queue.
    */
   constructor(urls: { app: string; listen?: string }, clock: Clock, log: Log, { works = true } = {}) {
     this.#pool = poolOf({ connectionString: urls.app, application_name: 'mainstreet jobs', max: 4 })
@@ -86,7 +86,7 @@ export class Jobs {
       useListenNotify: works,
       supervise: works,
       schedule: works,
-      // The owner role makes these schema changes during the migration.
+      // The owner role makes these schema changes when it migrates the database.
       ...{ migrate: false, createSchema: false, reindex: false, monitorVacuum: false },
     })
     this.#boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
@@ -100,7 +100,7 @@ export class Jobs {
     this.#jobs.set(name, { handle, options })
   }
 
-  /** Opens the queue, so that jobs can be written. */
+  /** Opens the queue, so that jobs can be added. */
   async open(): Promise<void> {
     await this.#boss.start()
     const existing = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]))
@@ -128,8 +128,8 @@ export class Jobs {
         try {
           for (const { id, data } of batch) await this.#run(name, job, data, id)
         } finally {
-          // Notifications that arrive during a run count as one, for any number of jobs. So the worker checks again
-          // until the queue is empty.
+          // Several notifications that arrive during a run count as one, even if they report several jobs. So the
+          // worker checks the queue again until it is empty.
           if (worker) this.#boss.notifyWorker(worker)
         }
       })
@@ -140,7 +140,7 @@ export class Jobs {
   }
 
   /**
-   * Writes a job in the caller's transaction. The job runs after the commit, or never if the transaction rolls back.
+   * Adds a job in the caller's transaction. The job runs after the commit, or never if the transaction rolls back.
    * `after` is the earliest start.
    */
   async enqueue(tx: Tx, name: string, data: object, { after }: { after?: Date } = {}): Promise<void> {
@@ -185,8 +185,8 @@ export class Jobs {
   }
 
   /**
-   * Returns a job to the queue after its worker process ended, so that it runs again. If `MAX_STOPS` workers have ended
-   * during the job, cancels it.
+   * Returns a job to the queue after its worker process died, so that the job runs again. If `MAX_STOPS` workers have
+   * died during the job, cancels the job.
    * @returns True if the job will not run again
    */
   async refund(name: string, id: string): Promise<boolean> {

@@ -32,13 +32,13 @@ export const inEnglish = <T>(work: () => T): T => reader.run(undefined, work)
 
 const loaded = new Map<string, Language>()
 
-/** Runs work in this language. For a job that started from a person's call. An unknown language becomes English. */
+/** Runs work in this language, for a job that a person's call started. If the language is unknown, English is used. */
 export const inLanguage = <T>(locale: string | undefined, work: () => T): T =>
   reader.run(loaded.get(locale ?? ''), work)
 
 /**
- * Reads the catalogs of languages other than English from a folder, one file such as `es.json` for each. The folder may
- * be missing.
+ * Reads the catalogs of languages other than English from a folder. Each language has one file, such as `es.json`. The
+ * folder may be missing.
  */
 export function readLanguages(folder: string): Language[] {
   let names: string[] = []
@@ -101,7 +101,7 @@ export function mountLanguages(app: FastifyInstance, languages: readonly Languag
     reader.run(languageFor(languages, request.headers['accept-language']), work)
   if (languages.length > 0) {
     app.addHook('onRequest', (request, _reply, done) => within(request, done))
-    // Sets the language again, because reading the body loses the request's asynchronous context.
+    // Sets the language again, because the request's asynchronous context is lost while the body is read.
     app.addHook('preValidation', (request, _reply, done) => within(request, done))
   }
   for (const { url, compressed } of languages)

@@ -19,8 +19,8 @@ export class Lifetime {
   }
 
   /**
-   * Sets `leave`, the first step of a shutdown by signal. It completes before any part ends. After a failure, `leave`
-   * does not run.
+   * Sets `leave`, the first step of a shutdown that a signal starts. This step completes before any part ends. After a
+   * failure, `leave` does not run.
    */
   onLeave(leave: () => Promise<void>): void {
     this.#leave = leave

@@ -12,7 +12,10 @@ const host = 'maplegrove.localhost'
 const email = 'resident@maplegrove.example'
 const password = DEMO_PASSWORD
 const CONCURRENCY = process.env['NIGHTLY'] ? 60 : 14
-/** Number of attempts to test for a larger limit. The test uses up the rest of the limit in the database first. */
+/**
+ * Number of attempts that the test makes if the limit is larger than this. The test first uses up the rest of the limit
+ * directly in the database.
+ */
 const ROOM = 10
 
 const portal = await testPortal()
@@ -81,7 +84,7 @@ const report = (email: string) =>
     version: 0,
     answers: {},
   })
-// Sends a move request for a past day. The portal refuses the request but counts it.
+// Sends a move request for a day in the past. The portal refuses the request but counts it.
 const moves = (email: string, ownerEmail = '') =>
   once('send/relocate/move', {
     ...{ kind: 1, leavesBy: 'address', accountId: null, leaves: { ...somewhere, text: '' }, leavesOn: '' },
@@ -103,7 +106,7 @@ const find = (accountNumber: number, zip: string) =>
 const link = (accountNumber: number, code: string) =>
   post('link/utility/account', { accountNumber: String(accountNumber), proof: 'code', code }, tokens.resident)
 
-/** Creates sign-in tickets of a person with an authenticator app. Each ticket allows five codes. */
+/** Adds an authenticator app to a staff account and creates sign-in tickets for it. Each ticket allows five codes. */
 async function ticketsOf(many: number): Promise<string[]> {
   const staffEmail = 'staff@maplegrove.example'
   const { token } = (await post('login', { email: staffEmail, password })).body
@@ -125,7 +128,7 @@ const handOff = async (): Promise<ApiResponse> => {
   return { status: String(headers.location).includes('busy') ? 429 : 303, body: null, headers: {} }
 }
 
-/** Uploads a text instead of an image. The portal refuses the upload but counts it first. */
+/** Uploads a text file as an image. The portal refuses the upload but counts it first. */
 const attachTo = async (path: string, token = '', fields: Record<string, string> = {}): Promise<ApiResponse> => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -142,7 +145,8 @@ const attachTo = async (path: string, token = '', fields: Record<string, string>
 }
 
 /**
- * Simulates a pay-by-phone call up to the PIN. The call speaks a refusal, so a spoken refusal becomes the status 429.
+ * Simulates a pay-by-phone call up to the PIN. The portal speaks the refusal and returns no error status, so a spoken
+ * refusal is converted to status 429.
  */
 const ring = async (phone: number, account: number): Promise<ApiResponse> => {
   const call = { callId: randomUUID(), phone: String(phone) }
@@ -160,7 +164,8 @@ const attach = () => attachTo('attach/support/file')
 const attachToCharge = () => attachTo('attach/general/payment/file')
 
 /**
- * Looks up an account after three other accounts. The first few accounts of a household do not count toward the limit.
+ * Looks up three other accounts first, because the limit counts only guests who look up more accounts than one
+ * household has.
  */
 const walked = async (n: number): Promise<ApiResponse> => {
   for (const offset of [96, 97, 98]) await find(500_000 + offset, '17011')
@@ -168,7 +173,7 @@ const walked = async (n: number): Promise<ApiResponse> => {
 }
 
 type LimitedCall = (n: number) => Promise<ApiResponse>
-/** Attempts for each limit. Each attempt counts only toward its own limit. */
+/** Functions that make one attempt each, by limit. Each attempt counts only toward its own limit. */
 const tries: Record<string, LimitedCall> = {
   'sign-in-account': () => post('login', { email, password: 'wrong' }),
   'sign-in-address': (n) => post('login', { email: `nobody.${n}@example.org`, password: 'wrong' }),
@@ -326,8 +331,8 @@ test('has a test for each limit', () => {
 })
 
 /**
- * Maximum number of parallel calls, by limit. With more calls, another limit would apply first, because it counts calls
- * until they succeed.
+ * Maximum number of parallel calls, by limit. More calls would reach another limit first, because that limit counts
+ * calls until they succeed.
  */
 const TOGETHER: Readonly<Record<string, number>> = { 'link-match': 7 }
 
@@ -424,8 +429,8 @@ describe('guests of a municipality with 1,200 accounts', () => {
     return statusCode
   }
   /**
-   * Looks up accounts from several IP addresses, `each` times from each address. Returns the number of look-ups that
-   * find an account.
+   * Looks up accounts from several IP addresses, `each` times per address. Returns the number of lookups that find an
+   * account.
    */
   const walkFrom = async (addresses: number, each: number, accountOf: (nth: number) => number) => {
     let matchCount = 0

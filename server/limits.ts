@@ -10,7 +10,7 @@ const MINUTE = 60_000
 interface Rule {
   /** Maximum number of attempts in `minutes`. */
   max: number
-  /** Period of the limit, in minutes. Default 15. */
+  /** Period in which attempts are counted, in minutes. Default 15. */
   minutes?: number
   /**
    * Rule after the limit is reached. By default, the next attempts are allowed one at a time, after waits that double
@@ -25,7 +25,7 @@ interface Rule {
 export interface Limit extends Required<Rule> {
   scope: string
   key: string
-  /** Weight of one attempt. Default 1. With 0, the limit is checked but the attempt does not count. */
+  /** Weight of one attempt. Default 1. If 0, the limit is checked but the attempt does not count. */
   weight?: number
 }
 
@@ -113,7 +113,7 @@ interface CountedRow {
 export const onlyViewed = (limit: Limit): Limit => ({ ...limit, weight: 0 })
 
 /**
- * Counts an attempt in the caller's transaction. A refusal ends that transaction.
+ * Counts an attempt in the caller's transaction. If the attempt is refused, the error rolls back that transaction.
  * @returns The limits that counted the attempt, with their totals
  * @throws 429 with the waiting time if a limit is reached
  */
@@ -133,7 +133,9 @@ export async function countIn(tx: Tx, now: Date, of: readonly Limit[]): Promise<
   return rows.map((row) => ({ ...at(row), ...row }))
 }
 
-/** Removes counted attempts. A block stays if other attempts have filled the limit in the meantime. */
+/**
+ * Subtracts counted attempts from their limits. A limit stays blocked if other attempts have filled it in the meantime.
+ */
 const undoCounts = async (tx: Tx, counted: readonly CountedOne[]): Promise<void> => {
   const all = <T>(value: (one: CountedOne) => T) => counted.map(value)
   await sql`

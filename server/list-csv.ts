@@ -10,7 +10,7 @@ import type { Columns, ListDeclaration, ListQuery, Source } from './list-source.
 import { cellOf } from './list-values.ts'
 import type { Tx } from './tenancy.ts'
 
-/** Audits the export of a list. Returns the query for the rows of the file. */
+/** Records the export of a list in the audit log. Returns the query for the rows of the file. */
 export async function exportList<F>(
   declared: ListDeclaration<Columns, F>,
   source: Source<Columns, F>,

@@ -38,7 +38,7 @@ export function listExpressions<F>(declared: ListDeclaration<Columns, F>, source
   const tableOf = (query: ListQuery<F>): Sql => sql`${resolve(source.table, query)} r`
   const joinsOf = (query: ListQuery<F>): Sql => (source.joins ? resolve(source.joins, query) : sql``)
 
-  /** Returns the SQL expression for the group of a row, as text. */
+  /** Returns the SQL expression for a row's group, as text. */
   function groupOf(by: string, zone: string): Sql {
     const expression = sqlOf(by)
     if (columnOf(by).kind === 'instant') return sql`to_char(${expression} AT TIME ZONE ${zone}, 'YYYY-MM-DD')`
@@ -102,7 +102,7 @@ export function listConditions<F>(
     return [...typed, typeof search === 'function' ? search(searchText, query) : matchesSearch(search, searchText)]
   }
 
-  /** Returns the condition of an opened group. Empty if the query is for the whole list. */
+  /** Returns the condition that selects the rows of an opened group. Empty if the query is for the whole list. */
   function openedGroup({ question: { group }, company }: ListQuery<F>): Sql[] {
     if (!group || group.value === undefined) return []
     return [sql`${groupOf(group.by, zoneOf(company))} IS NOT DISTINCT FROM ${group.value}::text`]

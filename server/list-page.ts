@@ -8,11 +8,14 @@ import { keyValue } from './list-values.ts'
 interface PageParts<F> {
   expressions: ListExpressions<F>
   conditions: ListConditions<F>
-  /** Column that the list's date range filters. */
+  /** Column to which the list's date range applies. */
   dayColumn: string | undefined
 }
 
-/** Builds the query of a page. The query first finds the rows in order, then joins the tables of the shown columns. */
+/**
+ * Builds the query for a page. The query first finds the rows in order, then joins the tables that the displayed
+ * columns need.
+ */
 export function pageQuery<F>(
   { expressions, conditions, dayColumn }: PageParts<F>,
   query: ListQuery<F>,
@@ -40,8 +43,8 @@ export function pageQuery<F>(
 }
 
 /**
- * Builds the query of a page from rows that were already read. Those rows meet all conditions except the position and
- * the group.
+ * Builds the query for a page from rows that were already read. Those rows meet all conditions except those of the
+ * position and the group.
  */
 export function pageOfRead<F>(
   { expressions, conditions }: Pick<PageParts<F>, 'expressions' | 'conditions'>,
@@ -87,8 +90,8 @@ function beyondPosition<F>(
 
 /**
  * Selects the rows of a page for a search. For a common word, the first `NEAR` rows contain enough matches. A rare word
- * needs its index, which OFFSET 0 enforces. The planner can't know how common a word is, and a wrong guess would read
- * all rows.
+ * needs the text index, and OFFSET 0 forces the planner to use it. The planner can't know how common a word is, and a
+ * wrong guess would read all rows.
  */
 function searchedRows({
   table,

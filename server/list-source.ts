@@ -7,7 +7,7 @@ import type { Tx } from './tenancy.ts'
 
 export type Sql = RawBuilder<unknown>
 export type Columns = Readonly<Record<string, Column<never> | Column<unknown>>>
-/** Part of a list declaration (`shared/list.ts`) that determines its SQL. */
+/** Part of a list declaration (`shared/list.ts`) that the list's SQL is built from. */
 export interface ListDeclaration<C, F> {
   columns: C
   filters: F
@@ -22,7 +22,7 @@ export interface ListDeclaration<C, F> {
   scope: 'company' | 'none'
 }
 
-/** The caller and the query. `company` is null for a list of all companies. */
+/** Caller and query of a list request. `company` is null for a list of all companies. */
 export interface ListQuery<F = unknown> {
   call: Call
   company: Company | null
@@ -31,15 +31,18 @@ export interface ListQuery<F = unknown> {
   expected?: unknown
 }
 
-/** SQL source of a list. Expressions use alias `r` for a row, and the aliases in `joins`. */
+/** SQL source of a list. Expressions refer to a row as `r`, and to joined tables by the aliases in `joins`. */
 export interface Source<C, F> {
-  /** Table or view of the rows: a name, or a query in parentheses. */
+  /** Table or view that contains the rows: its name, or a query in parentheses. */
   table: Sql | ((query: ListQuery<F>) => Sql)
   /**
-   * Fixed conditions, which use only `r`. For a list of one company, the company's condition is added automatically.
+   * Fixed conditions, which use only `r`. For a list of one company, the condition on the company is added
+   * automatically.
    */
   where?: (query: ListQuery<F>) => readonly Sql[]
-  /** LEFT JOINs for the shown columns. They must not multiply rows, and they apply only to the rows of the page. */
+  /**
+   * LEFT JOINs for the displayed columns. They must not multiply rows. They are applied only to the rows of the page.
+   */
   joins?: Sql | ((query: ListQuery<F>) => Sql)
   /** Expression of each column, or the name of a column of `r`. Sort columns use only `r` and are never null. */
   columns: { readonly [Name in keyof C]: Sql | string }
@@ -53,7 +56,8 @@ export interface Source<C, F> {
   /** Condition of a filter, using only `r`. Default: the column equals the filter's value. */
   filters?: { readonly [Name in keyof F]?: (value: NonNullable<ValueIn<F[Name]>>, query: ListQuery<F>) => Sql }
   /**
-   * Expression of the lowercase text that must contain each search word, or the search condition itself. Uses only `r`.
+   * Expression for the lowercase text in which each search word must occur, or the search condition itself. Uses only
+   * `r`.
    */
   search?: Sql | ((search: string, query: ListQuery<F>) => Sql)
   id?: Sql
@@ -61,20 +65,22 @@ export interface Source<C, F> {
   highestId?: number
   /** Extra columns for `row`. Never sent to the browser. */
   hidden?: Readonly<Record<string, Sql>>
-  /** Adds the allowed actions to a row, and values that the database can't compute. */
+  /** Adds to a row the allowed actions and the values that the database can't compute. */
   row?: (row: Row<C>, call: Call, hidden: Record<string, unknown>) => Partial<Row<C>>
   /** Loads data for `row` that the query of the list can't read, such as names. Available as `hidden.lookup`. */
   lookup?: (hidden: readonly Record<string, unknown>[], query: ListQuery<F>, tx: Tx) => Promise<unknown>
-  /** Loads count and totals without adding up all matching rows. Null if this is not possible for the query. */
+  /** Loads the count and totals without adding up all matching rows. Null if this is not possible for the query. */
   sums?: (tx: Tx, listQuery: ListQuery<F>, matching: Matching<F>) => Promise<ListSums> | null
   /** Expression that a column's total adds up, if different from the column's value. */
   totals?: { readonly [Name in keyof C]?: Sql }
   /** True if the rows are expensive to compute. Page, count and totals then come from one query. */
   together?: boolean
-  /** Sort expression with an index, for counts without totals. With this order, the count can stop early. */
+  /**
+   * Sort expression that has an index, for counts without totals. In this order, the database can stop counting early.
+   */
   countAlong?: Sql
   /**
-   * Search conditions, each with its own index. The count uses each index separately, up to the cap, and removes
+   * Search conditions, each with its own index. The count runs one query per condition, up to the cap, and removes
    * duplicates.
    */
   searchParts?: (query: ListQuery<F>) => readonly Sql[]
@@ -85,8 +91,8 @@ export interface Source<C, F> {
   /** Runs before any query of the list. */
   before?: (call: Call) => void
   /**
-   * Loads the subject of the query, such as the company of a filter. Throws 404 if the subject does not exist. The
-   * result becomes `expected` of the query.
+   * Loads the entity that the query refers to, such as the company of a filter. Throws 404 if the entity does not
+   * exist. The result is stored in the query as `expected`.
    */
   expect?: (tx: Tx, query: ListQuery<F>) => Promise<unknown>
   /** Audit action for an export of the list. */
@@ -100,7 +106,7 @@ export interface Source<C, F> {
 /** Conditions of a query, and the rows that match them. */
 export interface Matching<F> {
   conditions(query: ListQuery<F>): readonly Sql[]
-  /** Returns a query for the matching rows, at most `COUNT_CAP`. */
+  /** Returns a query for the matching rows, limited to `COUNT_CAP` rows. */
   cutRows(query: ListQuery<F>): Sql
 }
 

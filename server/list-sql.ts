@@ -7,7 +7,8 @@ import type { Tx } from './tenancy.ts'
 export const searchTerms = (search: string): string[] => search.split(/\s+/).filter(Boolean)
 
 /**
- * Builds the condition that a text contains `part`. Ignores case, accents and apostrophes, as the trigram indexes do.
+ * Builds the condition that a text contains `part`. The comparison ignores case, accents and apostrophes, as the
+ * trigram indexes do.
  */
 export const hasPart = (text: RawBuilder<unknown>, part: string): RawBuilder<boolean> =>
   sql<boolean>`folded(${text}) LIKE like_part(${part})`
@@ -16,7 +17,7 @@ export const hasPart = (text: RawBuilder<unknown>, part: string): RawBuilder<boo
 export const matchesSearch = (text: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
   allOf(searchTerms(search).map((word) => hasPart(text, word)))
 
-/** Writes values into the query as constants, because partial indexes do not match parameters. */
+/** Writes values into the query as constants, because PostgreSQL does not use partial indexes with parameters. */
 export const litList = (values: readonly (string | number)[]): RawBuilder<unknown> =>
   sql.join(values.map((value) => sql.lit(value)))
 
@@ -25,9 +26,9 @@ export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<bo
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`
 
 /**
- * Returns the direction in which to read a list from a position. Reading back reverses the direction, and `pageOf`
- * reverses the rows again. `sqlDirection` is for ORDER BY, `order` for the query builder, and `beyond` compares with
- * the position: `(name, id) > (…)`.
+ * Returns the direction in which to read a list from a position. For a position that points back, the direction is
+ * reversed, and `pageOf` reverses the rows again. `sqlDirection` is for ORDER BY and `order` for the query builder.
+ * `beyond` is the operator that compares with the position: `(name, id) > (…)`.
  */
 export function walkOf(direction: 'asc' | 'desc', position: CursorPosition | null = null) {
   const up = (direction === 'desc') === Boolean(position?.back)
@@ -38,7 +39,7 @@ export function walkOf(direction: 'asc' | 'desc', position: CursorPosition | nul
   }
 }
 
-/** Builds a query that counts rows up to `COUNT_CAP`, which limits the cost of counting. */
+/** Builds a query that counts rows up to `COUNT_CAP`, so that a count never becomes too expensive. */
 export const cappedCount = (rows: RawBuilder<unknown>): RawBuilder<{ n: number }> =>
   sql`SELECT count(*)::int AS n FROM (${rows} LIMIT ${COUNT_CAP}) AS counted`
 
@@ -48,30 +49,30 @@ export async function countUpTo(tx: Tx, rows: RawBuilder<unknown>): Promise<numb
   return counted[0]?.n ?? 0
 }
 
-/**
- * Wraps the totals of rows that `cutRows` limits. They are null if the rows reach the limit, because a partial sum
- * would be wrong.
- */
+/** Makes the totals null if `cutRows` reached its row limit, because a partial sum would be wrong. */
 export const belowCap = (totals: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`CASE WHEN count(*) < ${COUNT_CAP} THEN ${totals} END`
 
-/** Number of rows that a search first checks in the order of the list, before it uses the text index. */
+/** Number of rows in list order that a search checks before it uses the text index. */
 export const NEAR = 1000
-/** Minimum number of hits among the first `NEAR` rows for which list order is faster than the text index. */
+/**
+ * Minimum number of matches among the first `NEAR` rows for which reading in list order is faster than using the text
+ * index.
+ */
 const OFTEN = 30
 
 interface Cut {
   table: RawBuilder<unknown>
-  /** `conditions` use the index of the list's order. `searched` are the conditions of the search. */
+  /** `conditions` can use the index for the list's order. `searched` contains the conditions of the search. */
   conditions: readonly RawBuilder<unknown>[]
   searched: readonly RawBuilder<unknown>[]
   order: RawBuilder<unknown>
 }
 
 /**
- * Selects the matching rows `r`, at most `COUNT_CAP`. Stored sums can't cover a search, because a search can match any
- * rows. Frequent words are found faster in list order. The text index would collect all its matches before it returns
- * the first row.
+ * Selects the matching rows `r`, at most `COUNT_CAP`. Stored sums can't be used for a search, because a search can
+ * match any rows. Frequent words are found faster in list order, because the text index collects all matches before it
+ * returns the first row.
  */
 export function cutRows({ table, conditions, searched, order }: Cut): RawBuilder<unknown> {
   const along = (limit: RawBuilder<unknown>) =>

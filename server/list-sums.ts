@@ -16,7 +16,7 @@ export function listSums<F>(
   const { id, sortedBy, tableOf, joinsOf, groupOf, totals } = expressions
   const hasTotals = declared.totalled.length > 0
 
-  /** Selects the matching rows, at most `COUNT_CAP`, by the index of the list's order. */
+  /** Selects the matching rows, at most `COUNT_CAP`, through the index for the list's order. */
   function matchingRows(query: ListQuery<F>): Sql {
     const { column } = declared.days ?? {}
     const isAlongDays = column !== undefined && declared.sorts.includes(column)
@@ -52,8 +52,8 @@ export function listSums<F>(
   async function count(tx: Tx, query: ListQuery<F>): Promise<number> {
     const parts = query.question.search ? (source.searchParts?.(query) ?? []) : []
     const order = source.countAlong ? sql`ORDER BY ${source.countAlong}` : sql``
-    // Leaves out the search condition, because each part already has it. If it appeared twice, the planner would expect
-    // too few matches.
+    // Leaves out the search condition, because each part already contains it. If the condition appeared twice, the
+    // planner would expect too few matches.
     const withoutSearch = matching({ ...query, question: { ...query.question, search: '' } })
     const rowsOf = (part: Sql) => sql`(SELECT ${id} ${withoutSearch} AND ${part} ${order} LIMIT ${COUNT_CAP})`
     const all = parts.length > 0 ? sql.join(parts.map(rowsOf), sql` UNION `) : sql`SELECT 1 ${matching(query)} ${order}`

@@ -1,6 +1,6 @@
 /**
- * Server side of a declarative list (`shared/list.ts`): the SQL source of its rows. Page, count, totals, groups and CSV
- * derive from it. `test/lists.test.ts` tests every list.
+ * Server side of a declarative list (`shared/list.ts`): the SQL source of its rows. The page, count, totals, groups and
+ * CSV are built from this source. `test/lists.test.ts` tests every list.
  */
 import { sql } from 'kysely'
 import type { Column, Filters, ListQuestion, Row } from '../shared/list.ts'
@@ -24,7 +24,7 @@ export interface ListHandler extends Handler {
     /** True if the list declares totals other than column sums. */
     hasOwnSums: boolean
     hasOwnFile: boolean
-    /** True if the rows add up other rows. A page must then read all of these rows. */
+    /** True if each row is a sum of other rows. The database must then read all of those rows for a page. */
     addsUp: boolean
     /** Columns with a different value in the CSV. */
     ownCells: readonly string[]
@@ -140,7 +140,8 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
   }
 
   /**
-   * Reads one row as the list shows it, for example for its slide-out. Null if this company has no row with this id.
+   * Reads one row in the form that the list returns, for example for the row's slide-out. Null if this company has no
+   * row with this id.
    */
   async function one(tx: Tx, call: Call, rowId: number): Promise<Row<Columns> | null> {
     const query = queryOf(call)
@@ -155,7 +156,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
   return { response, download, one }
 }
 
-/** Returns a function that reads one row by id, as the list shows it. */
+/** Returns a function that reads one row by id, in the form that the list returns. */
 export const rowsOf =
   <C extends Columns, F>(declared: ListDeclaration<C, F>, source: Source<C, F>) =>
   (tx: Tx, call: Call, id: number) =>

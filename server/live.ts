@@ -16,7 +16,7 @@ export interface LiveEvent {
 
 type Screen = (event: LiveEvent) => void
 
-/** Receivers of an event: the screens of a company, or with 0 (`PLATFORM` of audit.ts) the platform's screens. */
+/** Recipients of an event: the screens of a company, or the platform's screens for 0 (`PLATFORM` of audit.ts). */
 type Scope = CompanyId | 0
 
 /** Sends an event to all portal processes when this transaction commits. */

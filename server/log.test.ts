@@ -32,7 +32,7 @@ test('reports a slow call’s time correctly in log and metric', async () => {
   const metric = secondsOf(body, '/slow') * 1000
   await app.close()
   expect(inside).toBeGreaterThan(0)
-  // Log lines have only one decimal, so the two times may differ slightly.
+  // Log lines have only one decimal place, so the two times may differ slightly.
   for (const ms of [line, metric]) {
     expect(ms).toBeGreaterThanOrEqual(inside - 0.1)
     expect(ms).toBeLessThanOrEqual(outside + 0.1)

@@ -10,7 +10,7 @@ export type Log = Logger
 
 /**
  * Opens the log. It writes JSON lines asynchronously, or short readable lines in a terminal. Callers log facts and ids,
- * never personal input: no names, addresses, account or card numbers, tokens or query strings.
+ * never personal data: no names, addresses, account or card numbers, tokens or query strings.
  */
 export function openLog(
   config: Pick<Config, 'logLevel'>,
@@ -37,8 +37,8 @@ export function openLog(
 }
 
 /**
- * Time of the last log line and its text. Many lines share one millisecond, and formatting a time costs more than the
- * rest of a line.
+ * Timestamp of the last log line, as a number and as text. Many lines have the same millisecond, and formatting a time
+ * takes longer than the rest of a line.
  */
 let written = { at: 0, text: '' }
 function isoTime(): string {

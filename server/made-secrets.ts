@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { makeFolder } from './folders.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
-/** Name of the file in the data folder that contains the key for sealed texts. */
+/** Name of the file in the data folder that contains the key for encrypting stored secrets. */
 export const KEY_FILE = 'secret.key'
 
 /** Secrets that the installation generates. */
@@ -14,9 +14,9 @@ interface Secrets {
 }
 
 /**
- * Returns the configured secrets, and generates missing ones at the first start. The file `secrets.json` of the data
- * folder stores generated secrets. Only its owner can read the file. If two portal processes start together, both use
- * the first file.
+ * Returns the configured secrets, and generates missing secrets at the first start. Generated secrets are stored in the
+ * file `secrets.json` in the data folder. Only the file's owner can read it. If two portal processes start together,
+ * both use the file that was created first.
  */
 export function ensureSecrets(dataDir: string, configured: { [name in keyof Secrets]: string | null }): Secrets {
   const { apiKey, webhookSecret } = configured
@@ -35,7 +35,7 @@ function storedSecretsIn(dataDir: string): Secrets {
   return JSON.parse(storeOnce(dataDir, 'secrets.json', made)) as Secrets
 }
 
-/** Returns the generated key for sealed texts: 32 bytes in base64. Only used if no key is configured. */
+/** Returns the generated key for encrypting stored secrets: 32 bytes in base64. Only used if no key is configured. */
 export const storedKey = (dataDir: string): string =>
   storeOnce(dataDir, KEY_FILE, () => `${randomBytes(32).toString('base64')}\n`).trim()
 

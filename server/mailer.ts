@@ -10,19 +10,21 @@ type AttachmentRenderer = (company: CompanyId, of: number) => Promise<Buffer>
 
 export interface Mailer {
   /**
-   * Adds an email to the company's outbox, in the caller's transaction. The portal sends it after the commit. Without
-   * an SMTP server, the email stays in the outbox. If `company` is null, adds it to the platform's outbox, and the
-   * transaction needs platform permissions.
-   * @returns The number of the email in that outbox
+   * Adds an email to the company's outbox, in the caller's transaction. The portal sends the email after the commit.
+   * Without an SMTP server, the email stays in the outbox. If `company` is null, uses the platform's outbox, and the
+   * transaction needs the platform's permissions.
+   * @returns The id of the email in that outbox
    */
   send(tx: Tx, company: CompanyId | null, email: OutboxEmail): Promise<number>
   /**
-   * Adds emails to a company's outbox in one statement, one for each address. The caller may deliver them after the
-   * commit (`deliver`). If the process dies first, a job delivers them.
-   * @returns The numbers of the emails, in the same order
+   * Adds emails to a company's outbox in one statement, one for each address. The caller may deliver the emails after
+   * the commit (`deliver`). If the process dies first, a job delivers them.
+   * @returns The ids of the emails, in the same order
    */
   sendMany(tx: Tx, company: CompanyId, emails: readonly Omit<OutboxEmail, 'attachments'>[]): Promise<number[]>
-  /** Sends the unsent emails among these, in parallel. Separate jobs retry those that fail. */
+  /**
+   * Sends the given emails in parallel, except those that were already sent. Separate jobs retry the emails that fail.
+   */
   deliver(company: CompanyId, ids: readonly number[]): Promise<void>
   /** Registers a renderer of email attachments under a name. Features call this during setup. */
   renders(name: string, render: AttachmentRenderer): void
@@ -32,7 +34,10 @@ export interface Mailer {
 
 const JOB = 'mail.send'
 const MANY = 'mail.send-many'
-/** Time that the caller has to deliver queued emails, in milliseconds. After this time, a job sends the rest. */
+/**
+ * Time in which the caller can deliver queued emails, in milliseconds. After this time, a job sends the remaining
+ * emails.
+ */
 const STALE_MS = 120_000
 
 interface Parts {

@@ -5,8 +5,8 @@ import { stoppedJobs } from './stopped-jobs.ts'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /**
- * Serves `/metrics` to direct requests from this machine, and to requests with the token. Returns the watcher that
- * counts each request by route and status.
+ * Serves `/metrics` to requests that come directly from this machine, and to requests with the token. Returns the
+ * watcher that counts each request by route and status.
  */
 export function mountMetrics(app: FastifyInstance, token: string | null): Watcher {
   const registry = new Registry()
@@ -48,8 +48,8 @@ function mayRead(request: FastifyRequest, token: string | null): boolean {
 const isLoopback = (address = '') => ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(address)
 
 /**
- * True if a local proxy may have forwarded the request. Requests from outside then also arrive from the loopback
- * address. Signs of a proxy are a forwarding header, a public Host, or HTTP/1.0 (the nginx default).
+ * True if a proxy on this machine may have forwarded the request. Requests from outside then also come from the
+ * loopback address. Signs of a proxy are a forwarding header, a public Host, or HTTP/1.0 (the nginx default).
  */
 function isProxied({ headers, raw }: FastifyRequest): boolean {
   const added = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']

@@ -40,7 +40,7 @@ export function mountCalls(app: FastifyInstance, context: AppContext, calls: rea
     context,
     calls.filter(({ endpoint }) => endpoint.takes === 'json'),
   )
-  // Registered in a separate scope, so that other calls do not accept multipart bodies.
+  // Registered in a separate scope, so that only upload calls accept multipart bodies.
   void app.register(async (uploads) => {
     await takeFiles(uploads)
     route(
@@ -92,8 +92,8 @@ async function handleCall(
   const call = new Arrived({ ...admitted, request, endpoint, body: parsed.data })
   await auditImpersonatedCall(call, endpoint)
   await auditView(call, endpoint)
-  // Reads uploaded files only when the handler runs, because uploaded parts are deleted after first use. A repeated
-  // call gets its stored response without the parts.
+  // Reads uploaded files only when the handler runs, because uploaded parts are deleted after their first use. A
+  // repeated call gets its stored response and does not need the parts.
   const run = async () => handle((await withFile(call, endpoint, admitted.sent, tempPath)) as unknown as Call<never>)
   if (endpoint.responseType === 'download') {
     await beforeTicket?.(call as unknown as Call<never>)
@@ -120,7 +120,7 @@ function inReadersLanguage(callResult: unknown): unknown {
   }
 }
 
-/** Adds the uploaded file to the call, from the request or from parts that were uploaded earlier. */
+/** Adds the uploaded file to the call. The file comes from the request or from parts that were uploaded earlier. */
 async function withFile(call: Arrived, endpoint: Endpoint, sent: UploadRequest, tempPath: string): Promise<Arrived> {
   const { takes, files, scope } = endpoint
   if (takes === 'json') return call
@@ -246,8 +246,8 @@ function namedCompany(body: unknown): number | null {
 }
 
 /**
- * Refuses forged requests. The headers of spec 7 never decide access, but headers that contradict the session show a
- * forgery.
+ * Refuses forged requests. The headers of spec 7 never grant access, but headers that contradict the session are a sign
+ * of forgery.
  */
 async function refuseForgedHeaders(suspect: RequestContext, headers: IncomingHttpHeaders): Promise<void> {
   const { session, company } = suspect

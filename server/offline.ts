@@ -6,7 +6,7 @@ import type { Session } from './sessions.ts'
 type OfflineCompany = Pick<Company, 'isOnline' | 'offlineMessage'>
 
 const offline = ({ offlineMessage }: OfflineCompany) =>
-  new Refusal(404, 'offline', offlineMessage || 'This portal is offline at the moment.')
+  new Refusal(404, 'offline', offlineMessage || 'This portal is offline right now. Please try again later.')
 
 /**
  * Refuses calls to an offline company. Its staff and impersonators may still call, because they prepare the site.

@@ -19,7 +19,7 @@ export interface OngoingItemSource {
   /** Lists unfinished items that the resident started or sent, newest first, at most `MAX_PER_KIND`. */
   open(tx: Tx, owner: ItemOwner): Promise<Omit<OngoingItem, 'kind'>[]>
   /**
-   * Creates a new link to an item and returns its path. For items without a permanent path.
+   * Creates a new link to an item and returns its path. Only for items without a permanent path.
    * @throws 404 if the item belongs to another person
    */
   link?(tx: Tx, owner: ItemOwner, id: number): Promise<string>

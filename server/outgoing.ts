@@ -28,7 +28,8 @@ for (const [network, bits] of [
   ] as const),
 ] as const)
   inner.addSubnet(network, bits, 'ipv4')
-// Public IPv6 range. The loop below excludes addresses that map to IPv4 or that belong to no machine.
+// IPv6 range for public addresses. The loop below excludes addresses that map to IPv4 or that are not assigned to
+// machines.
 const outer = new BlockList()
 outer.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
@@ -58,8 +59,8 @@ interface Limits {
   loopback: boolean
   timeoutMs?: number
   /**
-   * Maximum size of a response, in bytes. The default suits issuers of single sign-on, which send only small metadata
-   * and keys.
+   * Maximum size of a response, in bytes. The default is enough for single sign-on issuers, which send only small
+   * metadata documents and keys.
    */
   maxBytes?: number
 }
@@ -72,8 +73,9 @@ interface OutgoingRequest {
 }
 
 /**
- * Creates a `fetch` for URLs from company settings. It allows only https to internet machines, no redirects, and five
- * seconds. It checks the IP address when it connects, so that a host name can't later resolve to a forbidden address.
+ * Creates a `fetch` for URLs from company settings. It connects only to public internet machines and only by https,
+ * follows no redirects, and gives up after five seconds. It checks the IP address when it connects, so that a host name
+ * can't later resolve to a forbidden address.
  */
 export const outgoing =
   ({ loopback: loops, timeoutMs = 5000, maxBytes = 512 * 1024 }: Limits) =>
@@ -130,7 +132,7 @@ async function readResponse(response: IncomingMessage, maxBytes: number): Promis
  */
 function lookupAmong(allowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
-    // Some resolvers do not know names such as `x.localhost`, so all of them become `localhost`.
+    // Some resolvers do not know names such as `x.localhost`, so every such name becomes `localhost`.
     const name = isLoopbackName(hostname) ? 'localhost' : hostname
     resolveName(name, { ...options, all: true }, (error, results) => {
       const addresses = (results ?? []) as LookupAddress[]

@@ -19,13 +19,13 @@ export interface PageSource {
   mount(app: FastifyInstance): Promise<void>
 }
 
-/** Function that loads the initial data of a page from the features. With this data, the first paint needs no call. */
+/** Function that loads the initial data of a page from the features. The page can then first render without a call. */
 export type BootLoader = (context: AppContext, host: Host) => Promise<BootData>
 
-/** Function that loads the external origins of a page from the features. */
+/** Function that collects from the features which other sites a page uses. */
 export type OriginsLoader = (context: AppContext, host: Host) => Promise<PageOrigins>
 
-/** Content of a page, split at the positions of the nonces, with the page's external origins. */
+/** Content of a page, split where the nonces are inserted, and the other sites that the page uses. */
 interface PageText {
   parts: readonly Buffer[]
   origins: PageOrigins
@@ -46,7 +46,7 @@ export class PageTexts {
   readonly #boot: BootLoader
   readonly #origins: OriginsLoader
   readonly #cache = new Map<string, { text: Promise<PageText>; generation: number; until: number }>()
-  /** Placeholder for the nonce. The placeholder is random and secret, so that no text of a company can contain it. */
+  /** Placeholder for the nonce. The placeholder is random and secret, so that no company text can contain it. */
   readonly #mark = randomUUID()
 
   constructor(context: AppContext, source: PageSource, boot: BootLoader, origins: OriginsLoader) {
@@ -73,7 +73,7 @@ export class PageTexts {
     if (cached && cached.generation === generation && cached.until > now && cached.until <= now + CACHE_MS)
       return cached.text
     const text = this.#make(host, entry, url)
-    // A failed page is not cached.
+    // A page that failed to render is not cached.
     text.catch(() => this.#cache.delete(key))
     if (this.#cache.size >= MAX_STORED) this.#cache.clear()
     this.#cache.set(key, { text, generation, until: now + CACHE_MS })
@@ -107,14 +107,14 @@ export class PageTexts {
 }
 
 /**
- * Style of the help text. Without JavaScript, the text is visible immediately. With JavaScript, it becomes visible if
- * the script has not loaded after a delay. The script replaces the text with the screen.
+ * Style of the help text. Without JavaScript, the text is visible immediately. With JavaScript, the text becomes
+ * visible only if the script has not loaded after a delay. Once loaded, the script replaces the text with the screen.
  */
 const HELP_STYLE =
   '#help{max-width:40rem;margin:0 auto;padding:12vh 1.25rem 0;visibility:hidden;animation:help 0s 8s forwards!important}' +
   '#help>*{margin-bottom:1rem}@keyframes help{to{visibility:visible}}'
 
-/** Renders help for a page that does not load: the company's name, contact data and advice. */
+/** Renders the help text for a page that does not load: the company's name, contact data and advice. */
 function helpOf({ footer, support }: BootData, title: string): string {
   const phone = footer?.phone_no || support.phone
   const address = footer && [

@@ -45,7 +45,7 @@ export function builtPages(dir: string): PageSource {
   }
 }
 
-/** Serves pages from Vite. Vite handles requests for known files before the portal's routes do. */
+/** Serves pages from Vite. Vite handles requests for files that it knows before the portal's routes do. */
 export const devPages = (vite: ViteDevServer): PageSource => ({
   development: true,
   html: async (entry, url) => {
@@ -110,8 +110,8 @@ const randomness = Buffer.alloc(NONCE_BYTES * 256)
 let used = randomness.length
 
 /**
- * Returns a random nonce. Fetches random bytes for many nonces together, because the system call is the most expensive
- * part of a page.
+ * Returns a random nonce. Generates the random bytes for many nonces at a time, because the system call takes longer
+ * than any other step of serving a page.
  */
 function newNonce(): string {
   if (used === randomness.length) {
@@ -128,9 +128,9 @@ function entryOf(host: Host, path: string): Entry {
 }
 
 /**
- * Returns the Cross-Origin-Opener-Policy of a page. The administrator's window and the company's window that it opens
- * must be able to communicate. The page for a mistyped URL must not separate these windows, because that would end the
- * impersonation.
+ * Returns the Cross-Origin-Opener-Policy of a page. The administrator's window must be able to communicate with the
+ * company's window that it opens. The page for a mistyped URL must not separate these windows, because that would end
+ * the impersonation.
  */
 function openerPolicy(host: Host, entry: Entry | 'design', status: number): string {
   if (host.kind === 'admin') return 'same-origin-allow-popups'

@@ -17,7 +17,8 @@ export interface Task {
 }
 
 /**
- * Message to the thread. The message names its task, because messages of an earlier, refused task may still be waiting.
+ * Message to the thread. The message contains the id of its task, because messages of an earlier, refused task may
+ * still arrive.
  */
 export type ToThread = { of: number } & ({ task: Task } | { chunk: Uint8Array | null } | { next: true })
 export type FromThread =
@@ -28,7 +29,7 @@ export type FromThread =
   /** Stack of an unexpected parser error. */
   | { failed: string }
 
-/** Low priority of the thread, so that pages are served first under load. */
+/** Niceness of the thread. Its priority is low, so that pages are served first under load. */
 const NICENESS = 5
 
 if (!parentPort) throw new Error('this is a thread')
@@ -40,7 +41,7 @@ rememberSayings()
 
 /**
  * Queue of messages of one kind. A parser reads ahead, so it may wait for a chunk and for permission to continue at the
- * same time.
+ * same time. Each kind therefore has its own queue.
  */
 class Inbox<Message> {
   readonly #messages: Message[] = []

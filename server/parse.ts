@@ -8,21 +8,21 @@ import { FileRefused } from './file-refused.ts'
 import type { FromThread, Task, ToThread } from './parse-thread.ts'
 import { mayStay } from './thread-memory.ts'
 
-/** Memory limits of one thread. A file that needs more ends only its own thread. */
+/** Memory limits of one thread. If a file needs more memory, only its thread ends. */
 export const RESOURCE_LIMITS: ResourceLimits = {
   maxOldGenerationSizeMb: 160,
   maxYoungGenerationSizeMb: 32,
   stackSizeMb: 4,
 }
 /**
- * Time limits between two messages of a parser, in milliseconds. A message is the result of a whole file, or a batch of
- * rows.
+ * Time limits, in milliseconds, for the wait between two messages from a parser. A message is the result of a whole
+ * file, or a batch of rows.
  */
 export const TIME_LIMITS = {
   /** Limit of processor time. A limit of elapsed time would refuse ordinary files on a busy machine. */
   processorMs: 10_000,
   totalMs: 60_000,
-  /** Time limit for a busy thread to report its processor time. */
+  /** Maximum time in which a busy thread must report its processor time. */
   responseMs: 5000,
 }
 /** Maximum number of parallel parsers that return one message. Further callers wait in a queue. */
@@ -62,7 +62,7 @@ const usedNow = (thread: Worker): Promise<number> =>
     wait(TIME_LIMITS.responseMs, Infinity, { ref: false }),
   ])
 
-/** Run of one parser in a thread. Reading the next message fails after the time limit. */
+/** A single run of a parser in a thread. Reading the next message fails after the time limit. */
 class Run {
   readonly #thread: Worker
   readonly #parser: string
@@ -112,8 +112,8 @@ class Run {
       throw new FileRefused(retold(message.refused))
     }
     if ('failed' in message) {
-      // After an error the thread could continue, but an interrupted stream may still hold resources. So threads of
-      // streams are not reused.
+      // After an error, the thread could continue, but an interrupted stream may still hold resources. So threads that
+      // read streams are not reused.
       this.#clean = !this.#streams
       throw this.#refusalOf(message.failed)
     }
@@ -135,8 +135,8 @@ class Run {
   }
 
   /**
-   * Ends the parser if it has used up its processor time. If other programs used the processor, waits longer. `waited`
-   * is the time since the last message, in milliseconds.
+   * Ends the parser if it has used up its processor time. If other programs kept the processor busy, waits longer.
+   * `waited` is the time since the last message, in milliseconds.
    */
   async #endIfTooLong(waited: number): Promise<void> {
     const wake = this.#wake
@@ -183,7 +183,7 @@ export function parserOf<Args extends unknown[], Result>(
 }
 
 /**
- * Returns a function that runs a generator of a module in a thread. The generator reads a file as a stream and yields
+ * Returns a function that runs a module's generator in a thread. The generator reads a file as a stream and yields
  * batches of rows. It continues only after the caller has read the last batch, so that neither side holds more than one
  * batch.
  */

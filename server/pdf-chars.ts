@@ -1,17 +1,20 @@
 import { say } from '../shared/messages.ts'
 import { type Face, type FaceRun, RIGHT_TO_LEFT, runsOf } from './pdf-faces.ts'
 
-/** Characters that the product's fonts always have. Nearly all texts contain only these. */
+/** Matches text in which every character is in the product's own fonts. Nearly all text matches. */
 const PLAIN = /^[\n -~]*$/
 
-/** Spaces, punctuation, numbers and symbols around the words of right-to-left text. Their position does not change. */
+/**
+ * Splits right-to-left text into its words and the spaces, punctuation, numbers and symbols before and after them. Only
+ * the words between are put into reverse order.
+ */
 const AROUND = /^([\p{Z}\p{P}\p{N}\p{S}]*)([^]*?)([\p{Z}\p{P}\p{N}\p{S}]*)$/u
 
 type TextOptions = PDFKit.Mixins.TextOptions
-/** Current font and size of a document, which the library's types hide. */
+/** A PDF document's current font and font size, which the library's types do not declare. */
 type Inner = { _font: { ascender: number }; _fontSize: number }
 
-/** Original methods of a document, which the replacements call. */
+/** Returns the document's original methods, which the replacement methods call. */
 const methodsOf = (doc: PDFKit.PDFDocument) => ({
   font: doc.font.bind(doc),
   text: doc.text.bind(doc),
@@ -43,7 +46,7 @@ function chooseFonts(doc: PDFKit.PDFDocument, own: readonly Face[], original: Me
   const runsIn = (text: string): FaceRun[] => (current ? runsOf(text, current, current.name !== 'text', missing) : [])
   return {
     missing,
-    /** Splits a text into parts that use one font each. */
+    /** Splits a text into runs. Each run uses one font. */
     runsIn,
     /** Returns the parts of a text with their fonts. Empty if the text is plain. */
     facesIn: (text: string): FaceRun[] => (PLAIN.test(text) ? [] : runsIn(text)),
@@ -117,7 +120,7 @@ function renderLine(doc: PDFKit.PDFDocument, fonts: Fonts, original: Methods, li
     return void original.text(text, options)
   }
   const inner = doc as unknown as Inner
-  // Height of letters above the baseline, which differs from font to font.
+  // Ascent of the current font: the height of letters above the baseline. It differs from font to font.
   const rise = (inner._font.ascender / 1000) * inner._fontSize
   doc.y += rise
   for (const [at, { face, text }] of runs.entries()) {

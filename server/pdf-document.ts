@@ -75,7 +75,7 @@ export class PrintedDocument {
     this.#letterhead(company)
   }
 
-  /** Adds the recipient's address where the window of an envelope shows it. */
+  /** Adds the recipient's address at the position of an envelope's window. */
   address(lines: readonly string[]): void {
     this.#section('P', () =>
       this.doc.font('text').fontSize(11.5).fillColor(INK).text(lines.join('\n'), { width: WIDTH }),

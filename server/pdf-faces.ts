@@ -30,7 +30,8 @@ export function faceOf(name: string, data: Buffer): Face {
 }
 
 /**
- * Reads a font file. The packages export only the file names, so the path starts at the folder of the package's code.
+ * Reads a font file. The packages do not export their font files, so the path starts in the folder of the package's
+ * code.
  */
 const read = ({ of, text, bold }: { of: string; text: string; bold: string }, isBold: boolean): Buffer =>
   readFileSync(join(dirname(resolve(of)), '../fonts', isBold ? bold : text))
@@ -96,7 +97,9 @@ export function runsOf(text: string, own: Face, isBold: boolean, missing: Set<st
   return runs.filter(({ text: content }) => content !== '')
 }
 
-/** Chooses one font for a whole text: the first with all of its characters, else the font with the most. */
+/**
+ * Chooses one font for a whole text: the first that has all of its characters, else the one that has the most of them.
+ */
 export function faceFor(text: string, own: Face): Face {
   const chars = [...text.normalize('NFC')].filter((char) => !/[\p{Cf}\p{Cc}]/u.test(char))
   const lacks = (face: Face) => chars.filter((char) => !face.has(char)).length

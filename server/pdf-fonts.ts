@@ -26,7 +26,7 @@ export function registerFonts(doc: PDFKit.PDFDocument): void {
 const ownFonts = (): Face[] =>
   (fonts ??= Object.entries(files).map(([name, file]) => faceOf(name, unpackWoff(readFileSync(resolve(file))))))
 
-/** Returns the characters of a text that no document can print, each once. */
+/** Returns each character of a text that no document can print, without repeats. */
 export function missingChars(text: string): string[] {
   const missing = new Set<string>()
   const own = ownFonts().find(({ name }) => name === 'text')

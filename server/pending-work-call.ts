@@ -6,7 +6,7 @@ import { implement, signedIn } from './call.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import type { AwaitingStaff } from './pending-work.ts'
 
-/** Counts the cases that await staff, up to the same maximum as a list. */
+/** Counts the cases that await staff. Stops at the same maximum as the count of a list. */
 async function countOf(tx: Tx, company: CompanyId, { table, status, together }: AwaitingStaff): Promise<number> {
   const query = sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (

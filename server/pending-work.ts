@@ -1,7 +1,7 @@
 import type { PolicyName } from '../shared/privileges.ts'
 import type { Schema } from './db/schema.ts'
 
-/** Source of the count of a feature's cases that await staff. */
+/** A feature's cases that await staff: how to count them and which list shows them. */
 export interface AwaitingStaff {
   /** Plural noun for the waiting cases. Screens show it after the count. */
   label: string
@@ -11,6 +11,6 @@ export interface AwaitingStaff {
   policy: PolicyName
   table: keyof Schema
   status: string | number
-  /** Column that groups rows of one request. Each group counts once. */
+  /** Column with the same value in all rows of one request. Rows with equal values count once. */
   together?: string
 }

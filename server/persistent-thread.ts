@@ -9,7 +9,7 @@ interface Limits {
 }
 
 /**
- * Runs blocking work in a separate thread, one request at a time. The idle thread stays for the next request, because
+ * Runs blocking work in a separate thread, one request at a time. The thread stays idle until the next request, because
  * loading its libraries takes longer than most requests. Parallel requests get temporary threads. A failed thread is
  * never reused.
  */
@@ -24,8 +24,8 @@ export class ReusableThread<Question, Result> {
   }
 
   /**
-   * Sends a request to the thread and returns its response.
-   * @throws the thread's error, or a timeout
+   * Sends a request to the thread and returns the result.
+   * @throws the thread's error, or an error if the time limit passes
    */
   async run(question: Question): Promise<Result> {
     const thread = this.#take()

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { reasonOf, StartError } from './start-error.ts'
 
 /**
- * Lowest port and size of the range. The range is below the system's range for outgoing connections, which could
- * otherwise take a port before the server listens.
+ * Lowest port and number of ports in the range. The range is below the ports that the system uses for outgoing
+ * connections. Such a connection could otherwise take a port before the server listens on it.
  */
 const [LOWEST, PORTS] = [10_000, 20_000]
 /** Port of this range to which browsers and `fetch` refuse to connect. */
@@ -26,7 +26,7 @@ export async function freePort(random: (max: number) => number = randomInt): Pro
   return tryPort(0, '127.0.0.1')
 }
 
-/** Checks before startup that no other process uses a port. `name` is the variable that configures it. */
+/** Checks before startup that no other process uses a port. `name` is the environment variable that sets the port. */
 export async function claimable(name: string, port: number, host: string): Promise<void> {
   try {
     await tryPort(port, host)

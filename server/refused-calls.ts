@@ -17,8 +17,8 @@ export interface RefusedCall {
 }
 
 /**
- * Counts a refused call in a separate table, so that ten thousand refusals in a minute make only one row. After its
- * minute, the row moves to the sealed audit log.
+ * Counts a refused call in a separate table, so that ten thousand refusals in a minute create only one row. After that
+ * minute, a job moves the row to the sealed audit log.
  */
 export async function countRefused(
   context: AppContext,

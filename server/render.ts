@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { FairQueue } from './fair-queue.ts'
 import { ReusableThread } from './persistent-thread.ts'
 
-/** Queue that renders one PDF at a time, with fair turns between callers. */
+/** Queue that renders one PDF at a time. Its callers take turns, so that none waits for all PDFs of another. */
 const drawing = new FairQueue(1)
 
 /**

@@ -8,7 +8,7 @@ export interface Retention {
   since: string
   /** Retention period, in days. */
   days: number
-  /** True if the column `path` refers to stored files, which are deleted too. */
+  /** True if the column `path` refers to stored files. The files are then deleted with the row. */
   files?: true
   /** SQL condition. Only rows that meet the condition are deleted. */
   only?: string

@@ -36,7 +36,7 @@ test('saves, renames and removes a person’s own view', async () => {
     expect((await callApi(savedViews.rename, { id, name: 'Taken' }, email)).status).toBe(404)
     await callApi(savedViews.remove, { id }, email)
   }
-  // A list does not show the views of another list either.
+  // The list does not show the saved views of another list either.
   expect((await callApi(savedViews.list, { list: 'another/list' })).body.views).toEqual([])
   expect((await callApi(savedViews.rename, { id, name: 'Turned away' })).body.views[0].name).toBe('Turned away')
   expect((await callApi(savedViews.remove, { id })).body.views).toEqual([])
@@ -61,7 +61,7 @@ test('refuses a duplicate name under its field', async () => {
   })
   const [, tuesdays] = await viewsOf()
   expect((await callApi(savedViews.rename, { id: tuesdays?.id, name: 'MONDAYS' })).status).toBe(422)
-  // A rename that changes only upper and lower case is allowed.
+  // A person may change only the capitalization of a name.
   expect((await callApi(savedViews.rename, { id: tuesdays?.id, name: 'TUESDAYS' })).status).toBe(200)
   for (const view of await viewsOf()) await callApi(savedViews.remove, { id: view.id })
 })

@@ -14,10 +14,10 @@ interface ViewOwner {
   list: string
 }
 
-/** First number of the advisory lock for saved views. The second number comes from the person. */
+/** First key of the advisory lock for saved views. The second key is derived from the person's id. */
 const VIEW_LOCK = 33_001
 
-/** Runs work on the caller's views in one transaction, and returns the updated views. */
+/** Runs the work on the caller's views in one transaction, and returns the caller's views afterward. */
 async function withOwn(call: Call<{ list: string }>, work?: (tx: Tx, own: ViewOwner) => Promise<void>) {
   const { companyId, personId } = signedIn(call)
   const own: ViewOwner = { company_id: companyId ?? PLATFORM, person_id: personId, list: call.body.list }
@@ -81,7 +81,7 @@ const rename = implement(savedViews.rename, (call) =>
   }),
 )
 
-/** Does nothing if the view no longer exists. */
+/** Does nothing if the view was already deleted. */
 const remove = implement(savedViews.remove, (call) =>
   withOwn(call, async (tx, { company_id, person_id, list }) => {
     await tx

@@ -4,7 +4,10 @@
  */
 import { type MessageText, translateWith } from '../shared/messages.ts'
 
-/** Maximum number of stored messages. The parser must send each message before it writes this many others. */
+/**
+ * Maximum number of stored messages. Above it, the oldest message is dropped. So the parser must send each message
+ * before it writes this many others.
+ */
 const MAX_SAYINGS = 1000
 
 const sayings = new Map<string, MessageText>()

@@ -4,8 +4,8 @@ import { KEY_FILE } from './made-secrets.ts'
 import { fingerprintOf } from './secrets.ts'
 import { StartError } from './start-error.ts'
 
-/** Advice for operators if the key for sealed texts is missing or different. */
-const BRING_KEY = `Give SECRET_KEY, or the ${KEY_FILE} of DATA_DIR, as it was where they were sealed.`
+/** Instruction for operators if the key for sealed texts is missing or differs from the original key. */
+const BRING_KEY = `Set SECRET_KEY to the key that sealed them, or restore the ${KEY_FILE} of DATA_DIR.`
 
 /**
  * Checks the key of sealed texts at startup. The first start records the key. A portal with another key starts only if
@@ -25,7 +25,7 @@ export async function claimKey(platform: Pick<Pool, 'query'>, key: string, clock
   await platform.query('UPDATE secret_key SET fingerprint = $1, since = $2', [fingerprint, clock.now()])
 }
 
-/** Returns the fingerprint of a key other than `ours` that sealed a text. Null if no other key sealed a text. */
+/** Returns the fingerprint of a key other than `ours` that any stored text was sealed with. Null if there is none. */
 export async function sealedWith(platform: Pick<Pool, 'query'>, ours = ''): Promise<string | null> {
   const { rows: columns } = await platform.query<{ table: string; name: string }>(
     `SELECT c.oid::regclass::text AS table, quote_ident(a.attname) AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid

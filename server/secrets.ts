@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Encryption of stored texts, such as passwords of other systems. Readers of the database or a backup must not see
- * them. The columns of sealed texts have names ending in `_sealed`, so that the portal finds them at startup
+ * Encryption of stored texts, such as passwords for other systems, so that readers of the database or a backup can't
+ * see them. The columns of sealed texts have names ending in `_sealed`, so that the portal finds them at startup
  * (secret-key.ts).
  */
 export interface Secrets {

@@ -3,8 +3,8 @@ import type { Config } from './config.ts'
 import type { PageOrigins } from './feature.ts'
 
 /**
- * Returns the Permissions-Policy of a page. It allows camera and location for reports, and browser wallets for these
- * origins.
+ * Returns the Permissions-Policy header of a page. It allows camera and location for reports, and browser wallets from
+ * the origins in `wallets`.
  */
 export const permissionsFor = (wallets: readonly string[]): string => {
   const payment = wallets.length === 0 ? '' : ['self', ...wallets.map((origin) => `"${origin}"`)].join(' ')
@@ -37,8 +37,8 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * Returns the Content-Security-Policy of a page. Scripts must come from this origin or from `scripts`, and styles from
- * this origin. Frames may show the gateway's hosted fields and an external support form. A nonce allows two inline
+ * Returns the Content-Security-Policy of a page. It allows scripts from this origin and from `scripts`, styles from
+ * this origin, and frames for the gateway's hosted fields and an external support form. A nonce allows two inline
  * styles: the company's colors, and React Aria's style for its buttons.
  */
 export const pagePolicy = (

@@ -4,7 +4,7 @@ import type { Endpoint } from '../shared/endpoint.ts'
 
 type Serializer = (response: unknown) => string
 
-/** Serializers by endpoint. Several portals in one process, as in tests, share them. */
+/** Serializers by endpoint. All portals in a process share them, for example in tests. */
 const made = new WeakMap<Endpoint, Serializer>()
 
 /** Builds the serializer for a response schema. It omits fields that the schema does not declare. */
@@ -13,8 +13,8 @@ export function madeFor({ response }: Pick<Endpoint, 'response'>): Serializer {
 }
 
 /**
- * Returns the serializer of an endpoint, built for its first response. Building all serializers would take a third of
- * the portal's startup time.
+ * Returns a function that builds the endpoint's serializer at its first response. Building all serializers at startup
+ * would take a third of the portal's startup time.
  */
 export const serializerOf =
   (endpoint: Endpoint): Serializer =>

@@ -35,7 +35,7 @@ export interface Session {
   privileges: Privileges
   impersonatorId: number | null
   /**
-   * Actor and impersonation, if staff impersonate this person or the municipality. `impersonatorId` is then set too.
+   * Actor and id of the impersonation. Null if this session is not impersonated. If set, `impersonatorId` is set too.
    */
   impersonation: Impersonation | null
   tokenHash: Buffer
@@ -49,7 +49,7 @@ export interface SessionPerson {
   email: string
   first_name: string
   last_name: string
-  /** Privileges that differ from the role's defaults. */
+  /** Privileges of the person that differ from the role's defaults. */
   privileges: Privileges
 }
 
@@ -129,7 +129,7 @@ function impersonated(
   return { ...sessionData, privileges: masks, impersonatorId: actor.actorId, impersonation: actor }
 }
 
-/** Starts a session. Returns its end and its token. The database never stores the token itself. */
+/** Starts a session. Returns its token and its end time. The database stores only a hash of the token. */
 export async function startSession(
   tx: Tx,
   { clock, config }: SessionDeps,
@@ -303,8 +303,8 @@ const isLive = (row: { seen_at: Date; expires_at: Date }, { clock, config }: Ses
 const isStale = (seen: Date, now: Date) => now.getTime() - seen.getTime() > 60_000
 
 /**
- * Returns the id of the company's person who makes a request or payment. Null for guests, and for platform staff, who
- * are not people of the company.
+ * Returns the id of the person who makes a request or payment, if that person belongs to the company. Null for guests
+ * and platform staff.
  */
 export function companyPersonOf(session: Session | null): number | null {
   const isOfCompany = session !== null && session.kind !== 'platform' && session.roleId !== IMPERSONATING_UN

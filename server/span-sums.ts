@@ -5,7 +5,9 @@ import type { CompanyId, Tx } from './tenancy.ts'
 type Recount = (tx: Tx, company: CompanyId) => Promise<unknown>
 const recounts: Recount[] = []
 
-/** Registers sums by day, which depend on the company's time zone. `recount` rebuilds them from the rows. */
+/**
+ * Registers a feature's sums by day. These depend on the company's time zone. `recount` rebuilds them from the rows.
+ */
 export const keepDaySums = (recount: Recount): void => void recounts.push(recount)
 
 /** Rebuilds all sums by day after the company's time zone changed. The caller has locked the company's row. */
@@ -14,8 +16,8 @@ export async function recountDays(tx: Tx, company: CompanyId): Promise<void> {
 }
 
 /**
- * Selects the rows `s` of a sum table (`span`, `since`) that cover a range of days. Uses whole months where possible,
- * and single days at both ends. Either end may be open.
+ * Returns an SQL condition for the rows `s` of a sum table (`span`, `since`) that cover a range of days. Uses whole
+ * months where possible, and single days at both ends. Either end may be open.
  */
 export function spansWithin(from = '-infinity', to = 'infinity'): RawBuilder<unknown> {
   // Start of the first month that the range covers completely. The month of the day before `from` is not complete.

@@ -2,8 +2,8 @@
 export class StartError extends Error {}
 
 /**
- * Returns the short reason of a file system or network error, such as "EACCES: permission denied". Omits the system
- * call and the paths.
+ * Returns the reason of a file system or network error in short form, such as "EACCES: permission denied". Omits the
+ * system call and the paths.
  */
 export function reasonOf(error: unknown): string {
   const message =

@@ -43,7 +43,7 @@ export interface LockedEntity<S> {
   person?: number
 }
 
-/** A transition in progress. */
+/** A transition that is in progress. */
 export interface Transition<S, E, H, F> {
   scope: Scope
   locked: H
@@ -58,8 +58,8 @@ export interface Transition<S, E, H, F> {
 }
 
 /**
- * Checks or effects by event. `every` runs for all events, before the function of the event itself. The caller of
- * `transition` passes `deps`.
+ * Functions by event, which are checks or effects. `every` runs for all events, before the event's own function. `deps`
+ * comes from the caller of `transition`.
  */
 type ByEvent<S, E extends string, H, F, D, Result> = {
   readonly [Event in E | 'every']?: (tx: Tx, transition: Transition<S, E, H, F>, deps: D) => Promise<Result>
@@ -86,7 +86,7 @@ export interface StateStore<
   write(tx: Tx, transition: Transition<S, E, H, F>): Promise<unknown>
   /** Chooses the target state if an event has several. Without it, the caller passes `to`. */
   targetState?(locked: H, event: E, at: Date): S
-  /** Checks that need the database. They run before anything is written, and throw the error of a failed check. */
+  /** Checks that need the database. They run before anything is written. A check that fails throws its error. */
   guard?: ByEvent<NoInfer<S>, NoInfer<E>, NoInfer<H>, NoInfer<F>, D, void>
   /**
    * Effects in the same transaction, after state and history are written, such as emails, jobs and documents. A
@@ -94,7 +94,8 @@ export interface StateStore<
    */
   effects?: ByEvent<NoInfer<S>, NoInfer<E>, NoInfer<H>, NoInfer<F>, D, string | void>
   /**
-   * Live event for open screens of the entity's company. With `over`, the event goes to the platform's screens instead.
+   * Topic of the live event for open screens. The event goes to the screens of the entity's company or, if `over` is
+   * set, to the platform's screens.
    */
   live?: { topic: LiveEvent['topic']; over?: 'everywhere' }
 }
@@ -151,14 +152,15 @@ interface TransitionRequest<S, E, H, F> {
   patch?: F
 }
 
-/** Dependencies that the guard and effects need. Null is possible only for an event that has neither. */
+/** Adds the dependencies that the guard and effects need. `deps` may be null only for an event that has neither. */
 type WithDeps<D> = [D] extends [undefined] ? { deps?: undefined } : { deps: D | null }
 
 /**
  * Changes the state of an entity. All state changes use this function. It locks the entity and checks the transition
- * and its guard. Then it writes state, history and audit log, notifies open screens and runs the effects. All of this
- * happens in the caller's transaction.
- * @throws 403 if not permitted, 409 in a wrong state, 422 if a required reason is missing, or the guard's error
+ * and its guard. Then it writes the state, history and audit log, notifies open screens and runs the effects. All of
+ * this happens in the caller's transaction.
+ * @throws 403 if not permitted, 409 if the state does not allow the event, 422 if a required reason is missing, or the
+ * guard's error
  */
 export async function transition<S extends StateName, E extends string, H extends LockedEntity<S>, F, D>(
   tx: Tx,
@@ -222,7 +224,10 @@ export async function recordCreation<S extends StateName, E extends string, H ex
 
 const REASON_MISSING = 'Enter a reason.'
 
-/** Builds the error for an impossible event. It names the current state and the events that this party may trigger. */
+/**
+ * Builds the error for an event that the current state does not allow. It names the current state and the events that
+ * this party may trigger.
+ */
 function refusal<S extends StateName, E extends string>(
   machine: StateMachine<S, E>,
   { name, state }: LockedEntity<S>,
@@ -236,7 +241,7 @@ function refusal<S extends StateName, E extends string>(
   return conflict('wrong_status', message)
 }
 
-/** Selects the transitions of an entity. The first is its creation. */
+/** Returns a query for the transitions of an entity. The first transition is its creation. */
 export const historyOf = (tx: Tx, machine: { name: string }, company: number, id: number) =>
   stepsOf(tx, machine, company).where('subject_id', '=', id)
 

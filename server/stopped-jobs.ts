@@ -27,7 +27,10 @@ const messages = {
   died: 'the worker died while running jobs',
 } as const
 
-/** Reports in the log, metrics and platform audit log why a worker stopped. Returns the worker's jobs to the queue. */
+/**
+ * Reports why a worker stopped, in the log, the metrics and the platform's audit log. Returns the worker's jobs to the
+ * queue.
+ */
 export async function noteStop({ why, jobs: stopped }: Stop, { jobs, log, clock, db }: Parts): Promise<void> {
   const summaries = stopped.map(({ name, company, ms }) => ({ job: name, company, seconds: Math.round(ms / 1000) }))
   if (stopped.length === 0) return

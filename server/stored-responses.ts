@@ -6,8 +6,8 @@ export const inFlight = () =>
   conflict('in_flight', 'This request is still being processed. Wait a moment, then check again.')
 
 /**
- * Saves the response of an idempotent call in the call's transaction. A repeat after a crash then does not run the call
- * again. Seals the response, because it may contain a secret URL.
+ * Saves the response of an idempotent call in the call's transaction. If the call repeats after a crash, it does not
+ * run again. Seals the response, because it may contain a secret URL.
  * @throws 409 if another portal process was first. The next request gets the response of that process
  */
 export async function storeResponse(

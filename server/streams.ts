@@ -28,7 +28,7 @@ export class Meter {
   }
 }
 
-/** Cuts content of unknown length into parts of this many bytes. The last part is shorter and may be empty. */
+/** Splits a stream of unknown length into parts of this many bytes. The last part is shorter and may be empty. */
 export async function* inParts(
   content: AsyncIterable<Buffer>,
   partBytes: number,
@@ -41,7 +41,7 @@ export async function* inParts(
     while (bytes >= partBytes) {
       const joined = Buffer.concat(chunks)
       yield joined.subarray(0, partBytes)
-      // Copies the remaining bytes, so that the finished part can be freed from memory.
+      // Copies the remaining bytes, so that the memory of the finished part can be freed.
       chunks = [Buffer.from(joined.subarray(partBytes))]
       bytes -= partBytes
     }

@@ -11,8 +11,8 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { Schema } from './db/schema.ts'
 
 /**
- * Id of a company that the caller may use. Only `companyIdFrom` creates one. Its few callers are host resolution,
- * sessions, jobs, provider events, imports and platform features.
+ * Id of a company that the caller may access. Only `companyIdFrom` creates one. It is called only for hosts, sessions,
+ * jobs, provider events, imports and platform features.
  */
 export type CompanyId = number & { readonly brand: unique symbol }
 
@@ -23,21 +23,21 @@ export function companyIdFrom(_source: CompanyIdSource, id: number): CompanyId {
   return id as CompanyId
 }
 
-/** Database transaction. In most cases, the database shows it only one company's rows. */
+/** Database transaction. In most cases, only one company's rows are visible in it. */
 export type Tx = Kysely<Schema>
 export type InCompany = <T>(company: CompanyId, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** PostgreSQL's error code for every query after a failed query of the same transaction. */
+/** PostgreSQL's error code for any query in a transaction in which an earlier query failed. */
 const ABORTED = '25P02'
 
 class ClientConnection implements DatabaseConnection {
   readonly #client: PoolClient
   /**
-   * Result of the opening statement, which is sent together with the first query. The first query awaits it. Null
-   * afterwards.
+   * Result of the opening statement, which is sent together with the first query. That query awaits this result. Null
+   * afterward.
    */
   #opening: Promise<unknown> | null
-  /** First error of the transaction. Later pipelined queries report only that the transaction was aborted. */
+  /** First error of the transaction. Queries that were sent after it report only that the transaction was aborted. */
   #failure: unknown
 
   constructor(client: PoolClient, opening: Promise<unknown>) {
@@ -111,8 +111,8 @@ type Ending<T = unknown> = (tx: Tx, parts: T[]) => Promise<unknown>
 const endings = new WeakMap<Tx, Map<Ending, unknown[]>>()
 
 /**
- * Runs `ending` once, directly before COMMIT, with all parts that the transaction added. Used for rows that many
- * transactions write, such as sums. These rows are then locked only briefly, and no other lock follows.
+ * Runs `ending` once, directly before COMMIT, with all parts that this transaction passed. Used for rows that many
+ * transactions write, such as sums. These rows are then locked only briefly, and no other row is locked after them.
  */
 export function beforeCommit<T>(tx: Tx, ending: Ending<T>, part: T): void {
   const all = endings.get(tx) ?? new Map<Ending, unknown[]>()
@@ -120,7 +120,7 @@ export function beforeCommit<T>(tx: Tx, ending: Ending<T>, part: T): void {
   all.set(ending as Ending, [...(all.get(ending as Ending) ?? []), part])
 }
 
-/** Runs a transaction. If `reads` is true, the transaction is read-only, and the caller need not wait for its end. */
+/** Runs a transaction. If `reads` is true, the transaction is read-only and the caller does not wait for COMMIT. */
 async function transact<T>(pool: Pool, startText: string, work: (tx: Tx) => Promise<T>, reads = false): Promise<T> {
   const client = await pool.connect()
   const opening = client.query(startText)
@@ -139,7 +139,7 @@ async function transact<T>(pool: Pool, startText: string, work: (tx: Tx) => Prom
       )
       return result
     }
-    // COMMIT of an aborted transaction returns ROLLBACK without an error, so the code checks the response.
+    // For an aborted transaction, COMMIT returns ROLLBACK without an error, so the code checks the response.
     const { command } = await client.query('COMMIT')
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
     client.release()
@@ -163,24 +163,27 @@ const CALL: Limits = { statementMs: 15_000, idleMs: 30_000 }
 const STREAM: Limits = { statementMs: 10 * 60_000, idleMs: 10 * 60_000 }
 
 /**
- * Returns the statements that set the time limits. The settings end with the transaction, so they also work on a
- * pooler's connection.
+ * Returns the statements that set the time limits. The settings end with the transaction, so they are safe on
+ * connections that a pooler shares.
  */
 const limited = ({ statementMs, idleMs }: Limits) =>
   `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`
 const ofCompany = (company: CompanyId) => `SET LOCAL app.company_id = '${Number(company)}'`
 
 /**
- * Returns the only access to company data. It runs transactions in which row-level security shows one company's rows.
- * The company setting is a literal integer, because it is sent together with the first query. `pool` must be pipelined
- * (`pipeline: true`) and belong to the application role.
+ * Returns the function that every access to company data uses. It runs transactions in which row-level security shows
+ * only one company's rows. The company id is inserted into the SQL as a literal integer, because the statement is sent
+ * together with the first query. `pool` must be pipelined (`pipeline: true`) and belong to the application role.
  */
 export function tenancyOn(pool: Pool, limits = CALL): InCompany {
   const startText = `BEGIN; ${limited(limits)}; `
   return (company, work) => transact(pool, startText + ofCompany(company), work)
 }
 
-/** Returns a read-only version of `tenancyOn`, which the database enforces. It saves one round trip. */
+/**
+ * Returns a version of `tenancyOn` for read-only transactions. The database refuses writes in them. It saves one round
+ * trip.
+ */
 export function readingOn(pool: Pool, limits = CALL): InCompany {
   const startText = `BEGIN READ ONLY; ${limited(limits)}; `
   return (company, work) => transact(pool, startText + ofCompany(company), work, true)
@@ -202,8 +205,8 @@ export function readingOutside(pool: Pool, limits = CALL): <T>(work: (tx: Tx) =>
 }
 
 /**
- * Returns the statement that starts a read-only transaction for COPY on the streaming pool. The transaction sees one
- * company's rows. If `company` is null, it sees all rows, and the connection must be a platform connection.
+ * Returns the statement that starts a read-only transaction for COPY on the streaming pool. Only one company's rows are
+ * visible in it. If `company` is null, all rows are visible, and the connection must be a platform connection.
  */
 export const startStream = (company: CompanyId | null): string =>
   `BEGIN READ ONLY; ${limited(STREAM)}${company === null ? '' : `; ${ofCompany(company)}`}`

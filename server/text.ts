@@ -3,7 +3,7 @@ export const UNSTORABLE = 'The text contains a character that cannot be saved. T
 const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /**
- * True if the database can store every text in the value. PostgreSQL can't store NUL or half surrogate pairs, which
+ * True if the database can store every string in the value. PostgreSQL can't store NUL or half surrogate pairs, which
  * JSON escapes can contain. The check is not recursive, so that deeply nested values can't overflow the stack.
  */
 export function canBeStored(value: unknown): boolean {

@@ -85,12 +85,15 @@ export function mountDownloads(app: FastifyInstance, context: AppContext, calls:
 }
 
 /**
- * Pattern for the paths of downloads with many rows or the content of a record. Downloads of a single upload are not
- * included, because the calls that show uploads write the audit entry.
+ * Matches the paths of downloads that contain many rows or the content of a record. Downloads of a single upload do not
+ * match, because the calls that show uploads already write the audit entry.
  */
 const TAKES_DATA_OUT = /(?:^|\/)(?:export|print|zip)\//
 
-/** Audits data that staff download, unless the call writes its own entry. Impersonated calls already have an entry. */
+/**
+ * Writes an audit entry if staff download data, unless the call writes its own entry. Impersonated calls already have
+ * an entry.
+ */
 async function auditDownload(call: Arrived, endpoint: Endpoint): Promise<void> {
   const { context, companyOrNull: company, session } = call
   if (!session || session.kind === 'citizen' || session.impersonation) return
@@ -164,8 +167,8 @@ const redeemPlatforms = (tx: Tx, context: AppContext, code: string) =>
     .executeTakeFirst()
 
 /**
- * Returns the impersonated session that requested the download, if it is still valid. The download then counts for both
- * people.
+ * Returns the impersonated session that requested the download, if it is still valid. The download is then recorded for
+ * both people.
  */
 async function impersonatedHolder(context: AppContext, hash: Buffer, company: CompanyId): Promise<Session | null> {
   const session = await context.inCompany(company, (tx) => findSessionByHash(tx, context, hash, company))
@@ -201,5 +204,7 @@ async function companyHolder(context: AppContext, id: number, company: CompanyId
   return person ? { ...sessionOf(person, company), ...forThisDownload } : null
 }
 
-/** Session values for a download. The download token replaces the session's token. */
+/**
+ * Values that a download's session has instead of a real session's. The download token replaces the session's token.
+ */
 const forThisDownload = { tokenHash: Buffer.alloc(0), expiresAt: new Date(8.64e15), seenAt: new Date(8.64e15) }

@@ -13,7 +13,7 @@ export interface Finding {
 
 export interface VerifyResult {
   findings: Finding[]
-  /** Extra lines of information for a terminal. */
+  /** Additional lines to print on a terminal. */
   lines?: string[]
 }
 
@@ -30,8 +30,8 @@ export interface VerifyParts {
 export type Verify = (parts: VerifyParts) => Promise<VerifyResult>
 
 /**
- * Rule that SQL checks for all companies. `violations` is a query that returns `company_id` and a sentence `what` for
- * each violation.
+ * Rule that a SQL query checks for all companies. The query `violations` returns a row for each violation, with its
+ * `company_id` and a sentence in `what`.
  */
 export interface Check {
   holds: string

@@ -4,15 +4,17 @@ import { auditCompany, auditPlatform, type AuditEntry } from './audit.ts'
 import type { Arrived } from './call.ts'
 import type { AppContext } from './app-context.ts'
 
-/** Time in which paging and refreshing a list count as one view, in milliseconds. */
+/**
+ * Time during which repeated requests for a list, such as paging and refreshing, count as one view, in milliseconds.
+ */
 const SAME_VIEW_MS = 600_000
 const MAX_STORED_VIEWS = 10_000
 
 const recent = new WeakMap<AppContext, Map<string, number>>()
 
 /**
- * Audits that staff viewed residents' personal data, with the query. Covers the calls declared `personal`. Each portal
- * process audits an identical query of a session only once in ten minutes.
+ * Writes an audit entry when staff view residents' personal data, with the query. Covers the calls that are declared
+ * `personal`. If a session repeats a query, each portal process audits it only once in ten minutes.
  */
 export async function auditView(call: Arrived, endpoint: Endpoint): Promise<void> {
   const { context, session, companyOrNull: company } = call
@@ -58,7 +60,8 @@ function isNew(context: AppContext, question: string): boolean {
   if (now - (views.get(key) ?? -Infinity) < SAME_VIEW_MS) return false
   views.delete(key)
   views.set(key, now)
-  // If the map is full, drops the oldest entries, which come first. A repeated view may then be audited again.
+  // If the map is full, drops the oldest entries. They come first in the map. A repeated view may then be audited
+  // again.
   for (const oldest of views.size > MAX_STORED_VIEWS ? views.keys() : []) {
     views.delete(oldest)
     if (views.size <= MAX_STORED_VIEWS) break

@@ -29,7 +29,7 @@ export interface Stop {
 }
 
 /**
- * Starts to report the running jobs to the parent process. A job starts only after the report of its start. Returns a
+ * Starts reporting the running jobs to the parent process. Reports the start of each job before the job runs. Returns a
  * function that stops the reports.
  */
 export function reportJobs(jobs: Jobs): () => void {

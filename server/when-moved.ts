@@ -13,8 +13,8 @@ export interface MoveEvent {
 }
 
 /**
- * Function that applies a move to a feature's data, in the transaction of the move. Returns a message about the change,
- * or null if nothing changed.
+ * Function that applies a move to a feature's data, in the transaction that records the move. Returns a message about
+ * the change, or null if nothing changed.
  */
 type Follower = (tx: Tx, context: AppContext, company: CompanyId, moved: MoveEvent) => Promise<string | null>
 

@@ -46,7 +46,7 @@ export const accountStates = defineStateMachine('account', {
       done: 'has been deactivated and signed out.',
       audit: 'staff.deactivated',
     },
-    // Only residents close their own accounts. A staff account ends with `deactivate`.
+    // Residents close their own accounts. Staff accounts can't be closed this way. They end with `deactivate`.
     close: { from: ['active'], to: 'inactive', by: ['requester'], audit: 'profile.closed' },
     activate: {
       from: ['inactive'],

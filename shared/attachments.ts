@@ -3,9 +3,9 @@ import { type Access, type Endpoint, endpoint } from './endpoint.ts'
 import type { FileRules } from './file-types.ts'
 import { companyId } from './body-parts.ts'
 
-/** File rules of a feature: accepted types and permitted senders. */
+/** File rules of a feature: accepted file types and who may upload files. */
 export interface Attachments extends FileRules {
-  /** Owner of the files, as `subject_kind` in the database. */
+  /** Type of entity that the files belong to, stored as `subject_kind` in the database. */
   subject: string
   /** Retention period in days. Without it, files are retained permanently. */
   keepDays?: number
@@ -60,7 +60,7 @@ export type AttachmentsInput = Omit<Attachments, 'start' | 'sendPart'> & {
   whileOffline?: boolean
 }
 
-/** Consent of the person to save the photo's location. Sent with the photo. */
+/** The person's consent to save the photo's location. Sent with the photo. */
 export const keepPosition = z._default(z.enum(['yes', 'no']), 'no')
 
 /** Response of an upload call. `path` is the URL of a thumbnail, if the file has one. */
@@ -71,7 +71,10 @@ export const uploadedFile = z.object({
   name: z.string(),
 })
 
-/** Declares the file rules of a feature, once. Its upload call refers to them with `files: theUse`. */
+/**
+ * Declares the file rules of a feature. Call it once for each feature. The upload call refers to the result with
+ * `files: theUse`.
+ */
 export function defineAttachments({
   access,
   scope = 'company',
@@ -82,7 +85,7 @@ export function defineAttachments({
     ...use,
     start: endpoint({
       path: `start/upload/${use.kind}`,
-      summary: 'Begins to send a file in parts, or says how much of it is there',
+      summary: 'Starts an upload in parts or returns its current offset',
       access,
       scope,
       whileOffline,
@@ -91,7 +94,7 @@ export function defineAttachments({
     }),
     sendPart: endpoint({
       path: `send/upload/part/${use.kind}`,
-      summary: 'Sends the next part of a file; 409 tells where to go on',
+      summary: 'Uploads the next part of a file',
       access,
       scope,
       whileOffline,

@@ -1,4 +1,7 @@
-/** Audit actions that all case types share. The log shows each action with its case: `Support request S1042`. */
+/**
+ * Audit actions that all case types share. The log shows each action with the number of its case: `Support request
+ * S1042`.
+ */
 const inCases = {
   replied: 'Reply sent',
   saved_replies_changed: 'Saved replies changed',
@@ -15,7 +18,7 @@ const caseActionLabels = <Prefix extends string>(prefix: Prefix) =>
   }
 
 /**
- * All audit actions with their labels. An entry can only use an action that is listed here. `actionGroups` groups
+ * All audit actions with their labels. An audit entry can only use an action from this list. `actionGroups` groups the
  * actions by prefix.
  */
 export const auditActions = {
@@ -363,7 +366,7 @@ export const auditActions = {
   'hydrant.tested': 'Hydrant flow test recorded',
   'premise_note.changed': 'Premise note changed',
   'premise_note.ended': 'Premise note ended',
-  'premise_note.opened': 'Premise note opened',
+  'premise_note.opened': 'Premise note viewed',
   'premise_note.written': 'Premise note added',
   'inspection.cancelled': 'Inspection cancelled',
   'inspection.finished': 'Inspection finished',
@@ -378,7 +381,7 @@ export const auditActions = {
   'inspection.scheduled': 'Inspection scheduled',
   'inspection.template_added': 'Inspection template added',
   'inspection.template_changed': 'Inspection template changed',
-  'registration.answered': 'Registration resubmitted with answers',
+  'registration.answered': 'Registration resubmitted',
   'alert_source.added': 'Alert source added',
   'alert_source.changed': 'Alert source changed',
   'alert_source.dismissed': 'Received alert dismissed',
@@ -531,7 +534,7 @@ export const auditActions = {
   'work_plan.made': 'Maintenance plan created',
 } as const
 
-/** Groups of audit actions that a person can search for, by prefix. Each action belongs to one group. */
+/** Groups of audit actions, by prefix. People filter the audit log by group. Each action belongs to one group. */
 export const actionGroups = {
   sign_in: {
     label: 'Sign-ins and passwords',
@@ -614,7 +617,7 @@ export const subjectKinds = {
   form: 'Form',
   form_submission: 'Submission',
   form_type: 'Municipality form',
-  general_charge: 'Charge',
+  general_charge: 'General payment',
   checklist_item: 'Checklist item',
   faq: 'Question',
   fee_rule: 'Fee rule',

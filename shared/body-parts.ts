@@ -6,7 +6,7 @@ import { NOT_VISIBLE, VISIBLE_LINE } from './visible.ts'
 
 export const rowId = z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
-/** Id of a row in a multipart body. Such a body contains only text. */
+/** Row id in a multipart body. All fields of such a body are strings. */
 export const rowIdBesideFile = (message: string) =>
   z.string({ error: message }).check(z.regex(/^[1-9]\d{0,14}$/, message))
 
@@ -16,10 +16,10 @@ export const rowIdBesideFile = (message: string) =>
  */
 export const companyId = z.optional(z.union([z.number(), z.string()]))
 
-/** Values in the form when it opened. The form sends these values together with the new values (`server/edits.ts`). */
+/** Form values from when the form was opened. The form sends them together with the new values (`server/edits.ts`). */
 export const basis = z.optional(z.record(z.string(), z.unknown()))
 
-/** Schema of a one-line text with at most `max` characters. */
+/** Schema of a one-line string with at most `max` characters. */
 export const line = (max: number) =>
   z
     .string()
@@ -30,8 +30,7 @@ export const line = (max: number) =>
     )
 
 /**
- * Search text. Replaces characters that stored texts never contain with spaces, such as the `<` in “is lead < 15 ppb
- * safe?”.
+ * Search text. Characters that never occur in stored texts become spaces, such as the `<` in “is lead < 15 ppb safe?”.
  */
 export const searchLine = (max: number) =>
   z.string().check(

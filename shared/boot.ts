@@ -16,11 +16,11 @@ export interface BootCompany {
   fiscalMonth: number
   city: string | null
   state: string | null
-  /** Line under the municipality's name. If empty, pages show the product's own line. */
+  /** Line under the municipality's name. If empty, pages show the product's default line. */
   tagline: string
   /** Company's explanation for being offline. May be empty. */
   offlineMessage: string
-  /** Additional fact that a guest must enter with the account number and ZIP code. */
+  /** Additional information that a guest must enter with the account number and ZIP code. */
   guestFact: 'none' | 'last_name' | 'last_bill'
 }
 
@@ -33,7 +33,7 @@ export interface BootService {
   icon: string | null
   url: string
   is_active: 0 | 1
-  /** Company's text for the tile's button. May be empty. */
+  /** Label of the tile's button, as the company wrote it. May be empty. */
   button_text: string
 }
 
@@ -49,7 +49,7 @@ export interface BootFooter {
   website_url: string | null
 }
 
-/** A dated notice that the platform shows on every company's site. The server omits expired ones. */
+/** Notice from the platform, shown on every company's site until a date. The server omits expired notices. */
 export interface BootAnnouncement {
   id: string
   location: 'landing' | 'guide'
@@ -80,10 +80,10 @@ export interface BootAlert {
   sentAt: string
 }
 
-/** Notice at the top of each page that is not an alert, such as a notice about a payment outage. */
+/** Notice at the top of each page about something other than an alert, such as a payment outage. */
 export interface BootNotice {
   text: string
-  /** Text of the notice's link. */
+  /** Label of the notice's link. */
   label: string
   path: string
 }
@@ -107,18 +107,19 @@ export interface BootData {
   announcements: BootAnnouncement[]
   topServices: BootService[]
   otherServices: BootService[]
-  /** Modules of the company. A header link appears if its URL belongs to an active module. */
+  /** Modules of the company. The header shows a link only if its URL belongs to an active module. */
   components: { url: string; is_active: 0 | 1 }[]
   /** HTML of the message. The server has sanitized it. */
   siteWideMessage: string
   footer: BootFooter | null
   support: { phone: string; formUrl: string | null }
-  /** URLs of the portal's own PDFs. Pages omit a link that is null. */
+  /** URLs of the portal's own PDFs. If a URL is null, pages omit the link. */
   documents: { privacy: string | null; terms: string | null; helpGuide: string | null }
   /** Version text: '2024-MS UX/UI' (spec 9.1). */
   version: string
   /**
-   * Reader's language and the URL of its catalog. English needs no catalog, because its texts are in the source code.
+   * Reader's language and the URL of its message catalog. English needs no catalog, because the English texts are in
+   * the source code.
    */
   locale: string
   languageUrl: string | null

@@ -12,14 +12,14 @@ import { basis, companyId, rowId } from './body-parts.ts'
 
 /**
  * A case is the timeline of a subject, such as a support request or a work order. Its entries are messages, replies,
- * notes, transitions, assignments, files and payments. `caseCalls` declares the calls of each case type.
- * `server/cases/` implements the calls and `web/cases/` shows the cases.
+ * notes, transitions, assignments, files and payments. `caseCalls` declares the calls of each case type,
+ * `server/cases/` implements them, and `web/cases/` contains the screens.
  */
 
 /** Staff who work on a case: the platform's or a municipality's. */
 export type CaseAudience = 'platform' | 'municipality'
 
-/** Number of days that an emailed link gives access to its conversation. */
+/** Number of days for which an emailed link opens its conversation. */
 export const LINK_DAYS = 90
 
 /** Number of the last entry that a viewer has seen. 0 for none. */
@@ -40,7 +40,7 @@ export const caseStates = {
   [caseStatus.invalid]: { label: 'Invalid', kind: 'neutral' },
 } as const
 
-/** Reference to a case. `companyId` may be missing on a municipality's own host. */
+/** Identifies a case in a request body. `companyId` may be missing on a municipality's own host. */
 export const ofCase = z.object({
   companyId: z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647))),
   subjectId: rowId,
@@ -51,7 +51,7 @@ export type CaseSubject = z.output<typeof ofCase>
 /** Refuses card numbers in text that is stored, as the card networks require. */
 export const noCardNumber = z.refine<string>((text) => !holdsCardNumber(text), { error: CARD_NUMBER })
 
-/** Maximum number of files for one message. */
+/** Maximum number of files that a message may have. */
 const MAX_FILES = 5
 const TOO_MANY_FILES = {
   error: () => say`Attach up to ${MAX_FILES} files to one message. Send the others in another message.`,
@@ -86,7 +86,7 @@ export const contactFields = {
   name: nameField('Enter your name.'),
   email: emailOrNone,
   phone: mobileField,
-  /** Hidden field that catches bots. People leave the field empty, and screen readers announce the reason. */
+  /** Hidden field that bots fill in. People leave it empty, and screen readers announce the reason. */
   leaveEmpty: z._default(
     z.string().check(z.maxLength(0, 'Leave the last field empty. It only catches automated messages.')),
     '',
@@ -97,7 +97,7 @@ export const reachable = z.refine<{ email: string; phone: string }>(
   {
     error: REACH_REQUIRED,
     path: ['email'],
-    // Runs even if other fields have errors, so that all errors appear together.
+    // Runs even if other fields have errors, so that the form shows all errors together.
     when: ({ value }) => typeof value === 'object' && value !== null,
   },
 )
@@ -135,7 +135,7 @@ export const caseFile = z.object({
 })
 export type CaseFile = z.output<typeof caseFile>
 
-/** Payment for the subject of a case, in its current state. */
+/** Payment that belongs to the subject of a case, with its current status. */
 export const casePayment = z.object({
   state: z.enum(['pending', 'paid', 'refunded']),
   cents: z.int(),
@@ -149,8 +149,8 @@ export type CasePayment = z.output<typeof casePayment>
 export const caseEntry = z.object({
   key: z.string(),
   /**
-   * Number that grows with each message, reply, note and assignment. 0 for transitions, payments and the opening
-   * message.
+   * Number of a message, reply, note or assignment, which increases with each new entry. 0 for transitions, payments
+   * and the opening message.
    */
   id: z.int(),
   at: z.string(),
@@ -160,7 +160,7 @@ export const caseEntry = z.object({
   /** True if the viewer wrote the entry. */
   isOwn: z.boolean(),
   text: z.string(),
-  /** New state for a transition, or assignee for an assignment ('' if unassigned). */
+  /** For a transition, the new state. For an assignment, the assignee, or '' if unassigned. */
   label: z.string(),
   files: z.array(caseFile),
   /** Null unless the entry is a payment. */
@@ -178,18 +178,20 @@ export const caseHolder = z.object({
 })
 export type CaseHolder = z.output<typeof caseHolder>
 
-/** Staff view of a case. The screen shows it with the feature's view of the subject. */
+/** A case as staff see it. Its screen also shows the subject, as the feature displays it. */
 export const caseView = z.object({
   /** Entries of the timeline, oldest first. */
   entries: z.array(caseEntry),
-  /** Id of the last message. A reply includes this id, so that the server can detect newer messages. */
+  /**
+   * Id of the last message. A reply includes this id, so that the server can detect that a newer message has arrived.
+   */
   lastMessageId: z.int(),
   /** Last entry that the viewer had read. Null if they never opened the case. */
   seenId: z.nullable(z.int()),
   watching: z.boolean(),
   watchers: z.array(z.string()),
   holder: caseHolder,
-  /** True if the requester gave an email address. Replies then go out by email. */
+  /** True if the requester gave an email address. The portal then sends replies by email. */
   hasEmail: z.boolean(),
   can: z.object({ reply: z.boolean(), note: z.boolean(), assign: z.boolean() }),
 })
@@ -201,9 +203,12 @@ interface DeclaredCase {
   /** Name in tables and the audit log: `support_request`. */
   kind: string
   audience: CaseAudience
-  /** Last part of the paths of staff calls. With `support/request`, one path is `admin/reply/support/request`. */
+  /**
+   * Last part of the paths of staff calls. If it is `support/request`, one of the paths is
+   * `admin/reply/support/request`.
+   */
   path: string
-  /** Middle part of the paths of public calls. With `support`, one path is `return/support/messages`. */
+  /** Middle part of the paths of public calls. If it is `support`, one of the paths is `return/support/messages`. */
   about: string
   /** Noun in the API document: `support request`. */
   noun: string
@@ -245,7 +250,7 @@ export function caseCalls(declared: DeclaredCase) {
   const { kind, audience, path, about, noun, rights, attachPath = `attach/${about}/file` } = declared
   const files = filesOf(declared)
   const at = audience === 'platform' ? 'admin/' : 'muni/'
-  // Platform staff work on the cases of all companies.
+  // Calls of platform staff have no company scope, because platform staff work on the cases of all companies.
   const scope = audience === 'platform' ? ('none' as const) : ('company' as const)
   const by = (permission: readonly [PolicyName, Permission]): Access => ({ audience, privilege: permission })
   const [read, write, assign] = [by(rights.read), by(rights.write), by(rights.assign)]
@@ -259,7 +264,7 @@ export function caseCalls(declared: DeclaredCase) {
     /** Uploads a file for a message that is not sent yet. If no message uses the file within a day, it is deleted. */
     attach: endpoint({
       path: attachPath,
-      summary: `Sends a file for a message of a ${noun}`,
+      summary: `Uploads a file for a message of a ${noun}`,
       access: { audience: 'public' },
       whileOffline: true,
       files,
@@ -268,7 +273,7 @@ export function caseCalls(declared: DeclaredCase) {
     }),
     downloadFile: downloadCall({
       path: `${at}download/${path}/file`,
-      summary: `A file of a ${noun}`,
+      summary: `Downloads a file of a ${noun}`,
       access: read,
       personal: true,
       body: z.extend(ofCase, ofFile),
@@ -276,22 +281,22 @@ export function caseCalls(declared: DeclaredCase) {
     /** Returns a thumbnail as a data URL. Null if the file has no thumbnail or has not passed the virus scan. */
     previewFile: endpoint({
       path: `${at}return/${path}/file/preview`,
-      summary: `A small picture of a file of a ${noun}`,
+      summary: `Returns a thumbnail of a file of a ${noun}`,
       access: read,
       body: z.extend(ofCase, ofFile),
       response: preview,
     }),
-    /** Download and preview for people with the emailed link. */
+    /** Downloads and previews a file, for people with the emailed link. */
     downloadByLink: downloadCall({
       path: `download/${about}/file`,
-      summary: 'A file of the conversation behind a mailed link',
+      summary: 'Downloads a file of a case by emailed link',
       access: { audience: 'public' },
       whileOffline: true,
       body: z.object({ token: mailedToken, companyId, ...ofFile }),
     }),
     previewByLink: endpoint({
       path: `return/${about}/file/preview`,
-      summary: 'A small picture of a file of the conversation behind a mailed link',
+      summary: 'Returns a thumbnail of a case file by emailed link',
       access: { audience: 'public' },
       whileOffline: true,
       body: z.object({ token: mailedToken, companyId, ...ofFile }),
@@ -302,7 +307,7 @@ export function caseCalls(declared: DeclaredCase) {
     reply: endpoint({
       path: `${at}reply/${path}`,
       idempotent: 'offered',
-      summary: `Answers a ${noun} by mail`,
+      summary: `Replies to a ${noun} by email`,
       access: write,
       body: z.extend(ofCase, {
         ...messageBody,
@@ -320,11 +325,14 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.extend(ofCase, messageBody),
       response: done,
     }),
-    /** Assigns the case to a person or department, or unassigns it. Returns 409 if the assignee is no longer `from`. */
+    /**
+     * Assigns the case to a person or department, or removes the assignment. Returns 409 if the current assignee is not
+     * `from`.
+     */
     assign: endpoint({
       path: `${at}assign/${path}`,
       idempotent: 'offered',
-      summary: `Assigns a ${noun} to somebody or to a department`,
+      summary: `Assigns a ${noun} to a person or a department`,
       access: assign,
       body: z.extend(ofCase, {
         personId: z.nullable(rowId),
@@ -337,7 +345,7 @@ export function caseCalls(declared: DeclaredCase) {
     /** Lists the possible assignees: active people and departments, and inactive ones that still have open cases. */
     assignees: endpoint({
       path: `${at}return/${about}/assignees`,
-      summary: `Who works on a ${noun}, with how many are open`,
+      summary: `Lists the possible assignees of a ${noun}, with their open cases`,
       access: read,
       scope,
       body: z.object({ companyId }),
@@ -349,25 +357,25 @@ export function caseCalls(declared: DeclaredCase) {
     follow: endpoint({
       path: `${at}follow/${path}`,
       idempotent: 'offered',
-      summary: `Says whether the caller is told of what comes to a ${noun}`,
+      summary: `Watches a ${noun}, or stops watching it`,
       access: read,
       body: z.extend(ofCase, { watches: z.boolean() }),
       response: done,
     }),
     seen: endpoint({
       path: `${at}seen/${path}`,
-      summary: `Says up to where the caller has read a ${noun}`,
+      summary: `Saves the last entry of a ${noun} that the caller has read`,
       access: read,
       body: z.extend(ofCase, { upTo: entryId }),
       response: z.object({ success: z.literal(true) }),
     }),
     /**
-     * Lists the unread cases that are assigned to the caller or their department, or that the caller watches. Includes
-     * the number of unread entries of each case.
+     * Lists the cases with unread entries that the caller watches, or that are assigned to the caller or their
+     * department. Includes the number of unread entries of each case.
      */
     unread: endpoint({
       path: `${at}return/unread/${about}`,
-      summary: `Each ${noun} with something in it that its caller has not read`,
+      summary: `Lists each ${noun} with entries that the caller has not read`,
       access: read,
       scope,
       body: z.object({ companyId }),
@@ -375,7 +383,7 @@ export function caseCalls(declared: DeclaredCase) {
     }),
     savedReplies: endpoint({
       path: `${at}return/${about}/saved/replies`,
-      summary: 'The answers that are kept to be used again',
+      summary: 'Returns the saved replies',
       access: read,
       scope,
       body: z.object({ companyId }),
@@ -384,7 +392,7 @@ export function caseCalls(declared: DeclaredCase) {
     saveReply: endpoint({
       path: `${at}save/${about}/saved/reply`,
       idempotent: 'offered',
-      summary: 'Keeps an answer to be used again, or changes one',
+      summary: 'Creates or changes a saved reply',
       access: write,
       scope,
       body: z.extend(savedReplyForm, {
@@ -397,7 +405,7 @@ export function caseCalls(declared: DeclaredCase) {
     removeReply: endpoint({
       path: `${at}remove/${about}/saved/reply`,
       idempotent: 'offered',
-      summary: 'Removes an answer that was kept to be used again',
+      summary: 'Removes a saved reply',
       access: write,
       scope,
       body: z.object({ companyId, savedReplyId: rowId }),
@@ -406,7 +414,7 @@ export function caseCalls(declared: DeclaredCase) {
     /** Streams the ids of changed cases to open screens. Sends no content. */
     events: endpoint({
       path: `${at}watch/${path}s`,
-      summary: `Tells when a ${noun} comes or changes`,
+      summary: `Streams the ids of each new or changed ${noun}`,
       method: 'GET',
       access: read,
       scope,
@@ -417,7 +425,7 @@ export function caseCalls(declared: DeclaredCase) {
     /** Returns the public part of a conversation, for the person with the emailed link. */
     messages: endpoint({
       path: `return/${about}/messages`,
-      summary: 'The conversation behind a mailed link',
+      summary: 'Returns the messages of a case by emailed link',
       access: { audience: 'public' },
       whileOffline: true,
       body: z.object({ token: mailedToken, companyId }),
@@ -436,7 +444,7 @@ export function caseCalls(declared: DeclaredCase) {
     /** Adds a message to the conversation that the emailed link opens. */
     message: endpoint({
       path: `send/${about}/message`,
-      summary: 'Adds a message to the conversation behind a mailed link',
+      summary: 'Adds a message to a case by emailed link',
       access: { audience: 'public' },
       whileOffline: true,
       idempotent: true,
@@ -445,7 +453,7 @@ export function caseCalls(declared: DeclaredCase) {
     }),
     readMessages: endpoint({
       path: `read/${about}/messages`,
-      summary: 'Says up to where the conversation behind a mailed link was read',
+      summary: 'Saves the last read message of a case by emailed link',
       access: { audience: 'public' },
       whileOffline: true,
       body: z.object({ token: mailedToken, upTo: entryId, companyId }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { companyId } from './body-parts.ts'
 
-/** Calls about companies that many features use to choose or name a company. */
+/** Calls with which many features let a person choose a company, or load a company's name. */
 
 const flag = z.union([z.literal(0), z.literal(1)])
 
@@ -26,7 +26,7 @@ export const companyView = z.object({
 
 export const companyDetails = endpoint({
   path: 'admin/return/company/details',
-  summary: "A municipality's name, logo and address",
+  summary: 'Returns the name, logo and address of a company',
   access: { audience: ['municipality', 'platform'] },
   body: z.object({ companyId }),
   response: z.object({ companyDetails: z.array(companyView) }),
@@ -61,7 +61,7 @@ export const companyQuery = z.object({
  */
 export const companiesInformation = endpoint({
   path: 'admin/return/companys/information',
-  summary: 'Lists and searches municipalities',
+  summary: 'Lists all or the matching companies',
   access: { audience: 'platform', privilege: ['company_setup', 'view'] },
   scope: 'none',
   body: z.object({ queryParams: z.optional(companyQuery) }),

@@ -1,5 +1,6 @@
 /**
- * Calls use YYYY-MM-DD for dates, 24-hour HH:mm for times, and ISO 8601 in UTC for instants (product rules, section 8).
+ * In calls, dates are YYYY-MM-DD, times are HH:mm in 24-hour format, and instants are ISO 8601 in UTC (product rules,
+ * section 8).
  */
 
 /** Returns the day of an instant in UTC, as YYYY-MM-DD. */
@@ -94,7 +95,7 @@ export function instantAt(timeZone: string, date: string, time: string): Date {
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' })
 const shortDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
 
-/** Text for a missing date. A missing date must never break a page. */
+/** Shown instead of a missing date, so that a missing date never breaks a page. */
 export const NO_DATE = '–'
 
 /** Formats `2026-11-21` as `November 21, 2026`. */

@@ -14,8 +14,8 @@ import * as z from 'zod/mini'
  */
 
 /**
- * Words that a municipality must be able to write, although the filter's list has them: body parts, crimes, birds, and
- * parts of names.
+ * Words on the filter's list that a municipality must still be able to write: body parts, crimes, birds, and parts of
+ * names.
  */
 const NEEDED = new Set([
   ...['anal', 'anus', 'penis', 'semen', 'sex', 'vagina', 'ejaculate', 'orgasm', 'incest', 'rape', 'bestiality'],
@@ -23,8 +23,8 @@ const NEEDED = new Set([
 ])
 
 /**
- * Offensive phrases that contain the words above, and spellings that the library's list lacks. `|` marks the start or
- * end of a word.
+ * Offensive phrases that contain words from `NEEDED`, and spellings that the library's list lacks. `|` marks the start
+ * or end of a word.
  */
 const ADDED = [
   ...[
@@ -94,8 +94,8 @@ for (const raw of ADDED)
 dataset.addPhrase((phrase) => INNOCENT.reduce((all, term) => all.addWhitelistedTerm(term), phrase))
 
 /**
- * Characters that look like letters and that the library lacks: those of the specification's table, and + for t. The
- * table has 4 and @ for a, 3 for e, 0 for o, and $ and 5 for s.
+ * Characters that look like letters and that the library does not know: those in the specification's table, and + for
+ * t. The table has 4 and @ for a, 3 for e, 0 for o, and $ and 5 for s.
  */
 const lookalikes = remapCharactersTransformer({ a: '4@ª', e: '3€', i: '1!¡|', o: '0º', s: '$5§', t: '+7†' })
 
@@ -108,7 +108,7 @@ const matcher = new RegExpMatcher({
 
 /** Invisible characters and emoji. The filter ignores them between letters. */
 const UNSEEN = /[\p{Cf}\p{M}\p{Extended_Pictographic}]/gu
-/** Pattern of four or more separated letters: 'f u c k', 'f.u.c.k', 'f-u-c-k'. */
+/** Matches four or more separated letters: 'f u c k', 'f.u.c.k', 'f-u-c-k'. */
 const SPACED = /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}$@!+][\s._*~'-]{1,3}){3,}[\p{L}\p{N}$@!+](?![\p{L}\p{N}])/gu
 
 /** Returns the first offensive word of a text, as typed. Null if the text has none. */

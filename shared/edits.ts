@@ -1,21 +1,21 @@
 /**
- * Merges parallel edits. A form sends the values that it was loaded with (`basis`) and its new values (`own`). The
- * server compares both with the stored values (`now`), field by field. If only one person changed a field, that change
- * is saved. If both set different values, the fields collide and the person chooses.
+ * Merges parallel edits. A form sends the values that it opened with (`basis`) and its new values (`own`). The server
+ * compares both with the stored values (`now`), field by field. If only one person changed a field, that change is
+ * saved. If two people set different values, the field is in conflict, and the person who saves chooses one.
  */
 export type Values = Readonly<Record<string, unknown>>
 
 /** Field that two people changed to different values. */
 export interface FieldConflict {
   field: string
-  /** Label of the field and texts of both values. Set only if the server has better texts than the form. */
+  /** Label of the field and display texts of both values. Set only if the server has better texts than the form. */
   label?: string
   texts?: { own: string; others: string }
   own: unknown
   others: unknown
-  /** Merged list, so that no entry is lost. Set only if both values are lists. */
+  /** Merged list with the entries of both people, so that no entry is lost. Set only if both values are lists. */
   both?: unknown
-  /** Person who made the other change, and the time. '' if not recorded. */
+  /** Person who made the other change, and the time of that change. '' if not recorded. */
   by: string
   at: string
 }
@@ -44,14 +44,14 @@ const textOf = (value: unknown): string => JSON.stringify(sorted(value)) ?? ''
 /** True if both values are equal. The order of object keys does not matter. */
 export const same = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other)
 
-/** Merges two edits field by field. A field that the basis lacks is saved as sent. */
+/** Merges two edits field by field. A field that is missing from the basis is saved as sent. */
 export function mergeFields(
   basis: Values,
   own: Values,
   now: Values,
 ): Pick<EditConflict, 'merged'> & { collided: Map<string, unknown> } {
   const merged: Record<string, unknown> = { ...own }
-  /** Merged list for each colliding field. Null if the values are not lists. */
+  /** Fields in conflict, each with its merged list. Null if the values are not lists. */
   const collided = new Map<string, unknown>()
   for (const [field, value] of Object.entries(own)) {
     if (!(field in basis) || same(value, now[field]) || same(basis[field], now[field])) continue
@@ -67,8 +67,8 @@ export function mergeFields(
 }
 
 /**
- * Merges two changed lists. Additions of both people stay, and removals of both apply. If both changed an entry, both
- * versions stay and `fits` is false. If both moved entries, `fits` is false and the sender's order wins.
+ * Merges two changed lists. Both people's additions stay, and both people's removals apply. If both changed the same
+ * entry, both versions stay and `fits` is false. If both moved entries, `fits` is false and the sender's order is used.
  */
 function mergeLists(basis: unknown[], own: unknown[], now: unknown[]): { list: unknown[]; fits: boolean } {
   const entries = new Map([...basis, ...now, ...own].map((entry) => [textOf(entry), entry]))

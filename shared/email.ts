@@ -9,7 +9,8 @@ export const email = z.string().check(
   cleaned(),
   z.minLength(1, EMAIL_REQUIRED),
   z.maxLength(254, EMAIL_INVALID),
-  // Requires one @, no spaces or control characters, and a dot after the @. Only sending an email can verify the rest.
+  // Requires one @, no spaces or control characters, and a dot after the @. Whether the address exists can only be
+  // tested by sending an email.
   z.regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u, EMAIL_INVALID),
 )
 
@@ -21,7 +22,7 @@ export const newEmail = email.check(
   z.regex(/^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/, PLAIN_EMAIL),
 )
 
-/** Optional new email address. Reports only one error for a text that is not an email address. */
+/** Optional new email address. If the text is not an email address, it causes only one error. */
 export const emailOrNone = z.string().check(
   cleaned(),
   z.check<string>(({ value, issues }) => {

@@ -6,16 +6,19 @@ import type { PolicyName, Permission } from './privileges.ts'
 /** Type of session that a call requires. `public` requires no session and accepts every type. */
 export type Audience = 'public' | 'citizen' | 'municipality' | 'platform'
 
-/** Permitted callers. All staff audiences need the same privilege. Residents and the public need none. */
+/**
+ * Callers that may make the call. All staff audiences need the same privilege. Residents and the public need no
+ * privilege.
+ */
 export interface Access {
   audience: Audience | readonly Audience[]
   privilege?: readonly [PolicyName, Permission]
 }
 
 /**
- * One call of the product, declared once for the server, the client and the API document. `path` is relative to
- * `/api/v2/`, without a leading slash (spec 7). `scope` states whether the call needs a municipality. The municipality
- * comes from the host, or from `companyId` in the body on the administrator's host.
+ * Declaration of a call, which the server, the client and the API document share. `path` is relative to `/api/v2/`,
+ * without a leading slash (spec 7). `scope` states whether the call needs a municipality. The municipality comes from
+ * the host, or from `companyId` in the body on the administrator's host.
  */
 export interface Endpoint<
   Body extends z.ZodMiniType = z.ZodMiniType,
@@ -29,20 +32,20 @@ export interface Endpoint<
   readonly body: Body
   readonly response: ResponseBody
   /**
-   * `true`: the call takes an `Idempotency-Key` header. A repeated key and body get the stored response, and the action
-   * runs only once. `offered`: the key is optional. Form saves offer the key, because a browser that gets no response
-   * sends the form again.
+   * `true`: the call requires an `Idempotency-Key` header. If key and body repeat, the call returns the stored
+   * response, and the action does not run again. `offered`: the key is optional. Form saves offer the key, because a
+   * browser that gets no response sends the form again.
    */
   readonly idempotent: boolean | 'offered'
   /**
-   * `json`: one response. `download`: the response is `{ url }` with a token, because browser downloads can't send
-   * headers. The token works once within 60 seconds. `events`: server-sent events, read by fetch.
+   * `json`: one response. `download`: the response is a `{ url }` that contains a token, because browser downloads
+   * can't send headers. The token works once within 60 seconds. `events`: server-sent events, read by fetch.
    */
   readonly responseType: 'json' | 'download' | 'events'
   /**
-   * `file`: multipart/form-data with exactly one `file` after the fields (spec 7.1). The field `company` is the body's
-   * `companyId`. Instead of a `file`, the field `upload` may name a file that was uploaded in parts. `large-file`: the
-   * server stores the file on disk while it processes the file.
+   * `file`: multipart/form-data with exactly one `file` after the fields (spec 7.1). The field `company` becomes
+   * `companyId` in the body. Instead of a `file`, the field `upload` may contain the key of a file that was uploaded in
+   * parts. `large-file`: the server stores the file on disk while it processes the file.
    */
   readonly takes: 'json' | 'file' | 'large-file'
   /** Rules for accepted files. If set, the call takes a `file` by default. */
@@ -63,7 +66,7 @@ export interface Endpoint<
    */
   readonly whileImpersonating: 'allowed' | 'refused'
   /**
-   * True if the response contains personal data of residents. Each call by staff then writes an audit entry with the
+   * True if the response contains personal data of residents. If staff make such a call, an audit entry records the
    * request.
    */
   readonly personal: boolean
@@ -91,7 +94,7 @@ type EndpointInput<Body extends z.ZodMiniType, ResponseBody extends z.ZodMiniTyp
 > &
   Partial<Pick<Endpoint<Body, ResponseBody>, Optional>>
 
-/** Declares a call. Defaults: POST, in the scope of a company, plain JSON. */
+/** Declares a call. By default, it is a POST with JSON, in the scope of a company. */
 export function endpoint<Body extends z.ZodMiniType, ResponseBody extends z.ZodMiniType>(
   declared: EndpointInput<Body, ResponseBody>,
 ): Endpoint<Body, ResponseBody> {

@@ -8,8 +8,8 @@ export const fileTypes = {
     extension: 'docx',
     picked: '.docx',
   },
-  // `picked` is a MIME type here. A phone converts its own image format to JPEG only if the file input accepts JPEG by
-  // MIME type.
+  // `picked` is a MIME type here. A phone converts photos from its own format to JPEG only if the file input lists JPEG
+  // by MIME type.
   'image/png': { label: 'PNG', extension: 'png', picked: 'image/png' },
   'image/jpeg': { label: 'JPG', extension: 'jpg', picked: 'image/jpeg' },
 } as const
@@ -20,20 +20,20 @@ export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessin
 export const JPEG = 'image/jpeg'
 export const PNG = 'image/png'
 
-/** Rules for the files of one type of upload. */
+/** Rules for the files that one type of upload accepts. */
 export interface FileRules {
-  /** Name of the upload type in the database, in paths and in the browser's record of started uploads. */
+  /** Name of the upload type, used in the database, in paths and in the browser's record of started uploads. */
   kind: string
   accepts: readonly FileType[]
   maxBytes: number
   maxFiles: number
   /** Error message that names the accepted file types. */
   unsupportedType: string
-  /** Name for a file that was sent without a name. */
+  /** File name to use if the browser sends no file name. */
   unnamed: string
   /**
-   * True if the portal removes scripts from a PDF instead of refusing the file. Third-party forms often have scripts
-   * that format dates.
+   * True if the portal removes scripts from a PDF instead of refusing it. Forms from third parties often contain
+   * scripts that format dates.
    */
   withoutScripts?: boolean
 }
@@ -54,7 +54,7 @@ export const LARGE_FILE_BYTES = 100 * 1024 * 1024
 export const typeLabel = (contentType: string): string =>
   contentType in fileTypes ? fileTypes[contentType as FileType].label : contentType
 
-/** Returns the `accept` list of a file input. */
+/** Returns the value of a file input's `accept` attribute. */
 export const pickedTypes = ({ accepts }: Pick<FileRules, 'accepts'>): string =>
   accepts.map((type) => fileTypes[type].picked).join()
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { isoDate } from './iso-date.ts'
 
-/** Fields that staff forms share. */
+/** Field schemas that staff forms share. */
 
-/** Returns the schema for one code from a record of labels. */
+/** Returns the schema for a code that must be a key of `labels`. */
 export const codeOf = <Code extends string>(labels: Readonly<Record<Code, string>>, error: string) =>
   z.enum(Object.keys(labels) as [Code], { error })
 

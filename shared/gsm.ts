@@ -6,7 +6,10 @@ const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤
 
 export const isGsm = (text: string): boolean => GSM.test(text)
 
-/** Replacements from the SMS alphabet for typographic quotes, dashes and spaces. They have the same meaning. */
+/**
+ * Replacements for typographic quotes, dashes and spaces that are not in the SMS alphabet. The replacements have the
+ * same meaning.
+ */
 const same: Record<string, string> = {
   ...{ '“': '"', '”': '"', '„': '"', '‟': '"', '″': '"', '«': '"', '»': '"' },
   ...{ '‘': "'", '’': "'", '‚': "'", '‛': "'", '′': "'", '´': "'", '`': "'" },

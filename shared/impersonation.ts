@@ -13,8 +13,8 @@ export const ENDED_MESSAGE = 'impersonation-ended'
 export const HAND_OFF_PREFIX = 'muni_access_'
 
 /**
- * Broadcast channel that both windows use, because the cross-origin opener policy may separate a resident's page from
- * its opener.
+ * Broadcast channel for messages between both windows. It is needed because the cross-origin opener policy may cut off
+ * a resident's page from its opener.
  */
 export const CHANNEL = 'impersonation'
 

@@ -18,21 +18,21 @@ export const defineImportedFiles = (
     ...use,
   })
 
-/** Fields sent with an imported file. A preview shows the effect of the import and changes nothing. */
+/** Fields sent with an imported file. In the mode `preview`, the import only reports its effect and changes nothing. */
 export const importFields = {
   mode: z._default(z.enum(['preview', 'import']), 'preview'),
   rowErrors: z._default(z.enum(['refuse', 'leave out']), 'refuse'),
 }
 
 export const importReport = z.object({
-  /** False if nothing changed: after a preview, or if invalid rows stopped the import. */
+  /** True if the import changed data. False after a preview, or if rows with errors stopped the import. */
   imported: z.boolean(),
   read: z.int(),
   created: z.int(),
   changed: z.int(),
   unchanged: z.int(),
   errorCount: z.int(),
-  /** First rows with errors. Each has its position in the file and the correction needed. */
+  /** First rows with errors. Each has its position in the file and an explanation of how to correct it. */
   invalidRows: z.array(z.object({ where: z.string(), reason: z.string() })),
   /** Characters of the file that generated documents can't print. */
   unprintable: z.array(z.string()),

@@ -4,7 +4,7 @@ export const MAX_JSON_DEPTH = 64
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** True if a JSON text is nested too deeply. Recursive code would overflow the stack on such a value. */
+/** True if JSON text is nested so deeply that recursive code would overflow the stack on its value. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   for (let at = 0; at < json.length; at += 1) {

@@ -10,17 +10,17 @@ import { PAGE_SIZE } from './table.ts'
 import { companyId } from './body-parts.ts'
 import { visible } from './visible.ts'
 
-/** Content type of a column. It determines display, sorting, sums and export. */
+/** Content type of a column. It determines how values are displayed, sorted, summed and exported. */
 export type ColumnKind = 'text' | 'whole' | 'cents' | 'instant' | 'day' | 'choice' | 'flag' | 'fact'
 
 interface ColumnOptions {
-  /** Initial sort direction. Makes the column sortable, which needs an index. */
+  /** Initial sort direction. If set, people can sort by the column, so the column needs an index. */
   sort?: 'asc' | 'desc'
   /** True if people can group rows by the column. An instant is grouped by the company's day. */
   group?: boolean
   /** Label of the total over all matching rows: 'Total Fees:' (spec 2.19). Only for cents and whole numbers. */
   total?: string
-  /** Name of another column. The total also shows its percentage of that column's total. */
+  /** Name of another column. The total is also shown as a percentage of that column's total. */
   shareOf?: string
   /** True if the column names the row. It becomes the row's header, and the title of its card on a phone. */
   primary?: boolean
@@ -30,15 +30,15 @@ interface ColumnOptions {
    */
   priority?: 1 | 2 | 3 | 4
   /**
-   * Approximate number of characters in the column, if this number is unusual. The layout estimates the column width
-   * from it.
+   * Approximate number of characters in a value, if it is unusually small or large. The layout estimates the column
+   * width from it.
    */
   chars?: number
   /** True if the column is hidden until the person chooses it. */
   hidden?: boolean
-  /** CSV header, if it differs from the label. False leaves the column out of the CSV. */
+  /** CSV header, if it differs from the label. If false, the CSV omits the column. */
   csv?: string | false
-  /** False if only the CSV shows the column. */
+  /** False if the screen omits the column, so that only the CSV has it. */
   screen?: false
   /** Text shown for an empty value. */
   empty?: string
@@ -48,7 +48,7 @@ export interface Column<Value = unknown> extends ColumnOptions {
   kind: ColumnKind
   label: string
   value: z.ZodMiniType<Value>
-  /** Labels of a choice, by code. */
+  /** Label of each code, for a choice column. */
   labels?: Readonly<Record<string | number, string>>
   seconds?: boolean
 }
@@ -89,7 +89,7 @@ export const day = (label: string, options: ColumnOptions = {}): Column<string> 
   value: z.string(),
   ...options,
 })
-/** Choice of one of a few text codes, shown by its label. */
+/** Choice from a few text codes. Screens show the label of the code. */
 export const choice = <Code extends string>(
   label: string,
   labels: Readonly<Record<Code, string>>,
@@ -101,7 +101,7 @@ export const choice = <Code extends string>(
   labels,
   ...options,
 })
-/** Choice of one of a few numeric codes, shown by its label. */
+/** Choice from a few numeric codes. Screens show the label of the code. */
 export const code = (
   label: string,
   labels: Readonly<Record<number, string>>,
@@ -126,9 +126,9 @@ export interface Filter<Value = unknown> {
   kind: 'choice' | 'id' | 'text' | 'flag' | 'hidden'
   label: string
   value: z.ZodMiniType<Value>
-  /** Options of a choice, in display order. */
+  /** Labels of the options of a choice, in display order. */
   labels?: Readonly<Record<string | number, string>>
-  /** Label of the option that does not filter, such as 'All statuses'. */
+  /** Label of the option that turns the filter off, such as 'All statuses'. */
   all?: string
   /** Default value if the URL has none. */
   usual?: string
@@ -186,7 +186,7 @@ type ValueOf<C> = C extends { value: infer Schema extends z.ZodMiniType } ? z.ou
 export type Row<C> = { id: number; can: Record<string, boolean> } & { [Name in keyof C]: ValueOf<C[Name]> }
 export type Filters<F> = { [Name in keyof F]: ValueOf<F[Name]> } & { fromDate?: string; toDate?: string }
 
-/** Group of rows, with its totals. `value` is null if the grouping column is empty. */
+/** Group of rows with its totals. `value` is null for rows in which the grouping column is empty. */
 export interface Group {
   value: string | null
   count: number
@@ -197,7 +197,8 @@ export interface Group {
 export const MAX_GROUPS = 500
 
 /**
- * Maximum number of rows in one response. A screen requests 10, 25 or 100, and a print requests this many at a time.
+ * Maximum number of rows in one response. A screen requests 10, 25 or 100 rows. To print, it requests this many at a
+ * time.
  */
 export const MAX_ROWS = 500
 
@@ -217,18 +218,18 @@ interface ListInput<C extends Columns, F extends Readonly<Record<string, Filter>
   ofCompany?: boolean
   personal?: boolean
   columns: C
-  /** Default sort column. If missing, the first sortable column is the default. */
+  /** Column that the list is sorted by at first. If missing, this is the first sortable column. */
   usualSort?: string & keyof C
   filters?: F
   /**
-   * Filter by a date range. `column` is the filtered column. Without `column`, the range itself determines the rows.
-   * `usual` is the default start, in days before today. `needed` requires both ends, in order and not too far apart.
-   * `ahead` offers future ranges, starting today.
+   * Filter by a date range. `column` is the filtered column. Without `column`, the list's own query must apply the
+   * range. `usual` is the default start, in days before today. `needed` requires both dates, in order and not too far
+   * apart. `ahead` offers future ranges, starting today.
    */
   days?: { column?: string & keyof C; label?: string; usual?: number; needed?: true; ahead?: true }
   /** Label of the search field. If missing, the list has no search. */
   search?: string
-  /** Schema of the totals. Needed only if the totals are more than column sums. */
+  /** Schema of the totals. Needed only if they contain more than column sums. */
   totals?: z.ZodMiniType
   /** Path and access of the export. `file` is the first part of the file name. */
   csv?: { path: string; access?: Access; file: string }
@@ -251,8 +252,8 @@ export interface ListQuestion<F = Record<string, unknown>> {
   pageSize: number
   filters: F
   /**
-   * True if the response should include the count and totals. Screens request them once for each query, not for each
-   * page. `all` includes the totals even if a search has more than `COUNT_CAP` rows.
+   * True if the response should include the count and totals. Screens request these once for each query, not for each
+   * page. With `all`, the response includes the totals even if a search matches more than `COUNT_CAP` rows.
    */
   totals: boolean | 'all'
   /**
@@ -262,7 +263,10 @@ export interface ListQuestion<F = Record<string, unknown>> {
   group?: { by: string; value?: string | null | undefined } | undefined
 }
 
-/** Declares a list by its call path and screen title. Creates two calls: the page and the export. */
+/**
+ * Declares a list with its call path and screen title. Creates two calls: one for a page of rows, and one for the
+ * export.
+ */
 export function defineList<
   const C extends Columns,
   const F extends Readonly<Record<string, Filter>> = Record<never, Filter>,
@@ -328,9 +332,12 @@ export function defineList<
       rows: z.array(row),
       next: z.nullable(z.string()),
       previous: z.nullable(z.string()),
-      /** Count of rows, up to the cap. Null if the request did not include `totals`. */
+      /** Number of matching rows, up to the cap. Null if the request did not include `totals`. */
       count: z.nullable(z.int()),
-      /** Totals. Null if the request did not include `totals`, or if a search has more than `COUNT_CAP` rows. */
+      /**
+       * Totals of the matching rows. Null if the request did not include `totals`, or if a search matches more than
+       * `COUNT_CAP` rows.
+       */
       totals: z.nullable(declared.totals ?? sums),
       groups: z.nullable(z.array(z.object({ value: z.nullable(z.string()), count: z.int(), totals: sums }))),
     }),
@@ -339,7 +346,7 @@ export function defineList<
     file: declared.csv.file,
     call: downloadCall({
       path: declared.csv.path,
-      summary: `${declared.summary.replace(/, a page at a time$/, '')}, as CSV`,
+      summary: `${declared.summary.replace(/^Lists /, 'Exports ')} as CSV`,
       access: declared.csv.access ?? access,
       scope,
       body,

@@ -1,5 +1,6 @@
 /**
- * State machines. Each is declared once, as the source of labels, badges, schemas, CSV words, buttons and transitions.
+ * State machines. Each is declared once. Its labels, badges, schemas, CSV texts, buttons and transitions all come from
+ * that declaration.
  */
 import * as z from 'zod/mini'
 import type { AuditAction } from './audit-actions.ts'
@@ -11,7 +12,7 @@ export type StatusKind = 'good' | 'waiting' | 'attention' | 'bad' | 'undone' | '
 export interface State {
   label: string
   kind: StatusKind
-  /** True if someone still has to work on an entity in this state. */
+  /** True if an entity in this state still needs work. */
   open?: boolean
 }
 
@@ -26,9 +27,9 @@ export const NEW = ''
 
 /** Event that moves an entity from any state of `from` to `to`. */
 export interface StateEdge<S extends StateName = StateName> {
-  /** Source states. Empty for the event that creates an entity. */
+  /** Source states. Empty if the event creates the entity. */
   from: readonly S[]
-  /** Target state. A list of states if the entity determines the target. */
+  /** Target state. If the target depends on the entity, a list of possible states. */
   to: S | readonly S[]
   by: readonly Party[]
   /** Permission that staff need for the event. */
@@ -38,11 +39,11 @@ export interface StateEdge<S extends StateName = StateName> {
   /** Label of the button. Without a label, the event has no button. */
   label?: string
   /**
-   * Effect of an irreversible event, shown in a confirmation dialog. Events that require a reason use the reason dialog
-   * instead.
+   * Effect of an irreversible event, shown in a confirmation dialog. Not needed for events that require a reason,
+   * because they use the reason dialog.
    */
   confirm?: string
-  /** Message after the event. It follows the entity's name: 'is locked and signed out.' */
+  /** Message after the event, without the entity's name, which comes first: 'is locked and signed out.' */
   done?: string
   /** Action name in the audit log. */
   audit?: AuditAction
@@ -91,10 +92,10 @@ export function defineStateMachine<
   return machine
 }
 
-/** Party that may trigger a transition. */
+/** Party that triggers an event. */
 export interface EdgeActor {
   as: Party
-  /** Privileges, if the party is staff. Other parties need none. */
+  /** Privileges of staff. Other parties need no privileges. */
   privileges?: Privileges
 }
 
@@ -110,7 +111,7 @@ export const eventsFrom = <S extends StateName, E extends string>(
 ): E[] =>
   (Object.keys(steps) as E[]).filter((event) => steps[event].from.includes(state) && mayTake(steps[event], mover))
 
-/** Returns whether this party may press each button. A row sends the result to its screen as `can`. */
+/** Returns for each button whether this party may use it. The result is sent to the screen as `can` in each row. */
 export const buttonsFrom = <S extends StateName, E extends string, B extends E>(
   machine: StateMachine<S, E, B>,
   state: S,

@@ -1,14 +1,15 @@
 /**
- * Messages in the reader's language. The source code has the English messages. Texts declared once for all readers
- * (labels, errors, form rules) are plain strings, and the code that shows them calls `translated`. Texts with values,
- * or built during a call, use `say`. `web/build/find-sentences.ts` collects both in the catalog.
+ * Messages in the reader's language. The source code contains the English messages. Texts that are declared once for
+ * all readers (labels, errors, form rules) are plain strings, and the code that displays them calls `translated`.
+ * Messages that contain values, or are built during a call, use `say`. `web/build/find-sentences.ts` collects both in
+ * the catalog.
  */
 
 type Value = string | number | Plural
 
 /**
- * Function that looks up a message in the catalog of the reader's language. Returns undefined if the language is
- * English, or if the catalog lacks the message.
+ * Function that looks up a message in the catalog of the reader's language. Returns undefined if that language is
+ * English, or if the catalog does not contain the message.
  */
 export type Translator = (
   message: string,

@@ -13,19 +13,19 @@ export const cents = z.int().check(z.minimum(0), z.maximum(MAX_CENTS))
 export const signedCents = z.int().check(z.minimum(-MAX_CENTS), z.maximum(MAX_CENTS))
 
 const MINUS = /[\u2010-\u2013\u2212\uFE63\uFF0D]/g
-/** Spaces outside ASCII. */
+/** Non-ASCII space characters. */
 const BLANKS = /[\u00A0\u2007\u2009\u202F]/g
 /** Invisible characters. */
 const UNSEEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
 
 const NUMBER = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/
 
-/** Result of reading an amount: cents, or the problem (its spelling or the limit). */
+/** Result of reading an amount: cents, or the problem. The problem is either the spelling or the limit. */
 export type AmountRead = { cents: number; problem?: undefined } | { cents?: undefined; problem: 'spelling' | 'limit' }
 
 /**
  * Reads an amount as banks, billing systems and spreadsheets write it: `1,234.50`, `-$30`, `$-30`, `30.00-`, `(30.00)`,
- * `$(30.00)`. All imports use this function. A text with an unknown character is not an amount.
+ * `$(30.00)`. All imports use this function. A string that contains any other character is not an amount.
  */
 export function readAmount(text: string, maxCents = MAX_CENTS): AmountRead {
   const plain = text.replaceAll(UNSEEN, '').replaceAll(BLANKS, ' ').replaceAll(MINUS, '-').trim()
@@ -42,7 +42,7 @@ export function readAmount(text: string, maxCents = MAX_CENTS): AmountRead {
 
 /**
  * Reads an amount as a person types it: `$1,234.5`, `1234.50`, `.75`.
- * @returns integer cents, or null if the text has a sign or is not an amount of at most two decimals
+ * @returns integer cents. Null if the string has a sign or more than two decimals, or is not an amount
  */
 export function parseCents(text: string): number | null {
   return /[^\d.,$\s]/.test(text) ? null : (readAmount(text).cents ?? null)
@@ -51,14 +51,14 @@ export function parseCents(text: string): number | null {
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 /**
- * Formats cents: `14931` becomes `$149.31` (spec 9.1: USD, en-US). Adds 0, because negative zero would show as
+ * Formats cents: `14931` becomes `$149.31` (spec 9.1: USD, en-US). Adds 0, because negative zero would be shown as
  * `-$0.00`.
  */
 export const formatCents = (amount: number): string => dollars.format(amount / 100 + 0)
 
 /**
- * Formats cents for a CSV or an input value: `14931` becomes `149.31`. Uses only integers, so the result is exact at
- * any size.
+ * Formats cents for a CSV or an input value: `14931` becomes `149.31`. Calculates only with integers, so the result is
+ * exact for any amount.
  */
 export function plainDollars(amount: number): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')

@@ -4,7 +4,8 @@ const PROVIDERS = [
   ...['comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net', 'protonmail.com'],
 ]
 /**
- * Domains of other email providers that resemble a domain above. The portal suggests no correction for these domains.
+ * Domains of other email providers that look like a typing error of a domain above. The portal suggests no correction
+ * for them.
  */
 const OTHERS = [
   'mail.com',
@@ -30,7 +31,7 @@ function isOneSlipAway(typed: string, meant: string): boolean {
   return isSwapped || (typo.length <= 1 && correct.length <= 1 && typo !== correct)
 }
 
-/** Returns the email address with the domain that the person probably meant. Null if the domain looks right. */
+/** Returns the email address with the domain that the person probably meant. Null if the domain needs no correction. */
 export function nearEmail(typed: string): string | null {
   const [, name, domain] = /^\s*([^\s@]+)@([^\s@]+?)\.?\s*$/.exec(typed) ?? []
   if (!name || !domain) return null

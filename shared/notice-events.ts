@@ -1,4 +1,4 @@
-/** All notice events, with their labels for staff. Code can declare only a notice that is listed here. */
+/** All notice events, with their labels for staff. A notice can only use an event from this list. */
 export const noticeEvents = {
   'account.confirm_email': 'Email confirmation',
   'account.confirm_new_email': 'Confirmation of a new email',
@@ -7,7 +7,7 @@ export const noticeEvents = {
   'account.email_taken_at_sign_up': 'Account already exists',
   'account.factors_changed': 'Sign-in methods changed',
   'account.identity_linked': 'Single sign-on linked',
-  'account.staff_invited': 'Invitation',
+  'account.staff_invited': 'Staff invitation',
   'account.new_email_taken': 'New email already in use',
   'account.password_changed': 'Password changed',
   'account.reset_password': 'Set a new password',
@@ -34,7 +34,7 @@ export const noticeEvents = {
   'onboarding.update': 'Payment provider onboarding',
   'onboarding.ready': 'Municipality ready to take payments',
   'parking.late': 'Unpaid parking ticket',
-  'payment.account_link': 'Account payment link',
+  'payment.account_link': 'Payment link for an account',
   'payment.refunded': 'Refund to the payer',
   'payment.link': 'Payment link',
   'payment.office': 'Payment notification for staff',

@@ -10,7 +10,7 @@ const id = z.int().check(z.positive())
 /** Lists a resident's open requests and drafts in all parts of the portal. */
 export const myOngoingItems = endpoint({
   path: 'return/my/matters',
-  summary: 'What the caller has under way in all parts of the portal: what waits for them first, then the newest',
+  summary: "Returns the caller's ongoing items, those awaiting the caller first",
   access: { audience: 'citizen' },
   body: z.object({}),
   response: z.object({
@@ -33,7 +33,7 @@ export const myOngoingItems = endpoint({
 
 export const openOngoingItem = endpoint({
   path: 'open/my/matter',
-  summary: 'Makes a link to something that the caller has under way',
+  summary: "Returns a link to one of the caller's ongoing items",
   access: { audience: 'citizen' },
   body: z.object({ kind: z.string().check(z.maxLength(40)), id }),
   response: z.object({ path: z.string() }),

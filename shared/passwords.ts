@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { say } from './messages.ts'
 
 /**
- * Special characters for the password rules of spec 5.6 and NIST 800-63B. Only the server can check for leaked
- * passwords.
+ * Special characters that count for the password rules of spec 5.6 and NIST 800-63B. Only the server can check for
+ * leaked passwords.
  */
 const SPECIAL = /[!-/:-@[-`{-~]/
 

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 /** Counts the residents' submissions that await staff, in the parts of the portal that the caller may see. */
 export const pendingWork = endpoint({
   path: 'muni/return/pending/work',
-  summary: 'How many forms, moves, registrations and the like wait for staff, each with the list that holds just these',
+  summary: 'Returns the counts of submissions that await staff',
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'view'] },
   body: z.object({ companyId }),
   response: z.object({

@@ -8,7 +8,7 @@ const MAX_DAYS = 400
 const ORDER_OF_DAYS = 'The last day is before the first day. Choose the dates again.'
 const tooLong = () => say`Choose a period of up to ${MAX_DAYS} days.`
 
-/** Returns the checks of a period in a call's body: `z.object({ fromDate, toDate }).check(...periodInOrder())`. */
+/** Returns the checks for a request body with a period: `z.object({ fromDate, toDate }).check(...periodInOrder())`. */
 export const periodInOrder = <Period extends { fromDate: string; toDate: string }>() => [
   z.refine<Period>(({ fromDate, toDate }) => fromDate <= toDate, { error: ORDER_OF_DAYS, path: ['toDate'] }),
   z.refine<Period>(({ fromDate, toDate }) => daysBetween(fromDate, toDate) < MAX_DAYS, {

@@ -6,12 +6,12 @@ export const digitsOf = (text: string, max = 15): string => text.replaceAll(/\D/
  */
 export const nationalDigits = (text: string): string => digitsOf(text, 30).replace(/^1(?=\d{10}$)/, '')
 
-/** True for a number of ten digits in any format. */
+/** True for a phone number of ten digits in any format. */
 export const isPhone = (text: string): boolean => /^\d{10}$/.test(nationalDigits(text)) && !/[\p{L}\p{C}<>]/u.test(text)
 
 /**
- * Formats a phone number (spec 5.5). Ten digits become (XXX) XXX-XXXX, eleven X(XXX) XXX-XXXX, and seven XXX-XXXX.
- * Other texts stay unchanged.
+ * Formats a phone number (spec 5.5). Ten digits become (XXX) XXX-XXXX, eleven become X(XXX) XXX-XXXX, and seven become
+ * XXX-XXXX. All other texts stay unchanged.
  */
 export function formatPhone(text: string): string {
   const d = digitsOf(text)

@@ -18,4 +18,4 @@ export const photo = z.object({
 })
 export type Photo = z.output<typeof photo>
 
-export const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Specify the photo.'))
+export const photoId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Choose a photo.'))

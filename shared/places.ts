@@ -23,15 +23,14 @@ export interface Mark extends Point {
 const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 const longitude = z.number().check(z.minimum(-180), z.maximum(180))
 const metres = z.object({ x: z.number(), y: z.number() })
-/** Schema of a position. zod's own tuple schema would add code to the pages of every resident who pays. */
+/** Schema of a position. zod's own tuple schema would add code to the payment pages of every resident. */
 export const position = z.array(z.number()) as unknown as z.ZodMiniType<Position, Position>
 
 const MAX_LOCATION_LENGTH = 200
 
 /**
  * Value of a location field: its text and, if known, its position. `metres` is the distance east and north of the
- * company's origin. The server must validate the value before it is saved (`resolveLocation`), because a browser may
- * send any value.
+ * company's origin. A browser may send any value, so the server must validate it before saving (`resolveLocation`).
  */
 export const locationValue = z.object({
   text: z.string().check(
@@ -60,7 +59,7 @@ const zone = z.object({ id: z.number(), kind: z.string(), name: z.string() })
 
 export const findAddresses = endpoint({
   path: 'find/addresses',
-  summary: 'Addresses of the town that are meant by what somebody types, the likeliest first',
+  summary: 'Finds addresses of the company by partial text',
   access: { audience: 'public' },
   body: z.object({
     search: z
@@ -74,12 +73,12 @@ export const findAddresses = endpoint({
 export type AddressMatch = z.output<typeof findAddresses.response>['matches'][number]
 
 /**
- * Finds the nearest address and the zones of a point. `metres` and `nearest` are null and `zones` is empty if the
- * company has no addresses or the point is too far away.
+ * Finds the address nearest to a point, and the zones that contain the point. `metres` and `nearest` are null and
+ * `zones` is empty if the company has no addresses or the point is too far away.
  */
 export const findNearest = endpoint({
   path: 'find/nearest/address',
-  summary: 'The address next to a point, and the zones that it is in',
+  summary: 'Returns the nearest address of a point and its zones',
   access: { audience: 'public' },
   body: z.object({ lat: latitude, lon: longitude }),
   response: z.object({
@@ -90,12 +89,12 @@ export const findNearest = endpoint({
 })
 
 /**
- * Returns the map of a company. `tiles` is null if the company has not uploaded a map. Screens then draw the company's
- * streets.
+ * Returns the map of a company. `tiles` is null if the company has not uploaded a map. Screens then draw a map from the
+ * company's streets.
  */
 export const returnCompanyMap = endpoint({
   path: 'return/company/map',
-  summary: "What the town's map shows: its extent, its zones, and its streets or the address of its map file",
+  summary: "Returns the company's map with its extent, zones and streets",
   access: { audience: 'public' },
   body: z.object({}),
   response: z.object({

@@ -1,4 +1,4 @@
-/** Origin of a company's coordinates in meters. */
+/** Origin from which a company's coordinates in meters are counted. */
 export interface Origin {
   lat: number
   lon: number
@@ -16,8 +16,8 @@ const RADIANS = Math.PI / 180
 
 /**
  * Projects a company's area onto a flat map: meters east (x) and north (y) of its origin. Both values are linear in
- * degrees, so borders stay straight and points inside an area stay inside. Distances within a municipality are accurate
- * to 0.1%.
+ * degrees. So straight borders stay straight, and points inside an area stay inside. Distances within a municipality
+ * are accurate to 0.1%.
  */
 export function planeAt({ lat, lon }: Origin) {
   const bulge = 1 - SQUARED_ECCENTRICITY * Math.sin(lat * RADIANS) ** 2

@@ -1,6 +1,6 @@
 /**
- * Images that the portal draws from a company's name or subdomain, so that each company has its own. The code is pure
- * geometry, without DOM or randomness.
+ * Images that the portal generates from a company's name or subdomain, so that each company has its own. The code only
+ * calculates shapes. It uses neither the DOM nor randomness.
  */
 
 export const PLAT_WIDTH = 1200
@@ -23,7 +23,7 @@ function hash(text: string): number {
   return h
 }
 
-/** Returns a generator of pseudorandom numbers from 0 to 1. A seed always produces equal numbers. */
+/** Returns a generator of pseudorandom numbers from 0 to 1. Equal seeds produce equal numbers. */
 function numbers(seed: string): () => number {
   let state = hash(seed)
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32
@@ -43,7 +43,7 @@ const HALF_STREET = 7
 const OPEN_LAND = 0.08
 const DIVIDED = 0.62
 
-/** Draws a company's street map. A seed always produces an equal map. */
+/** Draws a company's street map. Equal seeds produce equal maps. */
 export function renderPlat(seed: string): PlatDrawing {
   const next = numbers(seed)
   const angle = Math.round((next() - 0.5) * 34)
@@ -73,7 +73,10 @@ function divide(next: () => number, x0: number, x1: number, y0: number, y1: numb
 
 const REACH = 190
 
-/** Draws a river from edge to edge. Each bend starts in the direction in which the previous bend ended. */
+/**
+ * Draws a river from edge to edge. Each bend starts in the direction in which the previous one ended, so that the line
+ * is smooth.
+ */
 function renderRiver(next: () => number): string {
   let y = PLAT_HEIGHT * (0.25 + next() * 0.4)
   let slope = (next() - 0.5) * 90
@@ -86,7 +89,7 @@ function renderRiver(next: () => number): string {
   return path
 }
 
-/** Drawing of a company's seal, in a square with sides of 64. Shown if the company has no logo. */
+/** Drawing of a company's seal, in a square with sides of 64 units. Shown if the company has no logo. */
 export interface SealDrawing {
   initial: string
   /** Centers of the beads between the two rims. */

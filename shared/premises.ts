@@ -1,6 +1,6 @@
 /**
- * Premise information that residents share with first responders. The contract is in `shared/`, because the feature
- * that implements the call is in a layer above the features that make the call.
+ * Premise information that residents share with first responders. The call is declared in `shared/`, because the
+ * features that make the call must not import the feature that implements it.
  */
 import * as z from 'zod/mini'
 import { companyId, rowId } from './body-parts.ts'
@@ -13,7 +13,7 @@ import { locationValue } from './places.ts'
  */
 export const viewPremises = endpoint({
   path: 'muni/view/premises',
-  summary: 'What people at a place agreed to share with first responders',
+  summary: 'Returns the premise information shared with first responders',
   access: { audience: ['municipality', 'platform'], privilege: ['household_registration', 'view'] },
   body: z.object({ companyId, location: locationValue }),
   response: z.object({

@@ -124,7 +124,7 @@ export const labelledRights = (policy: PolicyName): [Permission, string][] =>
     return label ? [[permission, translated(label)] as [Permission, string]] : []
   })
 
-/** Explains a refused call or screen: the missing permission, and who can grant it. */
+/** Explains why a call or screen was refused: which permission is missing, and who can grant it. */
 export function missingRight(
   [policy, permission]: readonly [PolicyName, Permission],
   audience: 'municipality' | 'platform',
@@ -139,7 +139,7 @@ export function missingRight(
     : say`This action requires a role with more privileges in “${policyTitle(policy)}”. A ${chief} can change your role under ${screen}.`
 }
 
-/** Returns the mask with all bits of a sub-module that the matrix can set. */
+/** Returns a mask of all bits that the matrix can set for a sub-module. */
 export const labelledMask = (policy: PolicyName): number =>
   labelledRights(policy).reduce((mask, [permission]) => mask | rights[permission], 0)
 

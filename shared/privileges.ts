@@ -44,20 +44,20 @@ export type PolicyName = keyof typeof policies
 /** Privileges of a person: masks by policy name. A missing policy means 0. */
 export type Privileges = Partial<Record<PolicyName, number>>
 
-/** True if the mask of this policy includes the permission. */
+/** True if the person's mask for this policy includes the permission. */
 export const may = (privileges: Privileges, policy: PolicyName, permission: Permission): boolean =>
   ((privileges[policy] ?? 0) & rights[permission]) === rights[permission]
 
 const policyNames = Object.keys(policies) as PolicyName[]
 
-/** Encodes all masks as one short text, with one character for each, for the response header `x-rights`. */
+/** Encodes all masks as a short string with one character for each policy, for the response header `x-rights`. */
 export const rightsText = (privileges: Privileges): string =>
   policyNames.map((name) => (privileges[name] ?? 0).toString(32)).join('')
 
 export const rightsFrom = (text: string): Privileges =>
   Object.fromEntries(policyNames.map((name, at) => [name, Number.parseInt(text[at] ?? '0', 32)]))
 
-/** Role ids (spec 6.1). Ids of platform staff are 900 plus the platform role (product rules, section 3). */
+/** Role ids (spec 6.1). Platform staff have ids of 900 plus their platform role (product rules, section 3). */
 export const roles = {
   citizen: 1,
   guest: 2,
@@ -72,8 +72,8 @@ export const roles = {
 } as const
 
 /**
- * True if a person with this role number may enter the administrator portal: any number above 900. A person with 900
- * may only sign in (spec 6.1).
+ * True if the role number permits entering the administrator portal, as all numbers above 900 do. A person with 900 may
+ * only sign in (spec 6.1).
  */
 export const mayEnterAdmin = (un: number): boolean => un > 900
 export const isPlatformRole = (roleId: number): boolean => roleId >= 900 && roleId <= 999
@@ -147,7 +147,7 @@ const support: Privileges = {
 
 const platformManager: Privileges = { ...everything, forgot_change_password: 0, department_management: VCU }
 
-/** Default privileges of each role. They apply until an administrator changes a person's privileges. */
+/** Default privileges of each role. They apply to a person until an administrator changes that person's privileges. */
 const roleDefaults: Record<number, Privileges> = {
   [roles.citizen]: citizen,
   [roles.guest]: {},

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { companyId, line } from './body-parts.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Types of access to a payment provider's report: the menu, an opened report, or an exported file. */
+/** Types of access to a payment provider's report: opening the menu, opening a report, or exporting a file. */
 export const reportAccesses = {
   menu_click_processor_reports: 'Menu',
   open_report: 'Report',
@@ -15,7 +15,7 @@ export const NOT_ANY = 'n/a'
 /** Logs that a person opened a provider report (spec 7.4). Callers ignore the response. */
 export const logProcessorReport = endpoint({
   path: 'muni/log/processor/report/access',
-  summary: 'Writes down that somebody opened a report of the payment provider',
+  summary: 'Logs the access to a payment provider report',
   access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
   body: z.object({
     companyId,

@@ -1,4 +1,4 @@
-/** Recurrence rules, as forms store them and as RFC 5545 writes them. */
+/** Recurrence rules, in the form in which forms store them and as RRULEs of RFC 5545. */
 import * as z from 'zod/mini'
 import { formatDate } from './dates.ts'
 import { isoDate } from './iso-date.ts'
@@ -7,11 +7,14 @@ import { say } from './messages.ts'
 const EVERY = 'Enter an interval of 1 to 366 days, weeks, months or years.'
 export const repeats = z.object({
   unit: z.enum(['day', 'week', 'month', 'year']),
-  /** Interval: every nth day, week, month or year. */
+  /** Interval: the rule applies every nth day, week, month or year. */
   every: z.int({ error: EVERY }).check(z.minimum(1, EVERY), z.maximum(366, EVERY)),
-  /** Weekdays for a weekly rule: 0 is Sunday. Empty means the weekday of the first day. */
+  /** Weekdays of a weekly rule. 0 is Sunday. If empty, the rule uses the weekday of the first day. */
   weekdays: z.array(z.int().check(z.minimum(0), z.maximum(6))).check(z.maxLength(7)),
-  /** For monthly and yearly rules: the same day of the month, or the same weekday, such as the second Tuesday. */
+  /**
+   * For monthly and yearly rules: whether to repeat on the same day of the month, or on the same weekday, such as the
+   * second Tuesday.
+   */
   by: z.enum(['day', 'weekday']),
   /** The last day, or '' for none. */
   until: z.union([isoDate, z.string().check(z.length(0))]),
@@ -35,11 +38,11 @@ export function ruleOf({ unit, every, weekdays, by, until }: RepeatRule, startsO
     )
   if (unit === 'year') parts.push(`BYMONTH=${at.getUTCMonth() + 1}`)
   if ((unit === 'month' || unit === 'year') && by === 'weekday') {
-    // A fifth weekday of the month counts as the last, because most months have only four.
+    // Treats a fifth weekday of the month as the last, because most months have only four.
     const ordinal = day > 28 ? -1 : Math.ceil(day / 7)
     parts.push(`BYDAY=${ordinal}${WEEKDAYS[at.getUTCDay()]}`)
   } else if (unit === 'month' || unit === 'year') {
-    // If a month lacks this day, the rule uses the month's last day and does not skip the month.
+    // For a month that lacks this day, the rule uses the last day of the month instead of skipping the month.
     const last = Array.from({ length: day - 27 }, (_, more) => 28 + more)
     parts.push(...(day > 28 ? [`BYMONTHDAY=${last.join(',')}`, 'BYSETPOS=-1'] : [`BYMONTHDAY=${day}`]))
   }
@@ -47,7 +50,7 @@ export function ruleOf({ unit, every, weekdays, by, until }: RepeatRule, startsO
   return parts.join(';')
 }
 
-/** Converts an RRULE of `ruleOf` back to form values. */
+/** Converts an RRULE that `ruleOf` created back to form values. */
 export function repeatsOf(rule: string): RepeatRule {
   const parts = new Map(rule.split(';').map((part) => part.split('=', 2) as [string, string]))
   const unit =

@@ -1,4 +1,6 @@
-/** Saved views: named list queries. A view is stored as the query string of the screen's URL. */
+/**
+ * Saved views: list queries that a person saved under a name. A view is stored as the query string of the screen's URL.
+ */
 import * as z from 'zod/mini'
 import { type Access, endpoint } from './endpoint.ts'
 import { rowId as id } from './body-parts.ts'
@@ -16,13 +18,13 @@ const name = z
 const reply = z.object({
   views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
 })
-/** Access of the calls. Views belong to one person, so impersonators can't change them. */
+/** Access settings that all of these calls share. Views belong to one person, so impersonators can't change them. */
 const own = { access, scope: 'none', whileImpersonating: 'refused' } as const
 
 export const savedViews = {
   list: endpoint({
     path: 'return/saved/views',
-    summary: "The caller's saved views of a list",
+    summary: "Returns the caller's saved views of a list",
     access,
     scope: 'none',
     body: z.object({ list }),

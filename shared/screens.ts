@@ -1,8 +1,8 @@
 /**
- * Screens of the product (spec 2.1 to 2.4). Menus, header, footer and tiles omit screens that are not built. The route
- * guard reads the permitted roles, and the tests visit all screens. `screens/` has one list for each browser entry. The
- * import of a list registers its screens, so residents' browsers load no staff lists. `all-screens.ts` combines the
- * lists.
+ * Screens of the product (spec 2.1 to 2.4). Menus, header, footer and tiles omit screens that are not built yet. The
+ * route guard reads the permitted roles, and the tests visit all screens. `screens/` contains one list for each browser
+ * entry. Importing a list registers its screens, so residents' browsers do not load the staff lists. `all-screens.ts`
+ * combines the lists.
  */
 
 import type { PolicyName, Permission } from './privileges.ts'
@@ -27,11 +27,11 @@ export interface Screen {
   entry: Entry
   meta: RouteMeta
   built: boolean
-  /** True if the server renders the page without a script. The browser's router then can't open the page. */
+  /** True if the server renders the page and the page has no script. The browser's router then can't open it. */
   byServer?: true
-  /** Permission that a person needs for the whole screen. Menus hide the screen from people without it. */
+  /** Permission that a person needs to open the screen. Menus hide the screen from people without it. */
   needs?: readonly [PolicyName, Permission]
-  /** Part of the side menu that lists the screen by its title, after the entries of the specification. */
+  /** Part of the side menu in which the screen's title appears, after the entries of the specification. */
   inMenu?: MenuPart
 }
 
@@ -119,7 +119,7 @@ export function screenAbove(path: string): Screen | undefined {
 /** True if a built screen exists at this path. Menus, links and tiles hide or disable all other paths. */
 export const isBuilt = (path: string): boolean => screenAt(path.replace(/[?#].*$/, ''))?.built ?? false
 
-/** Returns the browser entry for a path, even if the path is unknown. */
+/** Returns the browser entry that a path belongs to, even if no screen has that path. */
 export function entryOf(path: string): Entry {
   if (/^\/admin(?:\/|$)/i.test(path)) return 'admin'
   return /^\/municipality(?:\/|$)/i.test(path) ? 'municipality' : 'citizen'

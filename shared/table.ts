@@ -14,8 +14,8 @@ export const COUNT_CAP = 1000
 const MAX_PAGE_SIZE = 100
 
 /**
- * Schema of a table request. `cursor` is an opaque value from the previous response (`next` or `previous`). Without it,
- * the response is the first page. After a change of sort or filter, requests start without a cursor.
+ * Schema of a table request. `cursor` is an opaque value from the previous response (`next` or `previous`). Without
+ * `cursor`, the response is the first page. If the sort or a filter changes, the next request must omit `cursor`.
  */
 export const tableQuery = <Sort extends string, Filters extends z.ZodMiniType>(
   sorts: readonly [Sort, ...Sort[]],
@@ -33,7 +33,7 @@ export const tableQuery = <Sort extends string, Filters extends z.ZodMiniType>(
     filters,
   })
 
-/** Schema of a table response. A count of `COUNT_CAP` means "that many or more". */
+/** Schema of a table response. If the count is `COUNT_CAP`, there may be more rows. */
 export const tableResponse = <Row extends z.ZodMiniType, Totals extends z.ZodMiniType>(row: Row, totals: Totals) =>
   z.object({
     rows: z.array(row),

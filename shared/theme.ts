@@ -1,7 +1,7 @@
 /**
- * A company's palette, derived from its two chosen colors. Lightness changes in OKLCH until each token has its
- * guaranteed contrast on every background that it is used on. So any color is accepted and all text is readable. The
- * code has no side effects, so the server uses it for pages and the color editor uses it for previews.
+ * A company's palette, derived from its two chosen colors. The lightness in OKLCH is changed until each token has its
+ * guaranteed contrast on every background that it is used on. So a company may choose any color, and all text stays
+ * readable. The code has no side effects, so the server can use it for pages and the color editor for previews.
  */
 
 /**
@@ -43,10 +43,11 @@ export type Token = CompanyToken | keyof typeof status
 export interface Theme {
   tokens: Record<Token, string>
   /**
-   * Colors that were darkened for readability, with their replacements. `links` have the hue of the background color.
+   * Chosen colors that were darkened for readability, with the colors used instead. `links` have the hue of the
+   * background color.
    */
   darkened: { what: 'background' | 'links' | 'text'; chosen: string; used: string }[]
-  /** CSS custom properties of the root element with all tokens, for a `<style>` block. */
+  /** CSS for a `<style>` block. It sets all tokens as custom properties of the root element. */
   cssText: string
 }
 
@@ -94,7 +95,7 @@ function luminance(hex: string): number {
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
 }
 
-/** Returns the contrast ratio of WCAG 2 between two colors, 1 to 21. */
+/** Returns the WCAG 2 contrast ratio between two colors, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
@@ -151,8 +152,8 @@ function readable(color: Lch, backgrounds: readonly string[], ratio: number, dir
 }
 
 /**
- * Darkens a mid-tone background on which neither white nor near-black text is readable. About one color in thirty is
- * such a background. Darkens it only enough for white text.
+ * Darkens a mid-tone background on which neither white nor near-black text is readable, as is the case for about one
+ * color in thirty. Darkens it only until white text is readable.
  */
 function bearable(background: string): string {
   const best = Math.max(contrast(WHITE, background), contrast(NEAR_BLACK, background))
@@ -205,7 +206,8 @@ export function makeTheme(background = DEFAULT_BACKGROUND, text = DEFAULT_TEXT):
 
   const darkened: Theme['darkened'] = []
   if (luminance(brand) < luminance(chosen)) darkened.push({ what: 'background', chosen, used: brand })
-  // Reports only colors that would be unreadable as text on the page background. Other changes are invisible.
+  // Reports the link color only if the chosen color would be unreadable as text on the page background. Other changes
+  // are not noticeable.
   if (contrast(chosen, pageColor) < guaranteed.brand) darkened.push({ what: 'links', chosen, used: tokens.link })
   if (luminance(ink) < luminance(chosenText)) darkened.push({ what: 'text', chosen: chosenText, used: ink })
 

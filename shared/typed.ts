@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { plainTyped } from './visible.ts'
 
 /**
- * Cleans a typed identifier, as the first check of its schema. Identifiers are account numbers, codes, email addresses
- * and phone numbers.
+ * Cleans a typed identifier: an account number, code, email address or phone number. Must be the first check of its
+ * schema.
  */
 export const cleaned = () => z.overwrite<string>(plainTyped)

@@ -5,8 +5,8 @@
 export const DIRECTION_OVERRIDES = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 
 /**
- * One line of visible characters without markup. Joiners (U+200C, U+200D) are allowed after a letter or symbol, because
- * names in Sinhala, Persian and Hindi and many emoji need them.
+ * Matches one line of visible characters without markup. Joiners (U+200C, U+200D) are allowed after a letter or symbol.
+ * Many emoji, and names in Sinhala, Persian and Hindi, need them.
  */
 export const VISIBLE_LINE = /^(?:[^\p{C}<>]|(?<=[\p{L}\p{M}\p{S}])[\u200C\u200D])*$/u
 
@@ -16,8 +16,8 @@ export const NOT_VISIBLE = 'Remove the characters < and > and any hidden or unpr
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Cf}/gu
 
 /**
- * Cleans a typed or pasted identifier. Removes invisible characters. Blanks become spaces, dashes become hyphens, and
- * full-width characters become plain ones. Only for numbers, codes and addresses, never for names or prose.
+ * Cleans a typed or pasted identifier. Removes invisible characters. Converts special spaces to plain spaces, dashes to
+ * hyphens, and full-width characters to plain ones. Only for numbers, codes and addresses, never for names or prose.
  */
 export const plainTyped = (text: string): string =>
   text
@@ -33,7 +33,7 @@ export const plainTyped = (text: string): string =>
 const JOINERS = /[\u200C\u200D]/u
 
 /**
- * Removes the invisible characters of pasted text. Letters and joiners stay, because the text may be a search for a
- * name.
+ * Removes invisible characters that pasted text may contain. Letters and joiners stay, because the text may be a name
+ * that a person searches for.
  */
 export const visible = (text: string): string => text.replaceAll(UNSEEN, (sign) => (JOINERS.test(sign) ? sign : ''))

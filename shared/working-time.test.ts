@@ -45,7 +45,7 @@ describe('closing time after working days', () => {
     expect(closingAfter(office, new Date(came), days).toISOString()).toBe(due)
   })
 
-  // Both holidays are Fridays, one in each of two years.
+  // Both holidays are Fridays, in two different years.
   const atTheEnd: WorkingTime = {
     ...office,
     holidays: [

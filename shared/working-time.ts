@@ -19,8 +19,8 @@ export interface WorkingTime extends OfficeDays {
 }
 
 /**
- * Maximum number of days to search for a working day. With this limit, the search also ends for an office without
- * working days.
+ * Maximum number of days to search ahead for a working day, so that the search also ends for an office without working
+ * days.
  */
 const DAYS_AHEAD = 3660
 
@@ -32,8 +32,8 @@ export function workDayTest({ workDays, holidays }: OfficeDays): (date: string) 
 }
 
 /**
- * Returns the closing time on the `days`-th working day after an arrival. An arrival after closing time or on a day off
- * counts as an arrival on the next working day.
+ * Returns the closing time on the `days`-th working day after something arrived. An arrival after closing time or on a
+ * day off counts as arriving on the next working day.
  */
 export function closingAfter(workingTime: WorkingTime, arrivedAt: Date, days: number): Date {
   const { timeZone, closes } = workingTime

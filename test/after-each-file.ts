@@ -4,8 +4,8 @@ import { killAll } from './processes.ts'
 import './seed.ts'
 
 /**
- * Runs after each test file. A worker shares modules between many files, so each file must close its resources and
- * restore the globals that it replaced.
+ * Runs after each test file. Many test files run in the same worker and share its modules. So each file must close its
+ * resources and restore the globals that it replaced.
  */
 afterAll(closeAll)
 afterAll(killAll)

@@ -104,7 +104,7 @@ test.each(TOO_LARGE)('reports that %s is over the limit', (text) => {
   expect(parseCents(text)).toBeNull()
 })
 
-/** Function that imports one line with an amount. Returns the cents or the error message. */
+/** Function that imports a file with one amount. Returns the imported cents or the error message. */
 type Importer = (amount: string) => Promise<number | string>
 
 const outcomeOf = (read: () => number): number | string => {

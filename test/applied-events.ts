@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 
 /**
- * Waits until the portal has applied each event of the gateway. Otherwise `verifyLedger` would fail, because it reports
- * events that wait longer than a day. With a test's clock, events are days old on arrival.
+ * Waits until the portal has applied all events from the gateway. On a test's clock, an event may look days old when it
+ * arrives. `verifyLedger` would then fail, because it reports events that wait longer than a day.
  */
 export async function expectAppliedEvents(owner: pg.Pool): Promise<void> {
   await expect

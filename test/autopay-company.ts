@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Clock, systemClock } from '../server/clock.ts'
 
-/** Time of all charges: a Friday morning in Pennsylvania. */
+/** Time at which all charges happen: a Friday morning in Pennsylvania. */
 export const CHARGED_AT = '2026-11-20T15:00:00.000Z'
 export const BILL_CENTS = 100_00
 

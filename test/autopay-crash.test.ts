@@ -12,14 +12,17 @@ import { root, run, waitForOutput } from './processes.ts'
 import { openTestCompany } from './company.ts'
 
 /**
- * Number of accounts, number of kills, and polling interval in milliseconds. In the day layer,
+ * Number of accounts, number of times that AutoPay is killed, and polling interval in milliseconds. In daily runs,
  * `features/payments/exactly-once.test.ts` instead stops AutoPay between any two of its steps.
  */
 const [ACCOUNTS, KILLS, POLL_MS] = [10_000, 3, 200]
 const TOTAL = BILL_CENTS + 305
 const KEYS = { GATEWAY_API_KEY: 'a-key-of-the-crash-test', GATEWAY_WEBHOOK_SECRET: 'a-secret-of-the-crash-test' }
 
-/** Server that receives the gateway's events and ignores them. So the portal must request the result of each charge. */
+/**
+ * Server that receives the gateway's events and ignores them, so that the portal must request the result of each
+ * charge.
+ */
 const deaf = createServer((request, response) => request.resume().once('end', () => response.end('{}')))
 afterAll(() => deaf.close())
 
@@ -61,8 +64,8 @@ nightly(
       expect(await started(), 'it was killed while payments were pending').toBeLessThan(ACCOUNTS)
     }
     await waitForOutput(run(process.execPath, [root('test/autopay-runner.ts')], env), 'nothing left')
-    // After a minute, the portal looks up each request that got no response. It then repeats the requests that never
-    // reached the gateway.
+    // After a minute, the portal looks up each request that got no response. It then repeats those that never reached
+    // the gateway.
     const last = await testPortal({ database, clock, env: { ...KEYS, GATEWAY_URL: env.GATEWAY_URL } })
     for (const minutes of [20, 20, 20]) {
       clock.advance(minutes * 60_000)

@@ -10,8 +10,8 @@ import { openFiles } from '../server/open-files.ts'
 import { fromThatMorning } from './autopay-company.ts'
 
 /**
- * This process runs AutoPay until all charges are done. The test kills several such processes before the charges are
- * done.
+ * This program runs AutoPay until all charges are done. The test starts it several times and kills it before the
+ * charges are done.
  */
 const clock = fromThatMorning()
 const config = readConfig(process.env, 'start')

@@ -1,4 +1,4 @@
-/** Line of a BAI2 bank statement. `cents` has no sign, because the code of the line gives the direction. */
+/** Line of a BAI2 bank statement. `cents` has no sign, because the line's code states the direction. */
 export interface Bai2Line {
   code: string
   cents: number
@@ -8,7 +8,7 @@ export interface Bai2Line {
 const total = (lines: readonly Bai2Line[]) => lines.reduce((sum, { cents }) => sum + cents, 0)
 export const signed = ({ code, cents }: Bai2Line) => (Number(code) < 400 ? cents : -cents)
 
-/** Writes a BAI2 file of one account over several days. */
+/** Writes a BAI2 file that covers one account and several days. */
 export function bai2(
   days: readonly { day: string; lines: readonly Bai2Line[] }[],
   opening = 1_000_00,

@@ -5,7 +5,9 @@ import { buildBankfile } from '../bankfile/app.ts'
 import { readSettings } from '../bankfile/settings.ts'
 import type { TestDatabase } from './databases.ts'
 
-/** Simulated bank. It reads the files that a company sends, and returns some of their entries in the same format. */
+/**
+ * Simulated bank. It reads the files that a company sends, and returns some of the entries in files of the same format.
+ */
 
 export const BANKFILE_KEY = 'a-key-for-the-bank-files'
 export const BANKFILE_SECRET = 'a-secret-for-its-signatures'
@@ -13,8 +15,8 @@ export const BANKFILE_SECRET = 'a-secret-for-its-signatures'
 type Json = Record<string, unknown>
 
 /**
- * Starts the bank-file provider on a port, with a separate schema in the test database. `close` stops the provider. A
- * test may then start another one.
+ * Starts the bank-file provider on a port, with its own schema in the test database. After `close`, a test may start
+ * another one.
  */
 export async function openBankfile(database: TestDatabase, webhookUrl: string, env: Record<string, string> = {}) {
   const settings = readSettings({
@@ -117,14 +119,17 @@ export function entriesOf(content: string): SentEntry[] {
 export interface BankReply {
   entry: Pick<SentEntry, 'trace' | 'transactionCode' | 'cents'>
   code: string
-  /** Corrected data of a change code. */
+  /** Corrected data. Sent with a change code. */
   data?: string
 }
 
 const BANK = '11000000'
 let sent = 0
 
-/** Writes a bank's file record by record. Does not use the portal's own writer, so that the test is independent. */
+/**
+ * Writes a bank's file record by record. It does not use the portal's code for writing files, so that the test is
+ * independent of that code.
+ */
 export function bankFile(records: readonly BankReply[]): string {
   const batches = [
     records.filter(({ code }) => code.startsWith('R')),

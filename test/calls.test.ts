@@ -15,8 +15,8 @@ const endpoints = allCalls.map((call) => call.endpoint).filter((endpoint) => end
 const guarded = endpoints.filter((endpoint) => !audiencesOf(endpoint.access).includes('public'))
 
 /**
- * Returns the class of a call. The server's checks of host, session and headers depend only on these parts of the
- * declaration. So `npm test` tests one call of each class, and the larger test layers test all calls.
+ * Returns the class of a call: the parts of its declaration that the server's checks of host, session and headers
+ * depend on. So `npm test` tests one call of each class, and the larger test layers test all calls.
  */
 const classOf = ({ access, scope, method, responseType, takes }: Endpoint): string =>
   JSON.stringify([audiencesOf(access), Boolean(access.privilege), scope, method, responseType, takes])
@@ -24,10 +24,10 @@ const oneOfEachClass = isWhole
   ? endpoints
   : [...new Map(endpoints.map((endpoint) => [classOf(endpoint), endpoint])).values()]
 const guardedOfEachClass = oneOfEachClass.filter((endpoint) => guarded.includes(endpoint))
-/** Calls that every role tries in `npm test`: one of each class and a quarter of the others. */
+/** Calls that `npm test` makes as every role: one call of each class, and a quarter of the others. */
 const guardedSample = [...new Set([...guardedOfEachClass, ...sampleOf(guarded)])]
 
-/** All roles with their hosts. The test creates accounts for the roles that have no demo account. */
+/** All roles and the hosts that they use. If the demo has no account for a role, the test creates one. */
 const people = [
   { email: 'resident@maplegrove.example', host: MAPLE, audience: 'citizen', role: 1 },
   { email: 'staff@maplegrove.example', host: MAPLE, audience: 'municipality', role: 3 },
@@ -45,25 +45,29 @@ type Person = (typeof people)[number]
 // `server/limits.test.ts` tests that limit.
 beforeEach(async () => (await ready.promise).portal.owner.query('DELETE FROM failed_guess'))
 
-/** True if the call's declared access permits the person: their audience, and the default privileges of their role. */
+/**
+ * True if the call's declaration permits the person, based on their audience and the default privileges of their role.
+ */
 function isAllowed({ access }: Endpoint, { audience, role }: Person): boolean {
   if (!audiencesOf(access).includes(audience)) return false
   return !access.privilege || audience === 'citizen' || may(defaultsOf(role), ...access.privilege)
 }
 
-/** Staff calls that need no permission. They are about the caller, or all staff may see the data. */
+/** Staff calls that need no privilege, because they concern only the caller or because all staff may see the data. */
 const NEEDS_NO_PRIVILEGE = [
   'logout',
   'admin/return/company/logo/details',
   'admin/return/company/details',
   // This call compares the characters of a text with the fonts. It returns no personal data.
   'muni/return/unprintable/letters',
-  // Lottery results, which have no names and which anyone may verify.
+  // Results of a rental lottery. They contain no names, and anyone may verify them.
   'return/rental/lottery',
   ...Object.values(savedViews).map(({ path }) => path),
 ]
 
-/** Lists the mistakes in a declaration of access. Empty if the declaration correctly names the permitted callers. */
+/**
+ * Lists the mistakes in the declared access of a call. Empty if the declaration names the permitted callers correctly.
+ */
 function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string[] {
   const audiences = audiencesOf(access)
   const validAudiences = ['public', 'citizen', 'municipality', 'platform']
@@ -173,10 +177,7 @@ describe('calls without the right session', () => {
     })
   })
 
-  /**
-   * Returns the status of one call for each role, so that the test can compare the statuses with the call's
-   * declaration.
-   */
+  /** Makes a call as each role and returns the statuses, which the test compares with the call's declaration. */
   const statusesOf = async (endpoint: Endpoint, send: (person: Person, token: string) => Promise<number | null>) => {
     const { tokens } = await ready.promise
     const statuses = await Promise.all(
@@ -253,7 +254,7 @@ describe('calls without the right session', () => {
         { companyId: String(ids['harborcity']) },
       ]
       for (const headers of lying) {
-        // On the administrator's host, a forged company header matters only if the call is about a company.
+        // On the administrator's host, a forged company header has an effect only if the call is about a company.
         const lies = ({ host }: Person) =>
           !('companyId' in headers) || host === MAPLE || (endpoint.scope === 'company' && endpoint.method === 'POST')
         const statuses = await statusesOf(endpoint, async (person, token) => {
@@ -262,7 +263,7 @@ describe('calls without the right session', () => {
         })
         const statusOf = (person: Person) => {
           if (!lies(person)) return null
-          // A GET call can't name a company, so even permitted callers get "not found".
+          // A GET call to the administrator's host can't name a company, so even permitted callers get "not found".
           const about = endpoint.scope !== 'company' || person.host === MAPLE || endpoint.method === 'POST'
           return about || !(isAllowed(endpoint, person) || !guarded.includes(endpoint)) ? 403 : 404
         }

@@ -5,7 +5,7 @@ import { catalogFaults, tenantTables } from './catalog.ts'
 import { testDatabase } from './harness.ts'
 import { sampleOf } from './layers.ts'
 
-/** Tables that break a schema rule. Each has a text that its error must contain. */
+/** Tables that break a schema rule, each with a text that the error must contain. */
 const INVALID_TABLES: [name: string, sql: string, text: string][] = [
   ['no kind', 'CREATE TABLE wrong (id bigint PRIMARY KEY)', 'neither'],
   [
@@ -73,7 +73,7 @@ const INVALID_TABLES: [name: string, sql: string, text: string][] = [
   ],
 ]
 
-/** Views that the search reads. */
+/** Views that searches read. */
 const FOUND = ['found_payment_order', 'found_utility_account', 'found_person']
 
 const UNGUARDED: [name: string, sql: string, text: string][] = [

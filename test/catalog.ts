@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 
 /**
- * Lists violations of the schema rules that separate and shard companies, based on the database's catalog. Each message
- * names the table and the rule. Empty if all tables conform.
+ * Lists violations of the schema rules that keep companies' data separate and allow sharding by company. Reads the
+ * database's catalog. Each message names the table and the rule. Empty if all tables conform.
  */
 export async function catalogFaults(pool: Pool): Promise<string[]> {
   // Uses one statement for all rules, so that PostgreSQL reads the catalog only once.
@@ -36,7 +36,7 @@ const KINDS = `
     WHERE f.contype = 'f'
   )`
 
-/** Condition of the only policy that a tenant table may have, as the catalog prints it. */
+/** Condition of the only policy that a tenant table may have, in the format of the catalog. */
 const OWN_ROWS = `'(company_id = (NULLIF(current_setting(''app.company_id''::text, true), ''''::text))::integer)'`
 
 const RULES: { text: string; sql: string }[] = [

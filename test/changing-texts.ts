@@ -1,14 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** Elements that may contain only plain text. The browser drops an element inside them or shows its markup as text. */
+/**
+ * Elements that may contain only plain text. If they contain an element, the browser drops it or shows its markup as
+ * text.
+ */
 const PLAIN = new Set(['option', 'title', 'textarea'])
-/** Macros of Lingui that put each text into an element (`Sentence`). */
+/** Lingui macros that put each text into an element (`Sentence`). */
 const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Compiles the screens that the entries import. `extra` maps file names to additional code. */
+/** Compiles the screens that the entries import. `extra` adds files: it maps file names to code. */
 export function programOf(entries: readonly string[], extra: Record<string, string> = {}): ts.Program {
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile) as {
     config: { compilerOptions: object }
@@ -28,7 +31,7 @@ export function programOf(entries: readonly string[], extra: Record<string, stri
   return ts.createProgram(files, { ...options, noEmit: true }, host)
 }
 
-/** True if a value of the type can be a text that React shows on the page. */
+/** True if a value of this type can be a string or number that React shows on the page. */
 function isText(type: ts.Type): boolean {
   if (type.isUnionOrIntersection()) return type.types.some(isText)
   if (type.isStringLiteral()) return type.value !== ''
@@ -43,9 +46,9 @@ const isVisible = (child: ts.JsxChild): child is Child =>
   ts.isJsxText(child) ? child.text.trim() !== '' : !ts.isJsxExpression(child) || Boolean(child.expression)
 
 /**
- * Finds texts that React can't update or remove after a browser's translator replaced the text nodes of a page. Such
- * texts change next to other content, are in a fragment, or follow optional content. React inserts optional content
- * before the text.
+ * Finds texts that React can't update or remove after a browser's translator has replaced the text nodes of a page.
+ * Such texts change next to other content, are in a fragment, or follow optional content. React inserts optional
+ * content before the text node, which is no longer in the page.
  */
 export function findChangingTexts(program: ts.Program): { files: number; findings: string[] } {
   const checker = program.getTypeChecker()
@@ -53,7 +56,7 @@ export function findChangingTexts(program: ts.Program): { files: number; finding
   const files = program
     .getSourceFiles()
     .filter(({ fileName }) => fileName.endsWith('.tsx') && !fileName.includes('node_modules'))
-  /** True for a component that returns a text instead of an element. */
+  /** True for a component that renders only text, without an element. */
   const returnsText = (child: Child) => {
     if (!ts.isJsxElement(child) && !ts.isJsxSelfClosingElement(child)) return false
     const opening = ts.isJsxElement(child) ? child.openingElement : child
@@ -107,7 +110,7 @@ export function findChangingTexts(program: ts.Program): { files: number; finding
         return
       }
       const tag = ts.isJsxElement(node) ? node.openingElement.tagName.getText(file) : ''
-      // Within a macro, all texts and values of an element become one text.
+      // Inside a macro, all texts and values of an element become one text, which needs no check.
       const isOneText = inMacro && node.children.every((child) => ts.isJsxText(child) || ts.isJsxExpression(child))
       if (!MACROS.has(tag) && !isOneText) inspect(node, tag)
       ts.forEachChild(node, (child) => visit(child, MACROS.has(tag) || inMacro))

@@ -13,8 +13,9 @@ type ScannerBehavior =
   | 'early OK'
 
 /**
- * Test scanner that speaks ClamAV's INSTREAM protocol: chunks with length prefixes, and one response. Like the daemon
- * with StreamMaxLength, it refuses more than `maxBytes` during the transfer. It can simulate errors.
+ * Test scanner that speaks ClamAV's INSTREAM protocol: chunks with length prefixes, and one response. If a file has
+ * more than `maxBytes`, it refuses the file during the transfer, as the daemon does with StreamMaxLength. It can
+ * simulate errors.
  */
 export class TestClamd {
   manner: ScannerBehavior = 'scan'

@@ -25,12 +25,12 @@ interface DemoTarget {
   clock: Clock
 }
 
-/** Bill that a test imports, for water in October 2026. */
+/** Bill that a test imports, for water used in October 2026. */
 interface TestBill {
   account: string
   bill: string
   customer?: string
-  /** House number of the service address, on Elm Street. */
+  /** House number on Elm Street, for the service address. */
   context?: string
   billed?: string
   due?: string
@@ -38,7 +38,8 @@ interface TestBill {
 }
 
 /**
- * Imports bills for Maple Grove or another company, as from its billing system. Each bill is for $100.00 by default.
+ * Imports bills for Maple Grove or another company, as if they came from its billing system. Each bill is for $100.00
+ * by default.
  */
 export async function sendBills(
   { db, clock }: DemoTarget,
@@ -89,7 +90,10 @@ export async function openTestCompany({ db, clock }: DemoTarget, demoCompany: De
   return id
 }
 
-/** Creates a demo company with its people, and one year of bills and payments for 30 accounts. Loads quickly. */
+/**
+ * Creates a demo company with its people, and with one year of bills and payments for only 30 accounts, so that it
+ * loads quickly.
+ */
 export async function openPaidCompany({ db, clock }: DemoTarget, demoCompany: DemoCompany): Promise<CompanyId> {
   const company = await openTestCompany({ db, clock }, demoCompany)
   const random = randomFrom(1)

@@ -18,7 +18,10 @@ const SETTINGS = [
   '.oxlintrc.json',
 ]
 
-/** Test files that the example must pass: its own, and those that check the declarations of all features. */
+/**
+ * Test files that must pass with the example: the example's own test, and the tests that check the declarations of all
+ * features.
+ */
 const TESTS = [
   'features/lost-and-found/lost-and-found.test.ts',
   'features/audit/rules.test.ts',
@@ -27,20 +30,23 @@ const TESTS = [
   'test/table-owners.test.ts',
 ]
 
-/** Files of the example: path and content. Each code block follows a paragraph that starts with its path. */
+/**
+ * Files of the example, with path and content. In the page, a paragraph that starts with the file's path precedes each
+ * code block.
+ */
 const files = [...page.matchAll(/^\*\*`([^`]+)`\*\*.*\n(?:(?!```).+\n)*```.+\n([^]*?)^```$/gm)].map(
   ([, path = '', content = '']) => ({ path: path.startsWith('database/') ? nextMigration(path) : path, content }),
 )
 
-/** Replaces the number of a migration with the next free number. */
+/** Changes the number in a migration's file name to the next free number. */
 function nextMigration(path: string): string {
   const count = globSync('database/migrations/*.sql', { cwd: root('') }).length
   return path.replace(/\d{4}/, String(count + 1).padStart(4, '0'))
 }
 
 /**
- * Inserts the lines of the page's diff that start with `+`. Each line goes after the line above it, which must be
- * unique in its file.
+ * Inserts the lines that start with `+` in the page's diff. Each is inserted after the line above it in the diff, which
+ * must be unique in its file.
  */
 function insertLines(): void {
   const diff = /^```diff\n([^]*?)^```$/m.exec(page)?.[1] ?? ''
@@ -87,7 +93,8 @@ describe('the worked example of CONTRIBUTING.md', { timeout: 900_000 }, () => {
   })
 
   it('imports only permitted files', async () => {
-    // The rules name paths in node_modules, which is a symbolic link here.
+    // The rules contain paths in node_modules. In this copy, node_modules is a symbolic link, so links must not be
+    // resolved.
     const config = `import rules from './.dependency-cruiser.mjs'
       export default { ...rules, options: { ...rules.options, preserveSymlinks: true } }`
     writeFileSync(at('imports.mjs'), config)

@@ -8,11 +8,11 @@ import { testPortal } from './harness.ts'
 import { ProviderModel } from './provider-model.ts'
 import { openAccounts, openTestCompany, sendBills } from './company.ts'
 
-/** These tests prove that a limit on the number of rows holds even if many calls add rows in parallel. */
+/** These tests prove that limits on the number of rows hold even if many parallel calls add rows. */
 
 const HOST = 'maplegrove.localhost'
 const PARALLEL = 14
-/** Number of rows that may still be added before the parallel calls start. */
+/** Number of rows that may still be added when the parallel calls start. */
 const LEFT = 3
 const portal = await testPortal()
 const provider = new ProviderModel()
@@ -59,10 +59,10 @@ beforeAll(async () => {
 
 interface Limited {
   what: string
-  /** Source file that compares the count with the limit. */
+  /** Source file with the code that compares the count with the limit. */
   file: string
   max: number
-  /** SQL that counts the rows that the limit covers. */
+  /** SQL that counts the rows to which the limit applies. */
   count: string
   /** SQL that adds rows until only `LEFT` more may be added. Parameters: `$1` company, `$2` number, `$3` person. */
   fill: string
@@ -196,8 +196,8 @@ describe.each(limited)('the limit of $what', ({ max, count, fill, add }) => {
 })
 
 /**
- * Files that compare a count of rows with a limit but have no parallel test here. Each has the reason why two calls
- * can't exceed the limit.
+ * Files that compare a row count with a limit but are not tested here with parallel calls. Each has the reason why
+ * parallel calls can't exceed its limit.
  */
 const exemptFiles: Readonly<Record<string, string>> = {
   'features/factors/server/my-passkeys.ts': 'takes turns',

@@ -34,8 +34,8 @@ import { nightly } from './nightly.ts'
 
 const OWED = 14_931
 /**
- * Price of a permit in cents. The payer pays it together with the bill. Only tests define permits, as a second kind of
- * item.
+ * Price of a permit in cents. The payer pays for a permit together with the bill. Permits exist only in tests, as a
+ * second type of payable item.
  */
 const PRICE = 40_00
 const totalOf = (cents: number) => cents + Math.max(195, Math.floor((cents * 275 + 5000) / 10_000) + 30)
@@ -53,7 +53,7 @@ const moments = [
 type Moment = (typeof moments)[number]
 
 /**
- * In `npm test`, the test kills a process only after money moved and before the portal received the result.
+ * `npm test` kills a process only at one step: after money moved and before the portal received the result.
  * `exactly-once.test.ts` stops the code between any two steps, in one process.
  */
 const tried = moments.filter((moment) => process.env['NIGHTLY'] || moment === 'after it is confirmed')
@@ -105,8 +105,8 @@ async function post(
 }
 
 /**
- * Opens the proxy between portal and gateway. `arm` chooses the step at which `voidTest` runs once. The traffic of that
- * step is lost.
+ * Opens the proxy between portal and gateway. `arm` sets a step and the function `voidTest`, which the proxy runs once
+ * at that step. The request or response of that step is then lost.
  */
 async function lineTo(gatewayPort: number) {
   let armed: { moment: Moment; voidTest: () => Promise<void> } | null = null
@@ -248,7 +248,7 @@ async function guest() {
 
 async function guestWith(
   token: string,
-  /** Amount due for each item in cents. Each item has a separate fee. */
+  /** Amount due for each item, in cents. Each item has its own fee. */
   owed: readonly number[],
   { port, gatewayPort }: { port: number; gatewayPort: number },
 ) {
@@ -279,7 +279,7 @@ async function chargesOf(account: string, books = database) {
   return rows[0]
 }
 
-/** Returns the gateway's record of charges, together with the ledger and orders of the portal. */
+/** Returns the gateway's record of charges for an account, with the portal's ledger and orders. */
 async function truthOf(account: string) {
   const { rows } = await database.owner.query<{ booked: number; status: number | null; live: number; permit: number }>(
     `SELECT
@@ -310,8 +310,8 @@ async function laterReconciled(): Promise<void> {
 }
 
 /**
- * Checks that the ledger agrees with the gateway and that no payment was charged twice. Paying again with the same
- * idempotency key must change nothing.
+ * Checks that the ledger agrees with the gateway and that no payment was charged twice. Then pays again with the same
+ * idempotency key, which must change nothing.
  */
 async function expectTruth({ account, load, pay }: Awaited<ReturnType<typeof guest>>): Promise<void> {
   await laterReconciled()
@@ -322,16 +322,15 @@ async function expectTruth({ account, load, pay }: Awaited<ReturnType<typeof gue
   expect(truth.status).toBe(truth.charges === 1 ? 1 : 2)
   expect(truth.permit).toBe(truth.charges === 1 ? PRICE : 0)
   expect((await load()).body['payment']).toMatchObject({ state: truth.charges === 1 ? 'paid' : 'declined' })
-  // The payer presses the button again with the same idempotency key, after all leases have expired.
+  // The payer presses the button again, which sends the same idempotency key. All leases have expired by that time.
   await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
   expect((await pay()).status).toBe(200)
   expect(await truthOf(account)).toEqual(truth)
 }
 
 /**
- * Ends a recorded outage, because the portal starts no charge during an outage. The portal records an outage after
- * several lost responses in a minute. Retries a payment until it succeeds, because the portal caches the outage for
- * seconds.
+ * Ends a recorded outage. The portal records an outage if several responses are lost within a minute, and starts no
+ * charge while it lasts. Retries a payment until it succeeds, because the portal caches the outage for a few seconds.
  */
 async function endOutage(): Promise<void> {
   await database.owner.query('DELETE FROM provider_call')
@@ -459,7 +458,7 @@ nightly(
       .poll(async () => (await payer.load()).body['payment'])
       .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
     expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, captured: totalOf(OWED) })
-    // The portal's ledger must agree with the gateway's, which the command queries.
+    // The command queries the gateway's ledger and compares the portal's ledger with it.
     const env = { ...KEYS, DATA_DIR: embedded.dataDir, GATEWAY_URL: `http://127.0.0.1:${embedded.gatewayPort}` }
     const verified = run(process.execPath, [root('portal/commands/verify.ts'), '--provider'], env)
     expect(await verified.ended, verified.printed()).toBe(0)

@@ -12,10 +12,10 @@ import { openLog } from '../server/log.ts'
 import { openFiles } from '../server/open-files.ts'
 import { openSecrets } from '../server/secrets.ts'
 
-/** Default time of all tests: a Friday, 10 a.m. in Pennsylvania. */
+/** Default time in all tests: a Friday at 10 a.m. in Pennsylvania. */
 export const TEST_NOW = '2026-11-20T15:00:00.000Z'
 
-/** Key for sealed texts that every test portal uses, so that each can open the demo's sealed data. */
+/** Key for sealed texts. All test portals use it, so that each can open the demo's sealed data. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
 /** A database for one test file. */
@@ -24,12 +24,12 @@ export interface TestDatabase {
   url: string
   urls: RoleUrls
   pools: Pools
-  /** Connection pool of the owner, who has all permissions. */
+  /** Connection pool of the database owner, who has all permissions. */
   owner: pg.Pool
   drop(): Promise<void>
 }
 
-/** Server with the databases of a test run. It also names the roles and the prefix of database names. */
+/** Database server of a test run, with its roles and the prefix of its database names. */
 export interface TestServer {
   url: string
   roles: RoleUrls
@@ -52,7 +52,10 @@ const urlsOn = ({ app, platform, gateway }: RoleUrls, name: string): RoleUrls =>
 /** Creates an empty database, or a copy of an unused one, on a server that already has the portal's roles. */
 export const createDatabase = (server: TestServer, template = 'template0') => create(server, template)
 
-/** Clones the migrated template. With `demo`, clones the template with the demo companies as of `clock`'s day. */
+/**
+ * Clones the migrated template. With `demo`, clones the template that also contains the demo companies, as of the
+ * current day of `clock`.
+ */
 export async function cloneDatabase(
   server: TestServer,
   demo: { clock: Clock; dataDir: string } | null,
@@ -61,8 +64,8 @@ export async function cloneDatabase(
 }
 
 /**
- * Copies the files of the database. The default strategy also writes all data to the log, which takes three times as
- * long.
+ * Copies the database as files. PostgreSQL's default strategy also writes all data to the write-ahead log, which takes
+ * three times as long.
  */
 const copyDatabase = (client: pg.Client, name: string, template: string) =>
   client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
@@ -82,8 +85,8 @@ async function create(server: TestServer, template: string): Promise<TestDatabas
 }
 
 /**
- * Returns the template with the demo companies. The first caller loads it (`load-demo.ts` in a full run), and the
- * others wait.
+ * Returns the template with the demo companies. The first caller loads the demo, and the others wait. In a full run,
+ * the first caller is `load-demo.ts`.
  */
 export async function demoTemplate(
   server: TestServer,

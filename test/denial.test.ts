@@ -27,10 +27,10 @@ beforeAll(async () => {
   unit = Math.min(measureUnit(), measureUnit(), measureUnit())
 })
 
-/** Returns the processor time in milliseconds. It excludes time spent waiting on a busy machine. */
+/** Converts processor time to milliseconds. Unlike clock time, it does not include waiting on a busy machine. */
 const msOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
 
-/** Makes a call to another municipality. Returns the processor time that the request thread used until the response. */
+/** Makes a call to another municipality. Returns the processor time that the main thread spent until the response. */
 async function callOther(): Promise<number> {
   const before = process.threadCpuUsage()
   const { status } = await portal.post(OTHER, 'return/company/id', { subdomain: 'harborcity' })
@@ -38,12 +38,12 @@ async function callOther(): Promise<number> {
   return msOf(process.threadCpuUsage(before))
 }
 
-/** Ordinary file that is as large as the heavy files. */
+/** Content of an ordinary file that has the same size as the heavy files. */
 const ORDINARY = JSON.stringify(
   Array.from({ length: 400_000 }, (_, row) => ({ id: row, name: `Hydrant ${row}`, at: [-76.9, 40.2] })),
 )
 
-/** Measures the processor time that this machine needs to parse an ordinary file, in milliseconds. */
+/** Measures how long this machine takes to parse an ordinary file, in milliseconds of processor time. */
 function measureUnit(): number {
   const before = process.threadCpuUsage()
   expect(JSON.parse(ORDINARY)).toHaveLength(400_000)
@@ -51,8 +51,8 @@ function measureUnit(): number {
 }
 
 /**
- * Limits as multiples of the time for an ordinary file (about 0.1 s). They allow about 200 ms for another
- * municipality's call during heavy input, and 2 s for the input itself.
+ * Limits, as multiples of the processor time for an ordinary file (about 0.1 s). They allow about 200 ms for another
+ * municipality's call while heavy input is processed, and 2 s for the heavy input itself.
  */
 const [MAX_OTHER, MAX_INPUT] = [2, 20]
 let unit = 0
@@ -69,13 +69,13 @@ async function whileOthersAreServed<T>(name: string, work: () => Promise<T>): Pr
   }
   const came = await heavy
   const ms = performance.now() - since
-  // Subtracts the time of the request thread, because that thread also answered the other calls.
+  // Subtracts the time of the main thread, because that thread also answered the calls of the other municipality.
   const parsers = msOf(process.cpuUsage(whole)) - msOf(process.threadCpuUsage(own))
   const maxMs = Math.max(...disturbed)
   process.stdout.write(
     `${name}: ${ms.toFixed()} ms, ${parsers.toFixed()} ms of processor time; ${disturbed.length} calls of another municipality, the slowest ${maxMs.toFixed(1)} ms of processor time, an ordinary file ${unit.toFixed()} ms\n`,
   )
-  // The last call may have ended after the work, so at least two calls are required.
+  // The last call may have ended after the work did, so at least two calls must have run.
   expect(disturbed.length).toBeGreaterThan(1)
   expect(maxMs / unit).toBeLessThan(MAX_OTHER)
   expect(parsers / unit).toBeLessThan(MAX_INPUT)

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { CODE_FOLDERS } from './code-folders.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Pages of the docs. */
+/** Markdown pages of the docs. */
 const pages = ['*.md', 'docs/**/*.md', 'deploy/**/*.md']
   .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .toSorted()
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8')
 const MAX_KIT_LINES = 80
 
-/** Returns the linked files of a page that do not exist. Ignores links to other sites and to headings. */
+/** Returns the files that a page links to but that do not exist. Ignores links to other sites and to headings. */
 const brokenLinks = (page: string): string[] =>
   [...textOf(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
     .map(([, target = '']) => target)
@@ -23,15 +23,15 @@ const missingFiles = (page: string): string[] =>
     .map(([, path = '']) => path)
     .filter((path) => !existsSync(join(root, path)))
 
-/** Names of other programs in the docs. */
+/** Names in the docs that come from other programs. */
 const NAMES_ELSEWHERE = ['MaxFileSize', 'MaxScanSize', 'removeChild']
 
-/** Returns the names in camel case that the docs quote and the code does not contain. */
+/** Returns the camel-case names that appear in the docs but not in the code. */
 function unknownNames(): string[] {
   const codeNames = new Set(NAMES_ELSEWHERE)
   for (const path of globSync(`{${CODE_FOLDERS.join()}}/**/*.{ts,tsx,js,mjs,sql}`, { cwd: root }))
     for (const [name] of textOf(path).matchAll(/\b[A-Za-z][a-z0-9]*[A-Z]\w*/g)) codeNames.add(name)
-  // `contributing.test.ts` checks the feature that CONTRIBUTING.md builds.
+  // Skips CONTRIBUTING.md, because `contributing.test.ts` checks the feature that it builds.
   return pages
     .filter((page) => !/^(?:CONTRIBUTING|docs\/glossary)\.md$/.test(page))
     .flatMap((page) =>
@@ -53,7 +53,7 @@ interface VariableDoc {
   meaning: string
 }
 
-/** Rows of the tables in `docs/configuration.md` above the section about tests. */
+/** Rows of the tables in `docs/configuration.md`, except those in the section about tests. */
 const documentedVariables: VariableDoc[] = [
   ...(textOf('docs/configuration.md').split('## Tests')[0] ?? '').matchAll(
     /^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \| (.*?) \| (.*?) \|$/gm,

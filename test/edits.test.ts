@@ -71,7 +71,7 @@ interface Shape {
 }
 const asSent = { io: 'input', unrepresentable: 'any' } as const
 
-/** Fields in the form of a request category. Their values come from the category's list row. */
+/** Fields of the form for a request category. The form takes their values from the category's row in the list. */
 const CATEGORY = [
   'name',
   'hint',
@@ -98,7 +98,8 @@ beforeAll(async () => {
     [companyId],
   )
   feeRuleId = feeRows[0].id
-  // Adds a second administrator to the company and to the platform. These accounts represent the second browser.
+  // Adds a second administrator to the company and another to the platform. They represent people who edit in a second
+  // browser.
   await portal.owner.query(`
     INSERT INTO person (company_id, email, role_id, first_name, last_name, password_hash, position)
     SELECT company_id, 'dana@maplegrove.example', role_id, 'Dana', 'Ruiz', password_hash, position FROM person WHERE email = 'admin@maplegrove.example';
@@ -331,7 +332,7 @@ const callApi = (path: string, body: object = {}, by = 'mine'): Promise<ApiRespo
     ? portal.post(MAPLE, path, body, { token: tokens[by] ?? '' })
     : portal.post(ADMIN, path, { companyId, ...body }, { token: tokens[by] ?? '' })
 }
-/** Makes a call that the platform may not make, as a member of the company's staff. */
+/** Makes a call as the company's staff. Used for calls that the platform may not make. */
 const callCompanyApi = (path: string, body: object = {}, by = 'mine'): Promise<ApiResponse> => {
   if ('basis' in body) merging.add(path)
   return portal.post(MAPLE, path, body, { token: tokens[`${by} in town`] ?? '' })
@@ -411,7 +412,7 @@ const fieldSets = async <T>(by: string, what: (work: FieldSetContext) => Promise
   const company = companyIdFrom('platform', companyId)
   return tenancyOn(portal.db.app)(company, (tx) => what({ tx, clock: portal.clock, actor, company }))
 }
-/** Returns the response that a call would send. */
+/** Runs the work and returns the response that a call would send for its result or error. */
 const responseOf = async (work: Promise<unknown>): Promise<ApiResponse> => {
   try {
     await work
@@ -428,19 +429,19 @@ interface Editable {
   /** Changes of two people to different fields. Null if the form has only one field. */
   separate: readonly [Values, Values] | null
   /**
-   * Changes of two people to the same field. Null if the field has only two values, or if its entries are merged, which
-   * a test below covers.
+   * Changes by two people to the same field. Null if the field has only two possible values, or if its entries are
+   * merged, which a test below covers.
    */
   collide: readonly [Values, Values] | null
   /**
-   * Change to one field, for records without the two pairs above. Another person's outdated form must not undo this
-   * change.
+   * Change to a single field, for records without the two pairs above. If another person saves an outdated form, this
+   * change must not be undone.
    */
   alone?: Values
   by?: 'resident'
 }
 
-/** All records that two people can edit, with fields that they change. */
+/** All records that two people can edit at the same time, with the fields that the tests change. */
 const editables: Record<string, Editable> = {
   'a company by the pencil': {
     read: async () => {
@@ -1100,7 +1101,7 @@ const editables: Record<string, Editable> = {
 }
 
 /**
- * Calls that do not merge, each with the reason why it can't lose data. For example, status changes follow a state
+ * Calls that do not merge, each with the reason why no data can be lost. For example, status changes follow a state
  * machine (`test/states.test.ts`).
  */
 const unmerged: Record<string, string> = {
@@ -1129,7 +1130,7 @@ const unmerged: Record<string, string> = {
   'set/profile/password': 'one value, behind a link that works once',
 }
 
-/** Returns the entry with the ids that are known only when the tests run. */
+/** Returns the entry with ids filled in, which are known only when the tests run. */
 function filled(name: string): Editable {
   const editable = editables[name]
   if (!editable) throw new Error(`nothing is called ${name}`)
@@ -1170,7 +1171,9 @@ beforeAll(async () => {
 })
 
 const all = Object.keys(editables)
-/** `npm test` runs the two-person tests for half of the entries. The larger test layers run all of them. */
+/**
+ * `npm test` runs the tests with two people for half of the entries. The larger test layers run them for all entries.
+ */
 const ofTwo = sampleOf(all, 2)
 const done = { success: true }
 
@@ -1204,7 +1207,8 @@ describe('edits in two browsers', () => {
       const actor = by ? expect.stringMatching(/^\w+ \w+$/) : 'Dana Ruiz'
       expect(fieldConflicts).toMatchObject([{ field, ...expected, by: actor, at: '2026-11-20T15:00:00.000Z' }])
       expect(await read()).toEqual(between)
-      // The person has chosen a value. The form sends this value again, with the stored values as its basis.
+      // In the conflict, the person chooses their own value. The form sends this value again, now with the stored
+      // values as its basis.
       const chosen = await save({ ...opened, ...merged, ...own }, { ...opened, ...now }, 'mine')
       expect(chosen.body).toMatchObject(done)
       if (secret) expect((await read())['secretMark']).not.toBe(between['secretMark'])
@@ -1219,14 +1223,15 @@ describe('edits in two browsers', () => {
       const opened = await read()
       const [first, second] = separate ?? collide ?? [{}, {}]
       const isNew = (edit: Values) => Object.entries(edit).some(([field, value]) => !same(opened[field], value))
-      // Swaps the values if an earlier test has already saved some of them.
+      // Swaps the two people's values if an earlier test has already saved the first ones.
       const [others, own] = isNew(first) ? [first, second] : [second, first]
       const typed = isNew(own) ? own : { ...own, [Object.keys(own)[0] ?? '']: 'Typed just now' }
       expect((await save({ ...opened, ...others }, opened, 'theirs')).body).toMatchObject(done)
       const now = await read()
       const { values, basis } = await typeWhileOthersSave(opened, typed, now)
       expect(values).toMatchObject(typed)
-      // The save also sends the values that the form opened with, so that the server can merge or show both versions.
+      // The save also sends the values that the form opened with. The server needs them to merge the values or to show
+      // both versions.
       expect(basis).toEqual(opened)
       expect((await typeWhileOthersSave(opened, {}, now)).values).toEqual(now)
     },
@@ -1236,7 +1241,7 @@ describe('edits in two browsers', () => {
     const { read, save, separate, collide, alone } = filled(name)
     const opened = await read()
     const edits = [...(collide ?? []), ...(separate ?? []), ...(alone ? [alone] : [])].flatMap(Object.entries)
-    // Chooses a value that is not stored yet. A secret is never returned, so any value differs.
+    // Chooses a value that is not stored yet. A secret is never returned, so any value differs from it.
     const [field, value] = edits.find(([key, edit]) => JSON.stringify(opened[key]) !== JSON.stringify(edit)) ?? [
       '',
       null,
@@ -1357,7 +1362,7 @@ describe('privileges that two people edit', () => {
   async function masks(): Promise<Record<string, number>> {
     return labelled(await loadPrivileges())
   }
-  /** Returns only the bits that have a label, as the matrix shows them. */
+  /** Returns only the bits that have a label, because only these appear in the matrix. */
   function labelled(masks: Record<string, number>): Record<string, number> {
     return Object.fromEntries(
       Object.entries(masks).map(([name, mask]) => [name, mask & labelledMask(name as 'dashboard')]),
@@ -1406,7 +1411,9 @@ describe('every call that changes data', () => {
   const posts = allCalls.map(({ endpoint }) => endpoint).filter(({ method }) => method === 'POST')
   const merges = ({ body }: Endpoint) => 'basis' in ((z.toJSONSchema(body, asSent) as Shape).properties ?? {})
 
-  /** Calls that refuse a decision based on outdated amounts instead of merging (`test/money-actions.test.ts`). */
+  /**
+   * Calls that do not merge. If the sent amounts are outdated, they refuse the action (`test/money-actions.test.ts`).
+   */
   const moneyActions = [
     'muni/correct/drawer',
     'muni/refund/rental',

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /**
- * Starts a mail server that records the sender of each email. It can delay its responses until several senders have
- * sent an email.
+ * Starts a mail server that records the sender of each email. It can delay its responses until emails from several
+ * senders have arrived.
  */
 export async function listenForEmail() {
   const received: { from: string; id: string }[] = []

@@ -8,7 +8,7 @@ interface CatalogEntry {
   id: string
   message: string
   references: { file: string; line: number }[]
-  /** Code of each placeholder: `placeholder {0}: formatCents(cents)`. */
+  /** Source code of each placeholder: `placeholder {0}: formatCents(cents)`. */
   comments: string[]
 }
 

@@ -9,14 +9,14 @@ const ADMIN = 'admin.localhost'
 let portal: TestPortal
 let companyId: number
 const tokens: Record<string, string> = {}
-/** Number of column headers that started like a formula and were escaped. */
+/** Number of escaped column headers. A header is escaped if it starts like a formula. */
 let disarmed = 0
 
 beforeAll(async () => {
   portal = await testPortal({ demo: true, env: { DEMO: '1' } })
   tokens['municipality'] = await portal.signIn(HOST, 'admin@maplegrove.example')
   tokens['platform'] = await portal.signIn(ADMIN, 'super@mainstreet.example')
-  // Labels of fields become column headers. Staff may enter any text as a label, including a formula.
+  // The labels of fields become column headers. Staff may enter any text as a label, even a formula.
   await portal.owner.query(
     `UPDATE field_set_version SET definition = regexp_replace(definition::text, '"label": "', '"label": "=1+', 'g')::jsonb`,
   )
@@ -41,7 +41,7 @@ const more: Record<string, object> = {
   'admin/export/companys/information': { queryParams: {} },
 }
 
-/** Export calls for staff. Each exports many rows or files. */
+/** Export calls that staff can make. Each exports many rows or files. */
 const exported = allCalls
   .map(({ endpoint }) => endpoint)
   .filter(({ responseType, path }) => responseType === 'download' && /(?:^|\/)(?:export|zip)\//.test(path))

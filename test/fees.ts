@@ -3,7 +3,7 @@ import { type FeeRule, feeTermsFor, quoteBy } from '../features/payments/rules-f
 import { addQuotes, type Method, methods, type OfficeMethod, type Quote } from '../features/payments/rules.ts'
 import { ruleOf } from '../features/payments/server/fee-rules.ts'
 
-/** Fees of a company in most tests: one rule for cards and one for eChecks. The rules apply to all payments. */
+/** Fee rules of a company in most tests: one for cards and one for eChecks. They apply to all payments. */
 export interface FeeRules {
   program: 'convenience' | 'service' | 'none'
   absorb: 0 | 1
@@ -30,7 +30,7 @@ export const quoteOf = (rules: FeeRules, method: Method | OfficeMethod, billCent
 export const quoteOfLines = (rules: FeeRules, method: Method, amounts: readonly number[]): Quote =>
   addQuotes(amounts.filter((cents) => cents > 0).map((cents) => quoteOf(rules, method, cents)))
 
-/** Changes the fee rules of all companies for all dates. No company can do this itself. */
+/** Changes the fee rules of all companies for all dates, which no company can do in the portal. */
 export const setFees = ({ owner }: { owner: pg.Pool }, rules: Partial<FeeRules>) =>
   owner.query(
     `UPDATE fee_rule SET program = coalesce($1, program), absorb = coalesce($2, absorb),

@@ -16,8 +16,8 @@ import { root, run, waitForOutput } from './processes.ts'
 import { openTestCompany } from './company.ts'
 
 /**
- * In this test, a phone sends its offline work. The test kills the portal with `kill -9` while the portal processes
- * this work.
+ * In this test, a phone sends work that was done offline. The test kills the portal with `kill -9` while the portal
+ * processes this work.
  */
 
 const [ACTIONS, KILLS] = [60, 6]
@@ -108,7 +108,7 @@ nightly(
           .finally(() => (isSettled = true))
         if (kills) {
           kills = false
-          // Waits until the work is stored. The portal may or may not have sent the response.
+          // Waits until the work is stored. The portal may not have sent the response yet.
           while (!isSettled && (await countOf(`Action ${n}`)) === 0) await setTimeout(0)
           const gone = once(portal, 'exit')
           portal.kill('SIGKILL')

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import '../portal/server.ts'
 import { declaredMachines, isFinal } from '../shared/machine.ts'
 
-/** Events that cannot be undone ask for confirmation: with a reason, or with a dialog that names the effect. */
+/**
+ * Events that can't be undone must ask for confirmation, either with a reason or with a dialog that states the effect.
+ */
 
 /** Events that can't be undone but ask for no confirmation, each with the reason. */
 const NEEDS_NO_DIALOG: Readonly<Record<string, string>> = {

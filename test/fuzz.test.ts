@@ -77,7 +77,10 @@ const DOCX = zip({
   'word/document.xml': '<w:document><w:body/></w:document>',
 })
 
-/** Tokens that break parsers: unclosed openings, numbers that are too large, and inherited property names. */
+/**
+ * Tokens that break parsers: brackets and tags without an end, numbers that are too large, and names of inherited
+ * properties.
+ */
 const TOKENS = [
   ...['[', '{', '"', '<alert ', '<a', '</', '<!DOCTYPE a [', '&#0;', '&lt;', '<!--', '<![CDATA[', '\0', '\uFFFD'],
   ...[
@@ -100,7 +103,10 @@ const TOKENS = [
   ...[' 0 obj', 'endobj', '/Kids [1 0 R]', 'PK\u0003\u0004', '\u00FF\u00FF\u00FF\u007F', '%PDF-', '.', ';', '=', '@'],
 ].map((token) => Buffer.from(token, 'latin1'))
 
-/** One damage: bytes that change, disappear, repeat or are inserted. `where` is a fraction of the file's length. */
+/**
+ * Damage to a file: bytes are changed, removed, repeated or inserted. `where` is the position as a fraction of the
+ * file's length.
+ */
 const damage = fc.record({
   kind: fc.constantFrom('flip', 'cut', 'drop', 'double', 'insert', 'flood'),
   where: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -174,7 +180,7 @@ const photo = () =>
     })
     .toBuffer()
 
-/** All parsers of the product, each with valid files. */
+/** All parsers of the product, each with valid files to damage. */
 const parsers: Record<string, { files: readonly (Buffer | string)[]; read: (content: Buffer) => unknown }> = {
   CSV: { files: [CSV], read: (content) => all(csvRecords(Readable.from([content]))) },
   'CSV of places': { files: [CSV], read: (content) => all(fileRows(Readable.from([content]), ['lat'])) },
@@ -260,7 +266,7 @@ beforeEach(() => {
 })
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`
-/** Describes an input that failed, with the seed that repeats the failure. */
+/** Describes an input that caused a failure. Includes the seed that reproduces the failure. */
 const describeInput = (input: Buffer) => `SEED=${seed}: ${JSON.stringify(input.toString('latin1').slice(0, 500))}`
 
 test.each(Object.entries(parsers))(

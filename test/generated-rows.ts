@@ -3,25 +3,25 @@ import { dropIndexes } from '../bench/rows.ts'
 import { firstNames, lastNames } from '../database/names.ts'
 
 /**
- * Rows that the database generates, to test query plans over large tables. Column values follow from the catalog, so a
- * new table needs no change here. `VALUES` has more realistic values. In SQL, `n` counts a table's rows from 1, `town`
- * is the company of the row, and `at` is its time. The times increase with `n`, over two years. Row n refers to row n
- * of each referenced table, so that joins find rows.
+ * Generates rows directly in the database, to test query plans over large tables. Column values are derived from the
+ * catalog, so a new table needs no change here. `VALUES` has more realistic values. In SQL, `n` counts a table's rows
+ * from 1, `town` is the row's company, and `at` is its time. The times increase with `n`, over two years. Row n refers
+ * to row n of each referenced table, so that joins find rows.
  */
 
-/** First id of generated rows. It is higher than all existing ids. */
+/** First id of generated rows. It is higher than the ids of all existing rows. */
 const FIRST_ID = 10_000_000
 
-/** Tables that never have a million rows, with their row counts. */
+/** Tables that never have a million rows, with the number of rows to generate. */
 const FEW: Readonly<Record<string, number>> = {
   department: 2000,
   form_template: 10_000,
   platform_department: 20,
   platform_person: 300,
-  // Each company has several. The number is a multiple of 1,500, after which the companies repeat. So a request and its
-  // category belong to the same company.
+  // Each company has several request categories. The number is a multiple of 1,500, because companies repeat after
+  // 1,500 rows. So a request and its category belong to the same company.
   request_category: 10_500,
-  // The companies or the product itself fill these tables.
+  // These tables are filled when companies are set up, or by the product itself.
   company: 0,
   event_type: 0,
   ledger_account: 0,
@@ -37,7 +37,7 @@ const street = `n % 900 || ' ' || ${last} || ' Street'`
 const CENTS = `1 + (n::bigint * 7919 % 20011)::int`
 const phone = `'717' || lpad((n % 10000000)::text, 7, '0')`
 const sent = { created_at: 'at', sent_at: 'at' }
-/** Returns SQL for a rare value, which tests search for among many others. */
+/** Returns SQL for a value that only few rows have, so that tests can search for a rare value. */
 const rarely = (what: string, usually: string) => `CASE WHEN n % 500 = 0 THEN ${what} ELSE ${usually} END`
 
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -76,7 +76,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   form_template_assignment: { template_id: `${FIRST_ID + 1} + n % 10000` },
   hydrant_flow_test: { outlets: `'[]'` },
-  // Scatters account numbers, because recent enrollments do not have higher numbers.
+  // Makes account numbers independent of age, because more recent enrollments do not have higher numbers.
   autopay: { reference: `'A' || n::bigint * 7919 % 1000003` },
   // One third of a company's residents have no linked account.
   linked_account: { person_id: `CASE WHEN n / 5 % 3 = 0 THEN 1 ELSE ${FIRST_ID} + n END` },
@@ -113,8 +113,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     net_bill_cents: CENTS,
     net_fee_cents: '195',
   },
-  // Every fifth row belongs to the largest company, so the status advances only every fifth row. That company then has
-  // refunds of each status.
+  // Every fifth row belongs to the largest company. The status changes only after five rows, so that this company has
+  // refunds with each status.
   payment_refund: { status: `(ARRAY['waiting', 'sending', 'done', 'declined', 'failed'])[1 + n / 5 % 5]` },
   // Outages are short, so few fees are waiting to be charged.
   payment_outage: { provider: `'sandbox'`, since: `at - interval '30 minutes'`, until: 'at' },
@@ -188,7 +188,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     group_no: '0',
     guests: '10',
   },
-  // Makes names and confirmation dates independent of the date of change.
+  // Names and confirmation dates must not follow the order of the change dates.
   registration: {
     name: `md5(n::text)`,
     owner_name: `${first} || ' ' || ${last}`,
@@ -225,12 +225,12 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 interface Column {
   name: string
   type: string
-  /** Values that a CHECK allows, as an SQL array. */
+  /** Values that a CHECK constraint allows, as an SQL array. */
   allowed: string | null
   isReference: boolean
 }
 
-/** Query that lists a table's required columns. */
+/** Query for the columns of a table that must have a value. */
 const COLUMNS = `
   SELECT a.attname::text AS name, format_type(a.atttypid, NULL) AS type,
     (SELECT (regexp_match(pg_get_constraintdef(k.oid), 'ANY \\((ARRAY\\[.+\\])\\)'))[1] FROM pg_constraint k
@@ -251,7 +251,7 @@ export async function writeUnchecked(owner: pg.Pool, work: (client: pg.PoolClien
   }
 }
 
-/** Fills the tables of a test's own database. After that, the database enforces only unique constraints. */
+/** Fills tables in a database that belongs to one test. Afterward, the database enforces only unique constraints. */
 export async function generateRows(
   owner: pg.Pool,
   tables: readonly string[],
@@ -283,7 +283,7 @@ export async function generateRows(
         [count, bigCompany, now, [...firstNames], [...lastNames]],
       )
       for (const index of indexes) await client.query(index)
-      // Disables autovacuum, so that the statistics stay as set here.
+      // Disables autovacuum, because it would replace the statistics that are set here.
       await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`)
       await client.query(`VACUUM (ANALYZE) ${table}`)
       if (count === rows) filled.push(table)
@@ -301,7 +301,7 @@ function valueOf({ name, type, allowed, isReference }: Column): string {
   if (name === 'id') return `${FIRST_ID} + n`
   if (allowed) return `(${allowed})[1 + n % cardinality(${allowed})]`
   if (isReference || name.endsWith('_id')) return `${FIRST_ID} + n`
-  // Amounts do not depend on the time of the row.
+  // Amounts must not increase with the time of the row.
   if (name.endsWith('_cents')) return CENTS
   const samples: Readonly<Record<string, string>> = {
     bigint: 'n',
@@ -330,8 +330,8 @@ async function dropChecks(client: pg.PoolClient, table: string): Promise<void> {
 }
 
 /**
- * Makes the planner assume that these tables have `rows` rows. The planner multiplies the real pages by the recorded
- * rows per page.
+ * Makes the planner assume that these tables have `rows` rows. The planner multiplies a table's real number of pages by
+ * the recorded number of rows per page.
  */
 export async function believeIn(owner: pg.Pool, tables: readonly string[], rows: number): Promise<void> {
   await owner.query(

@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one PostgreSQL server for the test run, or uses the server of TEST_DATABASE_URL. The started server is
- * embedded, in a temporary folder. Migrates a template that each test file clones.
+ * Uses the PostgreSQL server of TEST_DATABASE_URL, or starts an embedded server in a temporary folder for the test run.
+ * Creates and migrates a template database, which each test file clones.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   process.stdout.write(`Random tests use SEED=${process.env['SEED']}\n`)
@@ -39,8 +39,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Starts a process that loads the demo. A test that needs the demo waits for the process, or loads the demo itself if
- * the process failed.
+ * Starts a process that loads the demo. A test that needs the demo waits for this process. If the process fails, the
+ * test loads the demo itself.
  */
 const loadDemoBeside = (testServer: TestServer): ChildProcess =>
   spawn(process.execPath, [fileURLToPath(new URL('commands/load-demo.ts', import.meta.url))], {
@@ -52,7 +52,7 @@ async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const configuredUrl = process.env['TEST_DATABASE_URL']
   if (configuredUrl) return { url: configuredUrl, stop: async () => {} }
   const dataDir = quickFolder('mainstreet-test-')
-  // The path of a socket may have about 100 characters, and a long temporary folder would exceed that.
+  // A socket path may have only about 100 characters. With a long temporary folder, it would be too long.
   const sockets = process.platform === 'linux' && dataDir.length < 60 ? mkdtempSync(join(dataDir, 'sockets-')) : ''
   // If root runs the tests, PostgreSQL runs as another user. That user must be able to create the socket.
   if (sockets) chmodSync(sockets, 0o777)

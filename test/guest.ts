@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestPortal } from './harness.ts'
 
 /**
- * Pays the amount due of an account as a guest with a valid card, through the portal and its gateway. Returns the order
+ * Pays the amount due on an account as a guest with a valid card, through the portal and its gateway. Returns the order
  * id.
  */
 export async function payAsGuest(

@@ -9,7 +9,8 @@ import { bareEnv } from './processes.ts'
 const moduleUrl = new URL('../bin/hand-over.mjs', import.meta.url).href
 
 /**
- * Runs a program in the way that `npm start` runs the portal. At each start, the program writes a line into `starts`.
+ * Runs a program in the same way as `npm start` runs the portal. Each time the program starts, it writes a line to
+ * `starts`.
  */
 function running(program: string) {
   const folder = testFolder()

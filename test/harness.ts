@@ -51,8 +51,8 @@ export function testFolder(): string {
 }
 
 /**
- * Creates a migrated database for one test file. `demo` adds the demo companies as of TEST_NOW. The database is dropped
- * after the file's tests.
+ * Creates a migrated database for one test file, which is dropped after the file's tests. `demo` adds the demo
+ * companies as of TEST_NOW.
  */
 export async function testDatabase({ demo = false }: { demo?: boolean } = {}): Promise<TestDatabase> {
   const database = await cloneDatabase(inject('server'), demo ? { clock: testClock(), dataDir: testFolder() } : null)
@@ -69,7 +69,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 
 export interface ApiResponse {
   status: number
-  /** Parsed JSON, else text. */
+  /** Parsed JSON, or the text if it is not JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the type of its answer
   body: any
   headers: Record<string, string | number | string[] | undefined>
@@ -110,10 +110,16 @@ export interface TestPortal {
 export interface PortalOptions {
   clock?: TestClock
   demo?: boolean
-  /** True to start the sandbox gateway with the portal. The portal then listens on a port for the gateway's events. */
+  /**
+   * True to start the sandbox gateway with the portal. The portal then listens on a port to receive the gateway's
+   * events.
+   */
   gateway?: boolean
   env?: Env
-  /** Database to use instead of a new one, for example to share it with another portal or after a portal was killed. */
+  /**
+   * Database to use instead of a new one. For example, two portals can share it, or a new portal can use it after
+   * another was killed.
+   */
   database?: TestDatabase
 }
 
@@ -192,8 +198,8 @@ function callsOf(app: FastifyInstance): Pick<TestPortal, 'post' | 'get' | 'signI
 }
 
 /**
- * Runs jobs on the test's clock. The queue uses the database's clock. So the runner moves the due times of jobs by the
- * time that the test clock has advanced.
+ * Runs jobs on the test's clock. The job queue uses the database's clock. So the runner moves the jobs' due times back
+ * by the time that the test clock has advanced.
  */
 function jobRunner(jobs: Jobs, clock: Clock, owner: pg.Pool): TestPortal['runJobs'] {
   let last = clock.now().getTime()

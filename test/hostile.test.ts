@@ -12,7 +12,7 @@ const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 /** Number of random bodies for each call. */
 const RUNS = process.env['NIGHTLY'] ? 1000 : 1
-/** Number of valid bodies for each call. The test replaces each string of a body in turn. */
+/** Number of valid bodies for each call. In each body, the test replaces every string in turn. */
 const SAMPLES = process.env['NIGHTLY'] ? 5 : 1
 const MARK = 'hostile-markup'
 
@@ -84,11 +84,11 @@ interface Shape {
   maximum?: number
 }
 
-/** Sample characters that replace a negated set such as `[^<>]`. Setting up all of Unicode takes a second. */
+/** Sample characters to use instead of a negated set such as `[^<>]`. Setting up all of Unicode takes a second. */
 const SOME_OF_UNICODE = '[aZ09_éß水😀]'
 /**
- * Removes lookarounds, which the generator does not support, and simplifies negated sets. `stringsOf` then filters by
- * the original pattern.
+ * Removes lookarounds, which the generator does not support, and simplifies negated sets. `stringsOf` afterward drops
+ * the strings that do not match the original pattern.
  */
 const plainer = (pattern: string): string =>
   pattern.replaceAll(/\(\?<?[=!][^)]*\)/g, '').replaceAll(/\[\^[^\]]*\]|\\P\{C\}/g, SOME_OF_UNICODE)
@@ -103,7 +103,7 @@ function stringsOf(pattern: string): fc.Arbitrary<string> {
   return generated
 }
 
-/** Generates values that fit the schema. The generator ignores some constraints, so the values may still break them. */
+/** Generates values for the schema. The generator ignores some constraints, so a value may violate the schema. */
 function fitting(shape: Shape): fc.Arbitrary<unknown> {
   if (shape.anyOf) return fc.oneof(...shape.anyOf.map(fitting))
   if (shape.enum) return fc.constantFrom(...shape.enum)
@@ -173,7 +173,7 @@ beforeAll(async () => {
 })
 
 /**
- * Lists the callers that a call permits, with their hosts and tokens, so that hostile input passes the access check.
+ * Returns a host and a token for each audience that may make the call, so that hostile input passes the access check.
  */
 const callersOf = (endpoint: Endpoint) =>
   audiencesOf(endpoint.access).map((audience) => ({
@@ -208,7 +208,7 @@ describe('hostile input', () => {
           })
           if (response.statusCode < 400) return
           const failure = response.json()
-          // No gateway runs here, so valid input that reaches it gets a 503, which is not a failure.
+          // No gateway runs in this test, so valid input that needs the gateway gets a 503. That is not a failure.
           const isOurs = !(response.statusCode === 503 && failure.code === 'provider_unreachable')
           if (isOurs) expect(response.statusCode, response.body).toBeLessThan(500)
           expect(failure).toMatchObject({
@@ -226,10 +226,10 @@ describe('hostile input', () => {
 
   /** Names of inherited properties, and the text `null`, which a program sends for a missing key. */
   const ODD_KEYS = ['__proto__', 'constructor', 'null']
-  /** Maximum number of bodies for one sample and one odd key. Each body has one replaced string. */
+  /** Maximum number of bodies for each sample and odd key. In each body, one string is replaced. */
   const MAX_TEXTS = 6
 
-  /** Yields copies of the value. Each copy has the odd key in place of one string. */
+  /** Yields copies of the value. In each copy, the odd key replaces one of the strings. */
   function* withOddTexts(value: unknown, odd: string): Generator<unknown> {
     if (typeof value === 'string') yield odd
     else if (Array.isArray(value)) {
@@ -244,7 +244,7 @@ describe('hostile input', () => {
     let [sent, calls] = [0, 0]
     for (const endpoint of sampleOf(endpoints).filter(({ method }) => method === 'POST')) {
       const { host, token, named } = callersOf(endpoint)[0] ?? { host: HOST, token: undefined, named: {} }
-      // Keeps only bodies that the schema accepts, because refused bodies never reach a look-up.
+      // Uses only bodies that the schema accepts, because a refused body never reaches a look-up.
       const bodies = fc.sample(fitting(shapeOf(endpoint)), { numRuns: SAMPLES, seed }).flatMap((fit) =>
         ODD_KEYS.flatMap((odd) =>
           [...withOddTexts(fit, odd)]
@@ -287,7 +287,7 @@ describe('hostile input', () => {
     expect(Object.fromEntries(statuses)).toEqual({})
   }, 120_000)
 
-  /** Required parameters of a list request, apart from its cursor. */
+  /** Required parameters of list requests, except the cursor. */
   const needed = {
     day: '2026-11-20',
     templateId: 1,
@@ -313,7 +313,7 @@ describe('hostile input', () => {
       cursorOf('a', null, 0),
     ],
   ]
-  /** Cursor keys. Each key fits the sort columns of some lists only. */
+  /** Cursor keys. Each fits the sort columns of only some lists. */
   const keys = ['a', '5', '-5', '9'.repeat(30), 5, -5, 0.5, 1e15, '2026-11-20T15:00:00.000Z', '0000-01-01T00:00:00Z']
   keys.push('2026-11-20', '99999-01-01T00:00:00Z', '2026-02-30T24:00:00.000Z', true as never)
 
@@ -357,7 +357,7 @@ describe('hostile input', () => {
 
   test('causes no failure if the platform names an unknown municipality', async () => {
     const naming = allCalls.flatMap(({ endpoint }) => {
-      // Other calls run only in the municipality of their host.
+      // All other calls accept only the municipality of their host.
       if (endpoint.scope !== 'none' || !audiencesOf(endpoint.access).includes('platform')) return []
       const { properties = {} } = shapeOf(endpoint)
       return ['companyId', 'companyId']
@@ -389,7 +389,7 @@ describe('hostile input', () => {
     },
   )
 
-  /** Multipart bodies: parts with any name, number and content, and malformed bodies. */
+  /** Multipart bodies: parts with any name, any content and in any number, and malformed bodies. */
   const partsOf = fc.oneof(
     fc.array(
       fc.record({

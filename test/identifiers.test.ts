@@ -4,8 +4,8 @@ import { allCalls } from '../portal/server.ts'
 import { plainTyped } from '../shared/visible.ts'
 
 /**
- * Characters that get pasted around an identifier: typographic spaces, zero-width characters, direction marks and soft
- * hyphens.
+ * Characters that people may paste together with an identifier: typographic spaces, zero-width characters, direction
+ * marks and soft hyphens.
  */
 const PASTED = [
   (text: string) => `\u00A0${text}\u202F`,
@@ -17,7 +17,8 @@ const PASTED = [
 ]
 
 /**
- * Identifier fields by name pattern, with sample values. The test uses the first value that the field's schema accepts.
+ * Patterns for names of identifier fields, each with sample values. The test uses the first value that the field's
+ * schema accepts.
  */
 const SAMPLES: [RegExp, string[]][] = [
   [/email|^alsoTo$/i, ['ann.lee@example.org']],
@@ -33,7 +34,7 @@ const SAMPLES: [RegExp, string[]][] = [
   [/^(?:number|into|first)$/i, ['1001', 'R-2026-000123', 'H-104']],
 ]
 
-/** Identifiers that people never paste, because the portal creates them or offers them in a list. */
+/** Identifiers that people never type or paste, because the portal creates them or offers them in a list. */
 const NOT_TYPED =
   /Link$|token$|^(?:codes|timeZone|serviceCode)$|sso\/.* code$|^admin\/(?:create|update)\/company\/details/i
 

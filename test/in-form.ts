@@ -3,7 +3,7 @@ import type { Rules, ZodForm } from '../web/ui/form.ts'
 
 type Values = Record<string, unknown>
 
-/** Form rules that accept every value. The tests check only how the form handles values. */
+/** Validation rules that accept every value, because the tests check only how the form handles values. */
 const anything: Rules<Values> = { safeParseAsync: async (values) => ({ success: true, data: values as Values }) }
 
 const names = [
@@ -17,7 +17,10 @@ const names = [
   'HTMLElement',
 ]
 
-/** Runs `work` with the globals of a browser page. Other tests in the same process run without those globals. */
+/**
+ * Runs `work` with the globals of a browser page. Afterward, the globals are removed for other tests in the same
+ * process.
+ */
 async function onPage<T>(work: (root: Element) => Promise<T>): Promise<T> {
   const window = new PageWindow({ url: 'http://maplegrove.localhost/' })
   const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)

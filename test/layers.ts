@@ -1,6 +1,6 @@
 /**
- * Test layers. `npm test` runs a fixed sample of similar tests. `npm run test:all` runs all tests. `npm run
- * test:nightly` also runs more random cases. Each layer runs the same tests every day.
+ * Test layers. `npm test` runs all tests of some kinds and a fixed sample of the others. `npm run test:all` runs all
+ * tests. `npm run test:nightly` also runs more random cases. Each layer runs the same tests every day.
  */
 const { WHOLE, NIGHTLY, MUTANT } = process.env
 
@@ -12,8 +12,8 @@ export const sampleOf = <Item>(items: readonly Item[], share = 4): readonly Item
   isWhole ? items : items.filter((_, index) => index % share === 0)
 
 /**
- * Returns the sort directions to test for the sort with this index. `npm test` tests one direction, alternating by
- * index. Higher layers test both directions.
+ * Returns the directions to test for the sort column with this index. `npm test` tests one direction, which alternates
+ * with the index. Larger layers test both.
  */
 export const directionsOf = (index: number): readonly ('asc' | 'desc')[] =>
   isWhole ? ['asc', 'desc'] : [index % 2 === 0 ? 'asc' : 'desc']

@@ -14,10 +14,10 @@ import { maxRowsRead, type PortalWithPlans, portalWithPlans, tablesOf } from './
 import { addTestPlatformStaff, openTestCompany } from './company.ts'
 
 /**
- * Query plans of all lists. No sort, filter or search reads a whole table, or reads one company repeatedly, however
- * many rows exist. In nightly runs, tables have a million rows. In other runs, tables have fewer rows, but the planner
- * assumes a million. One company has a fifth of all rows, many companies have some rows, and many have none. A list
- * declares its filters without an index as `unindexed`.
+ * Tests the query plans of all lists. However many rows exist, no sort, filter or search may read a whole table, or
+ * read one company's rows repeatedly. In nightly runs, tables have a million rows. In other runs, tables have fewer
+ * rows, but the planner assumes a million. One company has a fifth of all rows, many companies have some rows, and many
+ * have none. If a filter has no index, its list declares it as `unindexed`.
  */
 
 const NIGHTLY = Boolean(process.env['NIGHTLY'])
@@ -30,9 +30,10 @@ const FEW_ROWS = 10_100
 
 /**
  * Maximum number of rows that each type of query may read from a large table. A page needs eleven rows. With a
- * selective filter, the plan follows the list's order or an index, whichever is shorter. So `page` is based on the
- * square root of all rows, times four for estimation errors. A count stops at its cap, after at most twenty times as
- * many rows. Totals, groups and sums read all matching rows: at most the rows of one company, or of some days.
+ * selective filter, the planner scans in the list's order or through an index, whichever reads less. So `page` is based
+ * on the square root of all rows, times four for estimation errors. A count stops at its cap, and may read at most
+ * twenty times as many rows. Totals, groups and sums read all matching rows: at most the rows of one company, or of
+ * some days.
  */
 const bounds = {
   page: 4 * Math.ceil(Math.sqrt((PAGE_SIZE + 1) * ROWS)),
@@ -85,7 +86,10 @@ beforeAll(
   NIGHTLY ? 1_200_000 : 120_000,
 )
 
-/** Returns the plans of list queries, which use the table alias `r`. Omits other queries, such as session queries. */
+/**
+ * Returns the plans of list queries, which are those with the table alias `r`. Omits other queries, such as those for
+ * the session.
+ */
 const ofLists = async (work: () => Promise<unknown>) =>
   (await portal.plansOf(work)).filter((plan) => /\br\./.test(plan))
 
@@ -105,8 +109,8 @@ interface Question {
 }
 
 /**
- * Requests a page of a list, and the next page. Staff request the list of the largest company. The platform requests
- * the list of another company.
+ * Requests a page of a list, and its next page. Staff request the list of the largest company, and the platform that of
+ * another company.
  */
 async function callList(list: ListHandler, question: Question, company = bigCompany) {
   const host = company === bigCompany ? hostOf(list) : ADMIN

@@ -8,7 +8,10 @@ import { COUNT_CAP } from '../shared/table.ts'
 import { type TestPortal, testPortal } from './harness.ts'
 import { directionsOf, sampleOf } from './layers.ts'
 
-/** Guarantees that follow from a list's declaration, tested for each list with the demo companies. */
+/**
+ * Guarantees that each list must meet because of its declaration. They are tested for each list, with the demo
+ * companies.
+ */
 
 const lists = allCalls.filter((call): call is ListHandler => 'list' in call)
 const MAPLE = 'maplegrove.localhost'
@@ -126,7 +129,7 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
   test('visits each row once when paging both ways, in each sort', async () => {
     const { count } = await loadList(list)
     if (!EMPTY.includes(path)) expect(count).toBeGreaterThan(0)
-    // Uses larger pages for long lists. Each list still has several pages.
+    // Uses larger pages for longer lists, but small enough for several pages.
     const pageSize = Math.max(1, Math.min(400, Math.ceil((count ?? 0) / 4)))
     for (const [index, sort] of sampleOf([...sorts.entries()]))
       for (const direction of directionsOf(index)) {

@@ -16,7 +16,7 @@ interface LongFunction {
   lines: number
 }
 
-/** Finds the functions over the limit in all code outside tests. */
+/** Finds the functions that exceed the limit in all code except tests. */
 export function longFunctions(): LongFunction[] {
   const patterns = CODE_FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx,mjs}`)
   return globSync(patterns, { cwd: root })
@@ -27,7 +27,7 @@ export function longFunctions(): LongFunction[] {
 
 /** Finds the functions over the limit in a source text. */
 export function longFunctionsIn(file: string, text: string): LongFunction[] {
-  // A file within the limit needs no parser.
+  // If the whole file is within the limit, no parsing is needed.
   if (text.split('\n').length <= MAX_LINES) return []
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line
@@ -44,8 +44,7 @@ export function longFunctionsIn(file: string, text: string): LongFunction[] {
 }
 
 /**
- * Returns the name of a function. A function without a name gets the name of the variable, property or call that
- * contains it.
+ * Returns the name of a function. If it has none, returns the name of the variable, property or call that contains it.
  */
 function nameOf(node: ts.SignatureDeclaration): string {
   if (node.name) return node.name.getText()

@@ -5,7 +5,7 @@ const ZOOM = 10
 
 const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))]
-/** Encodes a protocol buffer field: a number, or bytes with their length. */
+/** Encodes a field of a protocol buffer: a number, or bytes preceded by their length. */
 const field = (id: number, value: number | number[]): number[] =>
   typeof value === 'number'
     ? [...varint(id * 8), ...varint(value)]
@@ -35,7 +35,7 @@ export function aMapFile({ lat, lon, images = false }: { lat: number; lon: numbe
   const radians = (lat * Math.PI) / 180
   const y = Math.floor(((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * 2 ** ZOOM)
   const data = gzipSync(tile())
-  // One directory entry: tile id, run length, length, offset.
+  // Directory with a single entry: tile id, run length, length and offset.
   const directory = gzipSync(Buffer.from([1, ...varint(zxyToTileId(ZOOM, x, y)), 1, ...varint(data.length), 1]))
   const metadata = gzipSync(Buffer.from('{}'))
   const header = Buffer.alloc(127)

@@ -3,8 +3,8 @@ import { allCalls } from '../portal/server.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 
 /**
- * Staff calls that move money or set amounts due. Each call sends the figures on the screen (`basis`), so that the
- * server detects a change by another person. Each exception states why its figures cannot be stale.
+ * Staff calls that move money or set amounts due. Each call sends the amounts that the screen shows (`basis`), so that
+ * the server detects a change by another person. For each exception, a reason states why its amounts can't be outdated.
  */
 
 const MONEY = ['transaction_management', 'manage_other_payments', 'company_setup']

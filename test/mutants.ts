@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One-line faults that the tests must catch, planted one at a time by `npm run test:mutants`. */
+/**
+ * Faults that each change one place in the code and that the tests must detect. `npm run test:mutants` plants one at a
+ * time.
+ */
 export interface Mutant {
   fault: string
   file: string
   /** Text that occurs exactly once in the file. */
   from: string
   to: string
-  /** Tests that must fail. */
+  /** Test files that must fail because of the fault. */
   caughtBy: string[]
 }
 
@@ -76,7 +79,7 @@ export const mutants: Mutant[] = [
   {
     fault: 'the same entry comes back twice, and is taken back twice',
     file: 'bankfile/returns.ts',
-    from: "  if (entry.status === 'returned') return except('twice', 'This entry came back before.')\n",
+    from: "  if (entry.status === 'returned') return except('twice', 'This entry was already returned.')\n",
     to: '',
     caughtBy: [BANK_FILES],
   },
@@ -859,6 +862,9 @@ export const mutants: Mutant[] = [
   },
 ]
 
-/** Lists the faults that cannot be planted, because their original code no longer occurs exactly once below `root`. */
+/**
+ * Lists the faults that can't be planted, because the code to replace no longer occurs exactly once in its file below
+ * `root`.
+ */
 export const lostMutants = (root: string): Mutant[] =>
   mutants.filter(({ file, from }) => readFileSync(join(root, file), 'utf8').split(from).length !== 2)

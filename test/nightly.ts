@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 
 /**
- * A test that runs only in nightly runs, because it needs seconds for processes or large files. A test in every run
- * covers the same rule elsewhere or at a smaller size.
+ * Test that runs only at night, because it needs several seconds for processes or large files. In every run, another
+ * test covers the same rule elsewhere or at a smaller scale.
  */
 export const nightly = test.runIf(process.env['NIGHTLY'])

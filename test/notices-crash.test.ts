@@ -15,9 +15,9 @@ import { openTestCompany } from './company.ts'
 import { ACCOUNT, listenAsTwilio, TOKEN } from './twilio.ts'
 import { nightly } from './nightly.ts'
 
-/** These tests end a portal process with `kill -9` while it sends notices. Another portal then finishes the work. */
+/** These tests kill a portal process with `kill -9` while it sends notices. Another portal then finishes the work. */
 
-/** Message ids that arrived, and a callback for each arrival. */
+/** Ids of messages that arrived, and a callback for each arrival. */
 const arrived: string[] = []
 let onEmail: (() => Promise<void>) | null = null
 const server = new SMTPServer({
@@ -60,8 +60,8 @@ const companyId = await openTestCompany(portal, mapleGrove)
 const env = {
   ...{ DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
   ...{ SMTP_URL, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') },
-  // These tests make no payments, so no gateway runs. A gateway would use the port after PORT, which another test may
-  // need.
+  // These tests make no payments, so they need no gateway. A gateway would use the port after PORT, which another test
+  // may need.
   GATEWAY_URL: 'http://127.0.0.1:9',
   ...twilioEnv,
 }
@@ -135,8 +135,8 @@ nightly(
       .poll(async () => (blockedPids = (await lockClient.query(blocked)).rows.map(({ pid }) => pid)).length)
       .toBeGreaterThan(0)
     await kill(child)
-    // PostgreSQL detects that the process has ended only when the statement ends. Until then, the rows of the process
-    // stay locked.
+    // PostgreSQL notices that the process has ended only at the end of the statement. Until then, the rows that the
+    // process locked stay locked.
     await lockClient.query('ROLLBACK')
     await ended(blockedPids)
     await resume()
@@ -187,7 +187,7 @@ nightly(
     })
     await expect.poll(() => child.signalCode).toBe('SIGKILL')
     twilio.onMessage = null
-    // Advances the clock until the message counts as abandoned by the first process.
+    // Advances the clock until the first process's claim on the message has expired.
     portal.clock.set(new Date(Date.now() + 120_000).toISOString())
     await resume()
     expect(twilio.messages.map(({ to, body }) => [to, body])).toEqual([[phone, 'Maple Grove: hello.']])

@@ -6,19 +6,19 @@ export interface Statement {
   values: unknown[]
 }
 
-/** Replays statements on one connection. Sends each statement only after the result of the previous one. */
+/** Runs recorded statements on one connection, one after the other. */
 export async function replay(client: pg.Client, statements: readonly Statement[]): Promise<void> {
   for (const { text, values } of statements) await client.query(text, values.length > 0 ? values : undefined)
 }
 
-/** Records the statements of every connection in a pool. */
+/** Records the statements that all connections of a pool run. Returns a function that stops the recording. */
 export function noting(pool: Pool, statements: Statement[]): () => void {
   const seen = new Map<PoolClient, PoolClient['query']>()
   const watch = (client: PoolClient) => {
     if (seen.has(client)) return
     const query = client.query
     seen.set(client, query)
-    // Passes the arguments unchanged, because some callers add a callback.
+    // Passes all arguments on unchanged, because some callers also pass a callback.
     client.query = ((...args: [string | QueryConfig, unknown[]?]) => {
       const [statement, values] = args
       statements.push(

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
-/** Claims of the issuer about a person. The key in `people` is the claim `sub`. */
+/** Claims that the issuer makes about a person. The person's key in `people` is the claim `sub`. */
 export interface IdentityClaims {
   email?: string
   email_verified?: boolean
@@ -16,7 +16,7 @@ export interface TestIssuer {
   clientId: string
   clientSecret: string
   /**
-   * People who may sign in, by their `sub`, which is also their login. The issuer's development forms accept any
+   * People who may sign in, by their `sub`, which is also their user name. The issuer's development forms accept any
    * password.
    */
   people: Record<string, IdentityClaims>
@@ -45,12 +45,12 @@ export async function startIssuer(redirectUris: string[], changes: Configuration
     findAccount: (_context, sub) =>
       people[sub] ? { accountId: sub, claims: () => ({ sub, ...people[sub] }) } : undefined,
     cookies: { keys: ['keys of a test'] },
-    // Lifetimes in seconds. Without them, the issuer warns about each default.
+    // Lifetimes in seconds. If one is missing, the issuer warns that it uses the default.
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     ...changes,
   })
-  // Removes the expiry of cookies. The clock of a test run is shifted, and a browser drops cookies that have expired by
-  // its own clock.
+  // Removes the expiry from cookies. The clock of a test run is shifted, and a browser drops cookies that have expired
+  // by the browser's own clock.
   provider.use(async ({ res }, next) => {
     await next()
     const cookies = [res.getHeader('set-cookie') ?? []].flat().map(String)

@@ -4,7 +4,10 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest()
 const base64url = (content: Uint8Array) => Buffer.from(content).toString('base64url')
 
-/** Authenticator flags: user present and user verified. During creation also: credential included. */
+/**
+ * Authenticator flags. `asserted`: user present and user verified. `made`, for the creation of a passkey: also
+ * credential included.
+ */
 const FLAGS = { asserted: 0x05, made: 0x45 }
 
 /** Simulated device that creates one passkey and signs with it, as browsers do. Tests can also pass wrong inputs. */

@@ -4,8 +4,8 @@ import { type Payable, type Settlement, pendingPayments } from '../features/paym
 import type { CompanyId, Tx } from '../server/tenancy.ts'
 
 /**
- * A second type of payable for tests: permits. They differ from utility accounts as much as the port allows. The paid
- * amount is a column of the permit, overpayment is impossible, and a permit has no bill lines.
+ * Second type of payable, for tests: permits. They differ from utility accounts as much as the `Payable` interface
+ * allows. The paid amount is a column of the permit, overpayment is impossible, and a permit has no bill lines.
  */
 export const permits: Payable<{ number: string }> = {
   kind: 'test_permit',
@@ -85,7 +85,7 @@ export async function makePermitTables(owner: pg.Pool): Promise<void> {
       .join('\n')}`)
 }
 
-/** Adds permits at this price, numbered from `first`. */
+/** Adds permits with this price. Their numbers start at `first`. */
 export async function addPermits(owner: pg.Pool, company: CompanyId, first: number, count: number, priceCents: number) {
   await owner.query(
     'INSERT INTO test_permit (company_id, id, price_cents) SELECT $1, n, $4 FROM generate_series($2::int, $2::int + $3::int - 1) AS n',

@@ -25,8 +25,8 @@ import {
 } from './portals.ts'
 
 /**
- * All connections in these tests use PgBouncer in transaction mode, with two connections for each role. The exceptions
- * are LISTEN and migrations.
+ * In these tests, all connections except those for LISTEN and migrations use PgBouncer in transaction mode. PgBouncer
+ * has two connections for each role.
  */
 
 let database: TestDatabase
@@ -46,7 +46,7 @@ describe.skipIf(missing(['pgbouncer', pgbouncer]))('PgBouncer in transaction mod
     companies = rows[0].ids
   })
   beforeAll(() => {
-    // Starts early, because this check waits several seconds for a notification.
+    // Starts this check early, because it waits several seconds for a notification.
     listening = proveListening(connectionTo(pooler.urls.app, 'listener'), pools.app)
     listening.catch(() => {})
   })

@@ -31,7 +31,7 @@ export const potholeCase = caseCalls({
 })
 export const showPothole = endpoint({
   path: 'muni/return/pothole',
-  summary: 'A pothole',
+  summary: 'Returns a pothole',
   access: { audience: 'municipality', privilege: ['communication_management', 'view'] },
   body: ofCase,
   response: z.extend(caseView, { street: z.string() }),

@@ -30,7 +30,7 @@ export interface NewEntry {
   paymentType?: 'R' | 'S'
   /** Text for the receiver in one addenda record, up to 80 characters. */
   information?: string
-  /** Sequence number of the entry in its trace number, up to seven digits. */
+  /** Sequence number of the entry, up to seven digits. It is the last part of the trace number. */
   sequence: number
 }
 

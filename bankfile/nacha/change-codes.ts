@@ -37,8 +37,9 @@ export interface Correction {
 }
 
 /**
- * Reads the corrected data of a change, 29 characters. Returns `{}` if the change concerns no part of the receiver's
- * account, such as a company name. Staff must handle such a change. Returns null if required data is missing or wrong.
+ * Reads the corrected data of a notification of change, 29 characters. Returns `{}` if the change does not affect the
+ * receiver's account, such as a change of a company name. Staff must handle such a change. Returns null if required
+ * data is missing or wrong.
  */
 export function correctionOf(code: string, data: string): Correction | null {
   const part = (from: number, to: number) => data.slice(from, to).trim()

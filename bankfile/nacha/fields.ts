@@ -57,7 +57,7 @@ export function columnOf(layout: Layout, field: string): number {
 }
 
 /**
- * Joins fields to a line that starts with the record type.
+ * Joins fields into a line that starts with the record type.
  * @throws RangeError if a value does not fit its field
  */
 export function join<L extends Layout>(type: string, layout: L, values: ValuesOf<L>): string {

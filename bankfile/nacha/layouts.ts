@@ -121,9 +121,9 @@ export const layouts = {
     state: text(2),
     trace: digits(15),
   },
-  /** Type 05, and types 17 and 18 of an international entry, which use the same numbering. */
+  /** Addenda of type 05, and of types 17 and 18 in an international entry. All use the same numbering. */
   paymentAddenda: { typeCode: digits(2), information: text(80), sequence: number(4), entrySequence: digits(7) },
-  /** Types 10 to 16 of an international entry: payer, receiver and the banks between them. */
+  /** Addenda of types 10 to 16 in an international entry: payer, receiver and the banks between them. */
   partyAddenda: { typeCode: digits(2), information: text(84), entrySequence: digits(7) },
   changeAddenda: {
     typeCode: digits(2),

@@ -1,5 +1,6 @@
 /**
- * Codes of all problems of a file. Each rule has its own code, so that a reader of the error message can look it up.
+ * Codes of all problems that a file can have. Each rule has its own code, so that a reader of the error message can
+ * look it up.
  */
 export const problemCodes = [
   // Problems of the file's form.
@@ -82,7 +83,7 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** Problem of a file with its position. Lines and columns are counted from 1. */
+/** Problem in a file, with its position. Lines and columns are counted from 1. */
 export interface Problem {
   code: ProblemCode
   line: number

@@ -57,7 +57,7 @@ const refusal = (problems: Problem[]): ReadResult => ({
   problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column).slice(0, MAX_PROBLEMS),
 })
 
-/** Assembles records in file order and refuses records out of order. */
+/** Assembles records in file order. Refuses records that are out of order. */
 class Reading {
   #header: FileHeader | null = null
   #batches: Batch[] = []

@@ -191,7 +191,7 @@ CREATE TABLE scheduled_item (
   CHECK ((source_kind IS NULL) = (source_id IS NULL))
 );
 COMMENT ON TABLE scheduled_item IS 'Calendar item of a company.';
-COMMENT ON COLUMN scheduled_item.source_kind IS 'Kind of the record that the item belongs to. If staff move the item, that record moves too.';
+COMMENT ON COLUMN scheduled_item.source_kind IS 'Kind of record that the item belongs to. If staff move the item, the portal also moves that record.';
 CREATE INDEX scheduled_item_by_time ON scheduled_item (company_id, starts_at, id);
 CREATE INDEX scheduled_item_of_crew ON scheduled_item (company_id, crew_id, starts_at) WHERE crew_id IS NOT NULL;
 CREATE INDEX scheduled_item_of_department ON scheduled_item (company_id, department_id, starts_at) WHERE department_id IS NOT NULL;
@@ -208,7 +208,7 @@ CREATE TABLE last_change (
   actor_name text NOT NULL,
   PRIMARY KEY (company_id, subject, field)
 );
-COMMENT ON TABLE last_change IS 'Time and person of the last change to each field of an entity, for messages about edit conflicts. Written by server/edits.ts.';
+COMMENT ON TABLE last_change IS 'Time and author of the last change to each field of an entity, for messages about edit conflicts. Written by server/edits.ts.';
 COMMENT ON COLUMN last_change.company_id IS 'Company, or 0 for the platform.';
 COMMENT ON COLUMN last_change.subject IS 'Edited entity, such as `person 17`.';
 GRANT SELECT, INSERT, UPDATE ON last_change TO mainstreet_app, mainstreet_platform;
@@ -221,7 +221,7 @@ CREATE TABLE failed_guess (
   blocked_until timestamptz(3),
   PRIMARY KEY (scope, key_hash)
 );
-COMMENT ON TABLE failed_guess IS 'local: Counters of failed guesses, such as wrong passwords. Each counter has a hashed key and applies to all servers.';
+COMMENT ON TABLE failed_guess IS 'local: Counters of failed guesses, such as wrong passwords. The key of each counter is hashed. All servers share the counters.';
 COMMENT ON COLUMN failed_guess.scope IS 'Name of a rate limit (server/limits.ts).';
 CREATE INDEX failed_guess_by_age ON failed_guess (window_started_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON failed_guess TO mainstreet_app, mainstreet_platform;

@@ -58,7 +58,7 @@ CREATE TABLE person (
 COMMENT ON TABLE person IS 'Person with an account of a company: resident or staff.';
 COMMENT ON COLUMN person.email IS 'Email address, used as the sign-in name.';
 COMMENT ON COLUMN person.active_phone_alerts IS 'Phone alerts. a: active. i: inactive. Null if the person made no choice.';
-COMMENT ON COLUMN person.active_email_alerts IS 'Phone alerts. a: active. i: inactive. Null if the person made no choice.';
+COMMENT ON COLUMN person.active_email_alerts IS 'Email alerts. a: active. i: inactive. Null if the person made no choice.';
 COMMENT ON COLUMN person.privileges IS 'Permission masks that differ from the role''s defaults, by policy.';
 COMMENT ON COLUMN person.locked_at IS 'Time when staff locked the account. The person cannot sign in until staff unlock it, but loses no data.';
 COMMENT ON COLUMN person.position IS 'Municipality staff only: 1 Staff, 2 Deputy Manager, 3 Manager.';
@@ -92,7 +92,7 @@ CREATE TABLE platform_person (
   mailbox_proven_at timestamptz(3)
 );
 COMMENT ON TABLE platform_person IS 'local: Staff accounts of the platform.';
-COMMENT ON COLUMN platform_person.position IS 'Always null. Only company staff have positions. Exists so that both staff lists read the same columns.';
+COMMENT ON COLUMN platform_person.position IS 'Always null, because only company staff have positions. With this column, the queries for both staff lists can read the same columns.';
 CREATE UNIQUE INDEX platform_person_email_once ON platform_person (lower(email));
 GRANT SELECT, INSERT, UPDATE ON platform_person TO mainstreet_platform;
 
@@ -209,7 +209,7 @@ CREATE TABLE impersonation (
 );
 COMMENT ON TABLE impersonation IS 'Impersonation started by staff. Its one-time code opens the portal in a new window.';
 COMMENT ON COLUMN impersonation.actor_session IS 'Token hash of the session that started the impersonation. If that session ends, the impersonation ends.';
-COMMENT ON COLUMN impersonation.target_id IS 'Resident to impersonate. Null if platform staff open the municipality as themselves.';
+COMMENT ON COLUMN impersonation.target_id IS 'Resident to impersonate. Null if platform staff open the municipality''s portal as themselves.';
 COMMENT ON COLUMN impersonation.code_hash IS 'Hash of the one-time code for the new window.';
 COMMENT ON COLUMN impersonation.admin_code_hash IS 'Hash of the token that cancels the impersonation.';
 CREATE INDEX impersonation_of_actor ON impersonation (actor_id, company_id, id);
@@ -308,7 +308,7 @@ CREATE TABLE passkey (
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
 COMMENT ON TABLE passkey IS 'Passkey of a person.';
-COMMENT ON COLUMN passkey.counter IS 'Last signature counter of the authenticator.';
+COMMENT ON COLUMN passkey.counter IS 'Last known value of the authenticator''s signature counter.';
 CREATE INDEX passkey_of_person ON passkey (company_id, person_id, id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON passkey TO mainstreet_app, mainstreet_platform;
 
@@ -324,7 +324,7 @@ CREATE TABLE platform_passkey (
   used_at timestamptz(3)
 );
 COMMENT ON TABLE platform_passkey IS 'local: Passkeys of platform staff.';
-COMMENT ON COLUMN platform_passkey.counter IS 'Last signature counter of the authenticator.';
+COMMENT ON COLUMN platform_passkey.counter IS 'Last known value of the authenticator''s signature counter.';
 CREATE INDEX platform_passkey_of_person ON platform_passkey (person_id, id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON platform_passkey TO mainstreet_platform;
 
@@ -368,7 +368,7 @@ CREATE TABLE platform_factor_step (
   sso_ticket_hash bytea
 );
 COMMENT ON TABLE platform_factor_step IS 'local: Pending steps of two-factor authentication of platform staff, for sign-in and setup.';
-COMMENT ON COLUMN platform_factor_step.purpose IS 'second, enroll: between the first sign-in step and the session. new_app, new_passkey: setup by a signed-in person.';
+COMMENT ON COLUMN platform_factor_step.purpose IS 'second, enroll: between the first sign-in step and the start of the session. new_app, new_passkey: setup by a signed-in person.';
 COMMENT ON COLUMN platform_factor_step.first_method IS 'First sign-in method, for the audit log.';
 CREATE INDEX platform_factor_step_by_age ON platform_factor_step (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON platform_factor_step TO mainstreet_platform;
@@ -436,8 +436,8 @@ CREATE TABLE sso_attempt (
   used_at timestamptz(3),
   PRIMARY KEY (company_id, state_hash)
 );
-COMMENT ON TABLE sso_attempt IS 'Single sign-on attempt: an OpenID Connect redirect from which the person has not returned yet.';
-COMMENT ON COLUMN sso_attempt.browser_hash IS 'Hash of a secret that stays in the browser tab. Only that tab can complete the sign-in.';
+COMMENT ON TABLE sso_attempt IS 'Single sign-on attempt: the person was redirected to an OpenID Connect provider and has not returned yet.';
+COMMENT ON COLUMN sso_attempt.browser_hash IS 'Hash of a secret that is stored only in the browser tab. Only that tab can complete the sign-in.';
 COMMENT ON COLUMN sso_attempt.verifier_sealed IS 'Encrypted PKCE code verifier.';
 CREATE INDEX sso_attempt_by_expiry ON sso_attempt (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON sso_attempt TO mainstreet_app;
@@ -472,7 +472,7 @@ CREATE TABLE ccs_hand_off (
   PRIMARY KEY (company_id, issuer, jti),
   UNIQUE (company_id, code_hash)
 );
-COMMENT ON TABLE ccs_hand_off IS 'Accepted sign-in tokens of a billing system. A row prevents a second use of its token. It also stores the hash of the code that the page exchanges for a session.';
+COMMENT ON TABLE ccs_hand_off IS 'Accepted sign-in tokens of a billing system. A row prevents a second use of its token. The row also stores the hash of the code that the page exchanges for a session.';
 COMMENT ON COLUMN ccs_hand_off.jti IS 'ID of the token, unique for its issuer.';
 COMMENT ON COLUMN ccs_hand_off.subject IS 'Customer in the billing system, from the sub claim of the token.';
 COMMENT ON COLUMN ccs_hand_off.expires_at IS 'Time after which the token is too old to be accepted. The row can be deleted after that.';
@@ -497,7 +497,7 @@ CREATE TABLE api_key (
 );
 COMMENT ON TABLE api_key IS 'Keys that a company''s programs use to call the portal. The portal shows a key only once and stores only its hash.';
 COMMENT ON COLUMN api_key.ending IS 'Last characters of the key, so that staff can tell keys apart.';
-COMMENT ON COLUMN api_key.use IS 'Only API that the key gives access to.';
+COMMENT ON COLUMN api_key.use IS 'The only API that the key can be used for.';
 CREATE INDEX api_key_by_time ON api_key (company_id, made_at, id);
 GRANT SELECT, INSERT, UPDATE ON api_key TO mainstreet_app, mainstreet_platform;
 

@@ -13,7 +13,7 @@ CREATE TABLE download_token (
   PRIMARY KEY (company_id, code_hash)
 );
 COMMENT ON TABLE download_token IS 'Single-use tokens for downloads.';
-COMMENT ON COLUMN download_token.call IS 'Path of the call that the token allows. The token also fixes the body of the call.';
+COMMENT ON COLUMN download_token.call IS 'Path of the call that the token allows. The request body is fixed too and stored in body.';
 COMMENT ON COLUMN download_token.person_id IS 'Person who requested the token. 0 for a guest.';
 COMMENT ON COLUMN download_token.session_hash IS 'Session of the impersonation that requested the token. Null outside an impersonation.';
 CREATE INDEX download_token_by_expiry ON download_token (expires_at);
@@ -89,7 +89,7 @@ CREATE TABLE upload (
   CHECK (received >= 0 AND received <= bytes)
 );
 COMMENT ON TABLE upload IS 'Uploads in progress, before they become attachments (server/attachments/parts.ts). Company 0 is the platform.';
-COMMENT ON COLUMN upload.owner IS 'Account kind and person id of the session, or `guest` and the network of the IP address.';
+COMMENT ON COLUMN upload.owner IS 'Owner of the upload: account kind and person id of the session, or `guest` and the network of the IP address.';
 COMMENT ON COLUMN upload.received IS 'Bytes received so far. The next part starts at this offset.';
 CREATE INDEX upload_expiring ON upload (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON upload TO mainstreet_app, mainstreet_platform;

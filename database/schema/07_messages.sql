@@ -67,7 +67,7 @@ CREATE TABLE refused_address (
 );
 COMMENT ON TABLE refused_address IS 'Email addresses and phone numbers that refused a message. A row is deleted after a delivery, or 60 days after the pause ends.';
 COMMENT ON COLUMN refused_address.company_id IS 'Company 0 is the platform.';
-COMMENT ON COLUMN refused_address.address IS 'Email address in lower case, phone number for text messages, or tel: and the phone number for calls.';
+COMMENT ON COLUMN refused_address.address IS 'Email address in lower case, or phone number for text messages. For calls, tel: followed by the phone number.';
 COMMENT ON COLUMN refused_address.rests_until IS 'End of the pause. No message is sent before this time. Each further refusal doubles the pause, up to 32 days.';
 CREATE INDEX refused_address_by_rest ON refused_address (rests_until);
 GRANT SELECT, INSERT, UPDATE, DELETE ON refused_address TO mainstreet_app, mainstreet_platform;
@@ -82,7 +82,7 @@ CREATE TABLE pending_notice (
   at timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, id)
 );
-COMMENT ON TABLE pending_notice IS 'Notice that waits to be sent. All waiting notices of one event to one address are sent as one email.';
+COMMENT ON TABLE pending_notice IS 'Notice that has not been sent yet. All pending notices of one event to one address are sent as one email.';
 COMMENT ON COLUMN pending_notice.company_id IS 'Company, or 0 for the platform.';
 COMMENT ON COLUMN pending_notice.person_id IS 'Resident whose alert settings apply to the notice. Null for other recipients.';
 COMMENT ON COLUMN pending_notice.data IS 'Input of the email template of the event.';
@@ -138,7 +138,7 @@ CREATE TABLE sms_incoming (
   PRIMARY KEY (company_id, provider_id)
 );
 COMMENT ON TABLE sms_incoming IS 'Text messages that residents sent, without their content. Deleted after 90 days.';
-COMMENT ON COLUMN sms_incoming.meaning IS 'Keyword in the message.';
+COMMENT ON COLUMN sms_incoming.meaning IS 'Keyword that the message contains.';
 CREATE INDEX sms_incoming_by_age ON sms_incoming (at);
 CREATE INDEX sms_incoming_by_phone ON sms_incoming (company_id, phone, at);
 GRANT SELECT, INSERT, DELETE ON sms_incoming TO mainstreet_app, mainstreet_platform;
@@ -180,7 +180,7 @@ CREATE TABLE sms_message (
 );
 COMMENT ON TABLE sms_message IS 'Text message to a resident, queued or sent. Deleted after 180 days.';
 COMMENT ON COLUMN sms_message.state IS '`stopped`: the recipient or the company no longer wants the message. `resting`: the phone number is paused. `unclear`: the provider may have received the message.';
-COMMENT ON COLUMN sms_message.requested_at IS 'Time of the first request to the provider. Even if the provider''s response was lost, the provider may have the message.';
+COMMENT ON COLUMN sms_message.requested_at IS 'Time of the first request to the provider. If this time is set, the provider may have the message, even if its response was lost.';
 COMMENT ON COLUMN sms_message.held_until IS 'Time until which one job has claimed the message for sending. Other jobs skip the message until then.';
 COMMENT ON COLUMN sms_message.finished_at IS 'Time at which the message reached its final state.';
 CREATE INDEX sms_message_by_age ON sms_message (created_at);
@@ -261,10 +261,10 @@ CREATE TABLE voice_call (
   PRIMARY KEY (company_id, id)
 );
 COMMENT ON TABLE voice_call IS 'Phone call to a resident with a spoken message, queued or made. Deleted after 180 days.';
-COMMENT ON COLUMN voice_call.key IS 'Base of the idempotency key for voice providers that accept one. The number of the try is added to it.';
+COMMENT ON COLUMN voice_call.key IS 'Base of the idempotency key, for voice providers that accept idempotency keys. The portal appends the value of tries.';
 COMMENT ON COLUMN voice_call.content IS 'Spoken text in parts, each with its language.';
 COMMENT ON COLUMN voice_call.until IS 'Time at which the message expires. No call starts after this time.';
-COMMENT ON COLUMN voice_call.state IS '`sent`: ringing or answered. `delivered`: heard, or left on an answering machine. `unclear`: the provider may have received the call. `stopped`: no longer wanted. `resting`: the phone number is paused.';
+COMMENT ON COLUMN voice_call.state IS '`sent`: ringing or answered. `delivered`: heard, or left on an answering machine. `unclear`: the provider may have received the request for the call. `stopped`: no longer wanted. `resting`: the phone number is paused.';
 COMMENT ON COLUMN voice_call.tries IS 'Number of times the phone was called.';
 COMMENT ON COLUMN voice_call.attempts IS 'Number of failed requests to the provider since the phone last rang.';
 COMMENT ON COLUMN voice_call.minutes IS 'Billed minutes of all tries.';
@@ -354,5 +354,5 @@ UNION ALL
     'tel:' || voice_call.phone AS rests_as
    FROM voice_call;
 COMMENT ON VIEW company_notice IS 'View of a company''s emails, text messages and calls, for the list of notices.';
-COMMENT ON COLUMN company_notice.rests_as IS 'Recipient''s address in the format of refused_address.';
+COMMENT ON COLUMN company_notice.rests_as IS 'Recipient''s address in the format that refused_address uses.';
 GRANT SELECT ON company_notice TO mainstreet_app, mainstreet_platform;

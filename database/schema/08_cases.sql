@@ -63,7 +63,7 @@ CREATE TABLE case_notification (
   notified_at timestamptz(3) NOT NULL,
   PRIMARY KEY (company_id, entry_id)
 );
-COMMENT ON TABLE case_notification IS 'Case entries that staff were emailed about. The row prevents a second email if the job runs again.';
+COMMENT ON TABLE case_notification IS 'Case entries for which staff have been notified by email. The row prevents a second email if the job runs again.';
 CREATE INDEX case_notification_by_time ON case_notification (notified_at);
 GRANT SELECT, INSERT ON case_notification TO mainstreet_app;
 GRANT SELECT, INSERT, DELETE ON case_notification TO mainstreet_platform;
@@ -77,6 +77,6 @@ CREATE TABLE saved_reply (
   PRIMARY KEY (company_id, id)
 );
 COMMENT ON TABLE saved_reply IS 'Saved replies that staff reuse. Company 0 is the platform.';
-COMMENT ON COLUMN saved_reply.subject_kind IS 'Kind of case that staff can use the reply for.';
+COMMENT ON COLUMN saved_reply.subject_kind IS 'Kind of case for which staff can use the reply.';
 CREATE UNIQUE INDEX saved_reply_title_once ON saved_reply (company_id, subject_kind, lower(title));
 GRANT SELECT, INSERT, UPDATE, DELETE ON saved_reply TO mainstreet_app, mainstreet_platform;

@@ -45,7 +45,7 @@ CREATE TABLE field_draft (
 );
 COMMENT ON TABLE field_draft IS 'Unsent answers to a field set.';
 COMMENT ON COLUMN field_draft.owner IS 'Owner of the draft, such as person 17. For a guest, the hash of a secret in the browser.';
-COMMENT ON COLUMN field_draft.subject IS 'Record that the answers belong to, if a person can fill in the field set several times.';
+COMMENT ON COLUMN field_draft.subject IS 'Record that the answers belong to. Needed if a person can fill in the field set more than once.';
 COMMENT ON COLUMN field_draft.changes IS 'Messages about changes in newer versions of the field set. The owner has not confirmed them yet.';
 CREATE INDEX field_draft_by_age ON field_draft (saved_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON field_draft TO mainstreet_app, mainstreet_platform;

@@ -37,9 +37,9 @@ CREATE TABLE support_request (
 COMMENT ON TABLE support_request IS 'Support request to the platform about the portal.';
 COMMENT ON COLUMN support_request.status IS '0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid.';
 COMMENT ON COLUMN support_request.person_id IS 'Signed-in person who submitted the request. The name, email and phone number are as entered and not verified.';
-COMMENT ON COLUMN support_request.assigned_to IS 'Id in platform_person. The person may have left the platform since.';
-COMMENT ON COLUMN support_request.last_message_id IS 'Id of the last message or note on the timeline. A staff reply contains the id that its author saw. The portal refuses the reply if a newer entry exists, so two people do not answer together.';
-COMMENT ON COLUMN support_request.department_id IS 'Id in platform_department. People of this department can work on the request.';
+COMMENT ON COLUMN support_request.assigned_to IS 'Id in platform_person of the assigned staff member, who may have left the platform since then.';
+COMMENT ON COLUMN support_request.last_message_id IS 'Id of the last message or note on the timeline. A staff reply is sent with the id of the last entry that its author saw. If a newer entry exists, the portal refuses the reply, so that two people do not answer the same message.';
+COMMENT ON COLUMN support_request.department_id IS 'Id in platform_department of the assigned department. People in this department can work on the request.';
 CREATE INDEX support_request_by_activity ON support_request (updated_at, id);
 CREATE INDEX support_request_by_assignee ON support_request (assigned_to, created_at, id);
 CREATE INDEX support_request_by_number ON support_request (id);

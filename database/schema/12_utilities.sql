@@ -20,7 +20,7 @@ CREATE TABLE utility_account (
   UNIQUE (company_id, account_number)
 );
 COMMENT ON TABLE utility_account IS 'Utility account, imported from the billing system.';
-COMMENT ON COLUMN utility_account.link_code_hash IS 'Hash of the code printed on the bill. A customer links the account with it.';
+COMMENT ON COLUMN utility_account.link_code_hash IS 'Hash of the code printed on the bill. Customers use the code to link the account.';
 COMMENT ON COLUMN utility_account.route IS 'Meter reading route.';
 CREATE INDEX utility_account_by_address ON utility_account (company_id, lower(service_address) COLLATE "C");
 CREATE INDEX utility_account_by_name ON utility_account (company_id, name_key, id);
@@ -45,10 +45,10 @@ CREATE TABLE linked_account (
   CHECK (((away_from IS NULL) = (away_until IS NULL)) AND away_from <= away_until)
 );
 COMMENT ON TABLE linked_account IS 'Utility account that a person linked to their profile.';
-COMMENT ON COLUMN linked_account.usage_limit IS 'Usage between two readings above which the person gets a usage alert. Null if the person set no limit.';
+COMMENT ON COLUMN linked_account.usage_limit IS 'Usage limit. The person gets a usage alert if usage between two readings is above it. Null if the person set no limit.';
 COMMENT ON COLUMN linked_account.away_from IS 'First day away. Any usage from this day to away_until triggers an alert.';
 COMMENT ON COLUMN linked_account.also_to IS 'Second email address for usage alerts. Empty if the person set none.';
-COMMENT ON COLUMN linked_account.left_on IS 'Last day of the person at this address. The person can still see the final bill and the history.';
+COMMENT ON COLUMN linked_account.left_on IS 'Last day on which the person lived at this address. The person can still see the final bill and the history.';
 CREATE INDEX linked_account_by_account ON linked_account (company_id, account_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON linked_account TO mainstreet_app, mainstreet_platform;
 
@@ -127,8 +127,8 @@ END) STORED,
 );
 COMMENT ON TABLE utility_shutoff IS 'Shutoff of a utility account, imported from the billing system.';
 COMMENT ON COLUMN utility_shutoff.restored_on IS 'Day on which service was restored, or a scheduled shutoff was cancelled.';
-COMMENT ON COLUMN utility_shutoff.amount_cents IS 'Amount to pay to prevent or end the shutoff, in cents. Null means the entire past due amount.';
-COMMENT ON COLUMN utility_shutoff.notified_step IS 'Last step, with its day, that customers were notified of, such as `off 2026-06-12`. Prevents duplicate emails.';
+COMMENT ON COLUMN utility_shutoff.amount_cents IS 'Amount in cents that must be paid to prevent or end the shutoff. Null means the entire past due amount.';
+COMMENT ON COLUMN utility_shutoff.notified_step IS 'Last step that customers were notified of, followed by its date, such as `off 2026-06-12`. Prevents duplicate emails.';
 CREATE INDEX utility_shutoff_by_account ON utility_shutoff (company_id, account_id);
 CREATE INDEX utility_shutoff_open ON utility_shutoff (company_id, state, account_id) WHERE state <> 'restored';
 GRANT SELECT, INSERT, UPDATE ON utility_shutoff TO mainstreet_app;
@@ -173,7 +173,7 @@ CREATE TABLE account_share (
   FOREIGN KEY (company_id, offered_by) REFERENCES person,
   CHECK (state <> 'accepted' OR accepted_by IS NOT NULL)
 );
-COMMENT ON TABLE account_share IS 'Read access to a utility account that its holder offers to another person. Both people must agree, and either can end the share.';
+COMMENT ON TABLE account_share IS 'Share of a utility account: read access that the account holder offers to another person. Both people must agree, and either can end the share.';
 COMMENT ON COLUMN account_share.kind IS 'history: usage up to until_day, for the next occupant. watch: notifications of unpaid bills, for a landlord.';
 COMMENT ON COLUMN account_share.until_day IS 'If kind is history: last day of usage that the person can see.';
 COMMENT ON COLUMN account_share.to_email IS 'Email address of the only person who can accept the share. Empty if anyone with the code can accept it.';
@@ -215,7 +215,7 @@ CREATE TABLE utility_update (
   FOREIGN KEY (company_id, account_id) REFERENCES utility_account,
   CHECK (num_nonnulls(bill_number, read_date, shutoff_number) = 1)
 );
-COMMENT ON TABLE utility_update IS 'Queue of imported bills, meter readings and shutoffs for which the customers were not notified yet. A job sends the notifications and deletes the rows.';
+COMMENT ON TABLE utility_update IS 'Queue of imported bills, meter readings and shutoffs about which customers have not been notified yet. A job sends the notifications and deletes the rows.';
 GRANT SELECT, INSERT, DELETE ON utility_update TO mainstreet_app;
 GRANT SELECT ON utility_update TO mainstreet_platform;
 
@@ -275,7 +275,7 @@ CREATE TABLE billing_file_line (
   PRIMARY KEY (company_id, id),
   FOREIGN KEY (company_id, file_id) REFERENCES billing_file ON DELETE CASCADE
 );
-COMMENT ON TABLE billing_file_line IS 'Changes that single lines of a billing file made, and reasons for refused lines. For very long files, only the first lines are stored.';
+COMMENT ON TABLE billing_file_line IS 'Changes that individual lines of a billing file made, and reasons for refused lines. For very long files, only the first lines are stored.';
 COMMENT ON COLUMN billing_file_line.what IS 'Kind of change. invalid: line with an error. no_document: the bill PDF is missing.';
 COMMENT ON COLUMN billing_file_line.before_cents IS 'Amount before the change.';
 CREATE INDEX billing_file_line_by_kind ON billing_file_line (company_id, file_id, what, line, id);

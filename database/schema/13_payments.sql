@@ -42,7 +42,7 @@ COMMENT ON COLUMN payment_settings.primary_contact IS 'Staff member whom the pro
 COMMENT ON COLUMN payment_settings.guest_proof IS 'Second proof that a guest enters in addition to the account number.';
 COMMENT ON COLUMN payment_settings.autopay_mandate IS 'AutoPay authorization in the company''s own text. Empty for the default text.';
 COMMENT ON COLUMN payment_settings.refund_limit_cents IS 'Maximum refund of a payment that needs no approver, in cents.';
-COMMENT ON COLUMN payment_settings.office_notified_until IS 'Time up to which payments were reported in emails to the office.';
+COMMENT ON COLUMN payment_settings.office_notified_until IS 'Time up to which payments are included in the emails to the office.';
 COMMENT ON COLUMN payment_settings.reconciled_since IS 'Day of the first payout line. Reconciliation checks the payments from this day on.';
 COMMENT ON COLUMN payment_settings.second_processor_id IS 'Processor that takes new payments while the first processor has an outage.';
 GRANT SELECT, INSERT, UPDATE ON payment_settings TO mainstreet_app, mainstreet_platform;
@@ -73,7 +73,7 @@ CREATE TABLE provider_event (
 );
 COMMENT ON TABLE provider_event IS 'local: Inbox of events from payment providers. One row per event, applied once.';
 COMMENT ON COLUMN provider_event.applied_at IS 'Time at which the event was applied. Null until then.';
-COMMENT ON COLUMN provider_event.abandoned_at IS 'Time of the last attempt. The event is not retried after it.';
+COMMENT ON COLUMN provider_event.abandoned_at IS 'Time of the last attempt. After this attempt, the portal stopped retrying the event.';
 CREATE INDEX provider_event_applied ON provider_event (applied_at) WHERE applied_at IS NOT NULL;
 CREATE INDEX provider_event_due ON provider_event (next_try_at) WHERE applied_at IS NULL AND abandoned_at IS NULL;
 CREATE INDEX provider_event_waiting ON provider_event (received_at, id) WHERE applied_at IS NULL;
@@ -97,7 +97,7 @@ CREATE TABLE provider_call (
   silent jsonb NOT NULL DEFAULT '[]',
   PRIMARY KEY (provider, account, verb)
 );
-COMMENT ON TABLE provider_call IS 'local: Latest response and latest calls without a response, for each payment provider, account and call type. Used to detect outages.';
+COMMENT ON TABLE provider_call IS 'local: Latest response and latest calls without a response. One row per payment provider, account and call type. Used to detect outages.';
 COMMENT ON COLUMN provider_call.account IS 'Account that the calls belong to. Empty for calls without a company.';
 COMMENT ON COLUMN provider_call.silent IS 'Times of the latest calls without a response, since the last response. Up to ten ISO timestamps, newest first.';
 GRANT SELECT, INSERT, UPDATE ON provider_call TO mainstreet_app, mainstreet_platform;
@@ -126,14 +126,14 @@ CREATE TABLE provider_onboarding (
   UNIQUE (company_id, provider)
 );
 COMMENT ON TABLE provider_onboarding IS 'Onboarding of a company with a payment provider. One row per company and provider.';
-COMMENT ON COLUMN provider_onboarding.status IS 'State of the onboarding. `on_hold`: by the provider. `held`: by the platform.';
+COMMENT ON COLUMN provider_onboarding.status IS 'Onboarding state. `on_hold`: put on hold by the provider. `held`: put on hold by the platform.';
 COMMENT ON COLUMN provider_onboarding.owed_by IS 'Party that must act next in the onboarding.';
-COMMENT ON COLUMN provider_onboarding.may_charge IS 'True if new payments of the company can start through this provider.';
+COMMENT ON COLUMN provider_onboarding.may_charge IS 'True if new payments to the company can be started through this provider.';
 COMMENT ON COLUMN provider_onboarding.provider_state IS 'Last status from the provider. Empty before the first status check.';
-COMMENT ON COLUMN provider_onboarding.missing IS 'Information that the provider requires, as codes of the provider.';
+COMMENT ON COLUMN provider_onboarding.missing IS 'Information that the provider still requires, as codes that the provider defines.';
 COMMENT ON COLUMN provider_onboarding.due_at IS 'Provider''s deadline for the missing information. After it, the provider restricts the account.';
 COMMENT ON COLUMN provider_onboarding.why IS 'Reason that the provider restricted the account, in the provider''s words.';
-COMMENT ON COLUMN provider_onboarding.checked_at IS 'Time at which the status check started that returned the stored status. The portal ignores responses to earlier checks.';
+COMMENT ON COLUMN provider_onboarding.checked_at IS 'Start time of the status check that returned the stored status. The portal ignores responses to earlier checks.';
 CREATE INDEX provider_onboarding_by_time ON provider_onboarding (status_at, id);
 CREATE INDEX provider_onboarding_of_provider ON provider_onboarding (provider, status_at, id);
 CREATE INDEX provider_onboarding_of_status ON provider_onboarding (status, status_at, id);
@@ -187,7 +187,7 @@ COMMENT ON COLUMN fee_rule.kind IS 'Kind of item to pay, or a part of a kind, su
 COMMENT ON COLUMN fee_rule.method IS '1 card, 2 eCheck.';
 COMMENT ON COLUMN fee_rule.channel IS 'Null if the rule applies to all channels without their own rule.';
 COMMENT ON COLUMN fee_rule.valid_from IS 'First day on which the rule applies, in the company''s time zone. A later rule with the same kind, method, channel and card replaces this one.';
-COMMENT ON COLUMN fee_rule.ends IS 'True if, from this day, the kind, method, channel and card have no rule of their own. More general rules then apply.';
+COMMENT ON COLUMN fee_rule.ends IS 'True if the fee rules for this kind, method, channel and card end on this day. More general rules then apply.';
 COMMENT ON COLUMN fee_rule.mode IS 'two_transactions: the fee is charged separately.';
 COMMENT ON COLUMN fee_rule.absorb IS '1 if the company absorbs the fee.';
 COMMENT ON COLUMN fee_rule.bps IS 'Fee in hundredths of a percent of the bill. If recovers is true, this is the percentage that the provider charges.';
@@ -248,9 +248,9 @@ CREATE TABLE guest_checkout (
 );
 COMMENT ON TABLE guest_checkout IS 'Payment page with its items, for guests and signed-in residents. Payment orders refer to it.';
 COMMENT ON COLUMN guest_checkout.token_hash IS 'Hash of the token in the page''s address.';
-COMMENT ON COLUMN guest_checkout.payables IS 'Items to pay, in the order of the future order lines.';
+COMMENT ON COLUMN guest_checkout.payables IS 'Items to pay, in the same order as the order lines that they become.';
 COMMENT ON COLUMN guest_checkout.last_no IS 'Highest item number so far. Numbers of removed items are not reused.';
-COMMENT ON COLUMN guest_checkout.cart_of IS 'Resident whose cart this checkout is. Null if the checkout is not a cart.';
+COMMENT ON COLUMN guest_checkout.cart_of IS 'Resident who owns the cart. Null if the checkout is not a cart.';
 CREATE UNIQUE INDEX guest_checkout_cart_of ON guest_checkout (company_id, cart_of) WHERE cart_of IS NOT NULL;
 GRANT SELECT, INSERT ON guest_checkout TO mainstreet_app, mainstreet_platform;
 GRANT UPDATE (expires_at, payables, last_no, cart_of) ON guest_checkout TO mainstreet_app, mainstreet_platform;
@@ -306,7 +306,7 @@ CREATE TABLE payment_order (
   CHECK (total_cents = (bill_cents + fee_cents)),
   CHECK (refunded_cents >= 0 AND refunded_cents <= total_cents)
 );
-COMMENT ON TABLE payment_order IS 'Payment of a checkout, the counter, the phone, AutoPay or a bank. Its attempts are in payment_attempt.';
+COMMENT ON TABLE payment_order IS 'Payment made through a checkout, at the counter, by phone, through AutoPay or through a bank. Its attempts are in payment_attempt.';
 COMMENT ON COLUMN payment_order.status IS '0 Pending, 1 Success, 2 Declined, 3 Refund, 5 Void (spec 4.6).';
 COMMENT ON COLUMN payment_order.reference IS 'References of the paid items, such as an account number, for staff.';
 COMMENT ON COLUMN payment_order.location IS '1 Online, 3 PayByPhone, 4 Guest quick-pay, 5 Office, 6 Autopay, 7 Pay channel (spec 9.5).';
@@ -316,7 +316,7 @@ COMMENT ON COLUMN payment_order.fee_quote IS 'Fee terms and amounts at the time 
 COMMENT ON COLUMN payment_order.method_label IS 'Label of the payment method, such as a card brand and its last digits.';
 COMMENT ON COLUMN payment_order.return_code IS 'Return code from the bank for a declined or returned eCheck. Null if there is none.';
 COMMENT ON COLUMN payment_order.net_bill_cents IS 'Bill amount in the ledger after refunds and returns. This amount and the other net, refunded and returned amounts are copies from ledger_payment.';
-COMMENT ON COLUMN payment_order.type IS 'Types of the lines, as reports show them.';
+COMMENT ON COLUMN payment_order.type IS 'Types of the order lines, as shown in reports.';
 CREATE INDEX payment_order_by_amount ON payment_order (company_id, total_cents DESC, id DESC);
 CREATE INDEX payment_order_by_checkout ON payment_order (company_id, checkout_id, id DESC) WHERE checkout_id IS NOT NULL;
 CREATE INDEX payment_order_by_text ON payment_order USING gin (company_id, folded(search_text) gin_trgm_ops);
@@ -407,7 +407,7 @@ CREATE TABLE payment_fee (
 COMMENT ON TABLE payment_fee IS 'Separate fee of a payment, with its status.';
 COMMENT ON COLUMN payment_fee.id IS 'Id of the payment order.';
 COMMENT ON COLUMN payment_fee.status IS 'dropped: no longer owed, because the bill was refunded or returned.';
-COMMENT ON COLUMN payment_fee.since IS 'Start of the current status.';
+COMMENT ON COLUMN payment_fee.since IS 'Time at which the current status started.';
 CREATE INDEX payment_fee_by_status ON payment_fee (company_id, status, id DESC);
 GRANT SELECT, INSERT, UPDATE ON payment_fee TO mainstreet_app, mainstreet_platform;
 
@@ -443,7 +443,7 @@ COMMENT ON TABLE payment_refund IS 'Refund or void of a payment, with its reques
 COMMENT ON COLUMN payment_refund.requested_by IS 'Person who requested the refund, from the company or the platform.';
 COMMENT ON COLUMN payment_refund.note IS 'Reason that the approver declined the refund, or that the provider refused it.';
 COMMENT ON COLUMN payment_refund.line_no IS 'Order line to refund. Null for a refund of the whole payment.';
-COMMENT ON COLUMN payment_refund.is_fee_part IS 'True for a refund of a separate fee. It follows the refund of the bill.';
+COMMENT ON COLUMN payment_refund.is_fee_part IS 'True for the refund of a separate fee. The portal makes this refund after the refund of the bill.';
 CREATE INDEX payment_refund_by_order ON payment_refund (company_id, order_id);
 CREATE INDEX payment_refund_by_status ON payment_refund (company_id, status, requested_at DESC, id DESC);
 CREATE INDEX payment_refund_by_time ON payment_refund (company_id, requested_at DESC, id DESC);
@@ -475,7 +475,7 @@ CREATE TABLE payment_stock (
 );
 COMMENT ON TABLE payment_stock IS 'Number that a payment type can assign, such as a tag number.';
 COMMENT ON COLUMN payment_stock.position IS 'Order in which the numbers are assigned.';
-COMMENT ON COLUMN payment_stock.charge_id IS 'Charge that the number is assigned to, or on hold for while the payer pays.';
+COMMENT ON COLUMN payment_stock.charge_id IS 'Charge that the number is assigned to, or is on hold for until the payer completes the payment.';
 CREATE INDEX payment_stock_free ON payment_stock (company_id, type_id, "position") WHERE charge_id IS NULL;
 CREATE UNIQUE INDEX payment_stock_of_charge ON payment_stock (company_id, charge_id);
 GRANT SELECT, INSERT, UPDATE ON payment_stock TO mainstreet_app, mainstreet_platform;
@@ -611,7 +611,7 @@ CREATE TABLE method_setup (
   PRIMARY KEY (company_id, person_id, setup_key),
   FOREIGN KEY (company_id, person_id) REFERENCES person
 );
-COMMENT ON TABLE method_setup IS 'Payment method that can be saved only after the payer approves it at the bank. The row contains the payer''s authorization.';
+COMMENT ON TABLE method_setup IS 'Payment method that can be saved only after the payer approves it with the bank. The row contains the payer''s authorization.';
 COMMENT ON COLUMN method_setup.setup_key IS 'Idempotency key of the call. The return URL contains it to identify the setup.';
 COMMENT ON COLUMN method_setup.method IS '1 card, 2 eCheck.';
 CREATE INDEX method_setup_by_age ON method_setup (created_at);
@@ -659,9 +659,9 @@ COMMENT ON COLUMN autopay.timing IS 'due: on the due date. before: days_before d
 COMMENT ON COLUMN autopay.days_before IS 'Number of days before the due date. 0 unless timing is before.';
 COMMENT ON COLUMN autopay.day_of_month IS 'Day of the month for the charge. 0 unless timing is day.';
 COMMENT ON COLUMN autopay.cap_cents IS 'Maximum amount of a charge. Null: no maximum.';
-COMMENT ON COLUMN autopay.skip_next IS 'True if AutoPay skips the next bill. It skips only one bill.';
+COMMENT ON COLUMN autopay.skip_next IS 'True if AutoPay skips the next bill. Only that one bill is skipped.';
 COMMENT ON COLUMN autopay.end_code IS 'Error code from the provider or the bank, such as R02.';
-COMMENT ON COLUMN autopay.ends_on IS 'Last day with a charge, set when the resident leaves the account. Null if no end is set.';
+COMMENT ON COLUMN autopay.ends_on IS 'Last day on which AutoPay can charge, set when the resident leaves the account. Null if no end is set.';
 CREATE INDEX autopay_by_end ON autopay (company_id, ended_at DESC, id DESC) WHERE ended_at IS NOT NULL;
 CREATE INDEX autopay_by_end_reason ON autopay (company_id, end_reason, ended_at DESC, id DESC) WHERE ended_at IS NOT NULL;
 CREATE INDEX autopay_by_method ON autopay (company_id, method_id);
@@ -721,10 +721,10 @@ CREATE TABLE autopay_charge (
   FOREIGN KEY (company_id, autopay_id) REFERENCES autopay,
   FOREIGN KEY (company_id, order_id) REFERENCES payment_order
 );
-COMMENT ON TABLE autopay_charge IS 'Planned AutoPay charges, one per bill. One transaction adds the row and notifies the payer. The charge follows later.';
+COMMENT ON TABLE autopay_charge IS 'Planned AutoPay charges, one per bill. Adding a row and notifying the payer happen in one transaction. The charge follows later.';
 COMMENT ON COLUMN autopay_charge.bill IS 'Number of the bill.';
 COMMENT ON COLUMN autopay_charge.state IS 'not_owed: nothing was due, or the amount changed after a returned debit. skipped: the payer skipped the bill, or the enrollment was not active. refused: the portal did not charge, for example because of the maximum.';
-COMMENT ON COLUMN autopay_charge.notified_cents IS 'Amount in the payer''s notification. The charge is never higher.';
+COMMENT ON COLUMN autopay_charge.notified_cents IS 'Amount that the payer was notified of. The charge is never higher.';
 COMMENT ON COLUMN autopay_charge.amount_cents IS 'Amount charged. Null before the first charge.';
 COMMENT ON COLUMN autopay_charge.presentment IS 'Number of times that the charge was presented to the bank, including the next or pending presentment.';
 COMMENT ON COLUMN autopay_charge.tries IS 'Number of payment orders of this presentment that ended before the provider charged anything.';
@@ -774,7 +774,7 @@ CREATE VIEW outage_attempt WITH (security_invoker = true) AS
      JOIN payment_outage o ON o.company_id = t.company_id AND o.id = t.outage_id
      JOIN company c ON c.id = t.company_id
      JOIN timezone z ON z.id = c.timezone_id;
-COMMENT ON VIEW outage_attempt IS 'View of payments that were attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fee, defaults no arrangement and shuts off no service.';
+COMMENT ON VIEW outage_attempt IS 'View of payments that were attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fees, does not default arrangements and does not shut off service.';
 GRANT SELECT ON outage_attempt TO mainstreet_app, mainstreet_platform;
 
 SELECT make_found_view('payment_order');

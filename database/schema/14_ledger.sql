@@ -42,7 +42,7 @@ COMMENT ON TABLE ledger_transfer IS 'Transfer between two ledger accounts. Trans
 COMMENT ON COLUMN ledger_transfer.source IS 'Payment provider, office or lockbox that moved the money.';
 COMMENT ON COLUMN ledger_transfer.source_ref IS 'Id of the charge, refund, return, dispute or payout at the source.';
 COMMENT ON COLUMN ledger_transfer.kind IS 'Movement type and part, such as `capture.bill` or `refund.fee`.';
-COMMENT ON COLUMN ledger_transfer.named_line_no IS 'Order line that the refund request names.';
+COMMENT ON COLUMN ledger_transfer.named_line_no IS 'Order line that was named in the refund request.';
 COMMENT ON COLUMN ledger_transfer.is_fee_part IS 'True for the charge of a separate fee.';
 CREATE INDEX ledger_transfer_amounts ON ledger_transfer (company_id, at) INCLUDE (order_id, debit_account, credit_account, amount_cents, kind);
 CREATE INDEX ledger_transfer_by_order ON ledger_transfer (company_id, order_id);
@@ -124,7 +124,7 @@ CREATE TABLE remittance (
   FOREIGN KEY (company_id, account_id) REFERENCES utility_account,
   FOREIGN KEY (company_id, order_id, line_no) REFERENCES payment_order_line
 );
-COMMENT ON TABLE remittance IS 'Settled utility payment or its reversal, to be reported to the billing system. One row per order line and provider object.';
+COMMENT ON TABLE remittance IS 'Settled utility payment or its reversal, to be reported to the billing system. One row per order line and per charge or reversal at the source.';
 COMMENT ON COLUMN remittance.source IS 'Payment provider. `source_ref` is the id of its object.';
 COMMENT ON COLUMN remittance.kind IS '`credit`: settled payment. `reversal`: refund, return or lost dispute.';
 CREATE INDEX remittance_by_account ON remittance (company_id, account_id);

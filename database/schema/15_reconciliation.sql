@@ -62,7 +62,7 @@ CREATE TABLE payout_line (
 COMMENT ON TABLE payout_line IS 'Charge, refund or dispute in a payout, with the ledger amount for comparison.';
 COMMENT ON COLUMN payout_line.movement IS 'Id of the balance movement at the provider.';
 COMMENT ON COLUMN payout_line.movement_type IS 'Type of the movement, such as capture or refund.';
-COMMENT ON COLUMN payout_line.source_ref IS 'Id of the charge, refund or dispute, as in the ledger.';
+COMMENT ON COLUMN payout_line.source_ref IS 'Id of the charge, refund or dispute. The ledger uses the same id.';
 COMMENT ON COLUMN payout_line.ledger_cents IS 'Ledger amount of the line. It equals amount_cents if the line is correct.';
 COMMENT ON COLUMN payout_line.provider IS 'Provider of the payout. source_ref is an id of this provider.';
 CREATE INDEX payout_line_by_order ON payout_line (company_id, order_id) WHERE order_id IS NOT NULL;
@@ -92,7 +92,7 @@ COMMENT ON TABLE bank_statement IS 'Imported bank statements.';
 COMMENT ON COLUMN bank_statement.account IS 'Last digits of the account number: four, or more if two accounts end with the same four.';
 COMMENT ON COLUMN bank_statement.digest IS 'Hash of the file.';
 COMMENT ON COLUMN bank_statement.opening_cents IS 'Opening balance. Null if the file has no balances.';
-COMMENT ON COLUMN bank_statement.closing_cents IS 'Opening balance. Null if the file has no balances.';
+COMMENT ON COLUMN bank_statement.closing_cents IS 'Closing balance. Null if the file has no balances.';
 COMMENT ON COLUMN bank_statement.account_mark IS 'Keyed hash of the full account number, which is not stored. Empty if the file has no number.';
 CREATE INDEX bank_statement_by_account ON bank_statement (company_id, account, to_day DESC, id DESC);
 GRANT SELECT, INSERT ON bank_statement TO mainstreet_app, mainstreet_platform;
@@ -129,7 +129,7 @@ COMMENT ON COLUMN bank_transaction.code IS 'BAI2 type code, such as 142 (ACH cre
 COMMENT ON COLUMN bank_transaction.description IS 'Description from the bank.';
 COMMENT ON COLUMN bank_transaction.became IS 'Resolution. open: not matched. not_ours: unrelated to the portal.';
 COMMENT ON COLUMN bank_transaction.lockbox_file IS 'Name of the matched lockbox file.';
-COMMENT ON COLUMN bank_transaction.version IS 'Number of the current decision. Each undo increases it by one.';
+COMMENT ON COLUMN bank_transaction.version IS 'Version of the resolution. Increases by one each time the resolution is undone.';
 CREATE INDEX bank_transaction_by_day ON bank_transaction (company_id, booked_on DESC, id DESC);
 CREATE INDEX bank_transaction_by_text ON bank_transaction USING gin (company_id, folded(search_text) gin_trgm_ops);
 CREATE INDEX bank_transaction_by_what ON bank_transaction (company_id, became, booked_on DESC, id DESC);
@@ -148,8 +148,8 @@ CREATE TABLE bank_rule (
   PRIMARY KEY (company_id, id),
   CONSTRAINT bank_rule_once UNIQUE (company_id, match_text, comes_in)
 );
-COMMENT ON TABLE bank_rule IS 'Matching rules for bank statement lines, added by staff. A line that contains the text gets the resolution of the rule.';
-COMMENT ON COLUMN bank_rule.match_text IS 'Text that the statement line contains. Upper and lower case do not matter.';
+COMMENT ON TABLE bank_rule IS 'Matching rules for bank statement lines, added by staff. A line that contains the rule''s text gets the rule''s resolution.';
+COMMENT ON COLUMN bank_rule.match_text IS 'Text that the statement line contains. Case is ignored.';
 COMMENT ON COLUMN bank_rule.comes_in IS 'True if the rule applies to money in, false if it applies to money out.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON bank_rule TO mainstreet_app, mainstreet_platform;
 
@@ -174,11 +174,11 @@ CREATE TABLE recon_exception (
   FOREIGN KEY (company_id, owner_id) REFERENCES person,
   CHECK ((status = 'open') = (ended_at IS NULL))
 );
-COMMENT ON TABLE recon_exception IS 'Reconciliation exception: a difference between the ledger, payouts, bank statements and remittances. A daily check opens and clears it.';
+COMMENT ON TABLE recon_exception IS 'Reconciliation exception: a difference between the ledger, payouts, bank statements and remittances. A daily check opens exceptions and clears those that no longer exist.';
 COMMENT ON COLUMN recon_exception.subject IS 'Row with the difference, such as payout 12 or line 12/3. A repeated check uses this value to find the same exception.';
 COMMENT ON COLUMN recon_exception.amount_cents IS 'Difference in cents. Negative if less arrived than expected.';
 COMMENT ON COLUMN recon_exception.owner_id IS 'Staff member who handles the exception.';
-COMMENT ON COLUMN recon_exception.version IS 'Number of the current resolution. Increases by one each time a resolution is undone.';
+COMMENT ON COLUMN recon_exception.version IS 'Version of the resolution. Increases by one each time the resolution is undone.';
 CREATE INDEX recon_exception_by_day ON recon_exception (company_id, on_day DESC, id DESC);
 CREATE INDEX recon_exception_by_owner ON recon_exception (company_id, owner_id) WHERE owner_id IS NOT NULL;
 CREATE INDEX recon_exception_by_status ON recon_exception (company_id, status, on_day DESC, id DESC);

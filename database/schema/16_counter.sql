@@ -24,7 +24,7 @@ COMMENT ON TABLE drawer IS 'Cash drawers of the counter (features/counter/). A s
 COMMENT ON COLUMN drawer.opening_counts IS 'Number of coins and bills of each denomination. The key is the value in cents.';
 COMMENT ON COLUMN drawer.closing_counts IS 'Number of coins and bills of each denomination. The key is the value in cents.';
 COMMENT ON COLUMN drawer.expected_cents IS 'Cash that the drawer should contain at closing, computed from its payments.';
-COMMENT ON COLUMN drawer.sheet IS 'Payments and later voids, as the day sheet showed them. Stored at closing.';
+COMMENT ON COLUMN drawer.sheet IS 'Payments and later voids that the day sheet showed at closing.';
 CREATE INDEX drawer_by_status ON drawer (company_id, status, opened_at DESC, id DESC);
 CREATE INDEX drawer_by_time ON drawer (company_id, opened_at DESC, id DESC);
 CREATE UNIQUE INDEX drawer_one_open ON drawer (company_id, staff_id) WHERE status = 'open';
@@ -93,7 +93,7 @@ CREATE TABLE phone_call (
   UNIQUE (company_id, voice_provider, voice_provider_call_id),
   FOREIGN KEY (company_id, order_id) REFERENCES payment_order
 );
-COMMENT ON TABLE phone_call IS 'Pay by Phone call of a resident, with its current step and outcome.';
+COMMENT ON TABLE phone_call IS 'Pay by Phone call from a resident, with its current step and outcome.';
 COMMENT ON COLUMN phone_call.voice_provider_call_id IS 'Id of the call at the voice provider.';
 COMMENT ON COLUMN phone_call.step_no IS 'Number of the current step. A repeated request for an earlier step changes nothing.';
 COMMENT ON COLUMN phone_call.step IS 'Current step: its stage, messages and expected keys (features/phone-payments/rules.ts).';

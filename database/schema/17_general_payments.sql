@@ -31,7 +31,7 @@ CREATE TABLE payment_type (
   FOREIGN KEY (company_id, field_set_id) REFERENCES field_set
 );
 COMMENT ON TABLE payment_type IS 'General payment that a company offers, such as a dog license.';
-COMMENT ON COLUMN payment_type.slug IS 'Last part of the page''s URL, such as dog-license in /pay/dog-license. If only people with the link can open the page, link_code follows.';
+COMMENT ON COLUMN payment_type.slug IS 'Last part of the page''s URL, such as dog-license in /pay/dog-license. If the page is open only to people with its link, the URL continues with link_code.';
 COMMENT ON COLUMN payment_type.amount_kind IS 'computed: calculated from the form fields. listed: each charge is an imported open item.';
 COMMENT ON COLUMN payment_type.in_parts IS '1 if partial payments are allowed.';
 COMMENT ON COLUMN payment_type.number_label IS 'Label of the number that each payment gets, such as Tag number. Empty if payments get no number.';
@@ -83,8 +83,8 @@ END) STORED,
   FOREIGN KEY (company_id, person_id) REFERENCES person,
   FOREIGN KEY (company_id, type_id) REFERENCES payment_type
 );
-COMMENT ON TABLE general_charge IS 'Amount to pay for a payment type. Created by a payer''s form, by staff, or by an import of open items.';
-COMMENT ON COLUMN general_charge.item_number IS 'Number of an open item, as imported. `item_key` has only the letters and digits of this number.';
+COMMENT ON TABLE general_charge IS 'Amount due for a payment type. Created by a payer''s form, by staff, or by an import of open items.';
+COMMENT ON COLUMN general_charge.item_number IS 'Number of an open item as imported. `item_key` contains only the letters and digits of this number.';
 COMMENT ON COLUMN general_charge.notice_code IS 'Code printed on the notice. It proves that the payer received the notice.';
 COMMENT ON COLUMN general_charge.answer_text IS 'Answers as text, for searches.';
 COMMENT ON COLUMN general_charge.details IS 'Details on the receipt, as {name, value}.';
@@ -93,7 +93,7 @@ COMMENT ON COLUMN general_charge.is_numbered IS 'True if the payer gets a number
 COMMENT ON COLUMN general_charge.stock_number IS 'Number on hold for the payer, or assigned by the payment.';
 COMMENT ON COLUMN general_charge.held_until IS 'End of the hold on the number. Null if nothing is on hold or the number is assigned.';
 COMMENT ON COLUMN general_charge.made_by IS 'Name of the staff member who created the charge. Empty if the payer or an import created it.';
-COMMENT ON COLUMN general_charge.at IS 'Time of the first payment. Before the first payment, time of creation.';
+COMMENT ON COLUMN general_charge.at IS 'Time of the first payment. Until then, time of creation.';
 CREATE INDEX general_charge_by_age ON general_charge (created_at) WHERE status = 'open' AND item_key IS NULL;
 CREATE INDEX general_charge_by_email ON general_charge (company_id, email) WHERE made_by <> '' AND status IN ('open', 'part');
 CREATE INDEX general_charge_by_name ON general_charge (company_id, type_id, name_key) WHERE item_key IS NOT NULL;

@@ -16,9 +16,9 @@ COMMENT ON TABLE parking_settings IS 'Payment, late step and contest rules of a 
 COMMENT ON COLUMN parking_settings.delinquency_steps IS 'Late steps of an unpaid ticket. Each step has a day, a late fee in cents, and a flag for notifying the driver.';
 COMMENT ON COLUMN parking_settings.boot_tickets IS 'Number of unpaid tickets that puts a plate on the boot list.';
 COMMENT ON COLUMN parking_settings.boot_days IS 'Minimum age, in days, of a ticket that counts toward boot_tickets.';
-COMMENT ON COLUMN parking_settings.alternatives IS 'Text in which the company describes the alternatives to payment that the law offers.';
+COMMENT ON COLUMN parking_settings.alternatives IS 'The company''s description of the legal alternatives to payment.';
 COMMENT ON COLUMN parking_settings.contest_days IS 'Number of days in which a driver can contest a ticket.';
-COMMENT ON COLUMN parking_settings.notice_renews_contest IS 'True if each emailed late notice restarts the period in which a driver can contest the ticket.';
+COMMENT ON COLUMN parking_settings.notice_renews_contest IS 'True if each emailed late notice restarts the time limit for contesting the ticket.';
 GRANT SELECT, INSERT, UPDATE ON parking_settings TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE parking_violation (
@@ -75,8 +75,8 @@ COMMENT ON COLUMN parking_ticket.violation_code IS 'Violation code. The code and
 COMMENT ON COLUMN parking_ticket.at IS 'Location in metres from the company''s map origin.';
 COMMENT ON COLUMN parking_ticket.email IS 'Email address for late notices. Empty if unknown.';
 COMMENT ON COLUMN parking_ticket.late_cents IS 'Total of late fees, in cents.';
-COMMENT ON COLUMN parking_ticket.counted_from IS 'Day from which late steps count: the day of the ticket or of the contest decision.';
-COMMENT ON COLUMN parking_ticket.last_step_day IS 'Last late step that was applied, as its day in the company''s schedule. 0 if none was applied.';
+COMMENT ON COLUMN parking_ticket.counted_from IS 'Day from which the days of the late steps are counted: the day of the ticket or of the contest decision.';
+COMMENT ON COLUMN parking_ticket.last_step_day IS 'Last late step that was applied, given as its day in the company''s schedule. 0 if no step was applied.';
 COMMENT ON COLUMN parking_ticket.unpaid_cents IS 'Unpaid amount of an open or contested ticket. 0 for other statuses.';
 COMMENT ON COLUMN parking_ticket.contest_until IS 'Last day to contest the ticket.';
 CREATE INDEX parking_ticket_by_email ON parking_ticket (company_id, email) WHERE status = 'open' AND email <> '';
@@ -122,7 +122,7 @@ CREATE TABLE parking_delinquency_step (
   FOREIGN KEY (company_id, ticket_id) REFERENCES parking_ticket
 );
 COMMENT ON TABLE parking_delinquency_step IS 'Late step applied to an unpaid parking ticket.';
-COMMENT ON COLUMN parking_delinquency_step.day IS 'Day of the late step: the number of days after counted_from.';
+COMMENT ON COLUMN parking_delinquency_step.day IS 'Day of the late step, as the number of days after counted_from.';
 COMMENT ON COLUMN parking_delinquency_step.is_notified IS 'True if this step sent a notice to the driver.';
 GRANT SELECT, INSERT ON parking_delinquency_step TO mainstreet_app, mainstreet_platform;
 
@@ -159,7 +159,7 @@ CREATE TABLE parking_contest (
 );
 COMMENT ON TABLE parking_contest IS 'Contest of a parking ticket, with its hearing and decision.';
 COMMENT ON COLUMN parking_contest.item_id IS 'Calendar entry of the hearing in scheduled_item.';
-COMMENT ON COLUMN parking_contest.assigned_to IS 'Staff member of the company. The person may have left the company since.';
+COMMENT ON COLUMN parking_contest.assigned_to IS 'Assigned staff member of the company, who may have left the company since then.';
 COMMENT ON COLUMN parking_contest.address IS 'Postal address for the decision. Empty for a contest sent through the portal.';
 COMMENT ON COLUMN parking_contest.received_on IS 'Day on which the office received a contest on paper. Null for a contest sent through the portal.';
 CREATE INDEX parking_contest_by_resident ON parking_contest (company_id, person_id) WHERE person_id IS NOT NULL;

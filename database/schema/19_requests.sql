@@ -103,7 +103,7 @@ END, '0')) STORED,
   CHECK (split_from <> id)
 );
 COMMENT ON TABLE service_request IS 'Service request (311), entered in the portal, by staff or through Open311.';
-COMMENT ON COLUMN service_request.id IS 'Year, and a number within the year. For example, 20260000123 is R-2026-000123.';
+COMMENT ON COLUMN service_request.id IS 'Year, followed by the number within the year. For example, 20260000123 is R-2026-000123.';
 COMMENT ON COLUMN service_request.public_id IS 'Public id of the request. The reporting device can create the id, so that a repeated submission is stored only once.';
 COMMENT ON COLUMN service_request.status IS '0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid, 5 Cancelled.';
 COMMENT ON COLUMN service_request.location IS 'Location as text.';
@@ -112,8 +112,8 @@ COMMENT ON COLUMN service_request.person_id IS 'Signed-in person who submitted t
 COMMENT ON COLUMN service_request.escalated_at IS 'Time at which the overdue notification was sent.';
 COMMENT ON COLUMN service_request.reopen_until IS 'Time until which a completed request can be reopened, based on the settings at completion.';
 COMMENT ON COLUMN service_request.merged_into IS 'Request into which this one was merged, because both report the same problem. The requester follows that request.';
-COMMENT ON COLUMN service_request.assigned_to IS 'Staff member of the company. The person may have left the company since.';
-COMMENT ON COLUMN service_request.last_message_id IS 'Id of the last message or note on the timeline. A staff reply contains the id that its author saw. The portal refuses the reply if a newer entry exists.';
+COMMENT ON COLUMN service_request.assigned_to IS 'Assigned staff member of the company, who may have left the company since then.';
+COMMENT ON COLUMN service_request.last_message_id IS 'Id of the last message or note on the timeline. A staff reply is sent with the id of the last entry that its author saw. If a newer entry exists, the portal refuses the reply.';
 COMMENT ON COLUMN service_request.split_from IS 'Request that included this problem before staff split it.';
 CREATE INDEX service_request_by_activity ON service_request (company_id, updated_at, id);
 CREATE INDEX service_request_by_due ON service_request (company_id, due_at, id);
@@ -152,7 +152,7 @@ CREATE TABLE request_follower (
 );
 COMMENT ON TABLE request_follower IS 'Email address that receives updates on a service request.';
 COMMENT ON COLUMN request_follower.verified_at IS 'Time at which the person confirmed the address with the link in the email. The person gets updates only after that.';
-COMMENT ON COLUMN request_follower.came_from IS 'Merged request from which this follower was copied. Undoing the merge removes the follower.';
+COMMENT ON COLUMN request_follower.came_from IS 'Merged request from which this follower was copied. If the merge is undone, the follower is removed.';
 CREATE INDEX request_follower_of_person ON request_follower (company_id, person_id) WHERE person_id IS NOT NULL AND stopped_at IS NULL;
 CREATE UNIQUE INDEX request_follower_once ON request_follower (company_id, request_id, lower(email));
 GRANT SELECT, INSERT, UPDATE ON request_follower TO mainstreet_app, mainstreet_platform;
@@ -226,7 +226,7 @@ COMMENT ON COLUMN open311_portal.sends_contact IS 'True if the other portal rece
 COMMENT ON COLUMN open311_portal.services IS 'Services that the other portal listed in its last response.';
 COMMENT ON COLUMN open311_portal.has_updates IS 'True if the other portal supports the update extension.';
 COMMENT ON COLUMN open311_portal.problem IS 'Error of the last call to the other portal. Empty if the call succeeded.';
-COMMENT ON COLUMN open311_portal.updates_until IS 'Time before which all updates are already imported.';
+COMMENT ON COLUMN open311_portal.updates_until IS 'Time up to which all updates are already imported.';
 COMMENT ON COLUMN open311_portal.next_check_at IS 'Time of the next check for updates.';
 COMMENT ON COLUMN open311_portal.wait_minutes IS 'Minutes until the next check. The wait doubles if a check finds no update.';
 CREATE UNIQUE INDEX open311_portal_public_id_once ON open311_portal (company_id, public_id);
@@ -296,8 +296,8 @@ CREATE TABLE open311_sent_request (
 );
 COMMENT ON TABLE open311_sent_request IS 'Request that is queued for or sent to another Open311 portal, with its status at that portal.';
 COMMENT ON COLUMN open311_sent_request.state IS 'token: the other portal accepted the request, but has not assigned a request number yet.';
-COMMENT ON COLUMN open311_sent_request.began_at IS 'Time of the first attempt. After some days without a response, sending stops.';
-COMMENT ON COLUMN open311_sent_request.attempted_at IS 'Time of an attempt with an unknown result. The next attempt first searches the other portal for the request.';
+COMMENT ON COLUMN open311_sent_request.began_at IS 'Time of the first attempt. If the other portal does not respond for some days, the portal stops trying.';
+COMMENT ON COLUMN open311_sent_request.attempted_at IS 'Time of an attempt whose result is unknown. Before the next attempt, the portal searches the other portal for the request.';
 COMMENT ON COLUMN open311_sent_request.tries IS 'Number of attempts to send. After the request is sent, number of status checks since the last update.';
 COMMENT ON COLUMN open311_sent_request.next_at IS 'Time of the next attempt or check. A worker claims the row by setting a later time.';
 COMMENT ON COLUMN open311_sent_request.token IS 'Token that the other portal returned. It is used until that portal assigns a request number.';
@@ -316,7 +316,7 @@ CREATE TABLE open311_applied_update (
   PRIMARY KEY (company_id, request_id, update_id),
   FOREIGN KEY (company_id, request_id) REFERENCES open311_sent_request
 );
-COMMENT ON TABLE open311_applied_update IS 'Id of a portal update that is already in the timeline of a sent request. The row prevents a second timeline entry.';
+COMMENT ON TABLE open311_applied_update IS 'Id of an update from another portal that is already in the timeline of a sent request. The row prevents a second timeline entry.';
 COMMENT ON COLUMN open311_applied_update.update_id IS 'Id of the update at the other portal. If that portal lacks the update extension, the id consists of the time and a hash of status and text.';
 GRANT SELECT, INSERT ON open311_applied_update TO mainstreet_app, mainstreet_platform;
 

@@ -76,7 +76,7 @@ CREATE TABLE work_plan (
 COMMENT ON TABLE work_plan IS 'Maintenance plan that opens work orders on recurring days.';
 COMMENT ON COLUMN work_plan.severity IS '0 High, 1 Standard, 2 Low.';
 COMMENT ON COLUMN work_plan.at IS 'Location in metres from the company''s map origin.';
-COMMENT ON COLUMN work_plan.rule IS 'Recurrence as an RRULE of RFC 5545. Days are in the company''s time zone, and the rule starts on starts_on.';
+COMMENT ON COLUMN work_plan.rule IS 'Recurrence rule (RRULE of RFC 5545). Days are in the company''s time zone, and the rule starts on starts_on.';
 COMMENT ON COLUMN work_plan.start_time IS 'Start time of the work, in the company''s time zone. Empty if orders have only a due day.';
 COMMENT ON COLUMN work_plan.lead_days IS 'Number of days before the plan day on which the portal opens the order.';
 COMMENT ON COLUMN work_plan.next_on IS 'Next plan day for which the portal opens an order. 9999-12-31 if the plan has ended.';
@@ -146,7 +146,7 @@ CREATE TABLE work_order (
 COMMENT ON TABLE work_order IS 'Work order for company staff or a crew.';
 COMMENT ON COLUMN work_order.status IS '0 Created, 1 In progress, 2 Completed, 3 Reopen, 4 Invalid.';
 COMMENT ON COLUMN work_order.severity IS '0 High, 1 Standard, 2 Low.';
-COMMENT ON COLUMN work_order.source_kind IS 'Kind of record in another feature that opened the order. That feature is notified of status changes.';
+COMMENT ON COLUMN work_order.source_kind IS 'Kind of the record for which another feature opened the order. That feature is notified of status changes.';
 COMMENT ON COLUMN work_order.asset_name IS 'Name of the asset as text, even if the asset is not in the portal.';
 COMMENT ON COLUMN work_order.plan_day IS 'Day for which a maintenance plan opened the order. A plan opens one order per day.';
 COMMENT ON COLUMN work_order.at IS 'Location in metres from the company''s map origin.';
@@ -438,7 +438,7 @@ COMMENT ON COLUMN field_conflict.call IS 'Path of the call that the device made.
 COMMENT ON COLUMN field_conflict.body IS 'Body of the call.';
 COMMENT ON COLUMN field_conflict.refusal IS 'Error message with which the portal refused the call.';
 COMMENT ON COLUMN field_conflict.edit_conflicts IS 'Fields that the device and another person both changed, with both values.';
-COMMENT ON COLUMN field_conflict.made_at IS 'Time of the action, by the clock of the device.';
+COMMENT ON COLUMN field_conflict.made_at IS 'Time of the action according to the device''s clock.';
 COMMENT ON COLUMN field_conflict.stored_at IS 'Time at which the portal received the action.';
 CREATE UNIQUE INDEX field_conflict_action_once ON field_conflict (company_id, action_id);
 CREATE INDEX field_conflict_by_age ON field_conflict (company_id, made_at, id);

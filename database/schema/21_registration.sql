@@ -78,7 +78,7 @@ COMMENT ON COLUMN registration.location IS 'Registered address as text.';
 COMMENT ON COLUMN registration.at IS 'Location in metres from the company''s map origin.';
 COMMENT ON COLUMN registration.for_responders IS 'True if the owner lets first responders see the answers that help in an emergency.';
 COMMENT ON COLUMN registration.alerts IS 'Alert codes of spec 9.4 that the owner wants to receive.';
-COMMENT ON COLUMN registration.confirm_by IS 'Last day on which the registration is valid without a new confirmation. Null before the first registration.';
+COMMENT ON COLUMN registration.confirm_by IS 'Last day on which the registration is valid unless the owner confirms it again. Null before the first registration.';
 COMMENT ON COLUMN registration.reminded IS 'Number of reminders since the last confirmation.';
 COMMENT ON COLUMN registration.inspect_by IS 'Day by which the next inspection must take place. Null if no inspection is required.';
 COMMENT ON COLUMN registration.confirm_or_never IS 'Copy of confirm_by for sorting. The value is 9999-12-31 if confirm_by is null.';
@@ -115,7 +115,7 @@ CREATE TABLE registration_snapshot (
   FOREIGN KEY (company_id, registration_id) REFERENCES registration
 );
 COMMENT ON TABLE registration_snapshot IS 'Earlier version of a registration, saved before a change, confirmation or transfer.';
-COMMENT ON COLUMN registration_snapshot.before IS 'Event before which this version was stored.';
+COMMENT ON COLUMN registration_snapshot.before IS 'Event that replaced this version of the registration.';
 CREATE INDEX registration_snapshot_by_time ON registration_snapshot (at);
 GRANT SELECT, INSERT ON registration_snapshot TO mainstreet_app;
 GRANT SELECT, INSERT, DELETE ON registration_snapshot TO mainstreet_platform;

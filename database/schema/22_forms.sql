@@ -35,7 +35,7 @@ CREATE TABLE form_type (
   FOREIGN KEY (company_id, field_set_id) REFERENCES field_set,
   FOREIGN KEY (company_id, reviewer_id) REFERENCES person
 );
-COMMENT ON TABLE form_type IS 'Forms that staff build and residents fill in (features/forms), such as a block party or a business license. A submission stays on the field set version that it was filled in with.';
+COMMENT ON TABLE form_type IS 'Forms that staff build and residents fill in (features/forms), such as a block party or a business license. A submission keeps the field set version that it was filled in with.';
 COMMENT ON COLUMN form_type.slug IS 'Last part of the form''s URL, such as block-party in /forms-documents/block-party.';
 COMMENT ON COLUMN form_type.seen_by IS 'People who can see the form. link: residents who have its URL. staff: only staff, who fill in the form at the counter.';
 COMMENT ON COLUMN form_type.max_each IS 'Maximum number of submissions per person within each_days days. Null if there is no maximum.';
@@ -44,7 +44,7 @@ COMMENT ON COLUMN form_type.is_cosigned IS '1 if a second person must sign throu
 COMMENT ON COLUMN form_type.issues IS 'Type of document issued on approval, such as Dog license. Empty if none is issued.';
 COMMENT ON COLUMN form_type.valid_months IS 'Number of months for which the issued document is valid. Null if it does not expire.';
 COMMENT ON COLUMN form_type.remind_days IS 'Number of days before expiration on which the holder gets a reminder. 0 if there is no reminder.';
-COMMENT ON COLUMN form_type.template_id IS 'Platform form template that the form was created from. Null if there is none.';
+COMMENT ON COLUMN form_type.template_id IS 'Platform form template that the form was created from. Null if the form was not created from a template.';
 CREATE INDEX form_type_by_title ON form_type (company_id, title_key, id);
 CREATE INDEX form_type_in_category ON form_type (company_id, category, title_key, id);
 CREATE INDEX form_type_of_status ON form_type (company_id, status, title_key, id);
@@ -114,19 +114,19 @@ END, '0')) STORED,
   CHECK ((submitted_at IS NULL) = (rounds = 0))
 );
 COMMENT ON TABLE form_submission IS 'Form submissions and drafts, from the first entry to the decision.';
-COMMENT ON COLUMN form_submission.id IS 'Year, and a number within the company''s year. For example, 20260000123 is F-2026-000123.';
+COMMENT ON COLUMN form_submission.id IS 'Year, followed by the number within the company''s year. For example, 20260000123 is F-2026-000123.';
 COMMENT ON COLUMN form_submission.answers IS 'Answers as last sent. Unsent answers are in field_draft.';
 COMMENT ON COLUMN form_submission.answer_text IS 'Plain text of the answers, for search.';
 COMMENT ON COLUMN form_submission.details IS 'Details for the payment and the receipt: [{name, value}].';
 COMMENT ON COLUMN form_submission.items IS 'Line items of the fee.';
 COMMENT ON COLUMN form_submission.limit_key IS 'Key made of the answers to the form''s limit_fields. Submissions with the same key count toward max_same.';
 COMMENT ON COLUMN form_submission.status IS '0 Payment Required, 1 Pending Review, 2 Rejected, 3 Approved, 10 Draft, 11 More information needed, 12 Withdrawn, 13 Revoked, 14 Expired.';
-COMMENT ON COLUMN form_submission.person_id IS 'Person who was signed in while filling in the form. If made_by is helper, this is the helper. Null at the counter.';
+COMMENT ON COLUMN form_submission.person_id IS 'Person who was signed in when the form was filled in. If made_by is helper, this is the helper. Null if staff filled in the form at the counter.';
 COMMENT ON COLUMN form_submission.made_by IS 'helper: a person filled in the form for another person. staff: staff entered the form at the counter.';
 COMMENT ON COLUMN form_submission.entered_by IS 'Name of the person who filled in the form for someone else. Empty if the person in name filled it in.';
 COMMENT ON COLUMN form_submission.signer_name IS 'Name of the second signer. Empty if there is none.';
 COMMENT ON COLUMN form_submission.signer_evidence IS 'Evidence of the second signature: {typed} or {drawn}, and the text that the signer saw.';
-COMMENT ON COLUMN form_submission.rounds IS 'Number of times that the submission was sent. Each time has a row in form_round.';
+COMMENT ON COLUMN form_submission.rounds IS 'Number of times that the submission was sent. For each time, form_round has a row.';
 CREATE INDEX form_submission_by_activity ON form_submission (company_id, updated_at, id) WHERE status <> 10;
 CREATE INDEX form_submission_by_number ON form_submission (company_id, number);
 CREATE INDEX form_submission_by_text ON form_submission USING gin (company_id, folded(search_text) gin_trgm_ops);
@@ -174,7 +174,7 @@ CREATE TABLE form_settlement (
   FOREIGN KEY (company_id, order_id, line_no) REFERENCES payment_order_line,
   FOREIGN KEY (company_id, submission_id) REFERENCES form_submission
 );
-COMMENT ON TABLE form_settlement IS 'Payments and refunds of submission fees, one row for each provider object. The rows never change.';
+COMMENT ON TABLE form_settlement IS 'Payments and refunds of submission fees. One row for each charge, refund or return at the source. The rows never change.';
 COMMENT ON COLUMN form_settlement.source IS 'Payment provider, office or lockbox that moved the money. With source_ref, identifies the movement.';
 COMMENT ON COLUMN form_settlement.kind IS 'credit: paid. reversal: refunded or returned.';
 CREATE INDEX form_settlement_of_submission ON form_settlement (company_id, submission_id);

@@ -16,7 +16,7 @@ CREATE TABLE moving_settings (
 COMMENT ON TABLE moving_settings IS 'Move settings of a company. A company without a row has the defaults.';
 COMMENT ON COLUMN moving_settings.lead_days IS 'Minimum number of days from the request to the move.';
 COMMENT ON COLUMN moving_settings.max_lead_days IS 'Maximum number of days from the request to the move.';
-COMMENT ON COLUMN moving_settings.reads_by IS 'Department whose staff take the final and first meter readings. Null if the company sends no staff.';
+COMMENT ON COLUMN moving_settings.reads_by IS 'Department whose staff read the meter for the final and first readings. Null if the company sends no staff.';
 COMMENT ON COLUMN moving_settings.autopay_days IS 'Number of days that AutoPay continues after the last day at the address, so that it pays the final bill.';
 COMMENT ON COLUMN moving_settings.fee_type_id IS 'Payment type of the move-in fee. Null if there is no fee.';
 COMMENT ON COLUMN moving_settings.documents IS 'Description of the documents that the company requires, shown with the file upload. Empty if it requires none.';
@@ -72,9 +72,9 @@ CREATE TABLE move_request (
   CHECK ((owner_answered_at IS NOT NULL) = owner_answer IN ('agreed', 'refused')),
   CHECK (assigned_to IS NULL OR department_id IS NULL)
 );
-COMMENT ON TABLE move_request IS 'Request to move in, move out or move within the company (spec 9.7).';
+COMMENT ON TABLE move_request IS 'Request to move in, move out or move to another address within the company (spec 9.7).';
 COMMENT ON COLUMN move_request.kind IS '1 move in, 2 move out, 3 move within (spec 9.7).';
-COMMENT ON COLUMN move_request.leaves_by IS 'Source of the old address (spec 9.7).';
+COMMENT ON COLUMN move_request.leaves_by IS 'Type of the source for the old address (spec 9.7).';
 COMMENT ON COLUMN move_request.moves_on IS 'First day at the new address. For a move out, last day at the old one.';
 COMMENT ON COLUMN move_request.final_reading IS 'Meter reading at the old address on the last day.';
 COMMENT ON COLUMN move_request.first_reading IS 'Meter reading at the new address on the first day.';
@@ -82,7 +82,7 @@ COMMENT ON COLUMN move_request.owner_answer IS '`none` if no property owner has 
 COMMENT ON COLUMN move_request.owner_signed IS 'Name that the owner typed as a signature.';
 COMMENT ON COLUMN move_request.owner_covers_vacancy IS 'True if the owner agreed to be responsible for the address whenever it is vacant.';
 COMMENT ON COLUMN move_request.last_message_id IS 'Last entry of the case timeline that the requester can see.';
-COMMENT ON COLUMN move_request.charge_id IS 'Charge of the move-in fee in general_charge.';
+COMMENT ON COLUMN move_request.charge_id IS 'Charge for the move-in fee, in general_charge.';
 CREATE INDEX move_request_by_account ON move_request (company_id, account_number, id);
 CREATE INDEX move_request_by_day ON move_request (company_id, moves_on, id);
 CREATE INDEX move_request_by_email ON move_request (company_id, email, id);
@@ -157,8 +157,8 @@ CREATE TABLE service_point_change (
   FOREIGN KEY (company_id, move_id) REFERENCES move_request,
   FOREIGN KEY (company_id, service_point_id) REFERENCES service_point
 );
-COMMENT ON TABLE service_point_change IS 'Move in or out at a service point, entered by a completed move request.';
-COMMENT ON COLUMN service_point_change.does IS '`in`: service starts on the day in on_day. `out`: service ends on that day.';
+COMMENT ON TABLE service_point_change IS 'Start or end of service at a service point, added when a move request is completed.';
+COMMENT ON COLUMN service_point_change.does IS '`in`: service starts on on_day. `out`: service ends on on_day.';
 CREATE INDEX service_point_change_of_move ON service_point_change (company_id, move_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON service_point_change TO mainstreet_app, mainstreet_platform;
 

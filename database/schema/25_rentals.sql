@@ -56,8 +56,8 @@ COMMENT ON COLUMN rental_resource.resident_cents IS 'Price for residents in cent
 COMMENT ON COLUMN rental_resource.other_cents IS 'Price for nonresidents in cents, per hour or per day (charged_by).';
 COMMENT ON COLUMN rental_resource.security_deposit_cents IS 'Security deposit in cents.';
 COMMENT ON COLUMN rental_resource.refund_days IS 'Minimum number of days before the start for a full refund.';
-COMMENT ON COLUMN rental_resource.late_percent IS 'Percent of the price that is refunded on a later cancellation, when fewer than refund_days days are left.';
-COMMENT ON COLUMN rental_resource.certificate_from IS 'Number of guests from which a certificate of insurance is required. 0 means always, null means never.';
+COMMENT ON COLUMN rental_resource.late_percent IS 'Percentage of the price that is refunded if fewer than refund_days days are left before the start.';
+COMMENT ON COLUMN rental_resource.certificate_from IS 'Minimum number of guests for which a certificate of insurance is required. 0: always required. Null: never required.';
 COMMENT ON COLUMN rental_resource.door IS 'Name of the lock at the code service. Empty if the resource has no door code.';
 COMMENT ON COLUMN rental_resource.field_set_id IS 'Field set with the questions and agreement for renters. Null if none was ever defined.';
 COMMENT ON COLUMN rental_resource.has_questions IS 'True if renters must answer the questions. False while staff pause the questions.';
@@ -80,7 +80,7 @@ CREATE TABLE rental_space (
 );
 COMMENT ON TABLE rental_space IS 'Space of a rental resource: the entire resource or a part of it.';
 COMMENT ON COLUMN rental_space.parent_id IS 'Space that contains this part. Null for the entire resource.';
-COMMENT ON COLUMN rental_space.price_percent IS 'Percent of the resource''s full price that this space costs.';
+COMMENT ON COLUMN rental_space.price_percent IS 'Price of this space, as a percentage of the resource''s full price.';
 CREATE INDEX rental_space_of_parent ON rental_space (company_id, resource_id, parent_id);
 GRANT SELECT, INSERT, UPDATE ON rental_space TO mainstreet_app, mainstreet_platform;
 
@@ -146,7 +146,7 @@ CREATE TABLE rental_series (
   FOREIGN KEY (company_id, resource_id) REFERENCES rental_resource
 );
 COMMENT ON TABLE rental_series IS 'Recurring reservations that were booked together.';
-COMMENT ON COLUMN rental_series.rule IS 'Recurrence as an RRULE of RFC 5545.';
+COMMENT ON COLUMN rental_series.rule IS 'Recurrence rule (RRULE of RFC 5545).';
 GRANT SELECT, INSERT ON rental_series TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE rental_reservation (
@@ -214,7 +214,7 @@ COMMENT ON COLUMN rental_reservation.is_notified IS 'True if the renter was noti
 COMMENT ON COLUMN rental_reservation.field_set_id IS 'Field set with the questions for the renter. Null if none applied when the reservation was made.';
 COMMENT ON COLUMN rental_reservation.agreement_id IS 'Agreement with the renter''s answers and signature. Null until the renter signs.';
 COMMENT ON COLUMN rental_reservation.sign_token_hash IS 'Hash of the token in the link for a renter without an account. The renter uses the link to answer and sign.';
-COMMENT ON COLUMN rental_reservation.terms_from IS 'Start time that the cancellation terms use. Null means starts_at.';
+COMMENT ON COLUMN rental_reservation.terms_from IS 'Start time on which the cancellation terms are based. Null means starts_at.';
 CREATE INDEX rental_reservation_by_number ON rental_reservation (company_id, number, id);
 CREATE UNIQUE INDEX rental_reservation_by_sign_token ON rental_reservation (company_id, sign_token_hash) WHERE sign_token_hash IS NOT NULL;
 CREATE INDEX rental_reservation_by_start ON rental_reservation (company_id, starts_at, id);
@@ -284,7 +284,7 @@ CREATE TABLE rental_settlement (
   FOREIGN KEY (company_id, order_id, line_no) REFERENCES payment_order_line,
   FOREIGN KEY (company_id, reservation_id) REFERENCES rental_reservation
 );
-COMMENT ON TABLE rental_settlement IS 'Settled payment for a reservation, or its reversal. One row per order line and provider object.';
+COMMENT ON TABLE rental_settlement IS 'Settled payment for a reservation, or its reversal. One row per order line and per charge or reversal at the source.';
 COMMENT ON COLUMN rental_settlement.source IS 'Payment provider. `source_ref` is the id of its object.';
 COMMENT ON COLUMN rental_settlement.kind IS '`credit`: settled payment. `reversal`: refund, return or lost dispute.';
 CREATE INDEX rental_settlement_by_time ON rental_settlement (company_id, at);
@@ -320,7 +320,7 @@ COMMENT ON COLUMN rental_round.max_choices IS 'Maximum number of choices in an a
 COMMENT ON COLUMN rental_round.max_hours IS 'Maximum number of hours per week that the lottery allocates to one applicant.';
 COMMENT ON COLUMN rental_round.audience IS 'Eligible applicants.';
 COMMENT ON COLUMN rental_round.pay_days IS 'Number of days for which allocated reservations are held for payment.';
-COMMENT ON COLUMN rental_round.groups IS 'Names of the priority groups of applicants. In each turn of the lottery, the first group chooses first.';
+COMMENT ON COLUMN rental_round.groups IS 'Names of the priority groups of applicants, in order of priority. In each turn of the lottery, the first group chooses first.';
 COMMENT ON COLUMN rental_round.seed_sealed IS 'Encrypted seed of the lottery.';
 COMMENT ON COLUMN rental_round.seed_hash IS 'SHA-256 of the 32 bytes of the seed, in hex. Public from the day on which the round opens.';
 CREATE INDEX rental_round_by_season ON rental_round (company_id, season_from, id);
@@ -392,8 +392,8 @@ CREATE TABLE rental_choice (
 );
 COMMENT ON TABLE rental_choice IS 'Ranked choice of an application: a space at a recurring time.';
 COMMENT ON COLUMN rental_choice.rank IS 'Rank of the choice, 1 for the first.';
-COMMENT ON COLUMN rental_choice.rule IS 'Recurrence as an RRULE of RFC 5545.';
-COMMENT ON COLUMN rental_choice.series_id IS 'Series of the allocated reservations. Null if the choice was not allocated.';
+COMMENT ON COLUMN rental_choice.rule IS 'Recurrence rule (RRULE of RFC 5545).';
+COMMENT ON COLUMN rental_choice.series_id IS 'Series of reservations that the choice was allocated. Null if the choice was not allocated.';
 GRANT SELECT, INSERT, UPDATE, DELETE ON rental_choice TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE rental_lottery (
@@ -407,10 +407,10 @@ CREATE TABLE rental_lottery (
   PRIMARY KEY (company_id, round_id),
   FOREIGN KEY (company_id, round_id) REFERENCES rental_round
 );
-COMMENT ON TABLE rental_lottery IS 'Lottery of an allocation round, with the data to repeat it.';
+COMMENT ON TABLE rental_lottery IS 'Lottery of an allocation round, with all data that is needed to repeat it.';
 COMMENT ON COLUMN rental_lottery.seed IS 'Seed of the lottery, in hex. The hash of the seed was published earlier, in rental_round.seed_hash.';
 COMMENT ON COLUMN rental_lottery.inputs IS 'Applications and their choices, as the lottery read them. Public, so that anyone can repeat the lottery.';
-COMMENT ON COLUMN rental_lottery.result IS 'Order in which the applications chose, the allocated choices, and the missed choices with reasons.';
+COMMENT ON COLUMN rental_lottery.result IS 'Order in which the applicants took their turns, the allocated choices, and the missed choices with reasons.';
 GRANT SELECT, INSERT ON rental_lottery TO mainstreet_app, mainstreet_platform;
 
 CREATE TABLE rental_access (

@@ -128,7 +128,7 @@ CREATE TABLE alert_delivery (
 );
 COMMENT ON TABLE alert_delivery IS 'Recipients of an alert. One row per channel and address, so that an address gets each alert once.';
 COMMENT ON COLUMN alert_delivery.address IS 'Email address or phone number, depending on the channel.';
-COMMENT ON COLUMN alert_delivery.state IS 'queued: not sent yet. The other values are states of the email, text message or call. stopped: opted out, or a duplicate. resting: paused after recent refusals.';
+COMMENT ON COLUMN alert_delivery.state IS 'queued: not sent yet. stopped: opted out, or a duplicate. resting: paused after recent refusals. The other values are the states of the email, text message or call.';
 CREATE INDEX alert_delivery_by_time ON alert_delivery (company_id, at DESC, id DESC);
 CREATE INDEX alert_delivery_queued ON alert_delivery (company_id, alert_id, id) WHERE state = 'queued';
 CREATE INDEX alert_delivery_unsettled ON alert_delivery (at) WHERE state IN ('waiting', 'sent', 'unclear');
@@ -158,7 +158,7 @@ COMMENT ON COLUMN alert_source.min_severity IS 'Messages below this severity are
 COMMENT ON COLUMN alert_source.is_automatic IS 'True if the portal sends the messages to residents automatically. False if staff release each message.';
 COMMENT ON COLUMN alert_source.read_at IS 'Time at which the portal last read the source. Null if it never read the source.';
 COMMENT ON COLUMN alert_source.problem IS 'Error from the last read of the source. Empty if the read succeeded.';
-COMMENT ON COLUMN alert_source.zone_ids IS 'Zones that limit the messages. The area of a message must contain an address in one of these zones. If empty, any address of the company is enough.';
+COMMENT ON COLUMN alert_source.zone_ids IS 'Zones that limit which messages are accepted. The area of a message must contain an address in one of these zones. If empty, any address of the company is enough.';
 CREATE INDEX alert_source_active ON alert_source (company_id, id) WHERE is_active;
 GRANT SELECT, INSERT, UPDATE, DELETE ON alert_source TO mainstreet_app, mainstreet_platform;
 

@@ -12,7 +12,7 @@ export interface DemoHousehold {
   name: string
   address: string
   email: string
-  /** Usage on the newest bill, in tenths of a thousand gallons. If set, the bill is unpaid. */
+  /** Usage on the newest bill, in hundreds of gallons. If set, the bill is unpaid. */
   newestUse?: number
   /** True if usage was far above normal before the newest bill. */
   leaks?: true

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
 
 /**
- * Path of the alerts page, to which the banner links. It is in a separate file, because every resident page loads the
+ * Path of the alerts page, to which the banner links. This file is separate, because every resident page loads the
  * banner.
  */
 export const BANNER_LEADS_TO = '/alerts'
 
 export const currentAlerts = endpoint({
   path: 'return/current/alerts',
-  summary: 'The alerts that are in force, for the banner of each page, the gravest first',
+  summary: 'Returns the active alerts for the banner, most severe first',
   access: { audience: 'public' },
   body: z.object({}),
   response: z.object({

@@ -17,7 +17,7 @@ export const callsConsent = (name: string): string =>
  */
 export const myCalls = endpoint({
   path: 'return/alert/calls',
-  summary: "The caller's phone for calls",
+  summary: "Returns the caller's settings for alert calls",
   access: { audience: 'citizen' },
   body: z.object({}),
   response: z.object({
@@ -44,7 +44,7 @@ export const callsForm = z.object({
 
 export const startCalls = endpoint({
   path: 'start/alert/calls',
-  summary: 'Calls a phone and says a code, by which its owner turns calls on',
+  summary: 'Calls a phone with a code that confirms alert calls',
   access: { audience: 'citizen' },
   // Staff can't consent for another person.
   whileImpersonating: 'refused',
@@ -58,7 +58,7 @@ export const callsCodeForm = z.object({
 
 export const confirmCalls = endpoint({
   path: 'confirm/alert/calls',
-  summary: 'Turns calls on by the code that was spoken',
+  summary: 'Turns on alert calls with the code from the call',
   access: { audience: 'citizen' },
   whileImpersonating: 'refused',
   body: callsCodeForm,
@@ -67,7 +67,7 @@ export const confirmCalls = endpoint({
 
 export const optOutOfCalls = endpoint({
   path: 'stop/alert/calls',
-  summary: "Turns the caller's calls off and forgets the number",
+  summary: "Turns off the caller's alert calls and deletes the phone number",
   access: { audience: 'citizen' },
   body: z.object({}),
   response: done,

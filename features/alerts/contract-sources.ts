@@ -24,7 +24,7 @@ const messageTypes = { Alert: 'Alert', Update: 'Update', Cancel: 'Cancellation' 
 
 export const receivedAlerts = defineList('muni/return/received/alerts', 'Received Messages', {
   nouns: ['message', 'messages'],
-  summary: 'What came in from sources of alerts, a page at a time',
+  summary: 'Lists the messages received from alert sources',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -50,7 +50,7 @@ export const receivedAlerts = defineList('muni/return/received/alerts', 'Receive
 
 export const alertSources = defineList('muni/return/alert/sources', 'Alert Sources', {
   nouns: ['source', 'sources'],
-  summary: 'Feeds of alerts that the municipality takes over, a page at a time',
+  summary: 'Lists the alert sources',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -88,7 +88,7 @@ export type SourceForm = z.output<typeof sourceForm>
 
 export const showSource = endpoint({
   path: 'muni/return/alert/source',
-  summary: 'One source of alerts, or what a new one begins with, and the services that it can alert by',
+  summary: 'Returns an alert source or the defaults of a new one',
   access: viewAccess,
   body: z.object({ companyId, sourceId: z.nullable(rowId) }),
   response: z.object({
@@ -101,7 +101,7 @@ export const showSource = endpoint({
 
 export const saveSource = formCall({
   path: 'muni/save/alert/source',
-  summary: 'Adds a source of alerts, or changes one',
+  summary: 'Creates or changes an alert source',
   access: change,
   body: z.object({ companyId, sourceId: z.nullable(rowId), form: sourceForm, basis }),
   response: z.extend(done, { sourceId: z.number() }),
@@ -109,7 +109,7 @@ export const saveSource = formCall({
 
 export const removeSource = endpoint({
   path: 'muni/remove/alert/source',
-  summary: 'Removes a source of alerts with what came in from it; alerts that were taken over stay',
+  summary: 'Removes an alert source and its received messages',
   access: change,
   body: z.object({ companyId, sourceId: rowId }),
   response: done,
@@ -117,7 +117,7 @@ export const removeSource = endpoint({
 
 export const transitionReceivedAlert = endpoint({
   path: 'muni/transition/received/alert',
-  summary: 'Takes a message of a source over, as a draft or as news of what was taken over before, or does not',
+  summary: 'Creates a draft or follow-up from a received message, or dismisses it',
   access: change,
   body: z.object({ companyId, receivedId: rowId, event: receivedStates.button }),
   response: z.extend(done, { alertId: z.nullable(z.number()) }),

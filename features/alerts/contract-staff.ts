@@ -139,7 +139,7 @@ const tally = z.object({
 
 export const showAlert = endpoint({
   path: 'muni/return/alert',
-  summary: 'An alert as staff keep it, with its news and its delivery',
+  summary: 'Returns an alert with its follow-ups and delivery results',
   access: viewAccess,
   body: ofAlert,
   response: z.object({
@@ -184,7 +184,7 @@ export const showAlert = endpoint({
 
 export const writeAlert = formCall({
   path: 'muni/write/alert',
-  summary: 'Begins an alert as a draft',
+  summary: 'Creates a draft alert',
   access: write,
   body: z.object({ companyId, form: alertForm }),
   response: z.extend(done, { alertId: z.number() }),
@@ -192,21 +192,21 @@ export const writeAlert = formCall({
 
 export const saveAlert = formCall({
   path: 'muni/save/alert',
-  summary: 'Changes an alert that is a draft',
+  summary: 'Saves a draft alert',
   access: change,
   body: z.extend(ofAlert, { form: alertForm, basis }),
 })
 
 export const removeAlert = formCall({
   path: 'muni/remove/alert',
-  summary: 'Removes a draft',
+  summary: 'Removes a draft alert',
   access: change,
   body: ofAlert,
 })
 
 export const countAudience = endpoint({
   path: 'muni/return/alert/audience',
-  summary: 'Whom a draft would reach: how many by each channel, and a sample of them',
+  summary: 'Counts the recipients of a draft alert by channel, with a sample',
   access: viewAccess,
   personal: true,
   body: ofAlert,
@@ -231,21 +231,21 @@ export const countAudience = endpoint({
 
 export const submitAlert = formCall({
   path: 'muni/submit/alert',
-  summary: 'Sends a draft when it is due, or hands it to a second person',
+  summary: 'Submits a draft alert for sending or approval',
   access: change,
   body: z.extend(ofAlert, { people: z.int() }),
 })
 
 export const testAlert = formCall({
   path: 'muni/test/alert',
-  summary: 'Sends an alert to the caller alone, as a test',
+  summary: 'Sends an alert to the caller as a test',
   access: change,
   body: ofAlert,
 })
 
 export const moveAlert = formCall({
   path: 'muni/change/alert/status',
-  summary: 'Approves an alert, sends it back, or takes it back before it goes',
+  summary: 'Approves an alert, returns it to its author or withdraws it',
   access: change,
   body: z.extend(ofAlert, { event: alertStates.button, reason: z.optional(stepReason) }),
 })
@@ -262,7 +262,7 @@ export type FollowForm = z.output<typeof followForm>
 
 export const followAlert = formCall({
   path: 'muni/follow/alert',
-  summary: 'Tells news of an alert to those who got it: an update, a cancellation or an all-clear',
+  summary: 'Creates an update, cancellation or all-clear of an alert',
   access: change,
   body: z.extend(ofAlert, { form: followForm }),
   response: z.extend(done, { alertId: z.number() }),
@@ -271,7 +271,7 @@ export const followAlert = formCall({
 export const alertEvents = endpoint({
   path: 'muni/live/alerts',
   method: 'GET',
-  summary: 'A stream of events: an alert took a step',
+  summary: 'Streams an event for each change of an alert',
   access: { audience: 'municipality', privilege: ['communication_management', 'view'] },
   responseType: 'events',
   body: z.object({}),
@@ -280,7 +280,7 @@ export const alertEvents = endpoint({
 
 export const alertEditor = endpoint({
   path: 'muni/return/alert/editor',
-  summary: 'The services, zones and forms that an alert can be for, and the settings of alerts',
+  summary: 'Returns the services, zones, forms and settings for the alert editor',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -306,21 +306,21 @@ export const settingsForm = z.object({
 
 export const saveAlertSettings = formCall({
   path: 'muni/save/alert/settings',
-  summary: 'Says to how many people an alert may go without a second person',
+  summary: 'Saves the maximum number of recipients of alerts without approval',
   access: change,
   body: z.object({ companyId, ...settingsForm.shape, basis }),
 })
 
 export const saveAlertServices = formCall({
   path: 'muni/save/alert/services',
-  summary: 'Names the services that residents are alerted of',
+  summary: 'Saves the services that send alerts to residents',
   access: change,
   body: z.object({ companyId, ...serviceNames.shape, basis }),
 })
 
 export const repeatDelivery = formCall({
   path: 'muni/repeat/alert/delivery',
-  summary: 'Repeats a text or a call of an alert of which nobody knows whether it was sent',
+  summary: 'Resends an alert text message or call with unknown delivery',
   access: change,
   body: z.object({ companyId, deliveryId: rowId }),
 })

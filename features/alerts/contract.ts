@@ -4,7 +4,7 @@ import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { position } from '../../shared/places.ts'
 import { kinds, type Severity } from './rules.ts'
 
-/** Public access for the calls to read alerts, and residents' access for the calls to make choices. */
+/** Access options: public for the calls that read alerts, residents for the calls that make choices. */
 
 const everybody = { audience: 'public' } as const
 const resident = { audience: 'citizen' } as const
@@ -30,7 +30,7 @@ export type AlertView = z.output<typeof alertView>
 
 export const publicAlerts = endpoint({
   path: 'return/alerts',
-  summary: 'The alerts of the town, those in force first, then those of the past, the newest first',
+  summary: "Lists the company's active and past alerts, newest past alerts first",
   access: everybody,
   body: z.object({ before: z.optional(z.nullable(rowId)) }),
   response: z.object({ current: z.array(alertView), past: z.array(alertView), more: z.boolean() }),
@@ -38,7 +38,7 @@ export const publicAlerts = endpoint({
 
 export const publicAlert = endpoint({
   path: 'return/alert',
-  summary: 'One alert with the news of it and its area',
+  summary: 'Returns an alert with its follow-ups and area',
   access: everybody,
   body: z.object({ alertId: rowId }),
   response: z.object({
@@ -52,7 +52,7 @@ const choice = z.object({ serviceId: rowId, email: z.boolean(), text: z.boolean(
 
 export const alertChoices = endpoint({
   path: 'return/alert/choices',
-  summary: 'What the caller is alerted of, by which channel and in which language',
+  summary: "Returns the caller's alert subscriptions, channels and language",
   access: resident,
   body: z.object({ companyId }),
   response: z.object({
@@ -75,14 +75,17 @@ export const alertChoices = endpoint({
     /** `none`: no phone is confirmed for calls. `never`: the company makes no calls. */
     callOff: z.enum(['', 'off', 'none', 'opted_out', 'never']),
     callPhone: z.string(),
-    /** Known addresses of the resident. They decide whether alerts for a part of the company reach the resident. */
+    /**
+     * Known addresses of the resident. They determine whether the resident gets alerts that cover only a part of the
+     * municipality.
+     */
     addresses: z.array(z.object({ text: z.string(), isListed: z.boolean() })),
   }),
 })
 
 export const saveAlertChoices = formCall({
   path: 'save/alert/choices',
-  summary: 'Chooses what the caller is alerted of',
+  summary: "Saves the caller's alert subscriptions",
   access: resident,
   body: z.object({
     companyId,

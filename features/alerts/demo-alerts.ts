@@ -3,8 +3,8 @@ import type { AlertText, Category, Certainty, Kind, Severity, Urgency } from './
 /** Alert of a demo company, from the past year or current. */
 export interface DemoAlert {
   /**
-   * Numbers of days before today, with one alert for each number. If empty, the alert is current and has the status in
-   * `now`.
+   * Ages of the alerts in days: one alert is created for each number. If empty, the alert is current and has the status
+   * in `now`.
    */
   days: readonly number[]
   now?: 'draft' | 'waiting' | 'scheduled' | 'sent'
@@ -17,7 +17,10 @@ export interface DemoAlert {
   en: AlertText
   es?: AlertText
   hours: number
-  /** Number of the company's first zones that the alert covers. Everyone if absent. */
+  /**
+   * Number of zones that the alert covers, counted from the company's first zone. If absent, the alert goes to
+   * everyone.
+   */
   zones?: number
   /** Follow-ups to the alert. `after` is the number of hours after the alert. */
   followUps?: readonly { kind: Exclude<Kind, 'alert'>; after: number; en: AlertText }[]

@@ -167,7 +167,9 @@ async function addCallNumbers(tx: Tx, company: CompanyId): Promise<void> {
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** Adds the calls of recent deliveries for the list of notices, and the text that sandbox phones received. */
+/**
+ * Adds the calls of recent deliveries for the list of notices, and the spoken text that the sandbox phones received.
+ */
 async function addCalls(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
     WITH given AS MATERIALIZED (

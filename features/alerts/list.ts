@@ -6,7 +6,7 @@ import { alertStates } from './states.ts'
 
 export const alerts = defineList('muni/return/alerts', 'Alerts', {
   nouns: ['alert', 'alerts'],
-  summary: 'The alerts of the municipality, a page at a time',
+  summary: 'Lists the alerts of the company',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -35,7 +35,7 @@ export const alerts = defineList('muni/return/alerts', 'Alerts', {
 /** Results of emails, text messages and calls of alerts (spec 2.3). Recipient addresses are partly masked. */
 export const deliveries = defineList('muni/return/alert/deliveries', 'Alerts Report', {
   nouns: ['delivery', 'deliveries'],
-  summary: 'The mails, texts and calls of the alerts, to whom and what became of each, a page at a time',
+  summary: 'Lists the deliveries of alert emails, text messages and calls',
   access: viewAccess,
   ofCompany: true,
   personal: true,

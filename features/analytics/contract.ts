@@ -31,7 +31,7 @@ const part = z.object({
 /** Adoption, payments, sign-ins and failures over time, from the daily figures (spec 2.4, 2.12). */
 export const analytics = endpoint({
   path: 'admin/return/analytics',
-  summary: 'What the municipalities’ portals are used for, by day or month',
+  summary: 'Returns usage figures of the companies by day or month',
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   scope: 'none',
   body: z.object(queryFields).check(...periodInOrder()),
@@ -55,7 +55,7 @@ export const analytics = endpoint({
 
 export const analyticsCsv = downloadCall({
   path: 'admin/export/analytics',
-  summary: 'One measure of them as CSV',
+  summary: 'Exports one usage measure of the companies as CSV',
   access: { audience: 'platform', privilege: ['reports_admin', 'create'] },
   scope: 'none',
   body: z.object({ ...queryFields, measure: z.enum(measureNames) }).check(...periodInOrder()),

@@ -54,7 +54,7 @@ export const measures = {
       sign_in: 'Failed sign-ins',
       declined: 'Declined payments',
       returned: 'Returned eChecks',
-      alert: 'Payment alerts',
+      alert: 'Payment problems',
       mail: 'Undelivered email',
     },
   },
@@ -63,7 +63,12 @@ export const measures = {
   requests_closed: {
     kind: 'flow',
     label: 'Support requests closed',
-    parts: { day: 'Within a day', three_days: 'Within 3 days', week: 'Within a week', longer: 'After a week' },
+    parts: {
+      day: 'Within a day',
+      three_days: 'Within 3 days',
+      week: 'Within a week',
+      longer: 'After more than a week',
+    },
   },
 } as const satisfies Record<string, MeasureLabels>
 export type MeasureName = keyof typeof measures

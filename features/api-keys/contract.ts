@@ -13,7 +13,7 @@ export const apiKeyForm = z.object({
 
 export const makeApiKey = endpoint({
   path: 'muni/make/api/key',
-  summary: 'Makes a key for a program of the town and answers it, once',
+  summary: 'Creates an API key and returns it once',
   access: settings,
   whileImpersonating: 'refused',
   body: apiKeyForm,
@@ -22,7 +22,7 @@ export const makeApiKey = endpoint({
 
 export const revokeApiKey = endpoint({
   path: 'muni/revoke/api/key',
-  summary: 'Revokes a key: no program can call with it any more',
+  summary: 'Revokes an API key',
   access: settings,
   whileImpersonating: 'refused',
   body: z.object({ keyId: rowId }),

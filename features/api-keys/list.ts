@@ -7,13 +7,13 @@ export const settings: Access = { audience: 'municipality', privilege: ['company
 
 export const apiKeys = defineList('muni/return/api/keys', 'API Keys', {
   nouns: ['key', 'keys'],
-  summary: 'Keys of the town’s programs, without the keys themselves, a page at a time',
+  summary: "Lists the company's API keys without their secrets",
   access: settings,
   ofCompany: true,
   columns: {
     name: text('Name', { primary: true }),
     use: choice('Access', keyUses),
-    ending: text('Ends in', { chars: 6 }),
+    ending: text('Last characters', { chars: 6 }),
     state: choice('Status', keyStates, { priority: 1 }),
     madeAt: instant('Created', { sort: 'desc' }),
     madeBy: text('Created by', { priority: 3 }),

@@ -83,7 +83,7 @@ const plan = z.object({
 /** Accounts of the resident, each with its open arrangement or the terms for a new one. */
 export const myArrangements = endpoint({
   path: 'return/arrangements',
-  summary: "Payment arrangements on the caller's accounts",
+  summary: "Returns the caller's accounts with their payment arrangements",
   access: resident,
   body: z.object({}),
   response: z.object({
@@ -104,7 +104,7 @@ export const myArrangements = endpoint({
 /** Creates an arrangement for a resident within the company's limits. It is active immediately. */
 export const requestArrangement = formCall({
   path: 'request/arrangement',
-  summary: 'Begins a payment arrangement within the limits of the town',
+  summary: "Creates a payment arrangement within the company's limits",
   ...byThemselves,
   body: z.object({
     kind,
@@ -118,7 +118,7 @@ export const requestArrangement = formCall({
 /** Accepts an arrangement that staff proposed. */
 export const agreeArrangement = endpoint({
   path: 'agree/arrangement',
-  summary: 'Agrees to a payment arrangement that staff proposed',
+  summary: 'Accepts a payment arrangement proposed by staff',
   ...byThemselves,
   body: z.object({ id, termsVersion: z.int() }),
   response: done,
@@ -126,16 +126,16 @@ export const agreeArrangement = endpoint({
 
 export const declineArrangement = endpoint({
   path: 'decline/arrangement',
-  summary: 'Declines a payment arrangement that staff proposed',
+  summary: 'Declines a payment arrangement proposed by staff',
   ...byThemselves,
   body: z.object({ id }),
   response: done,
 })
 
-/** Proposes an arrangement for an open item, for staff. The portal notifies the residents, who accept or decline. */
+/** Lets staff propose an arrangement for an open item. The portal notifies the residents, who accept or decline. */
 export const proposeArrangement = formCall({
   path: 'muni/propose/arrangement',
-  summary: 'Proposes a payment arrangement',
+  summary: 'Proposes a payment arrangement to residents',
   access: change,
   whileImpersonating: 'refused',
   body: z.object({ companyId, kind, itemId: id, form: termsForm }),
@@ -144,7 +144,7 @@ export const proposeArrangement = formCall({
 
 export const transitionArrangement = endpoint({
   path: 'muni/transition/arrangement',
-  summary: 'Notes that a payment arrangement was agreed on paper, or ends it',
+  summary: 'Records an agreement to a payment arrangement or ends the arrangement',
   access: change,
   whileImpersonating: 'refused',
   body: z.object({ companyId, id, event: z.enum(['sign', 'end']), reason: stepReason }),
@@ -153,7 +153,7 @@ export const transitionArrangement = endpoint({
 
 export const returnArrangement = endpoint({
   path: 'muni/return/arrangement',
-  summary: 'One payment arrangement with its installments and what was agreed to',
+  summary: 'Returns a payment arrangement with its installments, agreement and history',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, id }),
@@ -176,7 +176,7 @@ export const returnArrangement = endpoint({
 /** Open arrangement and amount due of an open item, for staff screens. */
 export const arrangementOf = endpoint({
   path: 'muni/return/arrangement/of',
-  summary: 'The payment arrangement that is open on an account',
+  summary: 'Returns the open payment arrangement and amount due of an item',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, kind, itemId: id }),
@@ -192,7 +192,7 @@ export const arrangementOf = endpoint({
 
 export const arrangementRules = endpoint({
   path: 'muni/return/arrangement/rules',
-  summary: 'What the town allows residents to agree on',
+  summary: "Returns the company's rules for payment arrangements",
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({ rules: z.object(limits), defaultTerms: z.string(), can: z.object({ edit: z.boolean() }) }),
@@ -200,7 +200,7 @@ export const arrangementRules = endpoint({
 
 export const saveArrangementRules = endpoint({
   path: 'muni/save/arrangement/rules',
-  summary: 'Saves what the town allows residents to agree on',
+  summary: "Saves the company's rules for payment arrangements",
   access: { audience, privilege: ['transaction_management', 'update'] },
   whileImpersonating: 'refused',
   body: z.extend(rulesForm, { companyId, basis }),

@@ -4,7 +4,7 @@ import { arrangementStates } from './states.ts'
 
 export const arrangementList = defineList('muni/return/arrangements', 'Payment Arrangements', {
   nouns: ['arrangement', 'arrangements'],
-  summary: 'Payment arrangements, a page at a time',
+  summary: 'Lists the payment arrangements',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   ofCompany: true,
   personal: true,

@@ -148,7 +148,7 @@ export function scheduleStatusOf(
   }
 }
 
-/** Returns the name of an installment in AutoPay charges. It is unique across arrangements. */
+/** Returns the name that identifies an installment in AutoPay charges. The name is unique across arrangements. */
 export const installmentName = (arrangementId: number, no: number): string => `A${arrangementId}-${no}`
 
 /** Returns the default agreement text for a company without its own text. */

@@ -29,7 +29,7 @@ export const arrangementStates = defineStateMachine('arrangement', {
       from: ['proposed'],
       to: 'ended',
       by: ['requester'],
-      label: 'Decline',
+      label: 'Decline arrangement',
       confirm: 'The proposed payment arrangement will end. To pay in installments later, request a new arrangement.',
       done: 'was declined. The full amount is still due.',
       audit: 'arrangement.declined',

@@ -19,7 +19,7 @@ const activityQuery = z.object({
 /** Activity of an account, newest first (spec 2.1). */
 export const activityLog = endpoint({
   path: 'return/activity/log',
-  summary: 'What the signed-in person did, and what was done to their account',
+  summary: 'Returns the activity log of the signed-in person',
   access: { audience: ['citizen', 'municipality'], privilege: ['user_profile', 'view'] },
   body: activityQuery,
   response: z.object({
@@ -44,7 +44,7 @@ export const activityLog = endpoint({
 
 export const activityCsv = downloadCall({
   path: 'export/activity/log',
-  summary: 'The same as CSV',
+  summary: 'Exports the activity log of the signed-in person as CSV',
   access: { audience: ['citizen', 'municipality'], privilege: ['user_profile', 'view'] },
   body: activityQuery,
 })

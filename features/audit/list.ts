@@ -5,7 +5,7 @@ import { actionGroups } from '../../shared/audit-actions.ts'
 import { CHANGES, type Kind } from './rules.ts'
 
 const kindLabels = {
-  [CHANGES]: 'All except views',
+  [CHANGES]: 'All actions except views',
   ...(Object.fromEntries(Object.entries(actionGroups).map(([kind, { label }]) => [kind, label])) as Record<
     Kind,
     string
@@ -75,7 +75,7 @@ export const auditLog = auditList({
   portal: 'muni',
   audience: ['municipality', 'platform'],
   ofCompany: true,
-  summary: "A municipality's audit log, a page at a time",
+  summary: 'Lists the audit log entries of a company',
   date: 'Date',
 })
 
@@ -87,6 +87,6 @@ export const platformAuditLog = auditList({
   portal: 'admin',
   audience: 'platform',
   ofCompany: false,
-  summary: "The platform's own audit log, a page at a time",
+  summary: 'Lists the audit log entries of the platform',
   date: 'Date (UTC)',
 })

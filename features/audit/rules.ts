@@ -22,7 +22,7 @@ export const doneByOthers: Partial<Record<AuditAction, string>> = {
   'impersonation.ended': 'Staff stopped using the portal on your behalf',
   'impersonation.entered': 'Staff started using the portal on your behalf',
   'impersonation.refused': 'Staff tried to do something on your behalf that is not allowed',
-  'impersonation.started': 'Staff requested to use the portal on your behalf',
+  'impersonation.started': 'Staff asked to use the portal on your behalf',
 }
 
 /** Descriptions of calls by impersonators. A call that is not listed is a public page. */

@@ -636,7 +636,8 @@ describe('AutoPay next to a payment arrangement', () => {
     expect(started.body.message).toContain('We will charge $50.00')
     await runAutopay(portal.context)
     expect(await charged('I2')).toEqual([{ bill_cents: 50_00, status: 1 }])
-    // The charge planned for the whole bill takes no money, because the rest of the bill is the second installment.
+    // The charge that was planned for the whole bill is not made, because the rest of the bill is the second
+    // installment.
     await morning('2026-12-28')
     expect(await charged('I2')).toHaveLength(1)
   })

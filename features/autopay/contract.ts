@@ -31,7 +31,7 @@ const method = z.object({
 
 export const paymentMethods = endpoint({
   path: 'return/payment/methods',
-  summary: "The caller's cards and bank accounts that the payment provider keeps",
+  summary: "Returns the caller's saved payment methods",
   access: resident,
   body: z.object({}),
   response: z.object({
@@ -46,7 +46,7 @@ export const paymentMethods = endpoint({
 
 export const makeDefaultMethod = endpoint({
   path: 'default/payment/method',
-  summary: 'Which card or bank account is offered first',
+  summary: "Sets the caller's default payment method",
   ...byThemselves,
   body: z.object({ id }),
   response: done,
@@ -58,7 +58,7 @@ export const makeDefaultMethod = endpoint({
  */
 export const removePaymentMethod = endpoint({
   path: 'remove/payment/method',
-  summary: 'Has a card or bank account forgotten by the payment provider',
+  summary: 'Removes a saved payment method of the caller',
   ...byThemselves,
   body: z.object({ id, endAutopay: z._default(z.boolean(), false) }),
   response: done,
@@ -133,7 +133,7 @@ const enrollment = z.object({
 
 export const myAutopay = endpoint({
   path: 'return/autopay',
-  summary: "AutoPay on the caller's accounts",
+  summary: "Returns the AutoPay enrollments of the caller's accounts",
   access: resident,
   body: z.object({}),
   response: z.object({
@@ -157,7 +157,7 @@ export const myAutopay = endpoint({
 /** Enrolls an account or changes its terms. Each change needs a new authorization, which is saved. */
 export const saveAutopay = formCall({
   path: 'save/autopay',
-  summary: 'Turns AutoPay on for an account, or changes it',
+  summary: 'Enrolls an account in AutoPay or changes its terms',
   ...byThemselves,
   body: z.object({
     kind: z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an account.')),
@@ -170,19 +170,19 @@ export const saveAutopay = formCall({
 
 export const transitionAutopay = endpoint({
   path: 'transition/autopay',
-  summary: 'Pauses, resumes or ends AutoPay of an account',
+  summary: "Pauses, resumes or ends the caller's AutoPay for an account",
   ...byThemselves,
   body: z.object({ id, event: autopayStates.button }),
   response: done,
 })
 
 /**
- * Pauses or ends an enrollment, for staff. Staff enter a reason, which the resident receives. Only the resident can
+ * Lets staff pause or end an enrollment. Staff enter a reason, which the resident receives. Only the resident can
  * resume a paused enrollment.
  */
 export const endAutopayByStaff = formCall({
   path: 'muni/transition/autopay',
-  summary: 'Pauses or ends AutoPay of a resident, with a reason',
+  summary: "Pauses or ends a resident's AutoPay with a reason",
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
   whileImpersonating: 'refused',
   body: z.object({
@@ -195,7 +195,7 @@ export const endAutopayByStaff = formCall({
 
 export const skipAutopay = endpoint({
   path: 'skip/autopay',
-  summary: 'Leaves the next bill out of AutoPay',
+  summary: 'Skips the next AutoPay charge or restores it',
   ...byThemselves,
   body: z.object({ id, skip: z.boolean() }),
   response: done,

@@ -12,7 +12,7 @@ const results = { none: 'None yet', ...chargeStates }
 /** AutoPay enrollments with method, next charge and last charge (spec 2.3). */
 export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
   nouns: ['account', 'accounts'],
-  summary: 'Accounts on AutoPay, a page at a time',
+  summary: 'Lists the accounts enrolled in AutoPay',
   access: view,
   ofCompany: true,
   personal: true,
@@ -42,7 +42,7 @@ export const autopayReport = defineList('muni/return/autopay', 'AutoPay', {
 /** Ended enrollments with their reasons (spec 2.3). */
 export const autopayRemovals = defineList('muni/return/autopay/removals', 'AutoPay Removals', {
   nouns: ['removal', 'removals'],
-  summary: 'Accounts that are not on AutoPay any more, and why, a page at a time',
+  summary: 'Lists the AutoPay removals with their reasons',
   access: view,
   ofCompany: true,
   personal: true,
@@ -53,7 +53,7 @@ export const autopayRemovals = defineList('muni/return/autopay/removals', 'AutoP
     email: text('Email', { hidden: true }),
     reason: choice('Reason', endReasons, { group: true, priority: 1, chars: 34 }),
     endedBy: text('Ended by', { priority: 4, empty: 'AutoPay' }),
-    note: text('Reason given', { hidden: true }),
+    note: text('Reason entered by staff', { hidden: true }),
     code: text('Code', { group: true, priority: 3 }),
     methodLabel: text('Method', { priority: 2 }),
     lastCents: { ...cents('Last amount', { priority: 3 }), value: z.nullable(z.number()) },

@@ -12,7 +12,7 @@ export const timings = {
 export type Timing = keyof typeof timings
 
 export const MAX_DAYS_BEFORE = 20
-/** Last day number that every month has. */
+/** Last day of the month that exists in every month. */
 export const LAST_DAY = 28
 
 /** Day and limit of the charges that the payer authorizes. */
@@ -69,8 +69,8 @@ interface ChargeInput {
 export type Amount = { charge: number } | { leave: 'not_owed' | 'over_cap' | 'over_limit' }
 
 /**
- * Returns the amount to charge, at most the amount in the notice. Above the payer's or the company's limit, charges
- * nothing. After a partial payment, the payer might not notice that the rest is past due.
+ * Returns the amount to charge, at most the amount in the notice. If that amount is above the payer's or the company's
+ * limit, AutoPay charges nothing. After a partial payment, the payer might not notice that the rest is past due.
  */
 export function amountToCharge({ owedCents, notifiedCents, capCents, maxCents }: ChargeInput): Amount {
   const chargeCents = notifiedCents === null ? owedCents : Math.min(owedCents, notifiedCents)
@@ -201,4 +201,4 @@ export type ChargeState = keyof typeof chargeStates
 
 /** Default authorization text for companies without their own text. */
 export const usualMandate = (companyName: string): string =>
-  say`I authorize ${companyName} to charge the card or debit the bank account that I choose for the amounts due on this account. Charges will be made only on the days and up to the limit that I set. I will be notified of each amount and day in advance. I can pause or end this at any time in my settings, before a charge starts.`
+  say`I authorize ${companyName} to charge the card or debit the bank account that I choose for the amounts due on this account. Charges will be made only on the days and up to the limit that I set. I will be notified of each amount and day in advance. In my settings, I can pause or end AutoPay at any time before a charge starts.`

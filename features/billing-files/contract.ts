@@ -23,7 +23,7 @@ export const billFiles = defineImportedFiles({
 
 export const previewBills = endpoint({
   path: 'muni/preview/bills',
-  summary: 'Takes a CSV of bills, or a zip of it with PDFs, and says what it would change, before it does',
+  summary: 'Uploads a billing file and prepares a preview of its changes',
   access: send,
   takes: 'large-file',
   files: billFiles,
@@ -34,7 +34,7 @@ export const previewBills = endpoint({
 /** Returns one file and its result. Amounts are in cents. */
 export const returnBillingFile = endpoint({
   path: 'muni/return/billing/file',
-  summary: 'One file of bills: what it changes or has changed',
+  summary: 'Returns a billing file and its import results',
   access: viewAccess,
   body: z.object({ fileId }),
   response: z.object({
@@ -67,7 +67,7 @@ export const returnBillingFile = endpoint({
 
 export const changeBillingFile = endpoint({
   path: 'muni/change/billing/file',
-  summary: 'Takes over what was rehearsed, or discards it',
+  summary: 'Imports or discards a previewed billing file',
   access: send,
   body: z.object({ fileId, event: billingFileStates.button }),
   response: done,
@@ -75,7 +75,7 @@ export const changeBillingFile = endpoint({
 
 export const downloadRemittances = downloadCall({
   path: 'muni/download/remittances',
-  summary: 'One daily file of what was paid through the portal',
+  summary: 'Downloads one daily remittance file',
   access: viewAccess,
   body: z.object({ number: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }),
 })

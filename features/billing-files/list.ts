@@ -10,7 +10,7 @@ export const viewAccess: Access = { audience: 'municipality', privilege: ['utili
 /** Billing files from the billing system, by every import source. */
 export const billingFiles = defineList('muni/return/billing/files', 'Billing Files', {
   nouns: ['file', 'files'],
-  summary: 'Files of bills that came in and what became of them, a page at a time',
+  summary: 'Lists the billing files and their status',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -23,7 +23,7 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
     billsChanged: whole('Paid amounts changed', { priority: 3 }),
     accounts: whole('New accounts', { priority: 3 }),
     errors: whole('Lines with errors', { total: 'Lines with errors:' }),
-    billed: cents('Billed', { total: 'Billed:' }),
+    billed: cents('Amount billed', { total: 'Amount billed:' }),
   },
   filters: {
     state: filters.choice('Status', billingFileStates.labels, 'All statuses'),
@@ -37,7 +37,7 @@ const fileId = rowId
 /** Lines of one file that contain changes or are invalid. */
 export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
   nouns: ['line', 'lines'],
-  summary: 'What the lines of one file of bills change, and which are wrong, a page at a time',
+  summary: 'Lists the changed and invalid lines of a billing file',
   access: viewAccess,
   ofCompany: true,
   personal: true,
@@ -46,7 +46,7 @@ export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
     what: choice('Record type', lineKinds),
     account: text('Account'),
     customer: text('Customer', { priority: 3 }),
-    bill: text('Bill or record'),
+    bill: text('Bill or record number'),
     before: cents('Previous amount', { priority: 3 }),
     amount: cents('Amount'),
     reason: text('Reason', { chars: 50 }),
@@ -61,15 +61,15 @@ export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
 /** Daily files of payments made through the portal. */
 export const remittanceFiles = defineList('muni/return/remittance/files', 'Remittances', {
   nouns: ['file', 'files'],
-  summary: 'Daily files of what was paid through the portal, a page at a time',
+  summary: 'Lists the daily remittance files',
   access: viewAccess,
   ofCompany: true,
   columns: {
     number: whole('Number', { primary: true, sort: 'desc' }),
     day: day('Period end'),
     credits: whole('Payments', { total: 'Payments:' }),
-    creditCents: cents('Paid', { total: 'Paid:' }),
-    reversals: whole('Reversed', { total: 'Reversed:' }),
+    creditCents: cents('Amount paid', { total: 'Amount paid:' }),
+    reversals: whole('Reversals', { total: 'Reversals:' }),
     reversalCents: cents('Amount reversed', { total: 'Amount reversed:' }),
     madeAt: instant('Created', { priority: 3 }),
   },

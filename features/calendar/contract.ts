@@ -27,7 +27,7 @@ const moves = z.object({ start: z.boolean(), complete: z.boolean(), reopen: z.bo
  */
 export const scheduledItems = endpoint({
   path: 'muni/return/municipality/scheduled/items',
-  summary: 'Scheduled items of a municipality',
+  summary: 'Returns the scheduled items of a company',
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'view'] },
   body: z.object({
     companyId,
@@ -68,7 +68,7 @@ const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter
  */
 export const rescheduleItem = formCall({
   path: 'muni/transition/scheduled/item',
-  summary: 'Puts a scheduled item on another day, at the same time unless another is said',
+  summary: 'Moves a scheduled item to another day or time',
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'update'] },
   body: z.object({
     companyId,
@@ -82,7 +82,7 @@ export const rescheduleItem = formCall({
 /** Staff with their calendar items at a given time. `minutes` is the length of the assignment. */
 export const staffAt = endpoint({
   path: 'muni/return/staff/at',
-  summary: 'Who of the staff is free at a time, and what the others have in the calendar',
+  summary: 'Returns the staff with their calendar items at a given time',
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'view'] },
   body: z.object({
     companyId,
@@ -113,7 +113,7 @@ const ofDepartment = z.nullable(rowId)
  */
 export const calendarFeeds = endpoint({
   path: 'muni/return/calendar/feeds',
-  summary: 'Which calendars have a secret address that other programs read',
+  summary: 'Returns the calendars and the status of their secret URLs',
   access: { audience: 'municipality', privilege: ['dashboard', 'view'] },
   body: z.object({}),
   response: z.object({
@@ -124,7 +124,7 @@ export const calendarFeeds = endpoint({
 /** Creates a new secret URL, which is shown only once. The previous URL stops working. */
 export const makeCalendarFeed = endpoint({
   path: 'muni/make/calendar/feed',
-  summary: 'Makes the secret address of a calendar, instead of the one before it',
+  summary: 'Creates or replaces the secret URL of a calendar',
   access: { audience: 'municipality', privilege: ['dashboard', 'update'] },
   body: z.object({ departmentId: ofDepartment }),
   response: z.extend(done, { url: z.string() }),
@@ -132,7 +132,7 @@ export const makeCalendarFeed = endpoint({
 
 export const endCalendarFeed = endpoint({
   path: 'muni/end/calendar/feed',
-  summary: 'Ends the secret address of a calendar',
+  summary: 'Revokes the secret URL of a calendar',
   access: { audience: 'municipality', privilege: ['dashboard', 'update'] },
   body: z.object({ departmentId: ofDepartment }),
   response: done,
@@ -141,7 +141,7 @@ export const endCalendarFeed = endpoint({
 export const calendarEvents = endpoint({
   path: 'muni/live/calendar',
   method: 'GET',
-  summary: 'A stream of events: an item of the calendar changed',
+  summary: 'Streams an event for each change of a calendar item',
   access: { audience: ['municipality'], privilege: ['dashboard', 'view'] },
   responseType: 'events',
   body: z.object({}),
@@ -150,7 +150,7 @@ export const calendarEvents = endpoint({
 
 export const eventTypes = endpoint({
   path: 'muni/return/event/types',
-  summary: 'The types of scheduled items',
+  summary: 'Returns the types of scheduled items',
   access: { audience: ['municipality', 'platform'], privilege: ['dashboard', 'view'] },
   scope: 'none',
   body: z.object({ companyId }),
@@ -187,7 +187,7 @@ const masterDay = z.object({
  */
 export const masterCalendar = endpoint({
   path: 'admin/return/master/calendar',
-  summary: 'Scheduled items of all companies, counted by day, with the first of each day',
+  summary: 'Returns the daily counts and first scheduled items of all companies',
   access: platform,
   scope: 'none',
   body: range,
@@ -196,7 +196,7 @@ export const masterCalendar = endpoint({
 
 export const masterCalendarCsv = downloadCall({
   path: 'admin/export/master/calendar',
-  summary: 'The scheduled items of all companies in a range of days as CSV',
+  summary: 'Exports the scheduled items of all companies as CSV',
   access: platform,
   scope: 'none',
   body: range,

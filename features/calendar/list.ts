@@ -12,7 +12,7 @@ const rowId = z.optional(z.int().check(z.minimum(1), z.maximum(2_147_483_647)))
  */
 export const masterDayItems = defineList('admin/return/master/calendar/day', 'Day', {
   nouns: ['item', 'items'],
-  summary: 'The scheduled items of all companies on one day, a page at a time',
+  summary: 'Lists the scheduled items of all companies on one day',
   access: { audience: 'platform', privilege: ['dashboard', 'view'] },
   columns: {
     calendar_date: instant('Time', { sort: 'asc', priority: 1 }),

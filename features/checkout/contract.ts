@@ -7,12 +7,12 @@ import { checkoutOutage } from '../outages/contract.ts'
 import { checkoutToken, fact, feeRule, payment, paymentBody } from '../payments/contract.ts'
 
 /**
- * Data of the 'Complete Payment' page, also for its polling while a payment is pending. Anyone with an account number
- * and a ZIP code can make this call, so it returns only the data needed to pay.
+ * Returns the data of the 'Complete Payment' page. While a payment is pending, the page polls this call. Anyone with an
+ * account number and a ZIP code can make this call, so it returns only the data needed to pay.
  */
 export const guestCheckout = endpoint({
   path: 'return/guest/checkout',
-  summary: "What a guest's checkout shows: the bill, the ways to pay, and where the payment stands",
+  summary: 'Returns a guest checkout with its items and payment status',
   access: { audience: 'public' },
   body: z.object({ token: checkoutToken }),
   response: z.object({
@@ -32,13 +32,16 @@ export const guestCheckout = endpoint({
         pendingCents: cents,
         /** Amount that can be paid now: the amount due less pending payments. */
         payableCents: signedCents,
-        /** `payableCents` when the item was added to the cart. Null if it is unknown or unchanged. */
+        /**
+         * Value of `payableCents` when the item was added to the cart. Null if this value is unknown or has not changed
+         * since.
+         */
         beforeCents: z.nullable(signedCents),
         /** True if the payer may pay more than the amount due. The excess becomes a credit. */
         takesCredit: z.boolean(),
         /** True if partial payment is not allowed. */
         inFull: z.boolean(),
-        /** Reason that the item can no longer be paid. Null if it can. */
+        /** Reason why the item can no longer be paid. Null if it can be paid. */
         closed: z.nullable(z.string()),
         /** Remaining seconds for which the item is held for the payer. Null if the item needs no hold. */
         heldSeconds: z.nullable(z.int()),
@@ -51,7 +54,7 @@ export const guestCheckout = endpoint({
     /** Total amount that can be paid now: the amounts due less pending payments. */
     payableCents: signedCents,
     limits: z.object({ minCents: cents, maxCents: cents }),
-    /** Fee rules by item and payment method, valid for the date `on` only. */
+    /** Fee rules by item and payment method. They are valid only on the date `on`. */
     fees: z.object({ on: z.string(), location: z.union([z.literal(1), z.literal(4)]), rules: z.array(feeRule) }),
     gateway: paymentFields,
     /** Saved payment methods of the signed-in person. */
@@ -72,12 +75,12 @@ export const guestCheckout = endpoint({
 
 /**
  * Charges a guest's payment exactly once per Idempotency-Key. The request has either `methodToken` (from the provider's
- * hosted fields) or `storedMethodId` (the payer's own). `expectedTotalCents` is the amount on the screen. If the bill
- * has changed since, the call charges nothing (409 amount_changed).
+ * hosted fields) or `storedMethodId` (one of the payer's saved methods). `expectedTotalCents` is the total that the
+ * payer saw. If the bill has changed since, the call charges nothing (409 amount_changed).
  */
 export const payGuestBill = endpoint({
   path: 'pay/guest/bill',
-  summary: "Pays a guest's bill",
+  summary: 'Charges the payment of a guest checkout',
   access: { audience: 'public' },
   idempotent: true,
   whileImpersonating: 'refused',
@@ -90,10 +93,13 @@ const cartCount = z.object({
   count: z.int(),
 })
 
-/** Number of items in the signed-in person's cart, for the page header. A guest has a cart only in the current tab. */
+/**
+ * Returns the number of items in the signed-in person's cart, for the page header. A guest has a cart only in the
+ * current tab.
+ */
 export const myCart = endpoint({
   path: 'return/cart',
-  summary: 'How much is in the open cart of whoever is signed in',
+  summary: "Returns the number of items in the caller's open cart",
   access: { audience: 'public' },
   body: z.object({}),
   response: cartCount,
@@ -101,7 +107,7 @@ export const myCart = endpoint({
 
 export const openCart = endpoint({
   path: 'open/cart',
-  summary: 'Opens the page of the open cart of whoever is signed in; null where nothing is in it',
+  summary: "Returns the token of the caller's open cart, if any",
   access: { audience: 'public' },
   whileImpersonating: 'refused',
   body: z.object({}),
@@ -111,7 +117,7 @@ export const openCart = endpoint({
 /** Moves the tab's cart into the person's own cart after sign-in. */
 export const saveCart = endpoint({
   path: 'save/cart',
-  summary: "Puts what is in a guest's open checkout into the cart of whoever is signed in",
+  summary: "Moves the items of a guest checkout into the caller's cart",
   access: { audience: 'public' },
   whileImpersonating: 'refused',
   body: z.object({ token: checkoutToken }),
@@ -120,8 +126,7 @@ export const saveCart = endpoint({
 
 export const cartChoices = endpoint({
   path: 'return/cart/choices',
-  summary:
-    'What else can be paid with a checkout: screens that find it, and what is known to be the own of whoever is signed in',
+  summary: "Returns the caller's own items and search pages for a checkout",
   access: { audience: 'public' },
   body: z.object({ token: checkoutToken }),
   response: z.object({
@@ -139,10 +144,12 @@ export const cartChoices = endpoint({
   }),
 })
 
-/** Adds one of the caller's own items to the cart. The payer must search for other items first. */
+/**
+ * Adds one of the caller's own items to the cart. To add any other item, the payer must first find it with a search.
+ */
 export const addToCart = endpoint({
   path: 'add/to/cart',
-  summary: 'Puts something that is known to be their own into the cart of whoever is signed in',
+  summary: "Adds one of the caller's own items to the cart",
   access: { audience: 'citizen' },
   whileImpersonating: 'refused',
   body: z.object({
@@ -156,7 +163,7 @@ export const addToCart = endpoint({
 /** Removes an item from the cart. */
 export const removeFromCart = endpoint({
   path: 'remove/from/cart',
-  summary: 'Takes one thing out of the cart of a checkout that is not paid yet',
+  summary: 'Removes an item from the cart of an unpaid checkout',
   access: { audience: 'public' },
   body: z.object({ token: checkoutToken, no: z.int() }),
   response: z.object({ success: z.literal(true) }),
@@ -168,7 +175,7 @@ export const removeFromCart = endpoint({
  */
 export const dropGuestPayment = endpoint({
   path: 'drop/guest/payment',
-  summary: "Gives up a guest's payment that waits for their bank",
+  summary: "Cancels a guest payment that awaits the payer's bank",
   access: { audience: 'public' },
   whileImpersonating: 'refused',
   body: z.object({ token: checkoutToken }),

@@ -13,7 +13,7 @@ const nothing = z.object({})
  */
 export const returnCompanyId = endpoint({
   path: 'return/company/id',
-  summary: 'Finds the municipality of a subdomain',
+  summary: 'Returns the company of a subdomain',
   access: { audience: 'public' },
   scope: 'none',
   body: z.object({ subdomain: z.string().check(z.maxLength(253)) }),
@@ -30,10 +30,10 @@ const service = z.object({
   button_text: z.string(),
 })
 
-/** Tiles of the landing page: the first five and the others (spec 2.8). */
+/** Returns the tiles of the landing page: the first five and the others (spec 2.8). */
 export const companySelections = endpoint({
   path: 'return/company/selections',
-  summary: "The services of a municipality's landing page",
+  summary: "Returns the services of a company's landing page",
   access: { audience: 'public' },
   body: ofCompany,
   response: z.object({ topServices: z.array(service), otherServices: z.array(service) }),
@@ -41,7 +41,7 @@ export const companySelections = endpoint({
 
 export const siteWideMessage = endpoint({
   path: 'return/company/site/wide/msg',
-  summary: "The municipality's site-wide message as sanitized HTML",
+  summary: "Returns the company's site-wide message as sanitized HTML",
   access: { audience: 'public' },
   body: ofCompany,
   response: z.object({ siteWideMsg: z.object({ messageHTML: z.string() }) }),
@@ -49,7 +49,7 @@ export const siteWideMessage = endpoint({
 
 export const companyInfo = endpoint({
   path: 'load/company/info',
-  summary: "A municipality's name and logo",
+  summary: 'Returns the name and logo of a company',
   access: { audience: 'public' },
   whileOffline: true,
   body: nothing,
@@ -58,7 +58,7 @@ export const companyInfo = endpoint({
 
 export const companyLogo = endpoint({
   path: 'admin/return/company/logo/details',
-  summary: "A municipality's logo",
+  summary: 'Returns the logo of a company',
   access: { audience: ['municipality', 'platform'] },
   body: ofCompany,
   response: z.object({ companyLogo: z.string() }),
@@ -66,7 +66,7 @@ export const companyLogo = endpoint({
 
 export const companyComponents = endpoint({
   path: 'return/company/components',
-  summary: "A municipality's modules",
+  summary: 'Returns the modules of a company',
   access: { audience: 'public' },
   body: ofCompany,
   response: z.object({ components: z.array(z.object({ url: z.string(), is_active: flag })) }),
@@ -74,16 +74,16 @@ export const companyComponents = endpoint({
 
 export const companyFooter = endpoint({
   path: 'return/company/footer',
-  summary: 'What the footer says of a municipality',
+  summary: 'Returns the footer details of a company',
   access: { audience: 'public' },
   body: nothing,
   response: z.omit(companyView, { id: true, logo_url: true }),
 })
 
-/** Municipalities that are online, for the host without a subdomain. Keyset-paged by name. */
+/** Returns the online municipalities for the directory on the host without a subdomain. Keyset-paged by name. */
 export const companyDirectory = endpoint({
   path: 'return/company/directory',
-  summary: 'The municipalities that are online',
+  summary: 'Lists the online companies',
   access: { audience: 'public' },
   scope: 'none',
   body: z.object({
@@ -110,7 +110,7 @@ const readByPlatform = {
 
 export const companiesCsv = downloadCall({
   path: 'admin/export/companys/information',
-  summary: 'Municipalities that match, as CSV',
+  summary: 'Exports the matching companies as CSV',
   ...readByPlatform,
   body: z.object({ queryParams: companyQuery }),
 })
@@ -144,7 +144,7 @@ export const checkSubdomain = isFree(
 
 export const timeZones = endpoint({
   path: 'admin/return/all/timezones',
-  summary: 'Time zones that a municipality may have',
+  summary: 'Returns the available time zones',
   ...readByPlatform,
   body: nothing,
   response: z.object({ timeZones: z.array(z.object({ id: z.number(), label: z.string() })) }),
@@ -155,14 +155,15 @@ const typed = z.optional(
 )
 
 /**
- * Creates a municipality, which is immediately reachable at its host (spec 2.14, 4.11, 5.2). The body has the fields as
- * typed, because the name and subdomain are checked first (spec 4.11). The field rules are in `companyForm`, for screen
- * and server. Wrong fields give a 422 with a message for each in `details.fields`.
+ * Creates a municipality, which is immediately reachable at its host (spec 2.14, 4.11, 5.2). The body contains the
+ * fields as typed, because the name and subdomain are checked first (spec 4.11). The screen and the server share the
+ * field rules in `companyForm`. If fields are wrong, the response is a 422 with a message for each field in
+ * `details.fields`.
  */
 export const createCompany = endpoint({
   path: 'admin/create/company/details',
   idempotent: 'offered',
-  summary: 'Creates a municipality',
+  summary: 'Creates a company',
   access: { audience: 'platform', privilege: ['company_setup', 'create'] },
   scope: 'none',
   body: z.object({

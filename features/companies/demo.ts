@@ -73,8 +73,8 @@ export async function openDemoCompany(
 }
 
 /**
- * Adds a demo company's fees: a percentage that increased in the past year. The fee is older than the check of the card
- * network rules, so that check does not apply.
+ * Adds a demo company's fees, which increased in the past year. These fees are older than the check against the card
+ * network rules, so they need not pass that check.
  */
 async function addDemoFees(tx: Tx, company: CompanyId, absorb: 0 | 1, today: string): Promise<void> {
   await tx.deleteFrom('fee_rule').where('company_id', '=', company).execute()

@@ -4,7 +4,7 @@ import { isPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/messages.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** Fields of a new company (spec 3, "Company create form", with the messages of 5.2). */
+/** Error messages for the fields of a new company (spec 3, "Company create form", with the messages of 5.2). */
 export const messages = {
   companyName: 'Company Name is required.',
   address: 'Address is required.',
@@ -31,13 +31,16 @@ export const isReserved = (subdomain: string): boolean => RESERVED.includes(subd
 /** Trims a name and collapses its spaces, as names are stored and compared. */
 export const plainName = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')
 
-/** True for lower-case letters, digits and inner dashes. At most 63 characters, the limit of a host name's label. */
+/**
+ * True if the text has only lower-case letters, digits and inner dashes, and at most 63 characters, the limit of a host
+ * name's label.
+ */
 export const isSubdomain = (text: string): boolean =>
   /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text) && !isReserved(text)
 
 /**
- * True for a website address (spec 5.2). Required: a domain, a dot, and a last part of 2 to 6 letters or dots.
- * Optional: http(s)://, www. and a path. Scans the text only once, so that no input can make the check slow.
+ * True if the text is a website address (spec 5.2): a domain, a dot, and a last label of 2 to 6 letters. The parts
+ * http(s)://, www. and a path are optional. Takes linear time, so that no input can make the check slow.
  */
 export function isWebsite(text: string): boolean {
   if (text.length > 2000 || /[\s\p{C}<>"'`]/u.test(text)) return false
@@ -73,7 +76,10 @@ const time = (usual: string) => z._default(timeOfDay, usual)
 
 export const TIMEZONE_UNKNOWN = 'Choose a time zone from the list.'
 
-/** Fields in the form's order, so that the first error is that of the first wrong field. */
+/**
+ * Schema of the company form. Its fields are in the form's order, so that the first error belongs to the first wrong
+ * field.
+ */
 export const companyForm = z.object({
   companyName: required(messages.companyName).check(z.overwrite(plainName)),
   address: required(messages.address),
@@ -119,8 +125,8 @@ export const companyForm = z.object({
 })
 
 /**
- * Modules of a company by the path of their screen (spec 2.6). Each company stores its selection, but a module without
- * a screen is always inactive.
+ * Modules that a company can select, by the path of their screen (spec 2.6). Each company stores its selection. A
+ * module without a screen is always inactive.
  */
 export const modules = [
   '/utility-portal',

@@ -13,7 +13,7 @@ import { sandboxProvider } from '../payments/server/providers/sandbox/sandbox.ts
 import { notifyOffices } from '../payments/server/emails/notify-office.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 
-/** Cards and checks charged by the provider at the counter, and the effect of each payment setting. */
+/** Tests cards and checks that the provider charges at the counter, and the effect of each payment setting. */
 
 const HOST = 'maplegrove.localhost'
 const database = await testDatabase()

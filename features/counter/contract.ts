@@ -19,7 +19,7 @@ const counts = z
     z.refine((input) => Object.keys(input).every((value) => denominations.includes(Number(value) as never)), COUNT),
   )
 
-/** A payment in a drawer, as its day sheet shows it. */
+/** A payment in a drawer, as shown on the drawer's day sheet. */
 const counterPayment = z.object({
   paymentId: z.number(),
   receipt: z.string(),
@@ -47,7 +47,7 @@ const sheet = z.object({
   note: z.string(),
   /** Values at the close of the drawer. For an open drawer, the current values. */
   payments: z.array(counterPayment),
-  /** Voids by this staff member during this drawer, for payments in drawers that were already closed. */
+  /** Voids that this staff member made while this drawer was open, for payments in drawers that were already closed. */
   laterVoids: z.array(z.object({ paymentId: z.number(), receipt: z.string(), at: z.string(), totalCents: cents })),
   /** Changes to payments after the drawer closed. They are not part of its day sheet. */
   since: z.array(z.object({ paymentId: z.number(), receipt: z.string(), totalCents: cents, status: z.int() })),
@@ -59,7 +59,7 @@ export type Sheet = z.output<typeof sheet>
 
 export const myDrawer = endpoint({
   path: 'muni/return/counter',
-  summary: "The caller's open drawer",
+  summary: "Returns the caller's open drawer and its pending voids",
   access,
   personal: true,
   body: z.object({ companyId }),
@@ -81,7 +81,7 @@ export const myDrawer = endpoint({
 
 export const agreeToVoid = endpoint({
   path: 'muni/agree/void',
-  summary: 'Agrees to a void out of the own open drawer that somebody else asked for, or does not',
+  summary: "Approves or declines a void from the caller's open drawer",
   access,
   whileImpersonating: 'refused',
   idempotent: 'offered',
@@ -94,7 +94,7 @@ export const MIN_LENGTH = 3
 /** Finds open items of every searchable type, by number, name or address. */
 export const findPayables = endpoint({
   path: 'muni/find/counter/payables',
-  summary: 'What can be paid at the counter, found by number, name or address',
+  summary: 'Finds items to pay by number, name or address',
   access,
   personal: true,
   body: z.object({
@@ -121,7 +121,7 @@ export const findPayables = endpoint({
 
 export const openDrawer = formCall({
   path: 'muni/open/drawer',
-  summary: 'Opens a drawer with a count of its cash',
+  summary: 'Opens a cash drawer with its opening count',
   access,
   whileImpersonating: 'refused',
   body: z.object({ companyId, counts }),
@@ -129,7 +129,7 @@ export const openDrawer = formCall({
 
 export const closeDrawer = formCall({
   path: 'muni/close/drawer',
-  summary: 'Counts and closes a drawer; what is over or short is booked',
+  summary: 'Closes a cash drawer and records its over/short amount',
   access,
   whileImpersonating: 'refused',
   body: z.object({
@@ -145,10 +145,10 @@ export const correctionForm = z.object({ countedCents: cents, reason: stepReason
 
 export const correctDrawer = formCall({
   path: 'muni/correct/drawer',
-  summary: 'Corrects the count of a closed drawer by a record of its own; the day sheet stays as it is',
+  summary: 'Records a correction to the count of a closed drawer',
   access: { ...access, privilege: ['transaction_management', 'update'] },
   whileImpersonating: 'refused',
-  /** `basis` has `countedCents`: the count, with earlier corrections, that the person saw. */
+  /** `basis` has `countedCents`: the count, including earlier corrections, that the person saw. */
   body: z.extend(correctionForm, { companyId, drawerId: rowId, basis }),
   response: done,
 })
@@ -187,7 +187,7 @@ const pays = z
 /** Takes one payment for several items. A repeated call with the same key returns the first response. */
 export const takePayment = endpoint({
   path: 'muni/take/counter/payment',
-  summary: 'Takes a payment at the counter',
+  summary: 'Records a cash or check payment at the counter',
   access,
   idempotent: true,
   whileImpersonating: 'refused',
@@ -201,7 +201,7 @@ export const takePayment = endpoint({
 
 export const daySheet = endpoint({
   path: 'muni/return/drawer',
-  summary: 'The day sheet of a drawer',
+  summary: 'Returns the day sheet of a cash drawer',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   personal: true,
   body: z.object({ companyId, drawerId: rowId }),
@@ -213,14 +213,14 @@ const methods = { cards: z.boolean(), checks: z.boolean() }
 /** Payment methods at the company's counter other than cash and paper checks. */
 export const cardReaders = endpoint({
   path: 'muni/return/card/readers',
-  summary: 'The card readers of the counter, and whether checks are charged as eChecks',
+  summary: 'Returns the card readers and payment methods of the counter',
   access,
   body: z.object({ companyId }),
   response: z.object({
     ...methods,
     /** `testUrl` is the page that simulates a sandbox reader. */
     readers: z.array(z.object({ id: z.string(), label: z.string(), testUrl: z.nullable(z.string()) })),
-    /** Settings of the provider's hosted fields for the check's numbers. */
+    /** Settings of the provider's hosted fields, in which staff enter the numbers of a check. */
     gateway: paymentFields,
   }),
 })
@@ -234,7 +234,7 @@ export const readerForm = z.object({
 
 export const pairCardReader = endpoint({
   path: 'muni/pair/card/reader',
-  summary: 'Pairs a card reader with the counter by the code that it shows',
+  summary: 'Pairs a card reader by its displayed code',
   access,
   whileImpersonating: 'refused',
   body: z.extend(readerForm, { companyId }),
@@ -243,7 +243,7 @@ export const pairCardReader = endpoint({
 
 export const removeCardReader = endpoint({
   path: 'muni/remove/card/reader',
-  summary: 'Removes a card reader from the counter; what was paid by it stays as it is',
+  summary: 'Removes a card reader from the counter',
   access,
   whileImpersonating: 'refused',
   body: z.object({ companyId, id: z.string().check(z.regex(/^[\w-]{4,60}$/, 'Choose a card reader.')) }),
@@ -260,7 +260,7 @@ const cardState = z.object({
 
 export const takeCardPayment = endpoint({
   path: 'muni/take/card/payment',
-  summary: 'Takes a payment at the counter by card reader, or by a check that is charged as an eCheck',
+  summary: 'Starts a card reader or eCheck payment at the counter',
   access,
   idempotent: true,
   whileImpersonating: 'refused',
@@ -283,7 +283,7 @@ export const takeCardPayment = endpoint({
 
 export const cardPayment = endpoint({
   path: 'muni/return/card/payment',
-  summary: 'Where a payment by card reader or check stands',
+  summary: 'Returns the status of a card reader or eCheck payment',
   access,
   body: z.object({ companyId, paymentId: rowId }),
   response: cardState,
@@ -291,7 +291,7 @@ export const cardPayment = endpoint({
 
 export const cancelCardPayment = endpoint({
   path: 'muni/cancel/card/payment',
-  summary: 'Gives up a payment that a card reader waits for',
+  summary: 'Cancels a payment that awaits a card reader',
   access,
   whileImpersonating: 'refused',
   body: z.object({ companyId, paymentId: rowId }),

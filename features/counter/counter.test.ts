@@ -9,7 +9,10 @@ import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 import { changeOf, expectedCash, refuseTender, sumOfCounts } from './rules.ts'
 import { verifyDrawers } from './server/verify-drawers.ts'
 
-/** The counter: payments into a drawer exactly once despite lost responses, voids and counts. */
+/**
+ * Tests the counter: each payment enters a drawer exactly once, even if responses are lost. Also tests voids and
+ * counts.
+ */
 
 const HOST = 'maplegrove.localhost'
 const RUNS = process.env['NIGHTLY'] ? 200 : 12
@@ -353,7 +356,7 @@ test('matches expected cash to the payments under concurrent use', async () => {
             ? post('void/payment', { paymentId, reason: 'By chance' })
             : post('refund/payment', { paymentId, amountCents: one.cents, reason: 'By chance' })
         })
-        // The count happens while the last step is still running.
+        // Counts the drawer while the last step is still running.
         await Promise.all(runs.slice(0, -1))
         const { payments } = await drawer()
         const counted = Math.max(0, expectedCash(100_00, payments) + off)

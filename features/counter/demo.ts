@@ -3,8 +3,8 @@ import type { DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 
 /**
- * Selects payments of utility bills. Other demo parts write their payments in parallel, so those payments may be
- * missing.
+ * Limits orders to payments of utility bills. Other parts of the demo insert their payments at the same time, so some
+ * of those payments may be missing.
  */
 const ofBills = sql`EXISTS (SELECT FROM payment_order_line l WHERE l.company_id = o.company_id AND l.order_id = o.id AND l.kind = 'utility')`
 
@@ -17,8 +17,8 @@ const COUNTED = sql`jsonb_strip_nulls(jsonb_build_object(
   '100', nullif(c.closing % 500 / 100, 0), '25', nullif(c.closing % 100 / 25, 0), '5', nullif(c.closing % 25 / 5, 0), '1', nullif(c.closing % 5, 0)))`
 
 /**
- * Adds drawers for the last year: each day's counter payments in the drawers of two staff members. Some drawers have
- * too much or too little cash.
+ * Adds the drawers of the last year. Each day's counter payments are divided between the drawers of two staff members.
+ * Some drawers have too much or too little cash.
  */
 async function addDrawers(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`
@@ -71,8 +71,8 @@ const REASONS = [
 ]
 
 /**
- * Adds refund requests with their staff members: the past refunds, one declined request, and one request that awaits
- * approval.
+ * Adds refund requests with the staff members involved: one for each past refund, one that was declined, and one that
+ * awaits approval.
  */
 async function addRefunds(tx: Tx, company: CompanyId, now: Date): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import { drawerStates } from './states.ts'
 /** Drawers of the counter with their over/short amounts. */
 export const drawers = defineList('muni/return/drawers', 'Cash Drawers', {
   nouns: ['drawer', 'drawers'],
-  summary: 'The cash drawers of the office, a page at a time',
+  summary: 'Lists the cash drawers of the counter',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   ofCompany: true,
   columns: {
@@ -14,7 +14,7 @@ export const drawers = defineList('muni/return/drawers', 'Cash Drawers', {
     status: choice('Status', drawerStates.labels, { priority: 1 }),
     payments: whole('Payments', { priority: 4 }),
     openingCents: cents('Opening cash', { priority: 3 }),
-    closingCents: cents('Counted'),
+    closingCents: cents('Counted cash'),
     overShortCents: cents('Over/short', { priority: 1, total: 'Over/short:' }),
     correctedCents: cents('Corrections', { hidden: true, total: 'Corrections:' }),
     note: text('Note', { hidden: true }),

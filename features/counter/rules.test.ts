@@ -11,7 +11,7 @@ test('refuses to close an uncounted drawer as empty', () => {
 test('reports an overpayment as a credit or as too much', () => {
   const bill = { owedCents: 149_31, takesCredit: true }
   expect(beyondOwed(99_999_00, bill)).toBe(
-    'This is $99,849.69 more than the amount due. The extra amount will become a credit.',
+    'This amount is $99,849.69 more than the amount due. The extra amount will become a credit.',
   )
   // On an account with a credit, the whole payment is an overpayment.
   expect(beyondOwed(10_00, { ...bill, owedCents: -20_00 })).toContain('$10.00 more')

@@ -40,11 +40,11 @@ export function beyondOwed(
   const extra = (paidCents ?? 0) - Math.max(0, owedCents)
   if (extra <= 0) return null
   return takesCredit
-    ? say`This is ${formatCents(extra)} more than the amount due. The extra amount will become a credit.`
-    : say`This is ${formatCents(extra)} more than the amount due. Enter a lower amount, because this item cannot hold a credit.`
+    ? say`This amount is ${formatCents(extra)} more than the amount due. The extra amount will become a credit.`
+    : say`This amount is ${formatCents(extra)} more than the amount due. Enter a lower amount, because this item cannot hold a credit.`
 }
 
-/** Returns the error for missing, excessive or unconfirmed amounts, or null. */
+/** Returns an error if an amount is missing, too large or not confirmed. Otherwise null. */
 export function refuseAmounts(
   lines: readonly {
     amountCents: number | null
@@ -72,7 +72,7 @@ export interface Tender {
   tenderedCents: number
 }
 
-/** Returns the error for a tender, or null. */
+/** Returns an error if the tender is not valid. Otherwise null. */
 export function refuseTender({ method, totalCents, tenderedCents }: Tender): string | null {
   if (tenderedCents < totalCents)
     return say`The amount received is ${formatCents(totalCents - tenderedCents)} short. Collect more, or lower the payment amounts.`

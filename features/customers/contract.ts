@@ -69,7 +69,7 @@ const lookupRow = z.object({
  */
 export const lookup = endpoint({
   path: 'admin/look/up/customers',
-  summary: 'Looks customers and users up over all municipalities',
+  summary: 'Lists the matching customers and users of all companies',
   access: allow('view'),
   scope: 'none',
   personal: true,
@@ -85,7 +85,7 @@ const ofPerson = z.object({
 /** Unlocks a person who was locked or entered too many wrong passwords. */
 export const unlockUser = endpoint({
   path: 'admin/unlock/user',
-  summary: "Unlocks somebody's account",
+  summary: "Unlocks a person's account",
   access: allow('deactivate'),
   body: ofPerson,
   response: done,
@@ -93,7 +93,7 @@ export const unlockUser = endpoint({
 
 export const resendConfirmation = endpoint({
   path: 'admin/send/confirmation/email',
-  summary: 'Mails somebody the link that confirms their email once more',
+  summary: 'Emails a person a new confirmation link',
   access: allow('update'),
   whileImpersonating: 'refused',
   body: ofPerson,
@@ -106,7 +106,7 @@ const ofAccount = { companyId, accountId }
 /** Returns one utility account for staff who help its customer: bills, payments and amount due. */
 export const customerAccount = endpoint({
   path: 'muni/return/utility/customer',
-  summary: 'One utility account with its bills and payments',
+  summary: 'Returns a utility account with its bills and payments',
   access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
   personal: true,
   body: z.object(ofAccount),
@@ -166,7 +166,7 @@ export const customerAccount = endpoint({
  */
 export const returnProperty = endpoint({
   path: 'muni/return/property',
-  summary: 'One parcel with the utility accounts at its address and its open items',
+  summary: 'Returns a property with its utility accounts and open items',
   access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
   personal: true,
   body: z.object({
@@ -204,7 +204,7 @@ export const paymentLinkForm = z.object({ email })
 /** Emails a link for paying the account. Anyone with the link can use it for 30 days. */
 export const sendPaymentLink = formCall({
   path: 'muni/send/payment/link',
-  summary: 'Mails a link by which a utility account can be paid',
+  summary: 'Emails a link for paying a utility account',
   access: { audience: 'municipality', privilege: ['utility_management', 'update'] },
   whileImpersonating: 'refused',
   body: z.extend(paymentLinkForm, ofAccount),

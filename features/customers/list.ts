@@ -10,7 +10,7 @@ export const NO_PROFILE = 'No Profile Created'
  */
 export const utilityCustomers = defineList('muni/return/utility/customers', 'Utility Customers', {
   nouns: ['customer', 'customers'],
-  summary: 'Residents and utility accounts of the town, a page at a time',
+  summary: "Lists the company's utility accounts and residents",
   access: { audience: ['municipality'], privilege: ['utility_management', 'view'] },
   ofCompany: true,
   personal: true,
@@ -42,7 +42,7 @@ export const utilityCustomers = defineList('muni/return/utility/customers', 'Uti
 /** The company's parcels with the utility accounts at their addresses, and their owners (spec 2.3). */
 export const propertyCustomers = defineList('muni/return/property/customers', 'Property Customers', {
   nouns: ['property', 'properties'],
-  summary: 'Parcels of the town with the utility accounts at their addresses, a page at a time',
+  summary: "Lists the company's parcels with their utility accounts",
   access: { audience: ['municipality'], privilege: ['utility_management', 'view'] },
   ofCompany: true,
   personal: true,

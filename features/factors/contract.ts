@@ -12,7 +12,7 @@ export const CODE_INVALID = 'Enter the six-digit code from your authenticator ap
 /** Token that connects the calls of one step. The token expires after a few minutes and works only once. */
 const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is no longer valid. Start again.'))
 
-/** Six digits of an authenticator app, or a recovery code. Spaces and dashes are accepted. */
+/** Six digits from an authenticator app, or a recovery code. Spaces and dashes are accepted. */
 const anyCode = z
   .string()
   .check(
@@ -60,7 +60,7 @@ const refused = { whileImpersonating: 'refused', scope: 'none' } as const
 /** Checks the second step of sign-in: a code or a passkey assertion. Returns the same response as sign-in. */
 export const verifySecondFactor = endpoint({
   path: 'verify/second/factor',
-  summary: 'The second step of signing in: a code or a passkey',
+  summary: 'Verifies the second sign-in step by code or passkey',
   access: open,
   ...refused,
   body: z.object({
@@ -76,7 +76,7 @@ export const codeForm = z.object({ code: anyCode })
 /** Starts the setup of an app if a second factor is required but missing. Returns its secret. */
 export const startEnrollment = endpoint({
   path: 'start/second/factor/enrollment',
-  summary: 'Begins to set up a required second factor while signing in',
+  summary: 'Starts the setup of a required second factor during sign-in',
   access: open,
   ...refused,
   body: z.object({ ticket: step, companyId: anyCompany }),
@@ -89,7 +89,7 @@ export const startEnrollment = endpoint({
  */
 export const confirmEnrollment = endpoint({
   path: 'confirm/second/factor/enrollment',
-  summary: 'Confirms a required second factor and signs in',
+  summary: 'Confirms a required second factor and signs the person in',
   access: open,
   ...refused,
   body: z.object({ ticket: step, companyId: anyCompany, code: appCode }),
@@ -102,7 +102,7 @@ export const confirmEnrollment = endpoint({
  */
 export const startPasskeySignIn = endpoint({
   path: 'start/passkey/sign-in',
-  summary: 'What a browser asks for a passkey with',
+  summary: 'Returns the browser options for a passkey sign-in',
   access: open,
   ...refused,
   body: z.object({ ticket: z.optional(step), companyId: anyCompany }),
@@ -112,14 +112,14 @@ export const startPasskeySignIn = endpoint({
 /** Signs in with only a passkey, which covers both factors. */
 export const passkeySignIn = endpoint({
   path: 'sign-in/with/passkey',
-  summary: 'Signs in with a passkey',
+  summary: 'Signs a person in with a passkey',
   access: open,
   ...refused,
   body: z.object({ step, assertion, companyId: anyCompany }),
   response: sessionStarted,
 })
 
-/** Access of calls that affect only the caller's own account. */
+/** Access rule for calls that affect only the caller's own account. */
 const own: Access = { audience: ['citizen', 'municipality', 'platform'], privilege: ['user_profile', 'update'] }
 
 const passkey = z.object({ id: z.number(), name: z.string(), created: z.string(), used: z.nullable(z.string()) })
@@ -127,27 +127,30 @@ const passkey = z.object({ id: z.number(), name: z.string(), created: z.string()
 /** Returns the caller's sign-in factors other than the password. */
 export const myFactors = endpoint({
   path: 'return/profile/factors',
-  summary: "The caller's second factor and passkeys",
+  summary: "Returns the caller's second factor and passkeys",
   access: { ...own, privilege: ['user_profile', 'view'] },
   ...refused,
   body: z.object({}),
   response: z.object({
-    /** Date on which the app was set up. Null without an app. */
+    /** Authenticator app: the date of its setup and the number of recovery codes left. Null without an app. */
     app: z.nullable(z.object({ since: z.string(), recoveryCodesLeft: z.number() })),
     passkeys: z.array(passkey),
     required: z.boolean(),
   }),
 })
 
-/** Password, and a code if one is required. Every change of factors starts with this proof. */
+/** Proof of identity that every change of factors requires: the password, and a code if one is required. */
 export const proof = { password: passwordField, code: z.optional(anyCode) }
 export const proofForm = z.object(proof)
 export const proofAndCodeForm = z.object({ password: passwordField, code: anyCode })
 
-/** Returns a new secret for an authenticator app. It becomes active with its first code. */
+/**
+ * Returns a new secret for an authenticator app. The secret becomes active when the person enters a first code from the
+ * app.
+ */
 export const startAuthenticator = endpoint({
   path: 'start/profile/authenticator',
-  summary: "Begins to set up the caller's authenticator app",
+  summary: "Starts the setup of the caller's authenticator app",
   access: own,
   ...refused,
   body: proofForm,
@@ -158,7 +161,7 @@ export const appCodeForm = z.object({ code: appCode })
 
 export const confirmApp = endpoint({
   path: 'confirm/profile/authenticator',
-  summary: "Sets up the caller's authenticator app by its first code",
+  summary: "Turns on the caller's authenticator app with its first code",
   access: own,
   ...refused,
   body: z.extend(appCodeForm, { step }),
@@ -167,7 +170,7 @@ export const confirmApp = endpoint({
 
 export const removeApp = endpoint({
   path: 'remove/profile/authenticator',
-  summary: "Turns the caller's authenticator app off",
+  summary: "Removes the caller's authenticator app",
   access: own,
   ...refused,
   body: proofAndCodeForm,
@@ -176,7 +179,7 @@ export const removeApp = endpoint({
 
 export const renewRecoveryCodes = endpoint({
   path: 'renew/profile/recovery/codes',
-  summary: "Makes new recovery codes in place of the caller's",
+  summary: "Replaces the caller's recovery codes",
   access: own,
   ...refused,
   body: proofAndCodeForm,
@@ -185,7 +188,7 @@ export const renewRecoveryCodes = endpoint({
 
 export const startPasskey = endpoint({
   path: 'start/profile/passkey',
-  summary: 'Begins to make a passkey for the caller',
+  summary: 'Starts the registration of a passkey for the caller',
   access: own,
   ...refused,
   body: proofForm,
@@ -194,7 +197,7 @@ export const startPasskey = endpoint({
 
 export const savePasskey = endpoint({
   path: 'save/profile/passkey',
-  summary: 'Keeps a passkey that the browser made for the caller',
+  summary: 'Saves a new passkey of the caller',
   access: own,
   ...refused,
   body: z.object({ step, attestation }),
@@ -214,7 +217,7 @@ export const passkeyNameForm = z.object({
 
 export const renamePasskey = endpoint({
   path: 'rename/profile/passkey',
-  summary: "Names one of the caller's passkeys",
+  summary: "Renames one of the caller's passkeys",
   access: own,
   ...refused,
   body: z.extend(passkeyNameForm, { id }),
@@ -235,7 +238,7 @@ const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 /** Returns the second factor requirement for a company's staff, or for platform staff (`companyId` null). */
 export const signInRules = endpoint({
   path: 'admin/return/sign-in/rules',
-  summary: 'Whether staff needs a second factor',
+  summary: 'Returns the second factor requirement for staff',
   access: { audience: 'platform', privilege: ['company_setup', 'view'] },
   scope: 'none',
   body: z.object({ companyId: z.optional(z.nullable(companyId)) }),
@@ -244,7 +247,7 @@ export const signInRules = endpoint({
 
 export const saveSignInRules = formCall({
   path: 'admin/save/company/sign-in-rules',
-  summary: 'Says whether staff needs a second factor',
+  summary: 'Saves the second factor requirement for staff',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   ...refused,
   body: z.object({

@@ -56,7 +56,7 @@ const ofFaq = z.object({ companyId, faqId: rowId })
 
 export const showFaq = endpoint({
   path: 'muni/return/faq/question',
-  summary: 'A question as staff keep it, and what residents say of its answer',
+  summary: 'Returns an FAQ with its status and resident feedback',
   access: viewAccess,
   body: ofFaq,
   response: z.object({
@@ -72,7 +72,7 @@ export const showFaq = endpoint({
 
 export const writeFaq = formCall({
   path: 'muni/write/faq/question',
-  summary: 'Begins a question as a draft; `searchId`: the search that it answers, which is then off the list',
+  summary: 'Creates a draft FAQ, optionally for a search without an answer',
   access: write,
   body: z.object({ companyId, form: faqForm, searchId: z.nullable(rowId) }),
   response: z.extend(done, { faqId: z.number() }),
@@ -80,29 +80,29 @@ export const writeFaq = formCall({
 
 export const saveFaq = formCall({
   path: 'muni/save/faq/question',
-  summary: 'Changes a question and its answer',
+  summary: 'Saves an FAQ',
   access: change,
   body: z.extend(ofFaq, { form: faqForm, basis }),
 })
 
 export const moveFaq = formCall({
   path: 'muni/change/faq/question/status',
-  summary: 'Publishes a question, or takes it off the page',
+  summary: 'Publishes or unpublishes an FAQ',
   access: change,
   body: z.extend(ofFaq, { event: faqStates.button }),
 })
 
 export const removeFaq = formCall({
   path: 'muni/remove/faq/question',
-  summary: 'Removes a draft with all that was said of it',
+  summary: 'Removes a draft FAQ and its feedback',
   access: change,
   body: ofFaq,
 })
 
-/** Lists link targets for an answer: the other pages that the residents' search finds. */
+/** Lists the pages that an answer can link to: those that the residents' search finds, other than FAQs. */
 export const faqLinkTargets = endpoint({
   path: 'muni/return/faq/link/targets',
-  summary: 'The services, forms and payments of the portal that an answer can lead to',
+  summary: 'Returns the portal pages that FAQ answers can link to',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({ targets: z.array(z.object({ title: z.string(), path: z.string() })) }),
@@ -110,7 +110,7 @@ export const faqLinkTargets = endpoint({
 
 export const faqCategories = endpoint({
   path: 'muni/return/faq/categories',
-  summary: 'The categories and their questions, in their order',
+  summary: 'Returns the FAQ categories and their FAQs in order',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -132,7 +132,7 @@ export const categoryForm = z.object({
 
 export const saveFaqCategory = formCall({
   path: 'muni/save/faq/category',
-  summary: 'Adds a category of questions at the end, or renames one',
+  summary: 'Creates or renames an FAQ category',
   access: change,
   body: z.extend(categoryForm, { companyId, categoryId: z.nullable(rowId), basis }),
   response: z.extend(done, { categoryId: z.number() }),
@@ -140,18 +140,17 @@ export const saveFaqCategory = formCall({
 
 export const removeFaqCategory = formCall({
   path: 'muni/remove/faq/category',
-  summary: 'Removes a category in which no question is left',
+  summary: 'Removes an empty FAQ category',
   access: change,
   body: z.object({ companyId, categoryId: rowId }),
 })
 
-/** Maximum number of sorted entries, more than any company sorts. */
+/** Maximum number of entries in a sorted list, more than any company has. */
 const MAX_ORDERED = 2000
 
 export const orderFaqs = formCall({
   path: 'muni/order/faq/questions',
-  summary:
-    'Puts the questions of a category, or (null) the categories, into an order: what is not named follows behind',
+  summary: "Sets the order of the categories or of one category's FAQs",
   access: change,
   body: z.object({
     companyId,
@@ -172,7 +171,7 @@ export const synonymsForm = z.object({
 
 export const faqSynonyms = endpoint({
   path: 'muni/return/faq/synonyms',
-  summary: 'The words that people of the town use for the same thing',
+  summary: 'Returns the synonyms of the FAQ search',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.extend(synonymsForm, { can: z.object({ edit: z.boolean() }) }),
@@ -180,14 +179,14 @@ export const faqSynonyms = endpoint({
 
 export const saveFaqSynonyms = formCall({
   path: 'muni/save/faq/synonyms',
-  summary: 'Says which words people of the town use for the same thing',
+  summary: 'Saves the synonyms of the FAQ search',
   access: change,
   body: z.extend(synonymsForm, { companyId, basis }),
 })
 
 export const dismissFaqSearch = formCall({
   path: 'muni/dismiss/faq/search',
-  summary: 'Takes a search off the list of those without an answer',
+  summary: 'Removes a search from the list of searches without an answer',
   access: change,
   body: z.object({ companyId, searchId: rowId }),
 })

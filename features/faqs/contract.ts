@@ -13,7 +13,7 @@ export type Faq = z.output<typeof faq>
 
 export const listFaqs = endpoint({
   path: 'return/faqs',
-  summary: 'The questions that the town answers today, by category',
+  summary: 'Returns the published FAQs by category',
   access: everybody,
   body: z.object({}),
   response: z.object({ categories: z.array(z.object({ id: z.number(), name: z.string(), faqs: z.array(faq) })) }),
@@ -21,14 +21,14 @@ export const listFaqs = endpoint({
 
 export const searchFaqs = endpoint({
   path: 'search/faqs',
-  summary: 'The questions, services, payments and forms that fit best to what somebody typed, the best first',
+  summary: 'Returns the best matching FAQs and portal pages for a search',
   access: everybody,
-  /** `isTyping` is true while the user types. Texts that are sent while typing are not stored. */
+  /** `isTyping` is true while the user types. Search texts sent during typing are not stored. */
   body: z.object({ text: searchLine(200), isTyping: z.optional(z.boolean()) }),
   response: z.object({
     /** `lexemes` are the matched words as written in the FAQ, for highlighting. */
     matches: z.array(z.object({ ...faq.shape, lexemes: z.array(z.string()) })),
-    /** Other pages of the portal that match. */
+    /** Matching pages of the portal, other than FAQs. */
     others: z.array(z.object({ kind: z.enum(resultKinds), title: z.string(), path: z.string() })),
     /** Corrected text that the search used. Null if the typed text had no mistakes. */
     didYouMean: z.nullable(z.string()),
@@ -37,14 +37,14 @@ export const searchFaqs = endpoint({
 
 export const reportHelped = formCall({
   path: 'report/faq/helped',
-  summary: 'Says whether an answer helped; nobody can tell who said it',
+  summary: 'Records anonymous feedback on an FAQ answer',
   access: everybody,
   body: z.object({ faqId: rowId, helped: z.boolean() }),
 })
 
 export const reportMissing = formCall({
   path: 'report/faq/missing',
-  summary: 'Says that no answer fits to what somebody looked for; who it was is kept nowhere',
+  summary: 'Records an anonymous search without a suitable answer',
   access: everybody,
   body: z.object({ text: searchLine(200).check(z.minLength(2)) }),
 })

@@ -1,6 +1,6 @@
 /**
- * Paraphrases of the questions in residents' words. This half tunes the search, and the half in `judged-paraphrases.ts`
- * tests it. Staff wrote the paraphrases with the questions in view.
+ * Paraphrases of the questions in residents' words. This half is used to tune the search, and the half in
+ * `judged-paraphrases.ts` is used to test it. Staff could see the questions when they wrote the paraphrases.
  */
 
 const written = `
@@ -173,7 +173,7 @@ export interface Paraphrase {
   text: string
 }
 
-/** Parses one line for each question: its name and its paraphrases, separated by bars. */
+/** Parses text with one line for each question: the question's name and paraphrases, separated by bars. */
 export function paraphrasesOf(lines: string): Paraphrase[] {
   return lines
     .trim()

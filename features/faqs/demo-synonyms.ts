@@ -1,6 +1,6 @@
 /**
- * Words that residents use with the same meaning, one group per line. No word was taken only from the paraphrases that
- * test the search.
+ * Words that residents use with the same meaning, one group per line. None of these words comes only from the
+ * paraphrases that test the search.
  */
 export const companySynonyms: readonly string[] = [
   'trash garbage waste',

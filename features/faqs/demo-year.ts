@@ -8,7 +8,7 @@ interface ExtraFaq {
   question: string
   answer: RichText
   isDraft?: true
-  /** Days from today. */
+  /** First and last day, as numbers of days from today. */
   from?: number
   until?: number
 }

@@ -1,8 +1,8 @@
 import { paraphrasesOf } from './demo-paraphrases.ts'
 
 /**
- * Paraphrases of the questions in residents' words. This half tests the search, so developers who change the search
- * must not read it.
+ * Paraphrases of the questions in residents' words. This half is used to test the search, so developers who change the
+ * search must not read it.
  */
 export const judged = paraphrasesOf(`
 pay-online: pay water bill | make a payment on the website | I want to pay what I owe for water and sewer over the internet | can I pay from my computer without signing in

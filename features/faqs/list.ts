@@ -5,7 +5,7 @@ import { standings } from './rules.ts'
 /** The company's FAQs (spec 2.3), in the order in which residents see them. */
 export const faqQuestions = defineList('muni/return/faq/questions', 'FAQs', {
   nouns: ['FAQ', 'FAQs'],
-  summary: 'The questions of the town with what residents say of their answers, a page at a time',
+  summary: "Lists the company's FAQs with their feedback from residents",
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -29,7 +29,7 @@ export const faqQuestions = defineList('muni/return/faq/questions', 'FAQs', {
 
 export const faqSearches = defineList('muni/return/faq/searches', 'Searches Without an Answer', {
   nouns: ['search', 'searches'],
-  summary: 'What people looked for without finding an answer, without who it was, a page at a time',
+  summary: 'Lists the anonymous searches without an answer',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -40,6 +40,6 @@ export const faqSearches = defineList('muni/return/faq/searches', 'Searches With
   },
   usualSort: 'times',
   days: { column: 'lastAt', label: 'Last searched' },
-  search: 'Words',
+  search: 'Search text',
   csv: { path: 'muni/export/faq/searches', file: 'searches' },
 })

@@ -5,13 +5,17 @@ import * as z from 'zod/mini'
  * can't reach a resident's page.
  */
 /**
- * Accepts exactly these keys. Zod's own strict objects need a part of Zod that residents' pages otherwise do not load.
+ * Creates a schema that accepts exactly these keys. Zod's own strict objects would make residents' pages load another
+ * part of Zod.
  */
 const exactly = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z
     .looseObject(shape)
     .check(
-      z.refine((value) => Object.keys(value).every((key) => key in shape), 'This content is not supported.'),
+      z.refine(
+        (value) => Object.keys(value).every((key) => key in shape),
+        'Use only paragraphs, headings, lists, bold, italic and links.',
+      ),
     ) as unknown as z.ZodMiniObject<S, z.core.$strict>
 
 const HREF = 'Start the link with https://, mailto:, tel: or /.'

@@ -12,7 +12,7 @@ const DAY = 'Choose the start date.'
 const FEE = 'Enter a fee from $0.00 to $100.00.'
 const fee = z.int({ error: 'Enter an amount, such as 2.95.' }).check(z.minimum(0, FEE), z.maximum(10_000, FEE))
 
-/** A fee rule as typed. An empty value means all. `card` is a brand or a funding type. */
+/** A fee rule as typed. An empty scope field covers all values. `card` is a brand or a funding type. */
 export const feeRuleForm = z
   .object({
     kind: z.string().check(z.maxLength(61)),
@@ -20,7 +20,7 @@ export const feeRuleForm = z
     channel: z.enum(['', 'online', 'phone', 'autopay']),
     card: z.enum(['', 'visa', 'mastercard', 'amex', 'discover', 'credit', 'debit']),
     validFrom: z.pipe(z.string().check(z.minLength(1, DAY)), isoDate),
-    /** True if this rule ends the fee of its scope on that day. The rules of a wider scope then apply. */
+    /** True if this rule ends the fee of its scope on the day in `validFrom`. The rules of a wider scope then apply. */
     ends: z.boolean(),
     program: z.enum(['convenience', 'service', 'none']),
     absorb: z.boolean(),
@@ -56,7 +56,7 @@ export const feeRuleForm = z
       path: ['separate'],
     }),
     z.refine((rule) => !rule.separate || !rule.absorb, {
-      error: 'Payers are not charged an absorbed fee, so it cannot be a separate charge.',
+      error: 'Payers do not pay an absorbed fee, so you cannot charge the fee separately.',
       path: ['separate'],
     }),
     z.refine((rule) => rule.ends || rule.program === 'none' || rule.bps + rule.fixedCents + rule.minCents > 0, {
@@ -88,7 +88,7 @@ const networkRule = z.object({
 /** Returns all fee data: the company's rules by date, and the current network rules. */
 export const feeBook = endpoint({
   path: 'muni/return/fee/book',
-  summary: 'The fee rules of the town with all their days, what the card networks allow, and the kinds of bills',
+  summary: "Returns the company's fee rules, network rules and item kinds",
   access: settings,
   body: z.object({ companyId }),
   response: z.object({
@@ -102,7 +102,7 @@ export const feeBook = endpoint({
 /** Returns one rule for its form, and whether it can still be changed. */
 export const oneFeeRule = endpoint({
   path: 'muni/return/fee/rule',
-  summary: 'A fee rule of the town',
+  summary: 'Returns a fee rule of the company',
   access: settings,
   body: z.object({ companyId, ruleId: rowId }),
   response: z.object({ form: feeRuleForm, isAhead: z.boolean() }),
@@ -110,14 +110,14 @@ export const oneFeeRule = endpoint({
 
 export const saveFeeRule = formCall({
   path: 'muni/save/fee/rule',
-  summary: 'Adds a fee rule from a day on, or changes one that lies ahead; what the card networks forbid is refused',
+  summary: 'Creates a fee rule or changes a future one',
   access: settings,
   body: z.object({ companyId, ruleId: z.nullable(rowId), form: feeRuleForm, basis }),
 })
 
 export const removeFeeRule = formCall({
   path: 'muni/remove/fee/rule',
-  summary: 'Takes back a fee rule that lies ahead',
+  summary: 'Removes a future fee rule',
   access: settings,
   body: z.object({ companyId, ruleId: rowId }),
 })

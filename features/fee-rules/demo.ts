@@ -4,7 +4,8 @@ import { addDays, dateIn } from '../../shared/dates.ts'
 import { ruleOf, writeFeeRules } from '../payments/api.ts'
 
 /**
- * Schedules a fee change for a demo company: in 30 days, a flat fee replaces its percentage, which breaks Visa's rules.
+ * Schedules a fee change for a demo company: in 30 days, a flat fee replaces the percentage fee, because the percentage
+ * breaks Visa's rules.
  */
 export const demo: DemoPart = {
   company: ({ db, clock }, demoCompany, { company }) =>

@@ -8,8 +8,8 @@ import { ProviderModel } from '../../test/provider-model.ts'
 import type { FeeRuleForm } from './contract.ts'
 
 /**
- * Fees start on a day, and started rules never change. If a card network forbids a fee, the error names the network's
- * rule.
+ * Tests fee rules. A rule starts on a day and never changes after that. If a card network forbids a fee, the error
+ * names the network's rule.
  */
 
 const HOST = 'maplegrove.localhost'

@@ -8,7 +8,7 @@ export const methodNames = { 1: 'Card', 2: 'eCheck' } as const
 /** All past, current and future rules of the company, newest first. */
 export const feeRules = defineList('muni/return/fee/rules', 'Fee Rules', {
   nouns: ['rule', 'rules'],
-  summary: 'The fee rules of the town by their days, a page at a time',
+  summary: "Lists the company's past, current and future fee rules",
   access: settings,
   ofCompany: true,
   columns: {

@@ -11,14 +11,14 @@ export const viewAccess: Access = { audience, privilege: ['communication_managem
 const change: Access = { audience, privilege: ['communication_management', 'update'] }
 
 /**
- * Records as features declare them (`server/field-parts.ts`). On the phone, the code for each kind interprets the
- * records.
+ * Records by kind, as features declare them (`server/field-parts.ts`). On the phone, the code for each kind interprets
+ * its records.
  */
 const records = z.record(z.string(), z.array(z.unknown()))
 
 export const returnFieldDay = endpoint({
   path: 'muni/return/field/day',
-  summary: 'The work orders, inspections and hydrants of one’s crew, to be taken along',
+  summary: 'Returns the work orders, inspections and hydrants for offline work',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({ takenAt: z.string(), today: z.string(), records }),
@@ -33,7 +33,7 @@ const instant = z.string().check(
 )
 const shortText = (max: number) => z.string().check(z.trim(), z.maxLength(max))
 
-/** Value that applies to a field: from the phone, from the other person, or both combined. */
+/** Choice of the value for a field: the phone's, the other person's, or both combined. */
 const side = z.enum(['own', 'others', 'both'], 'Choose a version.')
 
 const fieldConflict = z.object({
@@ -49,7 +49,7 @@ const fieldConflict = z.object({
 
 export const saveConflict = formCall({
   path: 'muni/save/field/conflict',
-  summary: 'Keeps what was done without a connection and met what others had done, until somebody chooses',
+  summary: 'Saves an offline action that conflicts with other changes',
   access: viewAccess,
   body: z.object({
     companyId,
@@ -79,7 +79,7 @@ export const conflictPhotos = defineAttachments({
 })
 export const keepConflictPhoto = endpoint({
   path: 'muni/attach/field/photo',
-  summary: 'Keeps the photo of what was done without a connection and could not be added',
+  summary: 'Uploads the photo of a conflicting offline action',
   access: viewAccess,
   idempotent: 'offered',
   files: conflictPhotos,
@@ -89,7 +89,7 @@ export const keepConflictPhoto = endpoint({
 
 export const returnConflict = endpoint({
   path: 'muni/return/field/conflict',
-  summary: 'What was done without a connection, and what others had done by then',
+  summary: 'Returns a sync conflict with both versions of each field',
   access: viewAccess,
   body: z.object({ companyId, conflictId: rowId }),
   response: z.object({
@@ -113,13 +113,13 @@ export const returnConflict = endpoint({
 })
 
 /**
- * Resolves a conflict by a choice for each field (`choices`), and applies the action's other changes. `choice` covers
- * the whole action, if no field collided or if staff discard the action. `seen` has the other person's values at the
- * time of the choice, so that later values are not overwritten.
+ * Resolves a conflict with one choice for each field (`choices`), and applies the action's other changes. `choice`
+ * covers the whole action, if no field collided or if staff discard the action. `seen` contains the other person's
+ * values that staff saw when they chose, so that later values are not overwritten.
  */
 export const resolveConflict = formCall({
   path: 'muni/resolve/field/conflict',
-  summary: 'Chooses between what was done without a connection and what others had done',
+  summary: 'Resolves a sync conflict by choosing the versions to apply',
   access: change,
   body: z.object({
     companyId,

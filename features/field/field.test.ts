@@ -9,7 +9,7 @@ import { noting, type Statement } from '../../test/noting.ts'
 import { openTestCompany } from '../../test/company.ts'
 import { sampleOf } from '../../test/layers.ts'
 
-/** Two people change one hydrant and one work order offline. Their actions arrive in every order. */
+/** Tests two people who change one hydrant and one work order offline. Their actions arrive in every possible order. */
 
 const HOST = 'maplegrove.localhost'
 const portal = await testPortal()
@@ -83,7 +83,7 @@ async function send(
   return response
 }
 
-/** Returns the actions of one device, based on the data it had downloaded. */
+/** Returns the actions of one device, based on the data that the device had downloaded. */
 async function doneBy(name: 'Ada' | 'Bo', token: string, on: FieldRecords, tall: boolean): Promise<Action[]> {
   const [{ form }, { details }] = [await hydrantOf(on), await orderOf(on)]
   const mark = `${name} ${newId().slice(0, 8)}`

@@ -5,7 +5,7 @@ import { conflictStates } from './states.ts'
 /** Offline actions that conflict with other changes. */
 export const conflicts = defineList('muni/return/field/conflicts', 'Sync Conflicts', {
   nouns: ['sync conflict', 'sync conflicts'],
-  summary: 'What was done without a connection and met what others had done, a page at a time',
+  summary: 'Lists the sync conflicts of offline work',
   access: viewAccess,
   ofCompany: true,
   columns: {

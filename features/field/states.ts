@@ -6,8 +6,8 @@ const permission = ['communication_management', 'update'] as const
 export const conflictStates = defineStateMachine('field_conflict', {
   states: {
     open: { label: 'Needs a decision', kind: 'attention', open: true },
-    own: { label: 'Change from the field applied', kind: 'good' },
-    others: { label: 'Change from the field rejected', kind: 'neutral' },
+    own: { label: 'Field change applied', kind: 'good' },
+    others: { label: 'Field change rejected', kind: 'neutral' },
     both: { label: 'Both applied', kind: 'good' },
   },
   steps: {

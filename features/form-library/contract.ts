@@ -34,7 +34,7 @@ const ofTemplate = z.object({ templateId })
 
 export const showForm = endpoint({
   path: 'admin/return/form',
-  summary: 'A form of the library with the versions of its file',
+  summary: 'Returns a form template with its file versions',
   ...allow('view'),
   body: ofTemplate,
   response: z.object({
@@ -72,12 +72,12 @@ export const showForm = endpoint({
 })
 
 /**
- * Creates a form template. In the body, the file follows the fields. Fails with 413 above 5 MB. Fails with 415 if the
- * content is not an accepted type, regardless of the file name.
+ * Creates a form template. In the request body, the file comes after the fields. Fails with 413 above 5 MB. Fails with
+ * 415 if the content is not an accepted type, regardless of the file name.
  */
 export const createForm = endpoint({
   path: 'admin/create/form',
-  summary: 'Adds a form to the library',
+  summary: 'Creates a form template',
   ...allow('create'),
   files: formFiles,
   body: formFields,
@@ -86,7 +86,7 @@ export const createForm = endpoint({
 
 export const replaceFormFile = endpoint({
   path: 'admin/replace/form/file',
-  summary: 'Gives a form a new version of its file; the older ones stay',
+  summary: 'Uploads a new file version of a form template',
   ...allow('update'),
   files: formFiles,
   body: ofTemplate,
@@ -95,7 +95,7 @@ export const replaceFormFile = endpoint({
 
 export const saveForm = formCall({
   path: 'admin/save/form',
-  summary: "Changes a form's title, description and category",
+  summary: 'Saves the title, description and category of a form template',
   ...allow('update'),
   /** `basis` is the version that the form was loaded from (`shared/edits.ts`). */
   body: z.extend(formFields, { templateId, basis }),
@@ -103,7 +103,7 @@ export const saveForm = formCall({
 
 export const changeFormStatus = formCall({
   path: 'admin/change/form/status',
-  summary: 'Takes a form out of use or back into it; towns that have it keep it',
+  summary: 'Activates or deactivates a form template',
   ...allow('update'),
   body: z.extend(ofTemplate, { event: formStates.button }),
 })
@@ -111,14 +111,14 @@ export const changeFormStatus = formCall({
 /** Removes a form template. Fails with 409 if any company has or ever had the form. */
 export const removeForm = formCall({
   path: 'admin/remove/form',
-  summary: 'Removes a form that no town ever had, with its files',
+  summary: 'Removes a form template that no company has ever had',
   ...allow('delete'),
   body: ofTemplate,
 })
 
 export const downloadForm = downloadCall({
   path: 'admin/download/form',
-  summary: "A form's file, of its current version or an older one",
+  summary: 'Downloads the current or an earlier file of a form template',
   ...allow('view'),
   body: z.extend(ofTemplate, { version: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) }),
 })
@@ -126,7 +126,7 @@ export const downloadForm = downloadCall({
 /** Returns a thumbnail as a data URL. Null if the file is not an image or not yet scanned. */
 export const previewForm = endpoint({
   path: 'admin/return/form/preview',
-  summary: "A small picture of a form's file",
+  summary: "Returns a thumbnail of a form template's file",
   ...allow('view'),
   body: downloadForm.body,
   response: z.object({ preview: z.nullable(z.string()) }),
@@ -141,7 +141,7 @@ const MAX_CHOSEN = 5000
 /** The body has only the changes, so that concurrent editors do not undo earlier changes. */
 export const assignForm = formCall({
   path: 'admin/assign/form',
-  summary: 'Gives a form to companies and takes it from others, all or nothing',
+  summary: 'Assigns a form template to companies or unassigns it',
   ...allow('update'),
   body: z.extend(ofTemplate, {
     add: z._default(z.array(rowId).check(z.maxLength(MAX_CHOSEN)), []),

@@ -7,7 +7,7 @@ interface DemoTemplateFile {
   file?: string
   description: string
   text: string
-  /** A sentence that only the second version has. */
+  /** Sentence that is only in the second version of the file. */
   later?: string
   /** Subdomains of the demo companies that have the form template. */
   assignedTo: readonly string[]

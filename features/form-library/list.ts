@@ -12,7 +12,7 @@ const assignmentLabels = { yes: 'Assigned', no: 'Not assigned' } as const
 /** Library of form templates (spec 2.4). With `company`, each row shows whether that company has the form. */
 export const forms = defineList('admin/return/forms', 'Forms and Documents', {
   nouns: ['form', 'forms'],
-  summary: "The platform's library of forms, a page at a time",
+  summary: 'Lists the form templates of the platform',
   access: { audience: 'platform', privilege: ['manage_others_forms', 'view'] },
   columns: {
     templateId: { ...fact(z.number()), csv: 'ID' },
@@ -44,7 +44,7 @@ export const forms = defineList('admin/return/forms', 'Forms and Documents', {
 /** Companies by name. Each row shows whether the company has the given form. */
 export const formCompanies = defineList('admin/return/form/companies', 'Companies', {
   nouns: ['company', 'companies'],
-  summary: 'The companies that have a form, or could, a page at a time',
+  summary: 'Lists the companies with the assignment status of a form template',
   access: { audience: 'platform', privilege: ['manage_others_forms', 'view'] },
   columns: {
     name: text('Company', { primary: true, sort: 'asc' }),

@@ -1,4 +1,4 @@
-/** Printed documents of submissions: a copy of the answers, and the issued document, which anyone can verify. */
+/** Documents printed for a submission: a copy of the answers, and the issued document, which anyone can verify. */
 import * as z from 'zod/mini'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { mailedToken, ofCase } from '../../shared/cases.ts'
@@ -33,7 +33,7 @@ export const documentCode = z
 
 export const verifyIssuedDocument = endpoint({
   path: 'return/verified/document',
-  summary: 'What a license or permit is, and whether it holds, by the code that is printed on it',
+  summary: 'Returns an issued document and its validity by its printed code',
   access: everybody,
   body: z.object({ code: documentCode }),
   response: z.object({ issuedDocument, today: z.string() }),
@@ -41,7 +41,7 @@ export const verifyIssuedDocument = endpoint({
 
 export const issuedDocumentByLink = endpoint({
   path: 'return/issued/document',
-  summary: 'What the approval of a submission gave out, behind a mailed link',
+  summary: 'Returns the issued document of a submission by emailed link',
   access: everybody,
   body: linkBody,
   response: z.object({
@@ -55,7 +55,7 @@ export const issuedDocumentByLink = endpoint({
 
 export const documentOfSubmission = endpoint({
   path: 'muni/return/issued/document',
-  summary: 'What the approval of a submission gave out',
+  summary: 'Returns the issued document of a submission',
   access: viewAccess,
   body: ofCase,
   response: z.object({ issuedDocument: z.nullable(issuedDocument), verifyUrl: z.string(), hasPdf: z.boolean() }),
@@ -63,7 +63,7 @@ export const documentOfSubmission = endpoint({
 
 export const renewIssuedDocument = endpoint({
   path: 'renew/issued/document',
-  summary: 'Begins a submission with the answers of the one whose license or permit it renews',
+  summary: 'Creates a renewal draft from the submission of an issued document',
   access: { audience: 'citizen' },
   idempotent: 'offered',
   body: z.object({ submissionId: rowId }),
@@ -75,14 +75,14 @@ const documentKind = z.enum(['copy', 'issued', 'filled'])
 
 export const printByLink = downloadCall({
   path: 'print/form/submission',
-  summary: 'A copy of what was sent, or what its approval gave out, as PDF, behind a mailed link',
+  summary: 'Downloads a submission or issued document as PDF by emailed link',
   access: everybody,
   body: z.extend(linkBody, { which: documentKind }),
 })
 
 export const emailFormCopy = formCall({
   path: 'mail/form/copy',
-  summary: 'Mails a copy of what was sent, as PDF, to the address that was given with it',
+  summary: 'Emails a PDF copy of a submission to its email address',
   access: everybody,
   whileImpersonating: 'refused',
   body: linkBody,
@@ -90,7 +90,7 @@ export const emailFormCopy = formCall({
 
 export const printSubmission = downloadCall({
   path: 'muni/print/form/submission',
-  summary: 'A submission, or what its approval gave out, as PDF',
+  summary: 'Downloads a submission or issued document as PDF',
   access: viewAccess,
   personal: true,
   body: z.extend(ofCase, { which: documentKind }),
@@ -100,7 +100,7 @@ export const MAX_ZIPPED = 10_000
 
 export const zipSubmissions = downloadCall({
   path: 'muni/zip/form/submissions',
-  summary: 'Submissions as PDFs in one zip: those of `ids`, or all of a form',
+  summary: 'Downloads selected submissions, or all of a form, as a zip',
   access: viewAccess,
   personal: true,
   body: z.object({

@@ -1,6 +1,6 @@
 /**
- * A form's own PDF. Either its fields become questions and the portal fills in the answers, or residents download the
- * PDF and upload the completed file.
+ * A form's own PDF. Either its fields become questions and the portal fills them in from the answers, or residents
+ * download the PDF and upload the completed file.
  */
 import * as z from 'zod/mini'
 import { done } from '../../shared/responses.ts'
@@ -31,7 +31,7 @@ export const formPdfFiles = defineAttachments({
 const proof = z.object({
   /** Number of PDF fields that the check filled in with sample values. */
   of: z.int(),
-  /** For each of two PDF programs, the number of these fields that it shows. */
+  /** For each of two PDF programs, the number of these fields that the program shows. */
   rendered: z.array(z.object({ by: z.string(), count: z.int() })),
   /** Labels of the fields that one of the programs does not show. */
   unseen: z.array(z.string()),
@@ -39,7 +39,7 @@ const proof = z.object({
 
 export const showFormPdf = endpoint({
   path: 'muni/return/form/pdf',
-  summary: "A form's PDF: which of its fields are filled in, and what two programs draw of them",
+  summary: "Returns a form's PDF with its field links and render check",
   access: viewAccess,
   body: ofType,
   response: z.object({
@@ -76,7 +76,7 @@ const added = z.extend(done, { kind: z.enum(pdfKinds), linkedCount: z.int() })
 
 export const addFormPdf = endpoint({
   path: 'muni/add/form/pdf',
-  summary: 'Reads a PDF, fills it in with samples, renders it by two programs, and makes it the PDF of a form',
+  summary: "Uploads a form's PDF and checks it with sample answers",
   access: builds,
   files: formPdfFiles,
   body: z.object({ companyId, typeId: rowIdBesideFile('Select a form.'), fieldsTo }),
@@ -85,7 +85,7 @@ export const addFormPdf = endpoint({
 
 export const importLibraryPdf = formCall({
   path: 'muni/import/form/pdf',
-  summary: "The same with the file of the library's form that this one was made from",
+  summary: "Copies the form template's file as the PDF of a form",
   access: builds,
   body: z.extend(ofType, { fieldsTo }),
   response: added,
@@ -93,7 +93,7 @@ export const importLibraryPdf = formCall({
 
 export const saveFormPdfLinks = formCall({
   path: 'muni/save/form/pdf/links',
-  summary: 'Says which question is written into which field of the PDF',
+  summary: 'Saves the links between PDF fields and form questions',
   access: builds,
   body: z.extend(ofType, {
     /** Question names by PDF field name. The name is empty if the PDF field stays empty. */
@@ -104,21 +104,21 @@ export const saveFormPdfLinks = formCall({
 
 export const removeFormPdf = formCall({
   path: 'muni/remove/form/pdf',
-  summary: 'Takes its PDF from a form; what was sent by it keeps it',
+  summary: 'Removes the PDF of a form',
   access: builds,
   body: ofType,
 })
 
 export const downloadFormPdf = downloadCall({
   path: 'muni/download/form/pdf',
-  summary: "A form's PDF as it was sent, or filled in with samples",
+  summary: "Downloads a form's PDF as original or with sample answers",
   access: viewAccess,
   body: z.extend(ofType, { which: z.enum(['original', 'sample']) }),
 })
 
 export const residentFormPdf = downloadCall({
   path: 'download/form/pdf',
-  summary: "A form's PDF as it is, for those who fill it in on paper or by a program of theirs",
+  summary: 'Downloads the original PDF of a form for residents',
   access: { audience: 'citizen' },
   body: z.object({ slug: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/, 'This form does not exist.')) }),
 })

@@ -60,7 +60,7 @@ const ownSubmission = z.object({
   id: z.number(),
   number: z.string(),
   title: z.string(),
-  /** Person that the form is for, if not the sender. */
+  /** Name of the applicant, if the sender is another person. */
   applicant: z.string(),
   at: z.string(),
   status: submissionStates.state,
@@ -72,7 +72,7 @@ export const MAX_OWN = 200
 
 export const residentForms = endpoint({
   path: 'return/forms',
-  summary: 'The forms that a resident can fill in, and what they began and sent',
+  summary: "Returns the available forms with the caller's drafts and submissions",
   access: resident,
   body: z.object({}),
   response: z.object({ forms: z.array(offered), own: z.array(ownSubmission), more: z.boolean() }),
@@ -80,7 +80,7 @@ export const residentForms = endpoint({
 
 export const residentForm = endpoint({
   path: 'return/form',
-  summary: 'One form, before somebody begins it',
+  summary: "Returns a form with its steps and the caller's drafts",
   access: resident,
   body: z.object({ slug }),
   response: z.object({
@@ -102,7 +102,7 @@ export const forSomebodyForm = z.object({ name: personName, email: emailOrNone }
 
 export const startForm = endpoint({
   path: 'start/form',
-  summary: 'Begins to fill in a form, for oneself or (`applicant`) for somebody else',
+  summary: 'Creates a submission draft for the caller or another applicant',
   access: resident,
   idempotent: 'offered',
   body: z.object({ slug, applicant: z.optional(forSomebodyForm) }),
@@ -114,7 +114,7 @@ const submissionRef = z.object({ submissionId: rowId })
 /** Returns the draft's current values, including those entered on other devices. */
 export const formDraft = endpoint({
   path: 'return/form/draft',
-  summary: 'A form that a resident began, or may change and send again, with what they typed',
+  summary: 'Returns a submission draft with its saved answers',
   access: resident,
   body: submissionRef,
   response: z.object({
@@ -144,11 +144,11 @@ export const formDraft = endpoint({
 
 export const saveFormDraft = endpoint({
   path: 'save/form/draft',
-  summary: 'Keeps what somebody has typed into a form by now, right or wrong',
+  summary: 'Saves the answers of a submission draft without validation',
   access: resident,
   /**
-   * `before`: the values that this device last sent or received. With them, the server detects and keeps changes from
-   * other devices.
+   * `before` contains the values that this device last sent or received. The server compares them with the stored
+   * values, to detect and keep changes from other devices.
    */
   body: z.extend(submissionRef, { version: z.int(), raw, before: z.optional(raw) }),
   /** `others`: labels of the fields that another device changed. */
@@ -157,7 +157,7 @@ export const saveFormDraft = endpoint({
 
 export const seeFormChanges = endpoint({
   path: 'see/form/changes',
-  summary: 'Says that a resident has read what changed since they began',
+  summary: "Confirms that the resident has seen the form's changes",
   access: resident,
   body: submissionRef,
   response: z.object({ success: z.literal(true) }),
@@ -174,12 +174,12 @@ export const signerForm = z.object({
   email: emailOrNone,
 })
 
-/** Sent with the answers: contact data of the sender, and the co-signer. */
+/** Data sent with a form: the answers, the sender's contact data and the co-signer. */
 const sent = { version: z.int(), answers: raw, contact, signer: signerForm }
 
 export const sendForm = endpoint({
   path: 'send/form',
-  summary: 'Sends a form, or once more what was rejected or asked about; mails a copy',
+  summary: 'Submits or resubmits a form and emails a copy',
   access: resident,
   whileImpersonating: 'refused',
   idempotent: true,
@@ -194,14 +194,14 @@ export const sendForm = endpoint({
 
 export const discardForm = formCall({
   path: 'discard/form/draft',
-  summary: 'Gives up a form that was begun and not sent',
+  summary: 'Discards an unsent submission draft',
   access: resident,
   body: submissionRef,
 })
 
 export const openMySubmission = endpoint({
   path: 'open/form/submission',
-  summary: 'A new link to what a resident sent by a form',
+  summary: "Returns a page token for one of the caller's submissions",
   access: resident,
   body: submissionRef,
   response: z.object({ token: z.string() }),
@@ -211,7 +211,7 @@ const answerView = z.object({ name: z.string(), label: z.string(), value: z.stri
 
 export const submissionByLink = endpoint({
   path: 'return/form/submission/by/link',
-  summary: 'What was sent by a form, behind a mailed link',
+  summary: 'Returns a submission by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
   response: z.object({
@@ -234,7 +234,7 @@ export const submissionByLink = endpoint({
 
 export const withdrawForm = formCall({
   path: 'withdraw/form',
-  summary: 'Withdraws what was sent by a form',
+  summary: 'Withdraws a submission by emailed link',
   access: everybody,
   whileImpersonating: 'refused',
   body: z.object({ token: mailedToken }),
@@ -242,7 +242,7 @@ export const withdrawForm = formCall({
 
 export const payForm = endpoint({
   path: 'pay/form',
-  summary: 'Opens a checkout for the fee of a submission, or adds it to `cart`',
+  summary: 'Opens a checkout for a submission fee or adds it to `cart`',
   access: everybody,
   whileImpersonating: 'refused',
   idempotent: 'offered',
@@ -252,7 +252,7 @@ export const payForm = endpoint({
 
 export const toSign = endpoint({
   path: 'return/form/to/sign',
-  summary: 'What a second person is asked to sign, behind their mailed link',
+  summary: 'Returns a submission for its second signer by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
   response: z.object({
@@ -271,7 +271,7 @@ export const signatureForm = z.object({
 })
 export const signForm = formCall({
   path: 'sign/form',
-  summary: 'Signs a submission as its second person',
+  summary: 'Signs a submission as its second signer',
   access: everybody,
   whileImpersonating: 'refused',
   body: z.extend(signatureForm, { token: mailedToken }),
@@ -291,7 +291,7 @@ export const answerFiles = defineAttachments({
 
 export const attachAnswerFile = endpoint({
   path: 'attach/form/file',
-  summary: 'Sends a file for the answers of a form',
+  summary: 'Uploads a file for the answers of a form',
   access: resident,
   files: answerFiles,
   body: z.object({}),
@@ -305,7 +305,7 @@ const ofType = z.object({ companyId, typeId })
 
 export const showFormType = endpoint({
   path: 'muni/return/form/type',
-  summary: 'A form of the town with its fields',
+  summary: 'Returns a form of the company with its fields',
   access: viewAccess,
   body: ofType,
   response: z.object({
@@ -328,7 +328,7 @@ export const showFormType = endpoint({
 /** Returns the possible owners of a form, and the form templates assigned to the company. */
 export const formTypeChoices = endpoint({
   path: 'muni/return/form/type/choices',
-  summary: 'Departments, people and forms of the library for the forms of the town',
+  summary: 'Returns the departments, people, forms and form templates for the editor',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -341,7 +341,7 @@ export const formTypeChoices = endpoint({
 
 export const createFormType = formCall({
   path: 'muni/create/form/type',
-  summary: 'Begins a form as a draft, from nothing or from a form of the library (`templateId`)',
+  summary: 'Creates a draft form, optionally from a form template',
   access: builds,
   body: z.object({ companyId, form: typeForm, templateId: z._default(z.nullable(rowId), null) }),
   response: z.extend(done, { typeId: z.number() }),
@@ -349,14 +349,14 @@ export const createFormType = formCall({
 
 export const saveFormType = formCall({
   path: 'muni/save/form/type',
-  summary: 'Changes what is said of a form; what was sent keeps what it was sent by',
+  summary: 'Saves the settings of a form',
   access: builds,
   body: z.extend(ofType, { form: typeForm, basis }),
 })
 
 export const changeFormType = formCall({
   path: 'muni/change/form/type/status',
-  summary: 'Publishes a form, or closes it',
+  summary: 'Publishes or closes a form',
   access: builds,
   body: z.extend(ofType, { event: formTypeStates.button }),
 })
@@ -364,7 +364,7 @@ export const changeFormType = formCall({
 /** Returns a form for entry at the counter: the current questions and the fee. */
 export const counterForm = endpoint({
   path: 'muni/return/form/at/counter',
-  summary: 'A published form, to be filled in by staff for somebody at the counter',
+  summary: 'Returns a published form for entry at the counter',
   access: enters,
   body: ofType,
   response: z.object({
@@ -380,7 +380,7 @@ export const counterForm = endpoint({
 
 export const enterForm = endpoint({
   path: 'muni/enter/form',
-  summary: 'Sends a form that staff filled in for somebody at the counter',
+  summary: 'Submits a form that staff entered at the counter',
   access: enters,
   idempotent: true,
   body: z.extend(ofType, sent),
@@ -390,7 +390,7 @@ export const enterForm = endpoint({
 /** Uploads a file that belongs to the answers of a form entered at the counter. */
 export const enterAnswerFile = endpoint({
   path: 'muni/attach/form/file',
-  summary: 'Sends a file for the answers of a form that staff fill in',
+  summary: 'Uploads a file for a form that staff enter',
   access: enters,
   files: answerFiles,
   body: z.object({ companyId }),
@@ -399,7 +399,7 @@ export const enterAnswerFile = endpoint({
 
 export const saveFormFields = formCall({
   path: 'muni/save/form/fields',
-  summary: 'Keeps the fields of a form as a draft',
+  summary: 'Saves the draft fields of a form',
   access: builds,
   body: z.extend(ofType, { definition, basis: z.optional(definition) }),
   response: z.extend(done, { definition }),
@@ -407,21 +407,21 @@ export const saveFormFields = formCall({
 
 export const publishFormFields = formCall({
   path: 'muni/publish/form/fields',
-  summary: 'Makes the drafted fields the next version; what was begun keeps its own',
+  summary: 'Publishes the draft fields of a form as a new version',
   access: builds,
   /** `definition` is the version that the publisher reviewed. */
   body: z.extend(ofType, { definition }),
   response: z.extend(done, { version: z.int() }),
 })
 
-/** Signature of the co-signer: the typed name. The name is empty if the co-signer drew the signature. */
+/** Signature of the co-signer. `typed` is the typed name, or empty if the co-signer drew the signature. */
 const signedHow = z.nullable(z.object({ typed: z.string() }))
 
 const difference = z.object({ label: z.string(), before: z.string(), after: z.string() })
 
 export const staffSubmission = endpoint({
   path: 'muni/return/form/submission',
-  summary: 'A submission with its answers, what changed since it was sent before, and its conversation',
+  summary: 'Returns a submission with its answers, changes and messages',
   access: viewAccess,
   personal: true,
   body: ofCase,
@@ -469,7 +469,7 @@ export const staffSubmission = endpoint({
  */
 export const changeSubmission = formCall({
   path: 'muni/change/form/submission/status',
-  summary: 'Approves a submission, rejects it, asks for more, or revokes it',
+  summary: 'Changes the status of a submission',
   access: reviews,
   body: z.extend(ofCase, { event: submissionStates.button, reason: z.optional(stepReason) }),
 })
@@ -477,7 +477,7 @@ export const changeSubmission = formCall({
 /** Changes the status of several submissions. A failed change is reported and does not stop the remaining changes. */
 export const changeSubmissions = formCall({
   path: 'muni/change/form/submissions/status',
-  summary: 'The same for several that were chosen',
+  summary: 'Changes the status of several submissions',
   access: reviews,
   body: z.object({
     companyId,
@@ -493,7 +493,7 @@ export const changeSubmissions = formCall({
 
 export const downloadAnswerFile = downloadCall({
   path: 'muni/download/form/file',
-  summary: 'A file that came with a submission',
+  summary: 'Downloads a file of a submission',
   access: viewAccess,
   personal: true,
   body: z.object({

@@ -32,7 +32,7 @@ interface DemoPerson {
 
 interface DemoSource {
   types: readonly CreatedType[]
-  /** Factor for the usual number of submissions of each form. */
+  /** Factor by which the usual number of submissions of each form is multiplied. */
   share: number
   households: readonly Household[]
   staff: readonly DemoPerson[]

@@ -95,7 +95,7 @@ async function peopleOf(tx: Tx, company: CompanyId, subdomain: string) {
   return { staff: rows.filter((row) => row.staff), resident: rows.find((row) => !row.staff) }
 }
 
-/** Title of the demo form with a PDF, which the company used before the portal. */
+/** Title of the demo form with a PDF. The company used this PDF before it had the portal. */
 const WITH_PDF = 'Records request'
 
 async function addForms(

@@ -467,7 +467,7 @@ test('renders, validates, reviews, shows and exports random fields consistently,
     const { answers, errors, visibleKeys: visible } = answersOf(oneStep(...fields), raw, today)
     const id = await startForm(slug)
     const sent = await send(id, raw, { version })
-    // The server rejects the same errors that the browser finds.
+    // The server finds the same errors as the browser.
     expect(sent.status, JSON.stringify(sent.body)).toBe(Object.keys(errors).length === 0 ? 200 : 422)
     if (sent.status !== 200) continue
     const answerTexts = answersAsText(oneStep(...fields), answers)
@@ -492,7 +492,7 @@ test('renders, validates, reviews, shows and exports random fields consistently,
       expect([label, cellTextOf(field, row[newestLabel(versions, name)] ?? '')]).toEqual([label, value])
       expect(printed).toContain(bare(value))
     }
-    // Cells are empty for fields that this version did not ask or show.
+    // Cells are empty for fields that this version did not include or did not show.
     const answered = answerTexts.filter(({ value }) => value !== '').map(({ name }) => newestLabel(versions, name))
     const labels = new Set(versions.flat().map(({ label }) => label))
     const filled = Object.keys(row).filter((head) => labels.has(head) && row[head] !== '')

@@ -10,7 +10,7 @@ export const viewAccess: Access = { audience: 'municipality', privilege: ['manag
 /** The company's forms (spec 2.3). */
 export const formTypes = defineList('muni/return/form/types', 'Forms and Documents', {
   nouns: ['form', 'forms'],
-  summary: 'The forms that the town has built, a page at a time',
+  summary: 'Lists the forms of the company',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -39,7 +39,7 @@ const { 10: _draft, ...sent } = submissionStates.labels
 /** Submissions for reviewers: the queue and the report (spec 2.3). */
 export const submissions = defineList('muni/return/form/submissions', 'Forms and Documents Report', {
   nouns: ['submission', 'submissions'],
-  summary: 'What residents sent by forms, a page at a time',
+  summary: 'Lists the form submissions of residents',
   access: viewAccess,
   ofCompany: true,
   personal: true,

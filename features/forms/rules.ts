@@ -70,7 +70,7 @@ const count = (max: number, message: string) =>
   z.int({ error: message }).check(z.minimum(1, message), z.maximum(max, message))
 const NO_AMOUNT = 'Enter an amount, such as 25.00.'
 const cents = z.int(NO_AMOUNT).check(z.minimum(0, NO_AMOUNT), z.maximum(MAX_CENTS, 'Enter no more than $9,999,999.99.'))
-/** Id from a dropdown list. Empty if no person is chosen. */
+/** Id from a dropdown list. Empty if nothing is chosen. */
 const chosen = z.pipe(
   z.union([z.null(), z.int(), z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose an option from the list.'))], {
     error: 'Choose an option from the list.',
@@ -133,7 +133,7 @@ export const usualType: Omit<TypeForm, 'title' | 'category' | 'description'> = {
   remindDays: 30,
 }
 
-/** Returns errors for settings that conflict, keyed by the input that shows them. */
+/** Returns errors for missing or conflicting settings, keyed by the input that shows them. */
 export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, string>> {
   const { feeKind, feeCents, glAccount, opensOn, closesOn, limitFields, maxSame, validMonths, issues } = form
   return {
@@ -143,7 +143,8 @@ export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, strin
       closesOn !== '' &&
       closesOn < opensOn && { closesOn: say`Enter a closing date on or after the opening date.` }),
     ...(maxSame !== null && limitFields.length === 0 && { limitFields: say`Choose at least one field to compare.` }),
-    ...(validMonths !== null && issues === '' && { issues: say`Enter the document to issue, such as “Dog license”.` }),
+    ...(validMonths !== null &&
+      issues === '' && { issues: say`Enter the name of the document to issue, such as “Dog license”.` }),
   }
 }
 
@@ -183,7 +184,7 @@ export const answersAsText = (definition: Definition, answers: Answers) =>
     return answer === undefined ? [] : [{ name: field.name, label: field.label, value: answerText(field, answer) }]
   })
 
-/** Returns all answers as one text for the search. */
+/** Returns all answers as one string for the search. */
 export const answersText = (definition: Definition, answers: Answers): string =>
   answersAsText(definition, answers)
     .map(({ label, value }) => `${label}: ${value}`)
@@ -207,7 +208,7 @@ export const itemsOf = (title: string, { feeKind, feeCents }: Priced, definition
     : chargedItems(title, definition, answers)
 
 /**
- * Returns the answers that count toward the limit on equal answers, as one text. Null if the form has no such limit or
+ * Returns the answers that the limit on equal answers compares, as one string. Null if the form has no such limit or
  * the answers are missing.
  */
 export function limitKeyOf({ limitFields, maxSame }: Pick<TypeForm, 'limitFields' | 'maxSame'>, answers: Answers) {
@@ -227,7 +228,9 @@ export interface Difference {
   after: string
 }
 
-/** Returns the differences between two rounds, even if the version of the fields changed. */
+/**
+ * Returns the differences between the answers of two rounds, even if the rounds use different versions of the fields.
+ */
 export function differencesOf(
   before: { definition: Definition; answers: Answers },
   after: { definition: Definition; answers: Answers },

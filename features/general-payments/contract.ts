@@ -47,19 +47,19 @@ export type OfferedType = z.output<typeof offered>
 
 export const payableTypes = endpoint({
   path: 'return/general/payment/types',
-  summary: 'What a resident can pay beside utility bills',
+  summary: 'Returns the payment types and other payment pages for residents',
   access: { audience: 'citizen' },
   body: z.object({}),
   response: z.object({
     types: z.array(offered),
-    /** Screens that find other bills, such as utility bills and parking tickets. */
+    /** Screens on which payers find other bills, such as utility bills and parking tickets. */
     paths: z.array(z.object({ path: z.string(), title: z.string(), note: z.string() })),
   }),
 })
 
 export const payableType = endpoint({
   path: 'return/general/payment/type',
-  summary: 'One thing that can be paid: what it is, and what has to be filled in',
+  summary: 'Returns a payment type with its fields for the payer',
   access: { audience: 'public' },
   body: z.object({ slug }),
   response: z.object({
@@ -77,7 +77,7 @@ export const payableType = endpoint({
 const NAMED = 'Enter the information from your notice.'
 export const startGeneralPayment = endpoint({
   path: 'start/general/payment',
-  summary: 'Takes the answers of whoever wants to pay, and opens a checkout for them or adds it to `cart`',
+  summary: "Opens a checkout for the payer's answers or adds to `cart`",
   access: { audience: 'public' },
   whileImpersonating: 'refused',
   idempotent: 'offered',
@@ -92,7 +92,7 @@ export const findItemForm = z.object({
 
 export const findOpenItem = endpoint({
   path: 'find/general/payment/item',
-  summary: 'Finds an open item by its number or its name and a proof, and opens a checkout for it',
+  summary: 'Finds an open item and opens a checkout or adds to `cart`',
   access: { audience: 'public' },
   body: z.extend(findItemForm, { slug, cart: intoCart }),
   response: z.object({ token: z.string() }),
@@ -113,7 +113,7 @@ export const chargeFiles = defineAttachments({
 /** Uploads a file before the payment. Files that are not part of any answers are deleted after one day. */
 export const attachChargeFile = endpoint({
   path: 'attach/general/payment/file',
-  summary: 'Sends a file for the answers of a general payment',
+  summary: 'Uploads a file for the answers of a general payment',
   access: { audience: 'public' },
   files: chargeFiles,
   body: z.object({}),
@@ -124,7 +124,7 @@ export const attachChargeFile = endpoint({
 
 export const showPaymentType = endpoint({
   path: 'muni/return/general/payment/type',
-  summary: 'A type of payment with its fields, what was given out and what is left',
+  summary: 'Returns a payment type with its fields, stock and open items',
   access: may('view'),
   body: ofType,
   response: z.object({
@@ -146,7 +146,7 @@ export const showPaymentType = endpoint({
 
 export const createPaymentType = formCall({
   path: 'muni/create/general/payment/type',
-  summary: 'Begins a type of payment as a draft',
+  summary: 'Creates a draft payment type',
   access: may('create'),
   body: z.object({ companyId, form: typeForm }),
   response: z.extend(done, { typeId: z.number() }),
@@ -154,21 +154,21 @@ export const createPaymentType = formCall({
 
 export const savePaymentType = formCall({
   path: 'muni/save/general/payment/type',
-  summary: 'Changes what is said of a type of payment; what was paid keeps what it was paid for',
+  summary: 'Saves the settings of a payment type',
   access: may('update'),
   body: z.extend(ofType, { form: typeForm, basis }),
 })
 
 export const changePaymentType = formCall({
   path: 'muni/change/general/payment/type/status',
-  summary: 'Opens a type of payment, or closes it',
+  summary: 'Opens or closes a payment type',
   access: may('update'),
   body: z.extend(ofType, { event: paymentTypeStates.button }),
 })
 
 export const savePaymentFields = formCall({
   path: 'muni/save/general/payment/fields',
-  summary: 'Keeps the fields of a type of payment as a draft',
+  summary: 'Saves the draft fields of a payment type',
   access: may('update'),
   body: z.extend(ofType, { definition, basis: z.optional(definition) }),
   response: z.extend(done, { definition }),
@@ -176,7 +176,7 @@ export const savePaymentFields = formCall({
 
 export const publishPaymentFields = formCall({
   path: 'muni/publish/general/payment/fields',
-  summary: 'Makes the drafted fields the next version',
+  summary: 'Publishes the draft fields of a payment type as a version',
   access: may('update'),
   /** `definition` is the version that the publisher reviewed. */
   body: z.extend(ofType, { definition }),
@@ -195,7 +195,7 @@ export const stockForm = z.object({
 
 export const addPaymentStock = formCall({
   path: 'muni/add/general/payment/stock',
-  summary: 'Adds numbers that are given out with payments',
+  summary: 'Adds stock numbers to a payment type',
   access: may('update'),
   body: z.extend(stockForm, { companyId, typeId }),
   response: z.extend(done, { added: z.int() }),
@@ -215,7 +215,7 @@ export type ItemsReport = z.output<typeof itemsReport>
 
 export const importItems = endpoint({
   path: 'muni/import/general/payment/items',
-  summary: 'Takes a list of open items as CSV, or rehearses it: what would change, and which rows are wrong',
+  summary: 'Imports open items from a CSV file or previews the import',
   access: may('update'),
   files: itemFiles,
   body: z.extend(ofType, { mode: importFields.mode }),
@@ -236,8 +236,7 @@ export type PaymentLink = z.output<typeof link>
 
 export const createPaymentLink = endpoint({
   path: 'muni/create/general/payment/link',
-  summary:
-    'Fills in a type of payment for somebody: makes the link by which they pay, and mails it where an email is given',
+  summary: 'Creates a payment link from staff answers and optionally emails it',
   access: may('update'),
   idempotent: 'offered',
   whileImpersonating: 'refused',
@@ -247,7 +246,7 @@ export const createPaymentLink = endpoint({
 
 export const sendPaymentLink = endpoint({
   path: 'muni/send/general/payment/link',
-  summary: 'Makes a new link for what is not paid yet, and mails it where an email is given',
+  summary: 'Creates a new link for an unpaid charge and optionally emails it',
   access: may('update'),
   idempotent: 'offered',
   whileImpersonating: 'refused',
@@ -255,10 +254,13 @@ export const sendPaymentLink = endpoint({
   response: link,
 })
 
-/** Titles for the list filter. Staff who may view payments need them even without access to payment types. */
+/**
+ * Returns the titles of payment types for the list filter. Staff who may view payments need the titles even without
+ * access to payment types.
+ */
 export const paymentTitles = endpoint({
   path: 'muni/return/general/payment/titles',
-  summary: 'What the types of payment of the town are called',
+  summary: "Returns the titles of the company's payment types",
   access: seesPayments,
   body: z.object({ companyId }),
   response: z.object({ types: z.array(z.object({ id: z.number(), title: z.string() })) }),
@@ -266,7 +268,7 @@ export const paymentTitles = endpoint({
 
 export const downloadChargeFile = downloadCall({
   path: 'muni/download/general/payment/file',
-  summary: 'A file that came with a general payment',
+  summary: 'Downloads a file of a general payment',
   access: seesPayments,
   personal: true,
   body: z.object({
@@ -278,7 +280,7 @@ export const downloadChargeFile = downloadCall({
 
 export const showCharge = endpoint({
   path: 'muni/return/general/payment',
-  summary: 'What somebody paid or is to pay: the answers with the version that they were given to, and the payments',
+  summary: 'Returns a general payment with its answers and received payments',
   access: seesPayments,
   personal: true,
   body: z.object({ companyId, chargeId: rowId }),

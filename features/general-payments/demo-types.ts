@@ -16,7 +16,7 @@ export interface DemoType {
   months?: readonly number[]
   /** Range of available numbers: the first number and the count. */
   stock?: readonly [first: number, count: number]
-  /** Number of open items to create. Part of them are paid later. */
+  /** Number of open items to create. Some of them are paid later. */
   items?: number
   openCents?: readonly number[]
 }

@@ -50,7 +50,7 @@ interface Scene {
   fees: FeeBook
   households: readonly Household[]
   rows: Row[]
-  /** Functions that create the orders after the charges have their ids. */
+  /** Functions that create the orders. They run after the charges have their ids. */
   payments: (() => DemoOrder)[]
 }
 

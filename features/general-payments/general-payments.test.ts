@@ -194,7 +194,8 @@ describe('dog license', () => {
     const chargeView = await okBody(callApi('muni/return/general/payment', { chargeId: row?.['id'] }, tokens.staff))
     expect(chargeView).toMatchObject({ answers: { dog: 'Rex', fee: 1350 }, version: 1, payments: [{ cents: 1350 }] })
 
-    // A later version asks another question. The exported file has a column for every field of every version.
+    // A later version of the form asks another question. The exported file has a column for every field of every
+    // version.
     const plate = { ...blankField('text', 'chip'), label: '=Chip', required: true }
     await publish(typeId, plate, neutered, fee as never)
     const second = await okBody(startCharge(slug, { the_payer: 'Bea Finch', chip: '=1+1', neutered: 'yes' }))
@@ -307,7 +308,7 @@ describe('audience of a payment type', () => {
   test('is open only between its days by the company’s calendar', async () => {
     const { slug, typeId } = await aType({ title: 'Season', opensOn: '2026-12-01', closesOn: '2026-12-02' })
     expect((await startCharge(slug, { the_payer: 'A' })).body.message).toBe(
-      '“Season” can be paid starting December 1, 2026.',
+      'You can pay “Season” starting December 1, 2026.',
     )
     clock.set('2026-12-03T04:59:00Z')
     expect((await startCharge(slug, { the_payer: 'A' })).status).toBe(200)
@@ -380,7 +381,7 @@ describe('payment link', () => {
     const emailMessage = (await portal.emails()).at(-1)
     expect(emailMessage).toMatchObject({
       to_address: 'cal@example.org',
-      subject: 'Fire inspection: $25.00 due to Maple Grove',
+      subject: 'Fire inspection: $25.00 payable to Maple Grove',
     })
     expect(emailMessage?.text_body).toContain(link.url)
     const again = await okBody(asStaff('muni/send/general/payment/link', { chargeId: link.chargeId, email: '' }))

@@ -12,7 +12,7 @@ export const seesPayments: Access = { audience: staff, privilege: ['transaction_
 /** Payment types of the company other than utility bills (spec 2.3). */
 export const paymentTypes = defineList('muni/return/general/payment/types', 'General Payments', {
   nouns: ['payment type', 'payment types'],
-  summary: 'The types of payment that the town takes, a page at a time',
+  summary: 'Lists the payment types of the company',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -33,10 +33,10 @@ export const paymentTypes = defineList('muni/return/general/payment/types', 'Gen
   search: 'Search by title',
 })
 
-/** Charges: received payments, and unpaid open items and payment links. */
+/** Payments received, plus open items and payment links that are still unpaid. */
 export const generalCharges = defineList('muni/return/general/payments', 'General Payments Received', {
   nouns: ['payment', 'payments'],
-  summary: 'What is paid or owed by the types of payment of the town, a page at a time',
+  summary: "Lists the company's general payments and unpaid open items",
   access: seesPayments,
   ofCompany: true,
   personal: true,

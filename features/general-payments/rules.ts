@@ -136,7 +136,7 @@ export const usualType: Omit<TypeForm, 'title' | 'category' | 'description' | 'g
   proof: 'amount',
 }
 
-/** Returns errors for settings that conflict, keyed by the input that shows them. */
+/** Returns errors for missing or conflicting settings, keyed by the input that shows them. */
 export function mistakesOf(form: TypeForm): Partial<Record<keyof TypeForm, string>> {
   const { amountKind, amountCents, minCents, maxCents, opensOn, closesOn, itemLabel, numberLabel } = form
   return {
@@ -185,7 +185,7 @@ export function wholeForm({ amountKind, minCents, maxCents }: Priced, { steps }:
     {
       ...blankField('text', PAYER),
       label: say`Your name`,
-      help: say`For the receipt`,
+      help: say`Shown on the receipt`,
       required: true,
       maxLength: 120,
       prefill: 'full_name',
@@ -212,7 +212,7 @@ export function amountOf({ amountKind, amountCents }: Priced, definition: Defini
   return amountKind === 'open' ? Number(answers[AMOUNT] ?? 0) : chargedCents(definition, answers)
 }
 
-/** Field types shown on receipts. They distinguish payments and contain no contact data. */
+/** Field types shown on receipts. Their answers help to tell payments apart and contain no contact data. */
 const ON_RECEIPTS: readonly FieldType[] = ['text', 'choice', 'choices', 'date', 'checkbox', 'number']
 const MAX_DETAILS = 8
 const MAX_LENGTH = 120
@@ -232,7 +232,7 @@ export const detailsOf = (definition: Definition, answers: Answers): { name: str
       value: answerText(field, answers[field.name] ?? '').slice(0, MAX_LENGTH),
     }))
 
-/** Returns all answers as one text for search and export: `Name of the dog: Rex; Breed: Beagle`. */
+/** Returns all answers as one string for search and export: `Name of the dog: Rex; Breed: Beagle`. */
 export const answersText = (definition: Definition, answers: Answers): string =>
   allFields(definition)
     .flatMap((field) => {

@@ -26,7 +26,8 @@ export const paymentTypeStates = defineStateMachine('payment_type', {
       by: ['staff'],
       permission,
       label: 'Close',
-      confirm: 'No one will be able to make this type of payment until you open it again. Amounts due will remain due.',
+      confirm:
+        'No one will be able to make this type of payment until you open it again. Unpaid amounts will remain due.',
       done: 'is now closed. No one can pay it until you open it again.',
       audit: 'general.closed',
     },

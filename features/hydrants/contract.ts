@@ -95,7 +95,7 @@ export const flowTestView = z.object({
 
 export const returnHydrant = endpoint({
   path: 'muni/return/hydrant',
-  summary: 'A hydrant with its flow tests and when it was out of service',
+  summary: 'Returns a hydrant with its flow tests and service history',
   access: viewAccess,
   body: z.object({ companyId, hydrantId: rowId }),
   response: z.object({
@@ -125,7 +125,7 @@ export const returnHydrant = endpoint({
 
 export const addHydrant = formCall({
   path: 'muni/add/hydrant',
-  summary: 'Adds a hydrant',
+  summary: 'Creates a hydrant',
   access: enter,
   body: z.extend(hydrantForm, { companyId }),
   response: z.extend(done, { hydrantId: z.number() }),
@@ -133,14 +133,14 @@ export const addHydrant = formCall({
 
 export const saveHydrant = formCall({
   path: 'muni/save/hydrant',
-  summary: 'Changes what is written of a hydrant',
+  summary: 'Saves the details of a hydrant',
   access: change,
   body: z.extend(hydrantForm, { companyId, hydrantId: rowId, basis }),
 })
 
 export const transitionHydrant = formCall({
   path: 'muni/transition/hydrant',
-  summary: 'Takes a hydrant out of service or puts it back, and tells the fire department',
+  summary: 'Changes the service status of a hydrant',
   access: change,
   body: z.object({ companyId, hydrantId: rowId, event: hydrantStates.button, reason: z.optional(stepReason) }),
 })
@@ -174,7 +174,7 @@ export type FlowTestForm = z.input<typeof flowTestForm>
 
 export const recordFlowTest = formCall({
   path: 'muni/record/flow/test',
-  summary: 'Records a flow test of a hydrant: what it gives at 20 psi follows from the readings',
+  summary: 'Records a flow test and returns its calculated flow at 20 psi',
   access: change,
   body: z.object({ ...flowTestFields, companyId, hydrantId: rowId }).check(...pressuresFit),
   response: z.extend(done, { flowGpm: z.number(), availableGpm: z.number(), flowClass }),
@@ -182,7 +182,7 @@ export const recordFlowTest = formCall({
 
 export const voidFlowTest = formCall({
   path: 'muni/void/flow/test',
-  summary: 'Voids a wrong flow test, which stays in the history and does not count',
+  summary: 'Voids a wrong flow test',
   access: change,
   whileImpersonating: 'refused',
   body: z.object({ companyId, hydrantId: rowId, testId: rowId, reason: stepReason }),
@@ -190,7 +190,7 @@ export const voidFlowTest = formCall({
 
 export const printHydrantReport = downloadCall({
   path: 'muni/print/hydrant/report',
-  summary: 'The flow tests and the state of one hydrant, or of all that are in use, as PDF',
+  summary: 'Downloads a report on one or all hydrants as PDF',
   access: viewAccess,
   body: z.object({ companyId, hydrantId: z.optional(rowId) }),
 })
@@ -198,7 +198,7 @@ export const printHydrantReport = downloadCall({
 /** Returns the hydrants for the map: those with a known location that are not retired. */
 export const hydrantMap = endpoint({
   path: 'muni/return/hydrant/map',
-  summary: 'Where the hydrants of the town stand, and what each gives',
+  summary: 'Returns the hydrants for the map with their flow classes',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -218,7 +218,7 @@ export const hydrantMap = endpoint({
 /** Returns the data that responders need on the way to an address. */
 export const atAddress = endpoint({
   path: 'muni/return/responder/premise',
-  summary: 'The nearest hydrants to a place, and the premise notes there',
+  summary: 'Returns the nearest hydrants and premise notes of an address',
   access: viewAccess,
   body: z.object({ companyId, location: locationValue }),
   response: z.object({
@@ -251,7 +251,7 @@ export const hydrantFile = defineImportedFiles({
 
 export const importHydrants = endpoint({
   path: 'muni/import/hydrants',
-  summary: 'Takes hydrants from a CSV or GeoJSON file, or rehearses it',
+  summary: 'Imports hydrants from a CSV or GeoJSON file or previews it',
   access: govern,
   takes: 'large-file',
   files: hydrantFile,
@@ -266,7 +266,7 @@ export const settingsForm = z.object({
 })
 export const returnHydrantSettings = endpoint({
   path: 'muni/return/hydrant/settings',
-  summary: 'How often hydrants are inspected and tested, and whom the fire department has to be told at',
+  summary: 'Returns the hydrant test intervals and fire department email addresses',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -276,7 +276,7 @@ export const returnHydrantSettings = endpoint({
 })
 export const saveHydrantSettings = formCall({
   path: 'muni/save/hydrant/settings',
-  summary: 'Changes how often hydrants are inspected and tested, and whom the fire department is told at',
+  summary: 'Saves the hydrant test intervals and fire department email addresses',
   access: govern,
   body: z.extend(settingsForm, { companyId, basis }),
 })
@@ -303,14 +303,14 @@ export type NoteForm = z.output<typeof noteForm>
 
 export const writePremiseNote = formCall({
   path: 'muni/write/premise/note',
-  summary: 'Writes a note on a place for first responders',
+  summary: 'Creates a premise note for first responders',
   access: writeNotes,
   body: z.object({ ...noteFields, companyId }).check(agreed),
   response: z.extend(done, { noteId: z.number() }),
 })
 export const savePremiseNote = formCall({
   path: 'muni/save/premise/note',
-  summary: 'Changes a note on a place for first responders',
+  summary: 'Saves a premise note for first responders',
   access: changeNotes,
   body: z.object({ ...noteFields, companyId, noteId: rowId, basis }).check(agreed),
 })
@@ -318,7 +318,7 @@ export const savePremiseNote = formCall({
 /** Returns a note with its text. Each call is logged as a view. */
 export const openPremiseNote = endpoint({
   path: 'muni/open/premise/note',
-  summary: 'The words of a note on a place; who looked, and when, is kept',
+  summary: 'Returns a premise note with its text and logs the view',
   access: viewNotes,
   personal: true,
   body: z.object({ companyId, noteId: rowId }),
@@ -343,7 +343,7 @@ export const openPremiseNote = endpoint({
 })
 export const endPremiseNote = formCall({
   path: 'muni/end/premise/note',
-  summary: 'Ends a note on a place: its words are erased, that it was there stays',
+  summary: 'Ends a premise note and erases its text',
   access: changeNotes,
   body: z.object({ companyId, noteId: rowId, reason: stepReason }),
 })

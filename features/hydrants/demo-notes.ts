@@ -36,7 +36,7 @@ const notes: readonly { kind: NoteKind; text: string; views: number; agreedBy?: 
   },
 ]
 
-/** Adds encrypted notes to every nth address (`every`), like notes from staff. */
+/** Adds encrypted notes to every nth address, where n is `every`. The notes have the same form as notes from staff. */
 export async function addNotes(
   tx: Tx,
   secrets: Secrets,

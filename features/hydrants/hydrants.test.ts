@@ -261,8 +261,8 @@ test('links a work order to a hydrant and its default location', async () => {
     const basis = (await order()).details
     expect((await callApi('save/work/order', { ...basis, ...changed, orderId, basis })).status).toBe(200)
   }
-  // Renumbering the hydrant keeps its work order. Another asset name removes the link, and the location stays as
-  // entered.
+  // Renumbering the hydrant keeps the link to its work order. Entering another asset name removes the link, and the
+  // location stays as entered.
   await portal.owner.query(`UPDATE hydrant SET number = 'W-8' WHERE id = $1`, [hydrantId])
   await save({ severity: 1 })
   expect((await loadHydrant(hydrantId)).orders).toHaveLength(1)

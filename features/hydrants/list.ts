@@ -7,7 +7,7 @@ import { hydrantStates } from './states.ts'
 /** The company's hydrants with their inspections and flow classes. */
 export const hydrants = defineList('muni/return/hydrants', 'Hydrants', {
   nouns: ['hydrant', 'hydrants'],
-  summary: 'Hydrants of the town, a page at a time',
+  summary: 'Lists the hydrants of the company',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -18,7 +18,7 @@ export const hydrants = defineList('muni/return/hydrants', 'Hydrants', {
     make: text('Make', { group: true, priority: 3 }),
     model: text('Model', { hidden: true }),
     size: text('Size', { chars: 5, priority: 4, group: true }),
-    main: text('Main size', { chars: 5, priority: 4, group: true }),
+    main: text('Water main size', { chars: 5, priority: 4, group: true }),
     lastInspected: day('Last inspection', { priority: 3 }),
     nextInspection: day('Next inspection', { sort: 'asc', priority: 2 }),
     tested: day('Flow test', { priority: 4 }),
@@ -38,7 +38,7 @@ export const hydrants = defineList('muni/return/hydrants', 'Hydrants', {
 /** Flow tests of all hydrants, with flows calculated according to NFPA 291. */
 export const flowTests = defineList('muni/return/flow/tests', 'Flow Tests', {
   nouns: ['flow test', 'flow tests'],
-  summary: 'Flow tests of hydrants with readings and flow by NFPA 291, a page at a time',
+  summary: 'Lists the hydrant flow tests with readings and calculated flows',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -70,7 +70,7 @@ const statusLabels = { in_force: 'Active', ended: 'Ended' }
 /** Premise notes without their text. Staff open each text separately, so that each view is logged. */
 export const premiseNotes = defineList('muni/return/premise/notes', 'Premise Notes', {
   nouns: ['note', 'notes'],
-  summary: 'Notes on places for first responders without their words, a page at a time',
+  summary: 'Lists the premise notes without their text',
   access: viewNotes,
   ofCompany: true,
   personal: true,

@@ -20,7 +20,7 @@ export interface Readings {
 /** Minimum pressure in water mains during firefighting, in psi. */
 export const RATED_PSI = 20
 
-/** Discharge coefficients of NFPA 291, by the joint between outlet and barrel. */
+/** Labels of the discharge coefficients of NFPA 291, which depend on the joint between outlet and barrel. */
 export const coefficientLabels = {
   '0.9': '0.90, smooth and rounded',
   '0.8': '0.80, square and sharp',
@@ -39,8 +39,8 @@ export function pressureFault({ staticPsi, residualPsi }: Pick<Readings, 'static
 }
 
 /**
- * Minimum diameter of a pumper outlet, in inches. The stream does not fill so large an outlet, so its flow is
- * corrected.
+ * Minimum diameter of a pumper outlet, in inches. The stream does not fill an outlet this large, so the computed flow
+ * is corrected.
  */
 const PUMPER_INCHES = 4
 
@@ -100,11 +100,12 @@ export function classOf(availableGpm: number): FlowClass {
 }
 
 /**
- * Rates the pressure drop as a share of the static pressure. NFPA 291 asks for a quarter, so a smaller drop gets a
- * warning. A test with a drop below a tenth is too weak. It stays in the history but does not rate the hydrant.
+ * Rates the pressure drop as a share of the static pressure. NFPA 291 recommends at least a quarter, so a smaller drop
+ * gets a warning. A test with a drop below a tenth is too weak to rate the hydrant, but stays in the history.
  */
 export function dropOf({ staticPsi, residualPsi }: Pick<Readings, 'staticPsi' | 'residualPsi'>) {
-  // Calculates in thousandths, because rounding errors could put exactly a tenth of 62.3 psi below a tenth.
+  // Calculates in whole thousandths. With decimal fractions, rounding errors could make a drop of exactly a tenth of
+  // 62.3 psi count as less.
   const [whole, fell] = [Math.round(staticPsi * 1000), Math.round((staticPsi - residualPsi) * 1000)]
   if (fell * 10 < whole) return 'weak' as const
   return fell * 4 < whole ? ('small' as const) : ('enough' as const)
@@ -112,8 +113,8 @@ export function dropOf({ staticPsi, residualPsi }: Pick<Readings, 'staticPsi' | 
 
 /** Messages about an insufficient drop. */
 export const dropMessages = {
-  weak: 'The pressure fell by less than a tenth. This test is too weak to rate the hydrant. Repeat the test with more outlets open.',
-  small: 'The pressure fell by less than a quarter. For a reliable result, repeat the test with more outlets open.',
+  weak: 'The pressure fell by less than 10%. This test is too weak to rate the hydrant. Repeat the test with more outlets open.',
+  small: 'The pressure fell by less than 25%. For a reliable result, repeat the test with more outlets open.',
   enough: null,
 } as const
 

@@ -13,7 +13,7 @@ const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refuse
 export const signIn = endpoint({
   path: 'login',
   whileOffline: true,
-  summary: 'Signs a resident or a member of the municipality staff in',
+  summary: 'Signs in a resident or a staff member of the company',
   access: { audience: 'public' },
   whileImpersonating: 'refused',
   body: z.extend(credentials, { companyId }),
@@ -23,7 +23,7 @@ export const signIn = endpoint({
 /** Signs in platform staff on the administrator host (spec 7.2). */
 export const adminSignIn = endpoint({
   path: 'admin/login',
-  summary: "Signs a member of the platform's staff in",
+  summary: 'Signs in a staff member of the platform',
   ...forAnybody,
   body: credentials,
   response: signedIn,
@@ -33,7 +33,7 @@ export const adminSignIn = endpoint({
 export const signOut = endpoint({
   path: 'logout',
   method: 'GET',
-  summary: 'Ends the session',
+  summary: "Ends the caller's session",
   access: { audience: ['citizen', 'municipality', 'platform'] },
   scope: 'none',
   body: z.object({}),
@@ -44,7 +44,7 @@ export const signOut = endpoint({
 export const appSettings = endpoint({
   path: 'app/settings',
   method: 'GET',
-  summary: 'What this installation is called and which version it runs',
+  summary: 'Returns the server name, environment and version',
   access: { audience: 'public' },
   scope: 'none',
   body: z.object({}),
@@ -72,7 +72,7 @@ export const acceptCompanyInvitation = endpoint({
   path: 'accept/invitation',
   whileOffline: true,
   whileImpersonating: 'refused',
-  summary: "Sets the first password of a town's staff account",
+  summary: "Sets the first password of a company's staff account",
   access: { audience: 'public' },
   body: z.extend(signInMethod, { password, companyId }),
   response: acceptInvitation.response,
@@ -94,7 +94,7 @@ export const signUpForm = z.object({
 export const signUp = endpoint({
   path: 'sign-up',
   whileImpersonating: 'refused',
-  summary: "Makes a resident's account and signs in",
+  summary: 'Creates a resident account and signs the resident in',
   access: { audience: 'public' },
   body: z.extend(signUpForm, { companyId }),
   response: z.object({ success: z.literal(true), message: z.string(), session: z.nullable(sessionStarted) }),
@@ -119,7 +119,7 @@ const passwordSet = z.extend(done, { others: z.array(otherMethod), changeEnded: 
  */
 export const passwordRules = endpoint({
   path: 'return/password/rules',
-  summary: 'Which rules new passwords follow',
+  summary: 'Returns the rules for new passwords',
   access: { audience: 'public' },
   scope: 'none',
   body: z.object({ code: z.optional(signInMethod.shape.code) }),
@@ -134,7 +134,7 @@ export const emailForm = z.object({ email })
 /** Emails a link that sets a new password (spec 7.2). The response is identical for unknown emails. */
 export const resetPassword = endpoint({
   path: 'reset/profile/password',
-  summary: 'Mails a link that sets a new password',
+  summary: 'Emails a link that sets a new password',
   ...forAnybody,
   body: z.extend(emailForm, { companyId }),
   response: z.extend(done, { msg: z.string() }),
@@ -143,7 +143,7 @@ export const resetPassword = endpoint({
 /** Sets a new password with an emailed link and ends the person's sessions. */
 export const setPassword = endpoint({
   path: 'set/profile/password',
-  summary: 'Sets a new password by the link of a mail',
+  summary: 'Sets a new password with an emailed link',
   ...forAnybody,
   body: z.extend(signInMethod, { password }),
   response: z.extend(passwordSet, { email: z.string() }),
@@ -152,7 +152,7 @@ export const setPassword = endpoint({
 /** Confirms an email or an email change, with the link sent to the address. */
 export const confirmEmail = endpoint({
   path: 'confirm/profile/email',
-  summary: 'Confirms an email by the link of a mail',
+  summary: 'Confirms an email address with an emailed link',
   ...forAnybody,
   body: signInMethod,
   response: z.extend(done, { email: z.string(), personId: z.number() }),
@@ -161,7 +161,7 @@ export const confirmEmail = endpoint({
 export const sendConfirmation = endpoint({
   path: 'send/confirmation/email',
   whileImpersonating: 'refused',
-  summary: 'Mails the link that confirms the email once more',
+  summary: 'Emails the caller a new confirmation link',
   access: { audience: 'citizen' },
   body: z.object({}),
   response: done,
@@ -180,7 +180,7 @@ export const changeEmailForm = z.object({ email: newEmail, password })
  */
 export const changeEmail = endpoint({
   path: 'change/profile/email',
-  summary: "Begins to change the caller's email",
+  summary: "Starts the change of the caller's email address",
   ...ownChange,
   body: changeEmailForm,
   response: done,
@@ -203,10 +203,10 @@ export const changePassword = endpoint({
   response: passwordSet,
 })
 
-/** Active sessions of the caller, newest first. */
+/** Returns the active sessions of the caller, newest first. */
 export const mySessions = endpoint({
   path: 'return/profile/sessions',
-  summary: 'Where the caller is signed in',
+  summary: "Returns the caller's active sessions",
   access: ownView,
   scope: 'none',
   body: z.object({}),
@@ -228,7 +228,7 @@ export const mySessions = endpoint({
 /** Ends one session of the caller. With `others`, ends all sessions except this one. */
 export const endMySession = endpoint({
   path: 'end/profile/session',
-  summary: "Ends one of the caller's sessions, or all others",
+  summary: "Ends one of the caller's sessions or all other sessions",
   ...ownChange,
   body: z.union([z.object({ id: z.int().check(z.minimum(1)) }), z.object({ others: z.literal(true) })]),
   response: z.extend(done, { ended: z.int() }),

@@ -105,7 +105,7 @@ export async function addPeople(
   }
 }
 
-/** Share of households that signed up, by payment method. Most households that pay online have an account. */
+/** Share of households that signed up, by payment method. Most households that pay online have a portal account. */
 const ADOPTION: Readonly<Record<string, number>> = {
   card: 0.7,
   echeck: 0.75,

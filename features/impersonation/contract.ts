@@ -25,7 +25,7 @@ const access: Access = { audience: ['platform', 'municipality'], privilege: ['lo
  */
 export const checkPrivilege = endpoint({
   path: 'admin/check/priv/for/user',
-  summary: 'Checks that the caller may impersonate, and answers the codes of the hand-off',
+  summary: 'Checks the impersonation privilege and returns the hand-off codes',
   access,
   whileImpersonating: 'refused',
   body: z.extend(reasonForm, { companyId: z.optional(id), reqId: id, userId: id }),
@@ -34,14 +34,14 @@ export const checkPrivilege = endpoint({
     message: z.string(),
     sessionToken: z.string(),
     adminToken: z.string(),
-    /** Id of the hand-off. Both windows have it. */
+    /** Id of the hand-off, known to both windows. */
     handOff: z.string(),
   }),
 })
 
 export const companySubdomain = endpoint({
   path: 'admin/return/company/subdomain',
-  summary: "A municipality's subdomain",
+  summary: 'Returns the subdomain of a company',
   access: { audience: 'platform', privilege: ['login_logout', 'view'] },
   scope: 'none',
   body: z.object({ id }),
@@ -51,7 +51,7 @@ export const companySubdomain = endpoint({
 /** Ends all open impersonations of the caller, or only the one that `adminToken` identifies. */
 export const cleanUp = endpoint({
   path: 'admin/cleanup/impersonation',
-  summary: "Ends the caller's impersonated sessions",
+  summary: "Ends the caller's impersonation sessions",
   access,
   scope: 'none',
   whileImpersonating: 'refused',
@@ -65,7 +65,7 @@ export const cleanUp = endpoint({
 export const startImpersonation = endpoint({
   path: 'initialize/impersonation',
   whileOffline: true,
-  summary: 'Exchanges the single-use code of a hand-off for an impersonated session',
+  summary: 'Exchanges a single-use hand-off code for an impersonation session',
   access: { audience: 'public' },
   body: z.object({ sessionToken: code }),
   response: z.object({

@@ -26,7 +26,7 @@ const option = z.object({ id: z.number(), name: z.string() })
 /** Returns the templates and subjects to choose from in inspection forms. */
 export const returnInspectionOptions = endpoint({
   path: 'muni/return/inspection/subjects',
-  summary: 'What an inspection can be made of: templates and subjects',
+  summary: 'Returns the templates and subjects for new inspections',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -47,7 +47,7 @@ export const scheduleForm = z.object({
 })
 export const scheduleInspection = formCall({
   path: 'muni/schedule/inspection',
-  summary: 'Schedules an inspection of a thing or a place',
+  summary: 'Schedules an inspection of a subject or location',
   access: enter,
   body: z.extend(scheduleForm, { companyId }),
   response: z.extend(done, { inspectionId: z.number() }),
@@ -56,14 +56,14 @@ export const scheduleInspection = formCall({
 export const whenForm = z.object(when)
 export const saveInspection = formCall({
   path: 'muni/save/inspection',
-  summary: 'Puts an inspection on another day, or gives it to somebody else',
+  summary: 'Changes the time or assignee of an inspection',
   access: change,
   body: z.extend(whenForm, { companyId, inspectionId: rowId, basis }),
 })
 
 export const transitionInspection = formCall({
   path: 'muni/transition/inspection',
-  summary: 'Finishes an inspection, or cancels it',
+  summary: 'Finishes or cancels an inspection',
   access: change,
   body: z.object({ companyId, inspectionId: rowId, event: inspectionStates.button, reason: z.optional(stepReason) }),
 })
@@ -71,7 +71,7 @@ export const transitionInspection = formCall({
 /** Schedules a re-inspection of the failed items. Each new item links to the item it repeats. */
 export const repeatInspection = formCall({
   path: 'muni/repeat/inspection',
-  summary: 'Schedules the re-inspection of what failed in an inspection',
+  summary: 'Schedules a re-inspection of the failed items of an inspection',
   access: enter,
   body: z.extend(whenForm, { companyId, inspectionId: rowId }),
   response: z.extend(done, { inspectionId: z.number() }),
@@ -83,7 +83,7 @@ export const itemView = z.object({
   id: z.number(),
   title: z.string(),
   status: itemStates.state,
-  /** Step of the field set that has the questions of this item. */
+  /** Step of the field set, with the questions of this checklist item. */
   step: z.unknown() as unknown as z.ZodMiniType<FormStep>,
   answers: z.record(z.string(), z.unknown()),
   note: z.string(),
@@ -102,7 +102,7 @@ export const itemView = z.object({
 
 export const returnInspection = endpoint({
   path: 'muni/return/inspection',
-  summary: 'An inspection with its items, answers, photos and work orders',
+  summary: 'Returns an inspection with its items, photos and work orders',
   access: viewAccess,
   body: z.object({ companyId, inspectionId: rowId }),
   response: z.object({
@@ -124,8 +124,8 @@ export const returnInspection = endpoint({
     again: z.object({ of: z.nullable(link), by: z.nullable(link) }),
     items: z.array(itemView),
     /**
-     * `countedItems` is the number of items that count toward the result. `doneItems` is how many of them have a
-     * decision.
+     * `countedItems` is the number of items that count toward the result. `doneItems` is the number of these items that
+     * have a decision.
      */
     countedItems: z.int(),
     doneItems: z.int(),
@@ -142,14 +142,14 @@ export const returnInspection = endpoint({
 
 export const answerItem = formCall({
   path: 'muni/answer/inspection/item',
-  summary: 'Keeps what was found at an item of an inspection',
+  summary: 'Saves the answers and note of an inspection item',
   access: change,
   body: z.object({ companyId, itemId: rowId, answers: z.record(z.string(), z.unknown()), note: lines(1000), basis }),
 })
 
 export const transitionItem = formCall({
   path: 'muni/transition/inspection/item',
-  summary: 'Completes an item of an inspection, or says that it passed',
+  summary: 'Completes or passes an inspection item',
   access: change,
   body: z.object({
     companyId,
@@ -166,7 +166,7 @@ export const failForm = z.object({
 /** Fails an item and, if `openOrder` is set, opens a work order in the same transaction. */
 export const failItem = formCall({
   path: 'muni/fail/inspection/item',
-  summary: 'Says why an item of an inspection failed, and opens a work order with its photos and its place',
+  summary: 'Fails an inspection item and optionally opens a work order',
   access: change,
   body: z.extend(failForm, { companyId, itemId: rowId }),
   response: z.extend(done, { order: z.nullable(link) }),
@@ -174,7 +174,7 @@ export const failItem = formCall({
 
 export const repeatItem = formCall({
   path: 'muni/repeat/inspection/item',
-  summary: 'Looks at an item once more: a new open one that is linked to it',
+  summary: 'Creates a repeat item linked to an inspection item',
   access: change,
   body: z.object({ companyId, itemId: rowId }),
   response: z.extend(done, { itemId: z.number() }),
@@ -189,7 +189,7 @@ export const itemPhotos = defineAttachments({
 })
 export const addItemPhoto = endpoint({
   path: 'muni/attach/inspection/photo',
-  summary: 'Adds a photo to an item of an inspection',
+  summary: 'Uploads a photo for an inspection item',
   access: change,
   idempotent: 'offered',
   files: itemPhotos,
@@ -198,21 +198,21 @@ export const addItemPhoto = endpoint({
 })
 export const removeItemPhoto = endpoint({
   path: 'muni/remove/inspection/photo',
-  summary: 'Takes a photo off an item of an inspection that is still to be finished',
+  summary: 'Removes a photo from an unfinished inspection item',
   access: change,
   body: z.object({ companyId, itemId: rowId, photoId }),
   response: done,
 })
 export const downloadItemPhoto = downloadCall({
   path: 'muni/download/inspection/photo',
-  summary: 'A photo of an item of an inspection',
+  summary: 'Downloads a photo of an inspection item',
   access: viewAccess,
   body: z.object({ companyId, itemId: rowId, photoId }),
 })
 
 export const printCertificate = downloadCall({
   path: 'muni/print/inspection/certificate',
-  summary: 'The certificate of an inspection that was passed, as PDF',
+  summary: 'Downloads the certificate of a passed inspection as PDF',
   access: viewAccess,
   body: z.object({ companyId, inspectionId: rowId }),
 })
@@ -240,20 +240,20 @@ export type TemplateForm = z.output<typeof templateForm>
 
 export const addTemplate = formCall({
   path: 'muni/add/inspection/template',
-  summary: 'Adds a template of inspections',
+  summary: 'Creates an inspection template',
   access: govern,
   body: z.extend(templateForm, { companyId }),
   response: z.extend(done, { templateId: z.number() }),
 })
 export const saveTemplate = formCall({
   path: 'muni/save/inspection/template',
-  summary: 'Changes a template of inspections',
+  summary: 'Saves an inspection template',
   access: govern,
   body: z.extend(templateForm, { companyId, templateId: rowId, basis }),
 })
 export const returnTemplate = endpoint({
   path: 'muni/return/inspection/template',
-  summary: 'A template of inspections with the items that staff work on',
+  summary: 'Returns an inspection template with its draft items',
   access: viewAccess,
   body: z.object({ companyId, templateId: rowId }),
   response: z.object({
@@ -268,14 +268,14 @@ export const returnTemplate = endpoint({
 })
 export const saveTemplateItems = endpoint({
   path: 'muni/save/inspection/items',
-  summary: 'Keeps the draft of the items of a template',
+  summary: 'Saves the draft items of an inspection template',
   access: govern,
   body: z.object({ companyId, templateId: rowId, definition, basis: z.optional(definition) }),
   response: z.extend(done, { definition }),
 })
 export const publishTemplateItems = endpoint({
   path: 'muni/publish/inspection/items',
-  summary: 'Makes the draft of the items of a template its next version',
+  summary: 'Publishes the draft items of an inspection template as a version',
   access: govern,
   body: z.object({ companyId, templateId: rowId, definition }),
   response: z.extend(done, { version: z.number() }),

@@ -164,7 +164,7 @@ test('refuses answers and decisions on a repeated item', async () => {
   for (const { status, body } of tries)
     expect([status, body.message]).toEqual([
       409,
-      '“Caps” was rechecked later. Only the newer check counts, so you cannot change this one.',
+      '“Caps” was rechecked later. Only the newer result counts, so you cannot change the earlier result.',
     ])
   const { items } = await loadInspection(inspectionId)
   expect(items[1]).toMatchObject({ status: 'complete', note: '', can: { edit: false, repeat: false } })

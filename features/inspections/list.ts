@@ -5,10 +5,10 @@ import { dueLabels } from './rules.ts'
 import { inspectionStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
-/** Inspections that are due or finished. */
+/** The company's inspections. */
 export const inspections = defineList('muni/return/inspections', 'Inspections', {
   nouns: ['inspection', 'inspections'],
-  summary: 'Inspections of the town, a page at a time',
+  summary: 'Lists the inspections of the company',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -43,7 +43,7 @@ const inUse = { 1: 'In use', 0: 'Not in use' }
 /** Inspection templates and their intervals. */
 export const templates = defineList('muni/return/inspection/templates', 'Templates', {
   nouns: ['template', 'templates'],
-  summary: 'Templates of inspections, a page at a time',
+  summary: 'Lists the inspection templates',
   access: viewAccess,
   ofCompany: true,
   columns: {

@@ -22,23 +22,23 @@ export const lockboxFiles = defineAttachments({
 })
 
 /**
- * Import report. New payments matched to an account count as created, new payments that need review as changed, and
- * known payments as unchanged.
+ * Import report. New payments matched to an account count as created, and new payments that need review as changed.
+ * Payments that an earlier import already added count as unchanged.
  */
 const lockboxReport = z.extend(importReport, { createdCents: cents, changedCents: cents })
 export type LockboxReport = z.output<typeof lockboxReport>
 
 export const importLockboxFile = endpoint({
   path: 'muni/import/lockbox/file',
-  summary: 'Takes a file of payments that were made through a bank, or rehearses it',
+  summary: 'Imports a file of lockbox payments or previews it',
   access: take,
   files: lockboxFiles,
   whileImpersonating: 'refused',
   body: z.object({
     companyId,
     mode: importFields.mode,
-    // By default, wrong lines are skipped, so that they do not delay correct lines. Each trace number counts once, so a
-    // corrected file adds only the missing lines.
+    // By default, invalid lines are skipped, so that they do not delay the valid lines. Each trace number is imported
+    // only once, so a corrected file adds only the missing lines.
     rowErrors: z._default(z.enum(['refuse', 'leave out']), 'leave out'),
   }),
   response: lockboxReport,
@@ -46,7 +46,7 @@ export const importLockboxFile = endpoint({
 
 export const unpostedPayments = endpoint({
   path: 'muni/return/lockbox/unposted',
-  summary: 'How many payments that were made through a bank wait for staff',
+  summary: 'Returns the number of lockbox payments awaiting review',
   access: viewAccess,
   body: z.object({}),
   response: z.object({ unposted: z.int() }),
@@ -54,7 +54,7 @@ export const unpostedPayments = endpoint({
 
 export const lockboxPayment = endpoint({
   path: 'muni/return/lockbox/payment',
-  summary: 'One payment of which the bank told',
+  summary: 'Returns a lockbox payment',
   access: viewAccess,
   personal: true,
   body: z.object({ id: rowId }),
@@ -78,7 +78,7 @@ export const lockboxPayment = endpoint({
 
 export const assignLockboxPayment = endpoint({
   path: 'muni/assign/lockbox/payment',
-  summary: 'Posts a payment that waits to what it was meant for',
+  summary: 'Posts a waiting lockbox payment to an open item',
   access: take,
   whileImpersonating: 'refused',
   body: z.object({
@@ -86,7 +86,7 @@ export const assignLockboxPayment = endpoint({
     kind: z.string().check(z.maxLength(40)),
     payableId: rowId,
     /**
-     * Reason for posting to an account in another name than the payer's. Without a reason, the server refuses the
+     * Reason for posting to an account that is not in the payer's name. Without a reason, the server refuses the
      * posting (422 with `reason`).
      */
     reason: z.optional(z.string().check(z.trim(), z.maxLength(300, 'Enter up to 300 characters.'))),
@@ -98,7 +98,7 @@ export const assignLockboxPayment = endpoint({
 
 export const transitionLockboxPayment = endpoint({
   path: 'muni/transition/lockbox/payment',
-  summary: 'Has a payment that waits sent back, with a reason',
+  summary: 'Marks a waiting lockbox payment as returned with a reason',
   access: take,
   whileImpersonating: 'refused',
   body: z.object({

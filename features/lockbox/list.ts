@@ -4,7 +4,7 @@ import { lockboxStates } from './states.ts'
 /** Lockbox payments and their status. */
 export const lockboxPayments = defineList('muni/return/lockbox/payments', 'Lockbox Payments', {
   nouns: ['payment', 'payments'],
-  summary: 'Payments that were made through a bank and what became of them, a page at a time',
+  summary: 'Lists the lockbox payments and their status',
   access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
   ofCompany: true,
   columns: {

@@ -133,7 +133,7 @@ test('posts or returns a waiting payment once', async () => {
   const all = await Promise.all([1, 2, 3, 4].map(() => callApi('assign/lockbox/payment', assign)))
   expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
   expect(await owed('8002')).toBe(0)
-  // The reason field now explains the posting, and no longer why the payment needed review.
+  // `reason` now explains the posting. Before, it explained why the payment needed review.
   expect((await callApi('return/lockbox/payment', { id: otherPayerId })).body).toMatchObject({
     state: 'posted',
     reason: 'His mother lives there',

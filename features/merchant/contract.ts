@@ -12,7 +12,7 @@ const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_
 const takeAlong: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
 const change: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
-/** Signed amount in cents within the safe integer range, for sums of a company. */
+/** Signed amount in cents within the safe integer range, for a company's totals. */
 const sumCents = z.int()
 const period = { fromDate: isoDate, toDate: isoDate }
 
@@ -47,10 +47,10 @@ const payout = z.object({
   deposited: z.boolean(),
 })
 
-/** Payment totals of a company (spec 2.3). All figures count by payment date, except payouts and their cost. */
+/** Payment totals of a company (spec 2.3). All figures are by payment date, except payouts and their cost. */
 export const merchantOverview = endpoint({
   path: 'muni/return/merchant/overview',
-  summary: 'Volume, approvals, returns, disputes, fees and payouts of a period beside the one before',
+  summary: 'Returns payment totals of a period and of the previous one',
   access: viewAccess,
   body: z.object({ companyId, ...period }).check(...periodInOrder()),
   response: z.object({
@@ -94,14 +94,14 @@ export const merchantOverview = endpoint({
 
 export const exportOverview = downloadCall({
   path: 'muni/export/merchant/overview',
-  summary: 'What a period came to by day, way to pay and place, as CSV',
+  summary: 'Exports payment totals by day, method and location as CSV',
   access: takeAlong,
   body: z.object({ companyId, ...period }).check(...periodInOrder()),
 })
 
 export const processorReports = endpoint({
   path: 'muni/return/processor/reports',
-  summary: 'Whose reports of payments there are',
+  summary: "Returns the processor of the company's payment reports",
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({ processorId: z.int(), name: z.string() }),
@@ -149,7 +149,7 @@ export type ReportedAmounts = z.output<typeof reportedForm>
 /** Returns the figures of Form 1099-K: gross amounts by payment date, before fees, refunds and disputes. */
 export const form1099k = endpoint({
   path: 'muni/return/form/1099k',
-  summary: 'What Form 1099-K should say for a year, as the ledger has it, beside what the provider reported',
+  summary: 'Returns the Form 1099-K figures from ledger and provider',
   access: viewAccess,
   body: z.object({ companyId, year }),
   response: z.object({
@@ -169,7 +169,7 @@ export const form1099k = endpoint({
 
 export const saveForm1099k = formCall({
   path: 'muni/save/form/1099k',
-  summary: 'Saves what the provider reported on Form 1099-K',
+  summary: 'Saves the Form 1099-K figures reported by the provider',
   access: change,
   whileImpersonating: 'refused',
   body: z.extend(reportedForm, { basis, companyId, year }),
@@ -178,14 +178,14 @@ export const saveForm1099k = formCall({
 
 export const printForm1099k = downloadCall({
   path: 'muni/print/form/1099k',
-  summary: 'The figures of Form 1099-K of a year as a PDF',
+  summary: 'Downloads the Form 1099-K figures of a year as PDF',
   access: viewAccess,
   body: z.object({ companyId, year }),
 })
 
 export const exportForm1099k = downloadCall({
   path: 'muni/export/form/1099k',
-  summary: 'The figures of Form 1099-K of a year as CSV, by month',
+  summary: 'Exports the monthly Form 1099-K figures of a year as CSV',
   access: takeAlong,
   body: z.object({ companyId, year }),
 })

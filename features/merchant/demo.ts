@@ -19,7 +19,7 @@ const differs = new Map([
   [harborCity.company.subdomain, -84_17],
 ])
 
-/** Adds last year's form and the processor report accesses, after all payments exist. */
+/** Adds last year's Form 1099-K and the access log of the processor reports. Runs after all payments exist. */
 export const demo: DemoPart = {
   async after({ db, clock }) {
     const { rows } = await db.platform.query<{ id: number; subdomain: string; name: string; zone: string }>(

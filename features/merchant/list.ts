@@ -7,7 +7,7 @@ const access: Access = { audience: 'municipality', privilege: ['company_setup', 
 /** Access log of the payment provider's reports, for the company's administrators (spec 7.4). */
 export const accesses = defineList('muni/return/processor/report/accesses', 'Processor Report Access Log', {
   nouns: ['access record', 'access records'],
-  summary: 'Who opened a report of the payment provider, a page at a time',
+  summary: 'Lists the access records of payment provider reports',
   access,
   ofCompany: true,
   columns: {

@@ -9,7 +9,7 @@ import { readWithPdfJs } from '../../test/read-pdf.ts'
 import { addTestPlatformStaff, openPaidCompany, openTestCompany } from '../../test/company.ts'
 import { post } from '../payments/server/ledger/ledger.ts'
 
-/** Merchant figures over a year of payments with declines, returns, refunds and disputes. */
+/** Tests the merchant figures for a year of payments with declines, returns, refunds and disputes. */
 
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
@@ -418,7 +418,7 @@ describe('a card that the office took without a provider', () => {
     expect(sum(after.points.map((point: { cardCents: number }) => point.cardCents))).toBe(before.card)
     expect((await form()).ledger).toEqual(formBefore.ledger)
     const rows = await csvOf('muni/export/merchant/overview', year)
-    const own = rows.filter((row) => row['Method'] === 'Card or eCheck without a provider')
+    const own = rows.filter((row) => row['Method'] === 'Card or eCheck (no payment provider)')
     expect(sum(own.map((row) => cents(row['Gross'])))).toBe(before.own + 123_45)
   })
 })

@@ -9,7 +9,7 @@ export const ACCESSES = '/municipality/processor/reports/accesses'
 
 /**
  * NACHA limits for returned eChecks, in percent of the debits within 60 days. Above a limit, a bank asks questions and
- * may end the service. `other` has no limit. The overall limit counts all three groups.
+ * may end the service. `other` has no limit. The overall limit applies to all three groups together.
  */
 export const returnLimits: Readonly<Record<Exclude<ReturnGroup, 'other'> | 'overall', number>> = {
   unauthorized: 0.5,
@@ -22,7 +22,7 @@ export const DISPUTE_LIMIT = 0.9
 
 /** Payment method number for a card or eCheck payment that no payment provider processed. */
 export const NO_PROVIDER = 0
-export const merchantMethodLabels = { [NO_PROVIDER]: 'Card or eCheck without a provider', ...methodLabels } as const
+export const merchantMethodLabels = { [NO_PROVIDER]: 'Card or eCheck (no payment provider)', ...methodLabels } as const
 
 /**
  * Maximum length in days of a period with a bar for each day in its chart. A longer period has a bar for each month.
@@ -33,7 +33,7 @@ const MAX_DAYS_BY_DAY = 62
 export const percentOf = (part: number, all: number): number | null =>
   all === 0 ? null : Math.round((part / all) * 10_000) / 100
 
-/** Returns the period of equal length right before this one. */
+/** Returns the period of the same length that ends right before this one. */
 export const periodBefore = ({ fromDate, toDate }: Period): Period => ({
   fromDate: addDays(fromDate, -daysBetween(fromDate, toDate) - 1),
   toDate: addDays(fromDate, -1),

@@ -9,8 +9,8 @@ const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 const program = z.optional(z.enum(['convenience', 'service', 'none']))
 const absorbFee = z.optional(z.enum(['0', '1']))
 /**
- * Day on which an amount counts. `payment` is the payment date, as in the Payment Transaction Report, also for refunds
- * of the payment. `money` is the day on which the money moved, as at the bank.
+ * Date that determines the day of an amount. `payment` is the payment date, as in the Payment Transaction Report, even
+ * for later refunds. `money` is the day on which the money moved, as in the bank account.
  */
 const countedBy = z._default(z.enum(['payment', 'money']), 'payment')
 /** First and last day, both included, in the time zone of each municipality. */
@@ -46,7 +46,7 @@ const feeSums = z.object(fees)
 /** Returns the fees of one company for each day with money movements. */
 export const feeDays = endpoint({
   path: 'admin/return/fee/days',
-  summary: "A municipality's convenience fees day by day",
+  summary: 'Returns the convenience fees of a company by day',
   access: viewed,
   body: z.object({ companyId, ...period, absorbFee, program, countedBy }).check(...inOrder()),
   response: z.object({ days: z.array(z.object({ day: z.string(), ...fees })), totals: feeSums }),
@@ -55,7 +55,7 @@ export const feeDays = endpoint({
 /** Returns each revenue and expense account by month, for one company or for all companies together. */
 export const profitMonths = endpoint({
   path: 'admin/return/profit/months',
-  summary: 'Profit and loss by account and month',
+  summary: 'Returns profit and loss by account and month',
   access: viewed,
   scope: 'none',
   body: z.object({ ...period, company: z.optional(companyId) }).check(...inOrder()),

@@ -9,8 +9,8 @@ const companyId = { ...filters.id('Company'), value: z.optional(z.int().check(z.
 /** Options of the filter for absorbed fees (spec 9.5). */
 const absorbs = { 1: 'Yes', 0: 'No' } as const
 /**
- * Labels of the days on which an amount can count. `payment` is the payment date, as in the Payment Transaction Report,
- * also for refunds of the payment. `money` is the day on which the money moved, as at the bank.
+ * Labels of the two ways to date an amount. `payment` is the payment date, as in the Payment Transaction Report, even
+ * for later refunds. `money` is the day on which the money moved, as in the bank account.
  */
 const days = { payment: 'Payment date', money: 'Date the money moved' } as const
 
@@ -22,7 +22,7 @@ const days = { payment: 'Payment date', money: 'Date the money moved' } as const
  */
 export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee Report', {
   nouns: ['company', 'companies'],
-  summary: 'Convenience fees by municipality, from the ledger',
+  summary: 'Lists the convenience fees of each company from the ledger',
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   columns: {
     companyId: { ...fact(z.number()), csv: 'ID' },
@@ -41,7 +41,7 @@ export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee 
     echeckAmountCents: cents('eCheck amount', { hidden: true, total: '' }),
     echeckFeeCents: cents('eCheck fees', { hidden: true, total: '' }),
     // Current setting of the company. The setting may have been different for earlier payments.
-    absorbsNow: flag('Absorbs fees now', { hidden: true, csv: false }),
+    absorbsNow: flag('Current Absorb setting', { hidden: true, csv: false }),
   },
   days: { usual: 30, needed: true },
   filters: {
@@ -49,7 +49,7 @@ export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee 
     absorbFee: filters.choice('Absorb', absorbs, 'All'),
     program: filters.choice('Program', programs, 'All programs'),
     countedBy: {
-      ...filters.choice('Date basis', days, '', 'payment'),
+      ...filters.choice('Date used', days, '', 'payment'),
       value: z._default(z.enum(['payment', 'money']), 'payment'),
     },
   },
@@ -58,12 +58,12 @@ export const feeReport = defineList('admin/return/fee/report', 'Convenience Fee 
 })
 
 /**
- * Earnings of the provider, from the ledger. Revenue is credits less debits of the revenue accounts: `paidCents` from
+ * Earnings of the platform, from the ledger. Revenue is credits less debits of the revenue accounts: `paidCents` from
  * payers, and `absorbedCents` from the absorbed-fee account. Expenses are debits less credits of the expense accounts.
  */
 export const profitReport = defineList('admin/return/profit/report', 'Profit and Loss Report', {
   nouns: ['company', 'companies'],
-  summary: 'Profit and loss by municipality, from the ledger',
+  summary: 'Lists the profit and loss of each company from the ledger',
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   columns: {
     name: text('Company', { primary: true, sort: 'asc' }),

@@ -88,7 +88,7 @@ const gained = (transfers: readonly Transfer[], account: string) =>
     0,
   )
 
-/** Computes the fee report from single transfers in TypeScript, independently of the SQL. */
+/** Computes the fee report from individual transfers in TypeScript, independently of the SQL. */
 function counted(transfers: readonly Transfer[]) {
   const absorbs = ({ debit_account, credit_account }: Transfer) =>
     debit_account === 'absorbed_fee' || credit_account === 'absorbed_fee'

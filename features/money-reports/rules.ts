@@ -1,4 +1,4 @@
-/** Kinds of ledger accounts for the provider's earnings and costs. */
+/** Kinds of ledger accounts for the platform's earnings and costs. */
 export const accountKinds = ['revenue', 'expense'] as const
 export type AccountKind = (typeof accountKinds)[number]
 

@@ -94,7 +94,8 @@ const isFinished = ({ text, addressId, lat, asTyped }: LocationValue): boolean =
 const OUTSIDE = 'Choose a day in the range shown.'
 export const CLOSED = 'The office is closed on this day. Choose another day.'
 /**
- * Returns the address form for these days. The form reports an unavailable day immediately, not after the last step.
+ * Returns an address form that accepts only these days. The form reports an unavailable day immediately, not after the
+ * last step.
  */
 export const addressesFormOn = (days: OpenDays) =>
   addressesForm.check(
@@ -126,7 +127,7 @@ export const contactFormWith = (documents: string) =>
 /** Returns the options that the caller has in the move form. */
 export const moveChoices = endpoint({
   path: 'return/relocate/choices',
-  summary: 'The days and the accounts that a move can be asked for with',
+  summary: 'Returns the selectable days and accounts for a move request',
   access: everybody,
   keepsSession: true,
   body: z.object({}),
@@ -149,7 +150,7 @@ export const moveChoices = endpoint({
 
 export const sendMove = endpoint({
   path: 'send/relocate/move',
-  summary: 'Asks for a move in, out or within the town, and mails its number',
+  summary: 'Sends a move request and emails its number',
   access: everybody,
   keepsSession: true,
   idempotent: true,
@@ -174,7 +175,7 @@ const fee = z.object({ title: z.string(), amountCents: cents, paidCents: cents, 
 
 export const moveByLink = endpoint({
   path: 'return/relocate/move',
-  summary: 'A move behind the mailed link of whoever asked for it',
+  summary: 'Returns a move request by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
   response: z.extend(moveDetails, {
@@ -191,7 +192,7 @@ export const moveByLink = endpoint({
 
 export const payMoveFee = endpoint({
   path: 'pay/relocate/move',
-  summary: 'Opens a checkout for what a move costs, or adds it to `cart`',
+  summary: 'Opens a checkout for a move fee or adds it to `cart`',
   access: everybody,
   whileImpersonating: 'refused',
   idempotent: 'offered',
@@ -201,14 +202,14 @@ export const payMoveFee = endpoint({
 
 export const withdrawMove = formCall({
   path: 'withdraw/relocate/move',
-  summary: 'Withdraws a move that is pending, for whoever asked for it',
+  summary: 'Withdraws a pending move request by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
 })
 
 export const myMoves = endpoint({
   path: 'return/my/moves',
-  summary: "A resident's own moves",
+  summary: "Returns the caller's move requests",
   access: { audience: 'citizen' },
   body: z.object({}),
   response: z.object({ moves: z.array(moveDetails) }),
@@ -216,7 +217,7 @@ export const myMoves = endpoint({
 
 export const openMyMove = endpoint({
   path: 'open/my/move',
-  summary: "Opens the page of a resident's own move",
+  summary: "Returns a page token for one of the caller's move requests",
   access: { audience: 'citizen' },
   body: z.object({ moveId: rowId }),
   response: z.object({ token: z.string() }),
@@ -227,12 +228,12 @@ const ownerToken = z
   .check(z.regex(/^[\w-]{20,100}$/, 'This link is incomplete. Open the full link from your email.'))
 
 /**
- * Returns what an owner sees who is asked to agree: name, address and date. The response includes no other data of the
- * requester.
+ * Returns the data shown to an owner who is asked to agree: name, address and date. The response includes no other data
+ * of the requester.
  */
 export const ownerRequest = endpoint({
   path: 'return/relocate/owner',
-  summary: 'What the owner of a place is asked about a move, behind their mailed link',
+  summary: "Returns the request for a property owner's agreement by emailed link",
   access: everybody,
   body: z.object({ token: ownerToken }),
   response: z.object({
@@ -254,7 +255,7 @@ export const ownerForm = z.object({
 })
 export const answerAsOwner = formCall({
   path: 'answer/relocate/owner',
-  summary: 'The owner of a place agrees to a move, or refuses',
+  summary: 'Records the agreement or refusal of a property owner',
   access: everybody,
   whileImpersonating: 'refused',
   body: z.extend(ownerForm, { token: ownerToken }),
@@ -262,7 +263,7 @@ export const answerAsOwner = formCall({
 
 export const staffMove = endpoint({
   path: 'muni/return/move',
-  summary: 'A move with its whole conversation, and who answers for its places',
+  summary: 'Returns a move request with its messages and responsible parties',
   access: viewAccess,
   personal: true,
   body: ofCase,
@@ -317,7 +318,7 @@ export const completeForm = z.object({
 })
 export const completeMove = formCall({
   path: 'muni/complete/move',
-  summary: 'Completes a move, with the reads of its meters',
+  summary: 'Completes a move request with its meter readings',
   access: change,
   body: z.extend(ofCase, completeForm.shape),
 })
@@ -325,7 +326,7 @@ export const completeMove = formCall({
 export const daysForm = z.object({ leavesOn: dayOrNone, entersOn: dayOrNone })
 export const changeMoveDays = formCall({
   path: 'muni/change/move/days',
-  summary: 'Changes the days of a move; of one that is complete, who answered for its places as well',
+  summary: 'Changes the days of a move request',
   access: change,
   body: z.extend(ofCase, { ...daysForm.shape, basis }),
 })
@@ -345,12 +346,12 @@ export const settingsForm = z
   .check(
     z.refine(({ leadDays, farthestDays }) => leadDays <= farthestDays, {
       path: ['farthestDays'],
-      error: 'Maximum days ahead cannot be less than the minimum notice in days.',
+      error: 'Enter at least as many days as the minimum notice.',
     }),
   )
 export const movingSettings = endpoint({
   path: 'muni/return/move/settings',
-  summary: 'How the municipality deals with moves',
+  summary: 'Returns the settings for move requests',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -363,7 +364,7 @@ export const movingSettings = endpoint({
 })
 export const saveMovingSettings = formCall({
   path: 'muni/save/move/settings',
-  summary: 'Changes how the municipality deals with moves',
+  summary: 'Saves the settings for move requests',
   access: change,
   body: z.safeExtend(settingsForm, { companyId, basis }),
 })

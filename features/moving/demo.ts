@@ -13,7 +13,7 @@ const FIRST = `{Ann,Ben,Carla,Dev,Ella,Finn,Grace,Hugo,Iris,Jonas,Kira,Liam,Mona
 const LAST = `{Abbott,Barnes,Castillo,Dalton,Ellis,Foster,Garcia,Hughes,Irwin,Jensen,Keller,Lopez,Meyer,Nolan,Ortiz,Porter,Reyes,Stone,Turner,Vance,Walsh,Young,Zimmer}`
 
 /**
- * Adds a year of moves in two statements. Each move has its own addresses, so the responsible party follows only from
+ * Adds a year of moves in two statements. Each move has its own addresses, so the responsible party depends only on
  * that move.
  */
 async function addMoves({ clock }: Demo, tx: Tx, company: CompanyId) {

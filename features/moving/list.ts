@@ -12,7 +12,7 @@ const moveStatus = { ...choice('Status', moveStates.labels, { group: true, prior
  */
 export const moves = defineList('muni/return/moves', 'Move In and Out', {
   nouns: ['move', 'moves'],
-  summary: 'Moves in, out and within the town, a page at a time',
+  summary: 'Lists the move requests',
   access: viewAccess,
   ofCompany: true,
   personal: true,
@@ -32,7 +32,7 @@ export const moves = defineList('muni/return/moves', 'Move In and Out', {
     acctId: text('Account', { chars: 12, hidden: true }),
     owner: choice(
       'Owner',
-      { none: 'Not asked', asked: 'Requested', agreed: 'Agreed', refused: 'Declined' },
+      { none: 'Not asked', asked: 'Awaiting answer', agreed: 'Agreed', refused: 'Declined' },
       { hidden: true },
     ),
     moveStatus,

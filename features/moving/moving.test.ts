@@ -31,7 +31,7 @@ beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
 const as = (role: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, { token: tokens[role] ?? '', headers: { 'idempotency-key': randomUUID() } })
-/** Calls as a guest, each time from a new IP address. */
+/** Makes a call as a guest, each time from a new IP address. */
 const guest = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, {
     headers: { 'x-forwarded-for': `10.9.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },

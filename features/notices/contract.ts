@@ -5,7 +5,7 @@ import { rowId } from '../../shared/body-parts.ts'
 /** Resumes notices to an address, after staff learned that the address works again, for example from a call. */
 export const releaseAddress = endpoint({
   path: 'muni/release/notice/address',
-  summary: 'Writes again to an address or number that rests after it was refused',
+  summary: 'Resumes notifications to a paused email address or phone number',
   access: { audience: 'municipality', privilege: ['communication_management', 'update'] },
   body: z.object({ noticeId: rowId }),
   response: z.object({ success: z.literal(true), message: z.string() }),
@@ -14,7 +14,7 @@ export const releaseAddress = endpoint({
 /** Resends a notice with unknown delivery. The recipient may get the notice twice. */
 export const repeatNotice = endpoint({
   path: 'muni/resend/notice',
-  summary: 'Sends a text or calls again of which nobody knows whether it was sent',
+  summary: 'Resends a text message or call with unknown delivery',
   access: { audience: 'municipality', privilege: ['communication_management', 'update'] },
   body: z.object({ noticeId: rowId }),
   response: z.object({ success: z.literal(true), message: z.string() }),

@@ -7,7 +7,7 @@ export const viewAccess: Access = { audience: 'municipality', privilege: ['commu
 /** Emails, text messages and calls of the company, with their delivery status. Recipients are always masked. */
 export const notices = defineList('muni/return/notices', 'Notifications', {
   nouns: ['notification', 'notifications'],
-  summary: 'What was told by email, text and call, to whom in part, and what became of it',
+  summary: 'Lists the notifications with masked recipients and delivery status',
   access: viewAccess,
   ofCompany: true,
   personal: true,
@@ -18,8 +18,8 @@ export const notices = defineList('muni/return/notices', 'Notifications', {
     channel: choice('Channel', channels, { group: true }),
     state: choice('Status', deliveryStates, { group: true, priority: 1 }),
     reason: text('Reason', { chars: 60, priority: 3 }),
-    segments: whole('Segments', { total: 'Segments:', priority: 3 }),
-    minutes: whole('Minutes', { total: 'Minutes:', priority: 3 }),
+    segments: whole('Text segments', { total: 'Text segments:', priority: 3 }),
+    minutes: whole('Call minutes', { total: 'Call minutes:', priority: 3 }),
   },
   filters: {
     channel: filters.choice('Channel', channels, 'All channels'),
@@ -27,5 +27,5 @@ export const notices = defineList('muni/return/notices', 'Notifications', {
     about: filters.choice('About', abouts, 'Everything'),
   },
   days: { column: 'at', usual: 30 },
-  search: 'Full email or phone number',
+  search: 'Full email address or phone number',
 })

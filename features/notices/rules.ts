@@ -1,6 +1,6 @@
 import { noticeEvents } from '../../shared/notice-events.ts'
 
-/** Notice events. Unknown events, for example of older versions, count as `other`. */
+/** Notice events. Unknown events, for example from older versions, count as `other`. */
 export const abouts = { ...noticeEvents, other: 'Other' } as const
 
 export const channels = { email: 'Email', text: 'Text', call: 'Call' } as const
@@ -9,7 +9,7 @@ export const deliveryStates = {
   waiting: 'Waiting',
   sent: 'Sent',
   delivered: 'Delivered',
-  unclear: 'Unconfirmed',
+  unclear: 'Delivery uncertain',
   failed: 'Failed',
   stopped: 'Stopped',
   resting: 'Paused',

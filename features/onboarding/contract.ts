@@ -52,10 +52,13 @@ const onboarding = z.object({
   mayCharge: z.boolean(),
   takesPayments: z.boolean(),
   isPaidOut: z.boolean(),
-  /** Missing information by the provider's codes. `sentencesOf` explains them. */
+  /** The provider's codes for the missing information. `sentencesOf` explains them. */
   missing: z.array(z.string()),
   dueAt: z.nullable(z.string()),
-  /** Reason why the provider stopped the account, in the provider's words, or reason for the platform's hold. */
+  /**
+   * Reason why the provider disabled the account, in the provider's words, or why the platform put the onboarding on
+   * hold.
+   */
   why: z.string(),
   since: z.string(),
   checkedAt: z.nullable(z.string()),
@@ -78,7 +81,7 @@ const onboarding = z.object({
 /** Returns the onboardings of a company. Platform staff must name the company. */
 export const companyOnboardings = endpoint({
   path: 'muni/return/onboardings',
-  summary: 'How far a municipality is with each payment provider, and what is missing',
+  summary: 'Returns the onboardings of a company and their missing information',
   access: viewAccess,
   whileOffline: true,
   personal: true,
@@ -88,7 +91,7 @@ export const companyOnboardings = endpoint({
 
 export const oneOnboarding = endpoint({
   path: 'muni/return/onboarding',
-  summary: 'How far a municipality is with one payment provider, with its documents and its history',
+  summary: 'Returns an onboarding with its documents and history',
   access: viewAccess,
   whileOffline: true,
   personal: true,
@@ -102,7 +105,7 @@ export const oneOnboarding = endpoint({
  */
 export const startProviderPage = endpoint({
   path: 'muni/start/onboarding/page',
-  summary: "The provider's own page on which a municipality says who it is, which works once",
+  summary: "Returns a single-use link to the provider's onboarding page",
   access: change,
   whileOffline: true,
   whileImpersonating: 'refused',
@@ -112,7 +115,7 @@ export const startProviderPage = endpoint({
 
 export const checkProvider = formCall({
   path: 'muni/check/onboarding',
-  summary: 'Asks the provider at once how far a municipality is',
+  summary: 'Updates an onboarding with its current status from the provider',
   access: viewAccess,
   whileOffline: true,
   body: z.object({ companyId, id: rowId }),
@@ -120,7 +123,7 @@ export const checkProvider = formCall({
 
 export const transitionOnboarding = formCall({
   path: 'admin/transition/onboarding',
-  summary: 'Puts the onboarding of a municipality on hold, or lets it go on',
+  summary: 'Puts an onboarding on hold or resumes it',
   access: ours,
   body: z.object({
     companyId,
@@ -132,14 +135,14 @@ export const transitionOnboarding = formCall({
 
 export const addOnboarding = formCall({
   path: 'admin/add/onboarding',
-  summary: 'Enters a municipality for one more payment provider',
+  summary: 'Creates an onboarding with another payment provider',
   access: ours,
   body: z.object({ companyId, provider: z.enum(providerNames, { error: 'Choose a provider.' }) }),
 })
 
 export const sendDocument = endpoint({
   path: 'muni/send/onboarding/document',
-  summary: 'Sends a document of an onboarding, instead of one that was sent before',
+  summary: 'Uploads a document of an onboarding and replaces the earlier one',
   access: change,
   whileOffline: true,
   files: onboardingFiles,
@@ -153,7 +156,7 @@ export const sendDocument = endpoint({
 
 export const transitionDocument = formCall({
   path: 'admin/transition/onboarding/document',
-  summary: 'Accepts a document of an onboarding, or asks for another one',
+  summary: 'Accepts an onboarding document or requests a replacement',
   access: ours,
   body: z.object({
     companyId,
@@ -165,13 +168,13 @@ export const transitionDocument = formCall({
 
 export const downloadDocument = downloadCall({
   path: 'muni/download/onboarding/document',
-  summary: 'The file of a document of an onboarding',
+  summary: 'Downloads the file of an onboarding document',
   access: viewAccess,
   whileOffline: true,
   body: z.object({ companyId, id: rowId }),
 })
 
-/** $5.00, the amount of the provider's test card or bank account. */
+/** Amount of the test charge to the provider's test card or bank account: $5.00. */
 export const TEST_CHARGE_CENTS = 500
 
 /**
@@ -181,7 +184,7 @@ export const TEST_CHARGE_CENTS = 500
  */
 export const testCharge = endpoint({
   path: 'test/payment',
-  summary: 'Charges the provider’s test card $5.00 and gives it back, outside of the ledger',
+  summary: 'Charges and refunds $5.00 on a test card outside the ledger',
   access: { audience: 'municipality', privilege: ['transaction_management', 'create'] },
   whileImpersonating: 'refused',
   body: z.object({ companyId }),

@@ -6,7 +6,7 @@ import { onboardingStates } from './states.ts'
 /** Onboarding status of all companies. `since` is the first day of the status, in UTC. */
 export const onboardings = defineList('admin/return/onboardings', 'Payment Provider Onboarding', {
   nouns: ['onboarding', 'onboardings'],
-  summary: 'How far municipalities are with payment providers, a page at a time',
+  summary: 'Lists the payment provider onboardings of all companies',
   access: { audience: 'platform', privilege: ['company_setup', 'view'] },
   columns: {
     company: text('Municipality', { primary: true, priority: 1 }),
@@ -14,7 +14,7 @@ export const onboardings = defineList('admin/return/onboardings', 'Payment Provi
     provider: choice('Provider', providers, { group: true, priority: 2 }),
     status: choice('Status', onboardingStates.labels, { group: true, priority: 1 }),
     owedBy: choice('Waiting on', waitingParties, { group: true, priority: 1 }),
-    /** Codes of the provider, for the exported file. The screen shows sentences instead. */
+    /** The provider's codes, for the exported file. The screen shows sentences instead. */
     missing: text('Missing information', { chars: 40, priority: 2, empty: '–' }),
     missingLine: fact(z.string()),
     since: instant('Status since', { sort: 'desc', priority: 1 }),

@@ -143,7 +143,7 @@ describe('onboarding of a company', () => {
     await sendEvent(account.id)
     await expect.poll(status).toBe('ready')
     expect(await readOnboarding()).toMatchObject({ owedBy: 'none', mayCharge: true, isPaidOut: true })
-    expect(await emailsTo('admin@maplegrove.example')).toContain('Stripe now accepts your payments')
+    expect(await emailsTo('admin@maplegrove.example')).toContain('Stripe now accepts payments for you')
     await portal.runJobs()
     expect(await rows('SELECT to_address, subject FROM platform_email')).toEqual([
       { to_address: 'super@mainstreet.example', subject: 'Maple Grove completed onboarding with Stripe' },

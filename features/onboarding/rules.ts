@@ -27,7 +27,10 @@ export const documentKinds = {
 export type DocumentKind = keyof typeof documentKinds
 export const documentNames = Object.keys(documentKinds) as [DocumentKind, ...DocumentKind[]]
 
-/** Documents that the platform reviews before a company is ready. A bank accepts files only under an agreement. */
+/**
+ * Documents that each provider requires. The platform must accept them before the company's onboarding is complete. A
+ * bank accepts files only under an agreement.
+ */
 const needed: Readonly<Record<string, readonly DocumentKind[]>> = { bankfile: ['bank_agreement'] }
 export const neededDocuments = (provider: string): readonly DocumentKind[] => needed[provider] ?? []
 
@@ -109,8 +112,8 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns a sentence about why the provider stopped the account. If the portal has no sentence for the reason, returns
- * the provider's own word. Empty if the provider stopped nothing.
+ * Returns a sentence about why the provider disabled the account. If the portal has no sentence for the reason, returns
+ * the provider's own word. Empty if the account is not disabled.
  */
 export const whyOf = (word: string): string => reasons.find(([pattern]) => pattern.test(word))?.[1] ?? word
 

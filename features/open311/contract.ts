@@ -9,7 +9,7 @@ import { cleaned } from '../../shared/typed.ts'
 const URL_INVALID = 'Enter the address of the Open311 endpoint, such as https://county.example/open311/v2.'
 
 /**
- * True for an https URL. Also true for an http URL of this machine, which the server allows only in trials. A URL with
+ * True for an https URL. Also true for an http URL on this machine, which the server allows only in trials. A URL with
  * a query is not allowed.
  */
 function isEndpoint(text: string): boolean {
@@ -52,7 +52,7 @@ export const apiKeyField = z.string().check(cleaned(), z.regex(/^[!-~]{0,300}$/,
 
 export const showPortal = endpoint({
   path: 'muni/return/other/portal',
-  summary: 'Another portal to which requests go, with what it offers',
+  summary: 'Returns another Open311 portal with its services',
   access: portalSettings,
   body: z.object({ portalId: z.nullable(rowId) }),
   response: z.object({
@@ -69,7 +69,7 @@ export const showPortal = endpoint({
 
 export const savePortal = formCall({
   path: 'muni/save/other/portal',
-  summary: 'Adds another portal to which requests go, or changes one',
+  summary: 'Creates or changes another Open311 portal',
   access: portalSettings,
   whileImpersonating: 'refused',
   body: z.extend(portalForm, { portalId: z.nullable(rowId), apiKey: apiKeyField, basis }),
@@ -79,7 +79,7 @@ export const savePortal = formCall({
 /** Tests a portal. Saves its services, its format, and whether it supports updates. */
 export const testPortal = endpoint({
   path: 'muni/test/other/portal',
-  summary: 'Asks another portal what it offers, and says what was found',
+  summary: 'Tests the connection to another portal and saves its services',
   access: portalSettings,
   body: z.object({ portalId: rowId }),
   response: z.extend(done, { services: z.int() }),
@@ -87,7 +87,7 @@ export const testPortal = endpoint({
 
 export const removePortal = endpoint({
   path: 'muni/remove/other/portal',
-  summary: 'Removes another portal: nothing is sent there any more, and its key is forgotten',
+  summary: 'Removes another portal and its API key',
   access: portalSettings,
   whileImpersonating: 'refused',
   body: z.object({ portalId: rowId }),
@@ -98,7 +98,7 @@ export const open311SettingsForm = z.object({ publishPhotos: z.boolean() })
 
 export const open311Settings = endpoint({
   path: 'muni/return/open311/settings',
-  summary: 'What everybody may read of the municipality by Open311',
+  summary: 'Returns the settings for public Open311 access',
   access: portalSettings,
   body: z.object({ companyId }),
   response: z.object({ settings: open311SettingsForm }),
@@ -106,7 +106,7 @@ export const open311Settings = endpoint({
 
 export const saveOpen311Settings = formCall({
   path: 'muni/save/open311/settings',
-  summary: 'Changes what everybody may read of the municipality by Open311',
+  summary: 'Saves the settings for public Open311 access',
   access: portalSettings,
   body: z.extend(open311SettingsForm, { companyId, basis }),
 })
@@ -118,7 +118,7 @@ const ofRequest = z.object({ companyId, subjectId: rowId })
 
 export const requestAtPortal = endpoint({
   path: 'muni/return/request/sent',
-  summary: 'What became of a request at the portal to which it was sent',
+  summary: 'Returns the status of a request sent to another portal',
   access: viewAccess,
   body: ofRequest,
   response: z.object({
@@ -138,7 +138,7 @@ export const requestAtPortal = endpoint({
 
 export const retrySending = formCall({
   path: 'muni/retry/request/sent',
-  summary: 'Sends a request to another portal again, after it was refused or given up',
+  summary: 'Sends a refused or abandoned request to another portal again',
   access: change,
   body: ofRequest,
 })

@@ -1,7 +1,7 @@
 import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, instant, text, whole } from '../../shared/list.ts'
 
-/** Access to the settings of other portals. It equals the access to API keys. */
+/** Access to the settings of other portals: the same privilege as for API keys. */
 export const portalSettings: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
 
 export const portalStates = { active: 'Active', paused: 'Paused' } as const
@@ -9,7 +9,7 @@ export const portalStates = { active: 'Active', paused: 'Paused' } as const
 /** Other portals that receive requests through Open311. */
 export const otherPortals = defineList('muni/return/other/portals', 'Other Portals', {
   nouns: ['portal', 'portals'],
-  summary: 'Portals of others to which requests go by Open311, a page at a time',
+  summary: 'Lists the other portals that receive requests through Open311',
   access: portalSettings,
   ofCompany: true,
   columns: {

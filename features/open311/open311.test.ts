@@ -186,7 +186,10 @@ function readXml(document: string): { name: string; value: unknown } {
   expect(body.slice(at).trim()).toBe('')
   return root
 }
-/** Converts JSON to its XML equivalent: every value is text, and empty or null becomes an empty element. */
+/**
+ * Converts JSON to its XML equivalent: every value becomes a string, and an empty or null value becomes an empty
+ * element.
+ */
 const asXml = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asXml)
   if (typeof value === 'object' && value !== null)

@@ -101,7 +101,7 @@ export function instantIn(text: string): Date | undefined {
   return Number.isNaN(at.getTime()) || !isDay ? undefined : at
 }
 
-/** Returns the requested range of time: by default the last 90 days, and never more than 90 days. */
+/** Returns the requested time range: by default the last 90 days, and never more than 90 days. */
 export function spanOf(start: Date | undefined, end: Date | undefined, now: Date): { from: Date; to: Date } {
   const to = end ?? (start ? new Date(Math.min(now.getTime(), start.getTime() + MAX_DAYS * DAY)) : now)
   const earliest = to.getTime() - MAX_DAYS * DAY

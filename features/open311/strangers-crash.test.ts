@@ -193,7 +193,7 @@ nightly(
     jobs.define(ROUND, async () => {}, { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 900 })
     await jobs.open()
     const inCompany = tenancyOn(ours.database.pools.app)
-    /** Runs our portal's jobs again and again, without retry delays, until `holds` returns true. */
+    /** Runs our portal's jobs repeatedly, without retry delays, until `holds` returns true. */
     const until = async (holds: () => Promise<boolean>) => {
       await vi.waitFor(
         async () => {

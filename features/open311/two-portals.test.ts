@@ -329,7 +329,7 @@ describe('request between two independent portals', () => {
       path.replace(/portal-(\d+)/, 'portal-9$1'),
     ])
       expect((await get(other)).statusCode, other).toBe(404)
-    // Photos become public only if the company turns on the setting. They then have a separate URL.
+    // Photos become public only if the company turns on the setting. Each public photo then has a separate URL.
     const list = async () =>
       (await ours.portal.get(ours.host, `/open311/v2/requests/${ownRequest.number}.json`)).body[0].media_url
     expect(await list()).toBe(null)

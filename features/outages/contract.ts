@@ -38,8 +38,7 @@ export type CheckoutOutage = z.output<typeof checkoutOutage>
 /** Records the choice of a payer who cannot pay during an outage. */
 export const deferPayment = formCall({
   path: 'defer/payment',
-  summary:
-    'Writes down that somebody tried to pay while payments were out, and what is to be done once they work again',
+  summary: 'Records a deferred payment during a provider outage',
   access: { audience: 'public' },
   keepsSession: true,
   whileImpersonating: 'refused',
@@ -48,7 +47,7 @@ export const deferPayment = formCall({
 
 export const withdrawDeferredPayment = formCall({
   path: 'withdraw/deferred/payment',
-  summary: 'Takes a promise to pay back before it is carried out',
+  summary: 'Withdraws a deferred payment before it runs',
   access: { audience: 'public' },
   whileImpersonating: 'refused',
   body: z.object({ token: checkoutToken }),
@@ -66,7 +65,7 @@ const deferred = z.object({
 /** Returns whether card and bank account payments work, and the caller's deferred payments. */
 export const paymentStatus = endpoint({
   path: 'return/payment/status',
-  summary: 'Whether payments by card and bank account work, and what one’s own payments wait for',
+  summary: "Returns the payment outage status and the caller's deferred payments",
   access: { audience: 'public' },
   body: z.object({}),
   response: z.object({
@@ -83,7 +82,7 @@ export const paymentStatus = endpoint({
 /** Returns the current outage, for staff screens that take or show payments. */
 export const outageNow = endpoint({
   path: 'muni/return/payment/outage',
-  summary: 'Whether payments by card and bank account work',
+  summary: 'Returns the current payment outage of a company',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   body: z.object({ companyId }),
   response: z.object({
@@ -96,7 +95,7 @@ export const outageNow = endpoint({
 /** Lists the payment attempts and deferred payments of people who tried to pay during an outage. */
 export const outageTries = endpoint({
   path: 'muni/return/payment/outage/tries',
-  summary: 'Who tried to pay in an outage, and what became of it, the newest first',
+  summary: 'Returns a payment outage with its attempts and deferred payments',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   personal: true,
   body: z.object({ companyId, id: rowId }),
@@ -126,7 +125,7 @@ export const outageTries = endpoint({
 /** Sets the provider that accepts new payments during an outage of the first one. */
 export const chooseSecondProvider = formCall({
   path: 'muni/choose/second/provider',
-  summary: 'Chooses the provider that takes new payments while the first one is out, or none',
+  summary: 'Sets the second provider for new payments during an outage',
   access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
   whileOffline: true,
   whileImpersonating: 'refused',

@@ -18,7 +18,7 @@ const columns = {
 /** Outages of the company's card and bank account payments, and the people who tried to pay. */
 export const paymentOutages = defineList('muni/return/payment/outages', 'Payment Outages', {
   nouns: ['outage', 'outages'],
-  summary: 'When payments were out, and how many tried to pay meanwhile, a page at a time',
+  summary: 'Lists the payment outages with their numbers of attempted payments',
   access,
   ofCompany: true,
   columns,
@@ -29,7 +29,7 @@ export const paymentOutages = defineList('muni/return/payment/outages', 'Payment
 /** Deferred payments that run after an outage. */
 export const deferredPayments = defineList('muni/return/deferred/payments', 'Payments after an Outage', {
   nouns: ['payment', 'payments'],
-  summary: 'What people asked to be done once payments work again, a page at a time',
+  summary: 'Lists the deferred payments after outages',
   access,
   ofCompany: true,
   personal: true,
@@ -54,7 +54,7 @@ export const deferredPayments = defineList('muni/return/deferred/payments', 'Pay
 /** Outages of all companies. */
 export const allOutages = defineList('admin/return/payment/outages', 'Payment provider outages', {
   nouns: ['outage', 'outages'],
-  summary: 'When payments of municipalities were out, a page at a time',
+  summary: 'Lists the payment outages of all companies',
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   columns: {
     since: instant('Started', { sort: 'desc', priority: 1 }),

@@ -227,8 +227,8 @@ test('survives half an hour of outage without late fees or double charges', asyn
     'Payments by card and bank account are working again',
   ])
 
-  // Reconciliation finds the payment states. Deferred payments run only once, although the job runs repeatedly and in
-  // parallel.
+  // Reconciliation finds the payment states. Each deferred payment runs only once, although the job runs repeatedly and
+  // in parallel.
   await reconcile(portal.context)
   await Promise.all([runDeferredPayments(portal.context), runDeferredPayments(portal.context)])
   await runDeferredPayments(portal.context)

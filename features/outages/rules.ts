@@ -1,6 +1,5 @@
 /**
- * Rules of outages as pure functions: when a payment provider is in an outage, and when the outage ends. Times are in
- * milliseconds.
+ * Outage rules as pure functions: when a payment provider's outage starts, and when it ends. Times are in milliseconds.
  */
 
 /** Number of consecutive unanswered calls within `WITHIN_MS` that counts as an outage. */
@@ -31,7 +30,7 @@ export interface OutagePeriod {
 }
 
 /**
- * Returns the current outage of a provider, based on the calls of the last minute. Null without an outage. A response
+ * Returns the current outage of a provider, based on the calls of the last minute. Null if it has no outage. A response
  * clears only unanswered calls of the same type. A provider that answers queries but takes no payments is therefore in
  * an outage. If only one company's calls fail, other companies are not affected.
  */
@@ -61,7 +60,7 @@ export const calmMs = (relapses: number): number =>
  */
 export const againAfterMs = (tries: number): number => Math.min(6 * 3_600_000, 5 * 60_000 * 2 ** tries)
 
-/** Number of attempts after which the portal stops and notifies the payer. */
+/** Number of attempts after which the portal stops retrying and notifies the payer. */
 export const MAX_ATTEMPTS = 8
 
 /** Current amounts of the items of a deferred payment. */
@@ -71,7 +70,7 @@ export interface DeferredItems {
 }
 
 /**
- * Returns the action for a deferred payment. `later` if another payment of the items is pending. `not_owed` if the
+ * Returns the action for a deferred payment. `later` if another payment for the items is pending. `not_owed` if the
  * items have been paid. `changed` if less is due, because the payer agreed only to the deferred amount.
  */
 export function carryOut({ items }: DeferredItems): 'charge' | 'later' | 'not_owed' | 'changed' {

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-/** States of a deferred payment: a payment attempt in an outage, and its handling after the outage. */
+/** State machine of a deferred payment, from the payment attempt during an outage to the outcome after it. */
 export const deferredPaymentStates = defineStateMachine('deferred_payment', {
   states: {
     noted: { label: 'Attempted', kind: 'neutral' },

@@ -22,7 +22,7 @@ const named = z.object({ companyId: z.union([z.number(), z.string()]), emailId: 
 
 export const outboxEmail = endpoint({
   path: 'admin/return/outbox/email',
-  summary: 'One mail of the demo: its text, and the names of its attachments',
+  summary: 'Returns a demo email with its text and attachment names',
   access,
   body: named,
   response: z.object({
@@ -35,7 +35,7 @@ export const outboxEmail = endpoint({
 /** Returns an email to platform staff, which belongs to no company. */
 export const platformEmail = endpoint({
   path: 'admin/return/outbox/platform/email',
-  summary: "One mail of the demo to the platform's own staff",
+  summary: 'Returns a demo email to platform staff',
   access,
   scope: 'none',
   body: z.object({ emailId: z.int() }),
@@ -45,7 +45,7 @@ export const platformEmail = endpoint({
 /** Downloads an email attachment. `at` is the index of the attachment, starting at 0. */
 export const outboxAttachment = downloadCall({
   path: 'admin/download/outbox/attachment',
-  summary: 'An attachment of a mail of the demo',
+  summary: 'Downloads an attachment of a demo email',
   access,
   body: z.extend(named, { at: z.int().check(z.minimum(0)) }),
 })
@@ -67,7 +67,7 @@ export const phoneTextForm = z.object({
 /** Sends a text message such as STOP from a sandbox phone. */
 export const textFromSandbox = endpoint({
   path: 'admin/send/sandbox/text',
-  summary: 'Writes a text from a phone of the sandbox',
+  summary: 'Sends a text message from a sandbox phone',
   access: { audience: 'platform', privilege: ['forgot_change_password', 'update'] },
   scope: 'none',
   body: phoneTextForm,

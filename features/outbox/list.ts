@@ -5,7 +5,7 @@ import { callStates, deliveries, textDeliveries } from './rules.ts'
 /** Emails stored in the demo, of all companies, newest first. */
 export const outboxEmails = defineList('admin/return/outbox/emails', 'Outbox', {
   nouns: ['email', 'emails'],
-  summary: 'The mails that the demo kept instead of sending, a page at a time',
+  summary: 'Lists the stored demo emails',
   access: { audience: 'platform', privilege: ['forgot_change_password', 'view'] },
   columns: {
     at: instant('Time', { sort: 'desc' }),
@@ -22,7 +22,7 @@ export const outboxEmails = defineList('admin/return/outbox/emails', 'Outbox', {
 /** Text messages to and from sandbox phones, newest first. */
 export const sandboxTexts = defineList('admin/return/sandbox/texts', 'Sandbox Phones', {
   nouns: ['text', 'texts'],
-  summary: 'The texts that phones of the sandbox got and sent, a page at a time',
+  summary: 'Lists the text messages to and from sandbox phones',
   access: { audience: 'platform', privilege: ['forgot_change_password', 'view'] },
   columns: {
     at: instant('Time', { sort: 'desc' }),
@@ -39,7 +39,7 @@ export const sandboxTexts = defineList('admin/return/sandbox/texts', 'Sandbox Ph
 /** Calls to sandbox phones, newest first. */
 export const sandboxCalls = defineList('admin/return/sandbox/calls', 'Sandbox Calls', {
   nouns: ['call', 'calls'],
-  summary: 'The calls that phones of the sandbox got and what was said in them, a page at a time',
+  summary: 'Lists the calls to sandbox phones with their text',
   access: { audience: 'platform', privilege: ['forgot_change_password', 'view'] },
   columns: {
     at: instant('Time', { sort: 'desc' }),
@@ -47,7 +47,7 @@ export const sandboxCalls = defineList('admin/return/sandbox/calls', 'Sandbox Ca
     status: choice('Status', callStates, { group: true }),
     answeredBy: text('Answered by', { priority: 3 }),
     pressed: text('Key pressed', { priority: 2 }),
-    seconds: whole('Seconds', { priority: 3 }),
+    seconds: whole('Duration in seconds', { priority: 3 }),
     text: text('Spoken text', { chars: 60 }),
     portal: fact(z.string()),
   },

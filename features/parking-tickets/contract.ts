@@ -58,7 +58,8 @@ const maybe = (schema: z.ZodMiniType<string, string>) =>
   z._default(z.union([z.string().check(cleaned(), z.length(0)), schema]), '')
 
 /**
- * Search for tickets by citation number or plate. A caller who enters both sees the photos and may contest the ticket.
+ * Search for tickets by citation number or license plate. A caller who enters both sees the photos and may contest the
+ * ticket.
  */
 export const ticketQuery = z
   .object({ citation: maybe(citation), plate: maybe(plate), plateState: maybe(plateState) })
@@ -105,7 +106,7 @@ export const ticketResult = z.object({
 /** Finds tickets: one by its citation number, or the open and contested tickets of a plate. */
 export const findTickets = endpoint({
   path: 'find/parking/tickets',
-  summary: 'Finds parking tickets by citation number, or by plate and state',
+  summary: 'Finds parking tickets by citation number or license plate',
   access: { audience: 'public' },
   body: ticketQuery,
   response: z.object({
@@ -118,7 +119,7 @@ export const findTickets = endpoint({
 /** Opens a checkout for a ticket, or adds it to `cart`. */
 export const payTicket = endpoint({
   path: 'open/parking/payment',
-  summary: 'Opens the payment of a parking ticket',
+  summary: 'Opens a checkout for a parking ticket or adds to `cart`',
   access: { audience: 'public' },
   body: z.object({ citation, cart: intoCart }),
   response: z.object({ token: z.string() }),
@@ -128,7 +129,7 @@ const lookupFields = { citation, plate, plateState }
 
 export const seePhoto = downloadCall({
   path: 'download/parking/photo',
-  summary: 'A photo of a parking ticket, for somebody who names its citation and its plate',
+  summary: 'Downloads a parking ticket photo by citation number and license plate',
   access: { audience: 'public' },
   body: z.object({ ...lookupFields, photoId }),
 })
@@ -143,7 +144,7 @@ export const contestForm = z.object({ ...contest, files: filesField })
 /** Contests a ticket. Until the decision, late steps stop and the ticket cannot be paid. */
 export const contestTicket = endpoint({
   path: 'send/parking/contest',
-  summary: 'Contests a parking ticket, and mails a link to the conversation about it',
+  summary: 'Sends a contest of a parking ticket and emails its link',
   access: { audience: 'public' },
   idempotent: true,
   body: z.object({ ...contest, ...lookupFields, files: fileIds }),
@@ -191,7 +192,7 @@ export const newTicketForm = z.extend(ticketDetails, {
 /** Issues a ticket. A warning has no fine and is closed from the start. */
 export const enterTicket = formCall({
   path: 'muni/enter/parking/ticket',
-  summary: 'Writes a parking ticket or a warning',
+  summary: 'Creates a parking ticket or warning',
   access: enter,
   body: z.extend(newTicketForm, { companyId }),
   response: z.extend(done, { ticketId: z.number() }),
@@ -199,7 +200,7 @@ export const enterTicket = formCall({
 
 export const saveTicket = formCall({
   path: 'muni/save/parking/ticket',
-  summary: 'Mends what is written on a parking ticket',
+  summary: 'Saves the details of a parking ticket',
   access: change,
   body: z.extend(ticketDetails, { companyId, ticketId: rowId, basis }),
 })
@@ -207,7 +208,7 @@ export const saveTicket = formCall({
 /** Returns a ticket with all details. The caller sends the id of the ticket or of its contest. */
 export const returnTicket = endpoint({
   path: 'muni/return/parking/ticket',
-  summary: 'A parking ticket with its photos, its payments and its contest',
+  summary: 'Returns a parking ticket with its photos, payments and contest',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, ticketId: z.optional(rowId), contestId: z.optional(rowId) }),
@@ -274,7 +275,7 @@ export const returnTicket = endpoint({
 /** Returns the case of a contest, for the company's own staff. */
 export const returnContest = endpoint({
   path: 'muni/return/parking/contest',
-  summary: 'The conversation about a contested parking ticket',
+  summary: 'Returns the messages of a parking ticket contest',
   access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
   personal: true,
   body: ofCase,
@@ -284,14 +285,14 @@ export const returnContest = endpoint({
 /** Upholds or dismisses a contested ticket, or voids an open one. The person who contested it receives the reason. */
 export const changeTicketStatus = formCall({
   path: 'muni/change/parking/ticket/status',
-  summary: 'Decides the contest of a parking ticket, or voids the ticket',
+  summary: 'Upholds or dismisses a contested parking ticket, or voids a ticket',
   access: change,
   body: z.object({ companyId, ticketId: rowId, event: ticketStates.button, reason: z.optional(stepReason) }),
 })
 
 const enterContestFields = {
   receivedOn: isoDate,
-  name: nameField('Enter the name.'),
+  name: nameField('Enter the person’s name.'),
   address: line(200),
   phone: mobileField,
   email: emailOrNone,
@@ -308,7 +309,7 @@ export const enterContestForm = z.object({ ...enterContestFields, files: filesFi
 /** Enters a contest received on paper or at the counter. The contest becomes a case like one sent in the portal. */
 export const enterContest = formCall({
   path: 'muni/enter/parking/contest',
-  summary: 'Enters a contest of a parking ticket that came on paper or at the counter',
+  summary: 'Creates a contest received on paper or at the counter',
   access: change,
   body: z.object({ ...enterContestFields, files: fileIds, companyId, ticketId: rowId }).check(reachable),
   response: z.extend(done, { number: z.string() }),
@@ -316,10 +317,10 @@ export const enterContest = formCall({
 
 export const moreTimeForm = z.object({ until: isoDate, reason: stepReason })
 
-/** Extends the time to contest a ticket, also after its last day. */
+/** Extends the time to contest a ticket, even after the last day. */
 export const extendContest = formCall({
   path: 'muni/extend/parking/contest',
-  summary: 'Gives more time to contest a parking ticket, with a reason',
+  summary: 'Extends the time to contest a parking ticket',
   access: change,
   body: z.extend(moreTimeForm, { companyId, ticketId: rowId }),
 })
@@ -344,16 +345,16 @@ export const setHearing = formCall({
 
 export const addPhoto = endpoint({
   path: 'muni/attach/parking/photo',
-  summary: 'Adds a photo to a parking ticket',
+  summary: 'Uploads a photo of a parking ticket',
   access: enter,
   files: ticketPhotos,
-  body: z.object({ companyId, ticketId: rowIdBesideFile('Specify the ticket.') }),
+  body: z.object({ companyId, ticketId: rowIdBesideFile('Choose a ticket.') }),
   response: uploadedFile,
 })
 
 export const removePhoto = endpoint({
   path: 'muni/remove/parking/photo',
-  summary: 'Takes a photo off a parking ticket',
+  summary: 'Removes a photo from a parking ticket',
   access: change,
   body: z.object({ companyId, ticketId: rowId, photoId }),
   response: done,
@@ -361,7 +362,7 @@ export const removePhoto = endpoint({
 
 export const downloadPhoto = downloadCall({
   path: 'muni/download/parking/photo',
-  summary: 'A photo of a parking ticket',
+  summary: 'Downloads a photo of a parking ticket',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, ticketId: rowId, photoId }),
@@ -388,7 +389,7 @@ export const violationForm = z.object({
 /** Adds or changes a violation code. Existing tickets keep their fine and description. */
 export const saveViolation = formCall({
   path: 'muni/save/parking/violation',
-  summary: 'Adds a violation code, or changes one',
+  summary: 'Creates or changes a violation code',
   access: change,
   body: z.extend(violationForm, { companyId, violationId: z.nullable(rowId), basis }),
   response: z.extend(done, { violationId: z.number() }),
@@ -425,7 +426,7 @@ export const settingsForm = z.object({
 
 export const returnSettings = endpoint({
   path: 'muni/return/parking/settings',
-  summary: 'How the town deals with parking tickets',
+  summary: 'Returns the settings for parking tickets',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({ settings: settingsForm, can: z.object({ edit: z.boolean() }) }),
@@ -433,7 +434,7 @@ export const returnSettings = endpoint({
 
 export const saveSettings = formCall({
   path: 'muni/save/parking/settings',
-  summary: 'Changes how the town deals with parking tickets',
+  summary: 'Saves the settings for parking tickets',
   access: change,
   body: z.extend(settingsForm, { companyId, basis }),
 })
@@ -441,10 +442,10 @@ export const saveSettings = formCall({
 /** Uploaded file with tickets to import. */
 export const ticketFile = defineImportedFiles({ kind: 'parking_file', unnamed: 'tickets', access: enter })
 
-/** Imports tickets from a CSV file, after a preview. If one row is wrong, the whole file is rejected. */
+/** Imports tickets from a CSV file, after a preview. If any row is invalid, the whole file is rejected. */
 export const importTickets = endpoint({
   path: 'muni/import/parking/tickets',
-  summary: 'Takes parking tickets as CSV, or says what that would change',
+  summary: 'Imports parking tickets from a CSV file or previews the import',
   access: enter,
   takes: 'large-file',
   files: ticketFile,

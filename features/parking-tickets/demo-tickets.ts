@@ -83,7 +83,7 @@ export interface Writer {
   codes: readonly (readonly [code: string, description: string, dollars: number, weight: number])[]
   officers: readonly string[]
   locations: number
-  /** Converts a date, an hour and a minute in the company's time zone. */
+  /** Converts a date, hour and minute in the company's time zone to a `Date`. */
   clock: (date: string, hour: number, minute: number) => Date
   staffMember: string
 }

@@ -15,7 +15,7 @@ const statusFilter = filters.choice('Status', ticketStates.labels, 'All statuses
 /** Parking tickets for staff. */
 export const tickets = defineList('muni/return/parking/tickets', 'Tickets', {
   nouns: ['ticket', 'tickets'],
-  summary: 'Parking tickets of the town, a page at a time',
+  summary: 'Lists the parking tickets of the company',
   access: viewAccess,
   ofCompany: true,
   personal: true,
@@ -43,7 +43,7 @@ export const tickets = defineList('muni/return/parking/tickets', 'Tickets', {
 /** Tickets issued in a period and their results. */
 export const ticketReport = defineList('muni/return/parking/report', 'Parking Ticket Report', {
   nouns: ['ticket', 'tickets'],
-  summary: 'Parking tickets with fines, late fees and payments, a page at a time',
+  summary: 'Lists the parking tickets with fines, late fees and payments',
   access: viewAccess,
   ofCompany: true,
   personal: true,
@@ -66,10 +66,10 @@ export const ticketReport = defineList('muni/return/parking/report', 'Parking Ti
   csv: { path: 'muni/export/parking/report', file: 'parking-ticket-report' },
 })
 
-/** Plates with enough old unpaid tickets for the boot, by the company's settings. */
+/** Plates with enough old unpaid tickets for the car to be booted, according to the company's settings. */
 export const bootList = defineList('muni/return/parking/boot/list', 'Boot List', {
   nouns: ['plate', 'plates'],
-  summary: 'Plates with several old unpaid parking tickets, a page at a time',
+  summary: 'Lists the license plates with several old unpaid parking tickets',
   access: viewAccess,
   ofCompany: true,
   personal: true,
@@ -91,7 +91,7 @@ const inUse = { 1: 'In use', 0: 'Not in use' }
 /** Violation codes with their fines for new tickets. */
 export const violations = defineList('muni/return/parking/violations', 'Violation Codes', {
   nouns: ['code', 'codes'],
-  summary: 'Violation codes of the town, a page at a time',
+  summary: 'Lists the violation codes of the company',
   access: viewAccess,
   ofCompany: true,
   columns: {

@@ -92,7 +92,7 @@ const contest = (citation: string, more: object = {}) =>
     ...{ grounds: 'The meter took my coins and showed nothing.', files: [], ...more },
   })
 
-/** Card with a bank challenge. The payment is pending until the payer answers. */
+/** Card with a bank challenge. The payment is pending until the payer completes the challenge. */
 const CHALLENGE_CARD = '4000002760003184'
 
 async function cardToken(token: string, number = '4242424242424242'): Promise<string> {
@@ -332,7 +332,7 @@ describe('contest', () => {
     const card = await cardToken(before.token)
     const filed = await contest(ticket.citation)
     expect(filed.body.message).toMatch(/^We received your contest request C\d+\. No payment is due until we decide\./)
-    // A checkout opened before the contest can no longer pay.
+    // A checkout opened before the contest can no longer be paid.
     expect((await payWith(before.token, card, 2500)).status).toBe(422)
     const [match] = (await find({ citation: ticket.citation })).body.tickets
     expect(match).toMatchObject({ status: 'contested', owedCents: 0, can: { pay: false, contest: false } })
@@ -533,7 +533,8 @@ describe('unpaid ticket', () => {
       count: 2,
       unpaid: 11_000,
     })
-    // After staff uphold the ticket, days count from the decision, and no earlier late step repeats.
+    // After staff uphold the ticket, the days to the next late step are counted from the decision, and late steps
+    // already taken are not repeated.
     await muni('change/parking/ticket/status', {
       ticketId: contestedTicket.id,
       event: 'uphold',

@@ -23,7 +23,10 @@ export const contestNumber = (id: number): string => `C${id}`
 export interface LateStep {
   day: number
   feeCents: number
-  /** True if the person gets a notice of the late step. The portal can send it only if it has an email address. */
+  /**
+   * True if the person gets a notice of the late step. The portal can send the notice only if the ticket has an email
+   * address.
+   */
   notifies: boolean
 }
 

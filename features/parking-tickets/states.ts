@@ -3,8 +3,8 @@ import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 const permission = ['manage_other_payments', 'update'] as const
 
 /**
- * State machine of a parking ticket (product rules, section 6). In addition to those rules, a refund reopens a paid
- * ticket, because a returned eCheck is not a payment.
+ * State machine of a parking ticket (product rules, section 6). In addition to those rules, a paid ticket reopens if
+ * its payment is refunded or returned by the bank.
  */
 export const ticketStates = defineStateMachine('parking_ticket', {
   states: {

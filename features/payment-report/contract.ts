@@ -5,7 +5,7 @@ import { downloadCall, endpoint } from '../../shared/endpoint.ts'
 /** Downloads the receipt of a payment as PDF, for staff. With `line`, the receipt covers only that line. */
 export const paymentReceipt = downloadCall({
   path: 'muni/print/payment/receipt',
-  summary: 'The receipt of a successful payment as PDF',
+  summary: 'Downloads the receipt of a successful payment as PDF',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   /** With format `roll`, the PDF fits receipt printer paper of 80 mm width. `line` selects a single line. */
   body: z.object({
@@ -20,7 +20,7 @@ export const paymentReceipt = downloadCall({
 export const paymentEvents = endpoint({
   path: 'muni/live/payments',
   method: 'GET',
-  summary: 'A stream of events: a payment came or changed',
+  summary: 'Streams an event for each new or changed payment',
   access: { audience: ['municipality'], privilege: ['transaction_management', 'view'] },
   responseType: 'events',
   body: z.object({}),

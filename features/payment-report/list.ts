@@ -15,7 +15,7 @@ const access: Access = {
 }
 
 /**
- * Signed amount in cents, within the safe integer range. The sum of a company may exceed the maximum of one payment.
+ * Signed amount in cents, within the safe integer range. A company's total may exceed the maximum of a single payment.
  */
 const sumCents = z.int()
 const sum = { amountCents: sumCents, feeCents: sumCents, totalCents: sumCents }
@@ -34,7 +34,7 @@ const inFile = { screen: false, hidden: true } as const
 /** The Payment Transaction Report: a page of payments, and the totals of all matching payments (spec 2.3, 2.19). */
 export const paymentReport = defineList('muni/return/payment/transactions', 'Payment Transaction Report', {
   nouns: ['payment', 'payments'],
-  summary: 'The Payment Transaction Report, a page at a time',
+  summary: 'Lists the payments of the Payment Transaction Report',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   ofCompany: true,
   personal: true,
@@ -70,10 +70,10 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     status: filters.code('Status', orderStatusLabels, 'All statuses'),
     method: filters.code('Method', methodLabels, 'All methods'),
     location: filters.code('Location', locations, 'All locations'),
-    declined: filters.choice('Decline reason', declineReasons, 'Declined or not'),
-    returned: filters.choice('Returned eCheck', returnLabels, 'Returned or not'),
-    disputed: filters.choice('Dispute', disputeLabels, 'Disputed or not'),
-    fee: filters.choice('Separate service fee', feeStates.labels, 'With or without a fee'),
+    declined: filters.choice('Decline reason', declineReasons, 'All payments'),
+    returned: filters.choice('Returned eCheck', returnLabels, 'All payments'),
+    disputed: filters.choice('Dispute', disputeLabels, 'All payments'),
+    fee: filters.choice('Separate service fee', feeStates.labels, 'All payments'),
   },
   search: 'Search',
   /**
@@ -96,7 +96,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
 /** Returns one payment with its transitions, attempts and ledger entries, for the staff slide-out. */
 export const paymentDetails = endpoint({
   path: 'muni/return/payment/details',
-  summary: 'One payment with its steps and what the ledger says of it',
+  summary: 'Returns a payment with its transitions, attempts and ledger entries',
   access,
   personal: true,
   body: z.object({ companyId, paymentId: z.int() }),
@@ -106,10 +106,10 @@ export const paymentDetails = endpoint({
     method: z.int(),
     quote: quoted,
     refundedCents: money,
-    /** Refunds by staff, including refunds that await approval. `leftCents` is the amount without a refund request. */
+    /** Refunds by staff, including refunds that await approval. `leftCents` is the amount that no refund covers yet. */
     refunds: z.array(refundOfPayment),
     leftCents: money,
-    /** Amount of `leftCents` for each line, by line number. */
+    /** Part of `leftCents` that belongs to each line, by line number. */
     leftOfLines: z.array(z.object({ no: z.int(), leftCents: money })),
     can: z.object({ refund: z.boolean(), void: z.boolean(), respondToDispute: z.boolean() }),
     /** Separate fee of the payment, with the actions that the viewer may take. Null if none. */

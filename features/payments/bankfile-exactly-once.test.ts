@@ -78,7 +78,7 @@ test(
 
 test('passes all ledger checks without card charges', async () => {
   const { findings } = await verifyLedger(runCompany.platformUrl)
-  // The test added events that belong to no charge. These events wait forever, so the failed check of events is
+  // The test added events that belong to no charge. These events are never processed, so the failing check of events is
   // ignored.
   expect(findings.filter(({ violations, holds }) => violations > 0 && !holds.startsWith('every event'))).toEqual([])
   const { rows } = await runCompany.portal.owner.query(

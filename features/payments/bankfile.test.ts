@@ -192,8 +192,8 @@ test('refuses an event with a wrong signature or time', () => {
   expect(() => provider.readEvent(body, undefined, new Date())).toThrow(ProviderRefused)
 })
 
-// Failures of each provider call: no effect, an effect without a response, or a crash of the portal before or after the
-// call.
+// Simulated failures of each provider call. The call has no effect, or an effect without a response, or the portal
+// crashes before or after the call.
 const moments = (['silent before', 'silent after', 'crash before', 'crash after'] as const).flatMap((fate) =>
   CALLS.map((call, at) => [call, fate, at] as const),
 )

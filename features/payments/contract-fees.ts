@@ -12,7 +12,7 @@ const access: Access = { audience: 'municipality', privilege: ['transaction_mana
  */
 export const chargeFeeAgain = endpoint({
   path: 'muni/charge/fee',
-  summary: 'Charges a fee of its own again that could not be charged',
+  summary: 'Charges an owed separate fee again',
   access,
   whileImpersonating: 'refused',
   idempotent: true,
@@ -22,7 +22,7 @@ export const chargeFeeAgain = endpoint({
 
 export const waiveFee = endpoint({
   path: 'muni/waive/fee',
-  summary: 'Waives a fee of its own that could not be charged',
+  summary: 'Waives an owed separate fee',
   access,
   whileImpersonating: 'refused',
   idempotent: 'offered',

@@ -19,7 +19,7 @@ export const intoCart = z.optional(z.union([z.literal(OWN_CART), checkoutToken])
 
 const payType = z.union([z.literal(1), z.literal(2), z.literal(3)])
 
-/** Detail with its value. `name` is a key of `factLabels`. */
+/** Name and value of a detail. `name` is a key of `factLabels`. */
 export const fact = z.object({ name: z.string(), value: z.string() })
 
 /** Order line with the parts of its amount. */
@@ -55,7 +55,7 @@ const receipt = z.object({
 })
 
 /**
- * State of a guest's payment. `none`: not attempted. `working`: sent, without a response from the provider.
+ * State of a guest's payment. `none`: not attempted. `working`: sent, but the provider has not responded yet.
  * `challenge`: the payer must authenticate at `actionUrl`. `processing`: a pending eCheck (acknowledgement, not a
  * receipt). `paid`. `declined`: no money moved. `returned`: the bank returned an eCheck. `refunded`. `void`.
  */
@@ -114,13 +114,16 @@ export const emailForm = z
     z.regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u, 'Enter an email address, such as name@example.com.'),
   )
 
-/** Request body of a payment. A payer who defers a payment in an outage sends it too. */
+/** Request body of a payment. Payers who defer a payment during an outage send the same body. */
 export const paymentBody = z.object({
   token: checkoutToken,
   payType,
   method: z.union([z.literal(1), z.literal(2)]),
   billCents: cents,
-  /** Amount of each of several lines. If missing, `billCents` is distributed over the lines in order. */
+  /**
+   * Amount of each line, for a payment with several lines. If missing, `billCents` is distributed over the lines in
+   * order.
+   */
   lines: z.optional(
     z.array(z.object({ no: z.int(), payType, billCents: cents })).check(z.minLength(1), z.maxLength(MAX_IN_CART)),
   ),

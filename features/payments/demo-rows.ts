@@ -239,7 +239,7 @@ async function writeBatch(
       WHERE o."separateFee"->>'status' = ANY(s.of_those)
     ), alert AS (
       INSERT INTO payment_alert (company_id, order_id, code, message, at)
-      SELECT ${company}::int, o.id, 'fee_owed', 'The bill is paid, and its fee could not be charged. Charge it again, or waive it.', o."paidAt"
+      SELECT ${company}::int, o.id, 'fee_owed', 'The bill is paid, and its fee could not be charged. Charge the fee again, or waive it.', o."paidAt"
       FROM o WHERE o."separateFee"->>'status' = 'owed'
     ), leg AS MATERIALIZED (
       SELECT o.id AS order_id, o.provider, l.leg FROM o CROSS JOIN LATERAL jsonb_array_elements(o.transfers) AS l(leg)

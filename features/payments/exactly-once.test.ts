@@ -140,7 +140,7 @@ test('passes the ledger checks of npm run verify', async () => {
     acrossCompanies: context.acrossCompanies,
     outside: false,
   })
-  // The test added events that belong to no charge. These events wait forever, so the failed check of events is
+  // The test added events that belong to no charge. These events are never processed, so the failing check of events is
   // ignored.
   const failedChecks = [...findings, ...drawers.findings].filter(
     ({ violations: n, holds }) => n > 0 && !holds.startsWith('every event'),

@@ -11,7 +11,7 @@ import { ProviderSilent } from './server/providers/provider.ts'
 import { provideInstead } from './server/providers/providers.ts'
 import { reconcile } from './server/attempts/reconcile.ts'
 
-/** Tests of the most important cases that `exactly-once.test.ts` generates at random. */
+/** Tests the most important cases that `exactly-once.test.ts` generates at random. */
 
 const HOST = 'maplegrove.localhost'
 const TOTAL = 103_05
@@ -134,7 +134,7 @@ test('refunds the whole fee when the bill is refunded in parts', async () => {
   expect(await order()).toMatchObject({ status: 3, refunded_cents: TOTAL, clearing: 0 })
 })
 
-/** Returns the ledger balance of each account for the newest order in cents. Skips balances of 0. */
+/** Returns the ledger balance of each account, in cents, for the newest order. Skips balances of 0. */
 async function books(): Promise<Record<string, number>> {
   const { rows } = await portal.owner.query<{ code: string; cents: number }>(
     `SELECT code, sum(cents)::int AS cents FROM (
@@ -293,7 +293,7 @@ test('reserves disputed money, returns it if won, books the loss if lost', async
   provider.refund(1, 50)
   provider.dispute(0)
   provider.decide(0, 'lost')
-  // Events arrive in the wrong order: the loss of the dispute before its start.
+  // Events arrive in the wrong order: the dispute is lost before it starts.
   await arrive('dispute_lost', 'refund', 'dispute')
   const part = [...provider.refunds.values()][0]?.amountCents ?? 0
   expect(await books()).toEqual({ gateway_clearing: -part, returns_receivable: part })

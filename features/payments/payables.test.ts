@@ -193,8 +193,7 @@ test('refunds the last line first and repeats a failed refund', async () => {
   await checkout.pay(140_00)
   provider.refund(0, 33)
   await listen()
-  // One third of the payment was refunded: the whole permit with its fee, then a part of the bill with a part of its
-  // fee.
+  // One third of the payment was refunded: the whole permit with its fee, then part of the bill with part of its fee.
   const [account$, permit$] = [quoteOf(fees, 1, 100_00), quoteOf(fees, 1, 40_00)]
   const refunded = Math.floor(((account$.totalCents + permit$.totalCents) * 33) / 100) - permit$.totalCents
   const bill = 100_00 - refunded + Math.floor((account$.feeCents * refunded) / account$.totalCents)
@@ -271,7 +270,7 @@ test('retries a declined order, or creates another if a line changed', async () 
   const declined = await checkout.pay(30_00, { payType: 2, scenario: 'declined' })
   const again = await checkout.pay(30_00, { payType: 2, scenario: 'declined' })
   expect(again.body.reference).toBe(declined.body.reference)
-  // Another payer pays a part of the first item. The amount due on the receipt is now different.
+  // Another payer pays part of the first item. The amount due is now different from the amount on the receipt.
   await (await checkoutOf(account)).pay(20_00, { payType: 2 })
   const other = await checkout.pay(30_00, { payType: 2 })
   expect(other.body.state).toBe('paid')
@@ -423,7 +422,7 @@ test('gives a person one open cart across devices, and another after payment', a
   expect((await (await openedAs(guest)).load()).payables).toHaveLength(1)
 })
 
-/** Tests the cart of a resident through the calls of the resident's screens. */
+/** Tests a resident's cart through the calls that the resident's screens make. */
 test('restores a resident’s cart, reports changes and pays the rest', async () => {
   const [first, second, third] = [await createPayables(), await createPayables(), await createPayables()]
   const [residentToken, another] = [
@@ -439,7 +438,7 @@ test('restores a resident’s cart, reports changes and pays the rest', async ()
      SELECT company_id, id, $1, now() FROM person WHERE email = 'resident@maplegrove.example'`,
     [third.account.id],
   )
-  // Opening a bill adds nothing to a cart. If a payer adds an item to the bill's checkout, that checkout becomes the
+  // Opening a bill does not add it to a cart. If a payer adds an item to the bill's checkout, that checkout becomes the
   // cart.
   expect((await callApi('open/cart')).token).toBeNull()
   await find(first.number, {})
@@ -470,7 +469,7 @@ test('restores a resident’s cart, reports changes and pays the rest', async ()
   ).toBe(404)
   expect(await callApi('return/cart')).toEqual({ count: 3 })
 
-  // Other checkouts pay a part of the first item and all of the second.
+  // Other checkouts pay part of the first item and all of the second.
   const elsewhere = [await checkoutOf(first.account), await checkoutOf(second.account)]
   await elsewhere[0]?.pay(60_00, { payType: 2 })
   await elsewhere[1]?.pay(100_00)
@@ -648,7 +647,7 @@ test('reduces the refunded lines and changes one line per cent', () => {
         refunded.map((cents, n) => (n === named ? cents + 1 : cents)),
       )
       expect(retained.map((cents, n) => cents - (more[n] ?? 0)).filter((change) => change !== 0)).toEqual([1])
-      // If only the named line has a refund, that line is reduced by it, and the other lines stay complete.
+      // If the only refund names a line, the refund reduces that line, and the other lines keep their full amounts.
       const only = Math.min(refunded[named] ?? 0, quotes[named]?.totalCents ?? 0)
       const left = retainedOf(
         totalCents - only,

@@ -3,7 +3,7 @@ export const declineReasons = {
   declined: 'Declined by the bank',
   funds: 'Insufficient funds',
   expired: 'Card expired',
-  details: 'Wrong number or security code',
+  details: 'Wrong card number or security code',
   unconfirmed: 'Not confirmed by the payer',
   stolen: 'Lost, stolen or suspicious card',
   unreachable: 'The bank could not be reached',

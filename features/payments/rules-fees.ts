@@ -63,8 +63,8 @@ export interface FeeTerms {
 }
 
 /**
- * Fee rule of a company. It is valid from a day until the next rule of the same scope. A rule with `ends` removes the
- * scope, so that wider rules apply.
+ * Fee rule of a company. It is valid from a day until the next rule of the same scope. A rule with `ends` ends the
+ * scope, so that more general rules apply.
  */
 export interface FeeRule extends FeeScope, FeeTerms {
   /** First day of the rule, in the company's time zone, YYYY-MM-DD. */
@@ -72,17 +72,17 @@ export interface FeeRule extends FeeScope, FeeTerms {
   ends: boolean
 }
 
-/** All past and future fee rules of a company. The calculation selects the rules of a day. */
+/** All past and future fee rules of a company. The calculation selects the rules in force on the day of the payment. */
 export type FeeBook = readonly FeeRule[]
 
-/** Known data of the payment method, which may decide the fee. */
+/** Known details of the payment method, which may affect the fee. */
 export interface PaysBy {
   method: Method | OfficeMethod
   brand?: Brand | null
   funding?: Funding | null
 }
 
-/** Data about the payment of one item that decides its fee. */
+/** Data that determines the fee for one item. */
 export interface FeeCase extends PaysBy {
   /** Day of the payment, in the company's time zone. */
   on: string
@@ -101,8 +101,8 @@ const reachOf = ({ method, kind, channel, brand, funding }: FeeScope) =>
   [method, kind, channel, brand, funding].map((part) => part ?? '').join('|')
 
 /**
- * Returns the weight of a rule's scope. The item outweighs the channel, the channel outweighs the card funding, and the
- * funding outweighs the brand.
+ * Returns the weight of a rule's scope, which is higher for a more specific scope. The item outweighs the channel, the
+ * channel outweighs the card funding, and the funding outweighs the brand.
  */
 const narrowness = ({ kind, channel, brand, funding }: FeeScope): number =>
   (kind === null ? 0 : kind.includes('/') ? 24 : 12) + (channel ? 4 : 0) + (funding ? 2 : 0) + (brand ? 1 : 0)
@@ -162,15 +162,18 @@ export function quoteBy(terms: FeeTerms, billCents: number): Quote {
 export const quoteOf = (book: FeeBook, about: FeeCase, billCents: number): Quote =>
   quoteBy(feeTermsFor(book, about), billCents)
 
-/** Returns true if the fee depends on the card. The charge then needs the brand and funding beforehand. */
+/**
+ * Returns true if the fee depends on the card. The portal must then know the card's brand and funding before the
+ * charge.
+ */
 export const dependsOnCard = (book: FeeBook, on: string): boolean =>
   inForce(book, on).some(({ brand, funding }) => brand !== null || funding !== null)
 
-/** Returns the brand for the provider's name. Null if fee rules do not distinguish that brand. */
+/** Returns the brand with this name, as the provider spells it. Null if fee rules do not distinguish that brand. */
 export const brandNamed = (name: string | null | undefined): Brand | null =>
   Object.hasOwn(brands, name ?? '') ? (name as Brand) : null
 
-/** Returns the funding (credit or debit) by the provider's name. Null for any other name. */
+/** Returns the funding (credit or debit) with this name, as the provider spells it. Null for any other name. */
 export const fundingNamed = (name: string | null | undefined): Funding | null =>
   Object.hasOwn(fundings, name ?? '') ? (name as Funding) : null
 
@@ -195,7 +198,7 @@ export interface NetworkRule {
   basis: 'published' | 'reading'
 }
 
-/** Network rule that a company's rule breaks, and the form field to correct. */
+/** Network rule that a company's fee rule breaks, and the form field to correct. */
 export interface Breach {
   field: 'bps' | 'mode' | 'channel' | 'kind' | 'brand' | 'funding' | 'program'
   rule: NetworkRule

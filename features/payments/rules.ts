@@ -78,7 +78,7 @@ export const feeRefund = (feeCents: number, totalCents: number, refundCents: num
 /** Charges of a payment: its bill, and its fee if charged separately. */
 export type Part = 'bill' | 'fee'
 
-/** Columns of an order line that decide its charges. */
+/** Columns of an order line that determine its charges. */
 interface ChargedLine {
   amount_cents: number
   fee_cents: number
@@ -122,11 +122,11 @@ export const ownSources = ['office', 'lockbox'] as const
 export interface MovementSums {
   captured: number
   refunded: number
-  /** Refunds that the payer's bank refused. The money came back to the company. */
+  /** Amount of refunds that the payer's bank refused. The money came back to the company. */
   refundFailed: number
-  /** eChecks that the bank returned after they were paid. */
+  /** Amount of eChecks that the bank returned after they were paid. */
   returned: number
-  /** Disputes that the payer won. Open disputes are only reserved, so they are not included. */
+  /** Amount of disputes that the payer won. The money of open disputes is only reserved, so it is not included. */
   lost: number
   /** Amount voided before settlement, which is always the whole payment. */
   voided: number
@@ -137,12 +137,13 @@ export const netOf = (moved: MovementSums): number =>
   moved.captured - moved.refunded + moved.refundFailed - moved.returned - moved.lost - moved.voided
 
 /**
- * Splits the net amount of a payment over its lines. Lines are filled in order with their amount and a proportional
- * fee, so reversals reduce the last line first. An excess was charged twice and belongs to the payer, so `payerCents`
- * is positive. A deficit was returned twice (a refund, then the bank's return). The payer owes it, so `payerCents` is
- * negative. `refundCents` contains the refunds that named a line. Such a line gets that much less, if the other lines
- * have room for the rest. The result depends only on these sums, so the order of refunds, returns and disputes does not
- * matter. If the net amount is one cent less, exactly one line is one cent less.
+ * Splits the net amount of a payment across its lines. Lines are filled in order, each with a proportional share of its
+ * fee, so reversals reduce the last line first. A net amount above the total means that the payer was charged twice.
+ * The excess belongs to the payer, and `payerCents` is positive. A net amount below 0 means that the payer got the
+ * money back twice (a refund, then the bank's return). The payer owes it, and `payerCents` is negative. `refundCents`
+ * contains the refunds that named a line. Such a refund reduces its own line, as long as the other lines have room for
+ * the rest of the net amount. The result depends only on these sums, so the order of refunds, returns and disputes does
+ * not matter. If the net amount is one cent less, exactly one line is one cent less.
  */
 export function sharesOf(
   lines: readonly Quote[],
@@ -178,7 +179,7 @@ function fill(cents: number, room: readonly number[]): number[] {
 /** Net amount of a line, split into bill and fees. */
 export type Share = Pick<Quote, 'billCents' | 'feeCents' | 'absorbedFeeCents'>
 
-/** Splits a line's net amount into its bill and fees. A net amount of 0 gives 0 for each. */
+/** Splits a line's net amount into its bill and fees. If the net amount is 0, each part is 0. */
 function shareOf({ feeCents, absorbedFeeCents, totalCents }: Quote, retainedCents: number): Share {
   const refundCents = totalCents - retainedCents
   const fee = feeCents - feeRefund(feeCents, totalCents, refundCents)
@@ -199,7 +200,7 @@ export function statusAfter(moved: MovementSums) {
   return moved.returned > 0 ? orderStatus.declined : orderStatus.refund
 }
 
-/** Returns the refunded amount: completed refunds minus refunds of a second charge. */
+/** Returns the refunded amount: completed refunds, except refunds of an accidental second charge. */
 export const refundedOf = ({ captured, refunded, refundFailed }: MovementSums, totalCents: number): number =>
   Math.max(0, refunded - refundFailed - Math.max(0, captured - totalCents))
 
@@ -244,8 +245,8 @@ export interface CartLine extends AmountDue {
 }
 
 /**
- * Returns the error message for the amount of one cart item, or null. If the item takes no credit, the amount due is
- * the maximum.
+ * Returns the error message for the amount of one cart item, or null. If the item does not accept a credit, the amount
+ * due is the maximum.
  */
 export function refuseLine(line: CartLine, limits: Limits): string | null {
   const { payType, billCents, owedCents, takesCredit, inFull = false } = line
@@ -300,8 +301,8 @@ export interface AmountDue {
 }
 
 /**
- * Returns the total amount due in cents. A credit on one item does not reduce the amount due for others. The credit is
- * returned only if nothing is due.
+ * Returns the total amount due in cents. A credit on one item does not reduce the amount due for others. If no item has
+ * an amount due, returns the sum of the credits, which is not positive.
  */
 export function owedInAll(amountsDue: readonly Pick<AmountDue, 'owedCents'>[]): number {
   const sum = (cents: readonly number[]) => cents.reduce((all, more) => all + more, 0)
@@ -319,8 +320,8 @@ export function limitsFor({ minCents, maxCents }: Limits, amountsDue: readonly A
 }
 
 /**
- * Distributes an amount over the items in order, up to the amount due of each. An overpayment goes to the first item
- * that takes a credit.
+ * Distributes an amount over the items in order, up to each item's amount due. An overpayment goes to the first item
+ * that accepts a credit.
  */
 export function spread(amountCents: number, amountsDue: readonly AmountDue[]): number[] {
   let left = amountCents
@@ -346,6 +347,6 @@ export const leftAfter = (
     0,
   )
 
-/** Returns the number of a receipt. A receipt of one line also has the line's number. */
+/** Returns the number of a receipt. The number of a receipt for one line ends with the line's number. */
 export const receiptNumber = (orderId: number, lineNo?: number): string =>
   lineNo === undefined ? `P${orderId}` : `P${orderId}-${lineNo}`

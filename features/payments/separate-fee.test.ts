@@ -11,7 +11,10 @@ import { reconcile } from './server/attempts/reconcile.ts'
 import { sendPendingRefunds } from '../refunds/server/send-refund.ts'
 import { verifyLedger } from './server/ledger/verify-ledger.ts'
 
-/** Tests a separate service fee. It is charged once after the bill, and owed if refused. */
+/**
+ * Tests a separate service fee. The fee is charged once, after the bill. If the charge is declined, the payer still
+ * owes the fee.
+ */
 
 const HOST = 'maplegrove.localhost'
 const [BILL, FEE] = [100_00, 3_05]
@@ -205,7 +208,7 @@ test('refunds the fee after a void and after the provider’s own refund', async
   const voided = await pay()
   expect((await staff('void/payment', { paymentId: voided.id, reason: 'Twice' })).status).toBe(200)
   const elsewhere = await pay()
-  // Index 1 of the charges that are not void is the bill of the other payment.
+  // Among the charges that are not void, index 1 is the bill of the other payment.
   provider.refund(1, 100)
   await later()
   await later()

@@ -31,7 +31,7 @@ const added = z.extend(done, {
 /** Saves the card or bank account from the hosted fields. Charges nothing. */
 export const addPaymentMethod = endpoint({
   path: 'add/payment/method',
-  summary: 'Has a card or bank account kept by the payment provider',
+  summary: 'Saves a card or bank account with the payment provider',
   access: resident,
   idempotent: true,
   whileImpersonating: 'refused',
@@ -48,7 +48,7 @@ export const addPaymentMethod = endpoint({
 /** Saves the payment method after the person returns from the bank's page. The return URL contains `setup`. */
 export const finishPaymentMethod = endpoint({
   path: 'finish/payment/method',
-  summary: 'Keeps a card whose bank has seen its owner, or a bank account whose small deposits were named',
+  summary: "Saves a payment method after the bank's confirmation",
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({ setup: z.string().check(z.regex(/^[\w-]{8,200}$/, 'Add this card again.')) }),

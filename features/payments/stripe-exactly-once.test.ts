@@ -13,8 +13,8 @@ import { stripeProvider } from './server/providers/stripe/stripe.ts'
 
 /**
  * Runs the checks of `exactly-once.test.ts` for a company on Stripe, with random days and crashes. The adapter calls a
- * recorded Stripe over HTTP. The test loses no event permanently, because Stripe repeats events for days. Without its
- * event, the result of a lost dispute would be missing, because it moves no money.
+ * recorded Stripe over HTTP. The test loses no event permanently, because Stripe repeats events for days. The outcome
+ * of a lost dispute moves no money, so the portal learns of it only from the event.
  */
 
 const RUNS = process.env['NIGHTLY'] ? 300 : 12
@@ -72,7 +72,8 @@ test(
 
 test('passes every ledger check with only valid Stripe requests', async () => {
   const { findings } = await verifyLedger(runCompany.platformUrl)
-  // The test created events without a charge. Such events are never applied, so the failed check of events is ignored.
+  // The test created events that belong to no charge. The portal never applies such events, so the test ignores the
+  // failed check of events.
   expect(findings.filter(({ violations, holds }) => violations > 0 && !holds.startsWith('every event'))).toEqual([])
   expect(stripe.requests.length).toBeGreaterThan(RUNS * 5)
   expect(errorsByTypes(stripe.requests)).toEqual([])

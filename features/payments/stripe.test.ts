@@ -26,7 +26,7 @@ let bills = 0
 let company = 0
 
 beforeAll(async () => {
-  // Uses an adapter with a shorter timeout.
+  // Uses a Stripe adapter with a shorter timeout.
   if (portal.config.stripe) provideInstead(portal.config, stripeProvider(portal.config.stripe, { timeoutMs: 3000 }))
   company = await openTestCompany(portal, mapleGrove)
   await liftLimits(portal.owner)
@@ -154,7 +154,7 @@ describe('guest', () => {
     expect(await order()).toMatchObject({ status: 0, step: 'processing' })
     stripe.world.unverified.clear()
     await later()
-    // The payment becomes pending only now.
+    // The eCheck starts to process only after the microdeposits are verified.
     expect((await emails()) - before).toBe(1)
     stripe.world.model.advance(0)
     await later()

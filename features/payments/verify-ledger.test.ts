@@ -79,7 +79,7 @@ test('compares no payment with all other payments', async () => {
 })
 
 const paid = '(SELECT min(id) FROM payment_order WHERE status = 1 AND refunded_cents = 0)'
-/** SQL for the payment with a charged separate fee. */
+/** SQL for the id of the payment that has a separate, already charged fee. */
 const charged = '(SELECT id FROM payment_fee)'
 const steps = `machine = 'order' AND subject_id = ${paid}`
 const unpaid = `(SELECT min(id) FROM payment_order o WHERE status = 2 AND NOT EXISTS (SELECT FROM remittance r WHERE r.company_id = o.company_id AND r.order_id = o.id))`

@@ -9,7 +9,7 @@ export const plays: Access = { audience: 'municipality', privilege: ['transactio
 
 export const phonePin = endpoint({
   path: 'return/phone/pin',
-  summary: 'Whether the town takes payments by phone, and whether the caller has a PIN for it',
+  summary: "Returns the caller's settings for payments by phone",
   access: resident,
   personal: true,
   body: z.object({}),
@@ -36,7 +36,7 @@ export const pinForm = z.object({
 
 export const setPhonePin = endpoint({
   path: 'set/phone/pin',
-  summary: 'Sets the PIN by which the caller pays on the telephone',
+  summary: "Sets the caller's PIN for payments by phone",
   access: resident,
   whileImpersonating: 'refused',
   body: pinForm,
@@ -45,17 +45,17 @@ export const setPhonePin = endpoint({
 
 export const removePhonePin = endpoint({
   path: 'remove/phone/pin',
-  summary: 'Removes the PIN: nobody can pay by phone with it any more',
+  summary: "Removes the caller's PIN for payments by phone",
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({}),
   response: done,
 })
 
-/** One step of a simulated call. `stepNo` 0 starts it. */
+/** One step of a simulated call. `stepNo` 0 starts the call. */
 export const playCall = endpoint({
   path: 'muni/play/phone/call',
-  summary: 'A call of the sandbox: what is keyed goes in, what the caller hears comes out',
+  summary: 'Runs one step of a simulated payment call',
   access: plays,
   whileImpersonating: 'refused',
   body: z.object({
@@ -70,7 +70,7 @@ export const playCall = endpoint({
 /** Setup that the phone number needs at Twilio, and whether staff can simulate calls here. */
 export const phoneSetup = endpoint({
   path: 'muni/return/phone/setup',
-  summary: 'How payments by phone are set up',
+  summary: 'Returns the setup of payments by phone',
   access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
   body: z.object({}),
   response: z.object({

@@ -4,7 +4,7 @@ import { outcomes } from './rules.ts'
 /** Calls in which residents paid or tried to pay by phone. */
 export const phoneCalls = defineList('muni/return/phone/calls', 'Pay by Phone', {
   nouns: ['call', 'calls'],
-  summary: 'Calls of residents who pay by phone and what became of them, a page at a time',
+  summary: 'Lists the calls of residents for payments by phone',
   access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
   ofCompany: true,
   personal: true,

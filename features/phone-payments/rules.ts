@@ -42,7 +42,7 @@ export const outcomes = {
   paid: 'Paid',
   processing: 'Processing',
   declined: 'Declined',
-  left: 'Hung up',
+  left: 'Ended without payment',
   refused: 'Rejected',
   unknown: 'Not yet known',
 } as const
@@ -258,7 +258,7 @@ export function proven(step: CallStep, proof: Proof): CallStep {
       owed,
       say`You have no saved card or bank account. Add one online, under Settings, and call again.`,
     )
-  // The amount due is more than one payment may be, so the caller must enter a smaller amount.
+  // The amount due exceeds the maximum of one payment, so the caller must enter a smaller amount.
   if (owedCents > limits.maxCents && !proof.inFull) return stepAt({ at: 'typing', open: proof }, owed)
   return stepAt({ at: 'amount', open: proof }, owed)
 }

@@ -19,7 +19,7 @@ export const placeFiles = defineImportedFiles({
 /** Counts of the company's places by kind, and its background map. */
 export const placeCounts = endpoint({
   path: 'muni/return/places',
-  summary: 'How many addresses, parcels, streets and zones the town has, and its map file',
+  summary: "Returns the counts of the company's places and its map file",
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -46,7 +46,7 @@ export const parcelDetails = z.object({
 
 export const returnParcel = endpoint({
   path: 'muni/return/parcel',
-  summary: 'One parcel with its border and its zones',
+  summary: 'Returns a parcel with its border and zones',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, parcelId: rowId }),
@@ -70,7 +70,7 @@ export const parcelForm = z.object({
 
 export const saveParcel = formCall({
   path: 'muni/save/parcel',
-  summary: 'Changes address, owner and land use of a parcel',
+  summary: 'Saves the address, owner and land use of a parcel',
   access: { audience, privilege: ['parcel_registration', 'update'] },
   body: z.extend(parcelForm, { companyId, parcelId: rowId, basis }),
 })
@@ -79,7 +79,7 @@ export const placeKinds = ['addresses', 'parcels', 'streets', 'zones'] as const
 
 export const importPlaces = endpoint({
   path: 'muni/import/places',
-  summary: 'Takes addresses or parcels as CSV or GeoJSON, streets or zones as GeoJSON',
+  summary: 'Imports addresses, parcels, streets or zones from CSV or GeoJSON files',
   access: upload,
   takes: 'large-file',
   files: placeFiles,
@@ -89,7 +89,7 @@ export const importPlaces = endpoint({
 
 export const saveCompanyMap = endpoint({
   path: 'muni/save/company/map',
-  summary: "Takes the town's map: one PMTiles file of vector tiles",
+  summary: "Uploads the company's map as a PMTiles file",
   access: upload,
   takes: 'large-file',
   files: placeFiles,
@@ -99,7 +99,7 @@ export const saveCompanyMap = endpoint({
 
 export const removeCompanyMap = endpoint({
   path: 'muni/remove/company/map',
-  summary: "Takes the town's map away: its streets are drawn instead",
+  summary: "Removes the company's map file",
   access: { audience, privilege: ['upload_parcel', 'delete'] },
   body: z.object({ companyId }),
   response: done,

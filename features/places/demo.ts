@@ -15,7 +15,7 @@ const HIGHEST_NUMBER = 490
  * Distances in meters: from the middle of a street to the front and back of a lot, and from a corner to the first lot.
  */
 const LOT = { front: 7, back: 34, cornerEast: 38, cornerNorth: 10 }
-/** House numbers that one lot takes up. The lot across the street shares these numbers. */
+/** Number of house numbers that one lot takes up. The lot across the street shares these numbers. */
 const LOT_NUMBERS = 1.9
 const STEP = 50
 
@@ -49,7 +49,7 @@ function layOut(demoCompany: DemoCompany, { lat, lon, turned }: NonNullable<Demo
     })
     return [round(east), round(north)]
   }
-  /** Returns a point along a street. `aside` is the distance to the north or east of the street. */
+  /** Returns a point along a street. `aside` is the distance to the north or east of the street's center. */
   const beside = (street: string, along: number, aside: number): Position => {
     const row = eastward.indexOf(street)
     if (row >= 0) return positionAt(along, (row + 0.5) * BLOCK.high + aside)
@@ -69,11 +69,11 @@ const streetsOf = ({ utilities, company }: DemoCompany): string[] => {
   return [...new Set([...(utilities?.streets ?? []), hall])]
 }
 
-/** Maps a house number to its distance along the street. Lots keep a distance from the crossings. */
+/** Maps a house number to its distance along the street. Leaves space between the lots and the crossings. */
 function alongOf({ isEastward, lengthOf }: Layout, street: string, number: number): number {
   const block = isEastward(street) ? BLOCK.wide : BLOCK.high
   const corner = isEastward(street) ? LOT.cornerEast : LOT.cornerNorth
-  // Adds half a block, because the crossings are in the middle of the rows and columns of blocks.
+  // Shifts the position by half a block, because the first crossing is half a block from the start of the street.
   const even = (number / HIGHEST_NUMBER) * lengthOf(street) + block / 2
   const within = (even % block) / block
   return Math.floor(even / block) * block + corner + within * (block - 2 * corner) - block / 2

@@ -8,7 +8,7 @@ export const viewAccess: Access = { audience, privilege: ['parcel_registration',
 /** Parcels of the company with their owners. */
 export const parcels = defineList('muni/return/parcels', 'Parcels', {
   nouns: ['parcel', 'parcels'],
-  summary: 'Parcels of the town, a page at a time',
+  summary: 'Lists the parcels of the company',
   access: viewAccess,
   ofCompany: true,
   personal: true,

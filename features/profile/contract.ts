@@ -10,11 +10,11 @@ import { basis } from '../../shared/body-parts.ts'
 import { NOT_VISIBLE, VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-/** Error texts of spec 5.1. */
+/** Error messages from spec 5.1. */
 export const FIRST_NAME_REQUIRED = 'First Name is required.'
 export const LAST_NAME_REQUIRED = 'Last Name is required.'
 export const EMAIL_INVALID = 'Email is required and must be a valid email address.'
-/** Confirmation text of spec 8.3. */
+/** Confirmation message from spec 8.3. */
 export const PROFILE_SAVED = 'Profile saved.'
 /** Role that clients send. The server never trusts it (spec 6.1; product rules, section 3). */
 export const PROFILE_ROLE = 300
@@ -24,7 +24,7 @@ const line = z
   .check(z.trim(), z.maxLength(200, 'Use no more than 200 characters.'), z.regex(VISIBLE_LINE, NOT_VISIBLE))
 const alerts = z.enum(['a', 'i'])
 
-/** Fields of spec 2.16. */
+/** Fields from spec 2.16. */
 export const profileForm = z.object({
   first_name: nameField(FIRST_NAME_REQUIRED),
   last_name: nameField(LAST_NAME_REQUIRED),
@@ -54,7 +54,7 @@ const named = {
 /** Returns the caller's own profile (spec 7.2). If the request names a different person, the response is 404. */
 export const returnProfile = endpoint({
   path: 'return/profile/user',
-  summary: "The caller's profile",
+  summary: "Returns the caller's profile",
   access: self,
   scope: 'none',
   body: z.object(named),
@@ -113,7 +113,7 @@ export const contactForm = z.object({
 /** Saves a resident's contact preference (spec 9.8). */
 export const saveContact = formCall({
   path: 'save/profile/contact',
-  summary: 'How the caller wants to be reached',
+  summary: "Saves the caller's contact preference",
   access: { audience: 'citizen' },
   body: z.extend(contactForm, { basis }),
 })
@@ -127,10 +127,10 @@ export const closeForm = z.object({
     ),
 })
 
-/** Lists the items that block the closing of an account. */
+/** Lists the items that prevent the caller from closing the account. */
 export const accountClosing = endpoint({
   path: 'return/profile/closing',
-  summary: "What must end before the caller's account can be closed",
+  summary: "Returns the items that prevent the closing of the caller's account",
   access: { audience: 'citizen' },
   body: z.object({}),
   response: z.object({ blockers: z.array(z.object({ text: z.string(), path: z.string() })) }),
@@ -160,7 +160,7 @@ export const textsConsent = (name: string): string =>
  */
 export const myTexts = endpoint({
   path: 'return/profile/texts',
-  summary: "The caller's phone for texts",
+  summary: "Returns the caller's settings for text messages",
   access: { audience: 'citizen' },
   body: z.object({}),
   response: z.object({
@@ -183,13 +183,13 @@ export const textsForm = z.object({
   agree: z.boolean().check(z.refine((agreed) => agreed, { error: 'To receive texts, you must agree.' })),
 })
 
-/** Defines an endpoint with which a resident gives consent. Impersonators cannot call it. */
+/** Defines an endpoint through which a resident gives consent. Impersonators cannot call it. */
 const agreeing = <Body extends z.ZodMiniType>(spec: { path: string; summary: string; body: Body }) =>
   endpoint({ ...spec, access: { audience: 'citizen' }, whileImpersonating: 'refused', response: done })
 
 export const startTexts = agreeing({
   path: 'start/profile/texts',
-  summary: 'Sends a code to a phone by text, so that its owner can turn on text messages',
+  summary: 'Sends a code to a phone that confirms text messages',
   body: textsForm,
 })
 
@@ -205,7 +205,7 @@ export const confirmTexts = agreeing({
 
 export const optOutOfTexts = endpoint({
   path: 'stop/profile/texts',
-  summary: "Turns the caller's texts off and forgets the number",
+  summary: "Turns off the caller's text messages and deletes the phone number",
   access: { audience: 'citizen' },
   body: z.object({}),
   response: done,

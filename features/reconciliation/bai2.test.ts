@@ -33,7 +33,8 @@ test('reads back any generated BAI2 statement with correct sums', () => {
               cents: signed(one),
               code: one.code,
               reference: 'BANK1 CUST2',
-              // The parser splits the text at commas and joins the parts without the space after each comma.
+              // The parser splits the text at commas. It then joins the parts again, without the space after each
+              // comma.
               text: one.text.replaceAll(', ', ','),
             })),
           ),
@@ -211,7 +212,7 @@ test('distinguishes accounts with equal last digits', () => {
     [],
   )
   expect(accounts.map((each) => each.account)).toEqual(['1234', '2222001234'.slice(-8)])
-  // If the next file has the names that this file assigned, a masked number matches the first account again.
+  // A masked number in a later file matches the account that already has this short name.
   expect(accountOf('2222001234', (text) => `hash of ${text}`, accounts).account).toBe('22001234')
   expect(accountOf(numberOf('XXXX1234'), (text) => `hash of ${text}`, accounts).account).toBe('1234')
   expect(numberOf('Checking 0001234')).toBe(numberOf('000000-1234'))

@@ -22,7 +22,7 @@ const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_
 const take: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
 const updateAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
-/** Sum in cents over a day or more. It may be negative and stays in the range of exact integers. */
+/** Sum in cents over one or more days. It may be negative and never exceeds the range of exact integers. */
 const sumCents = z.int()
 const how = z.enum(Object.keys(howLabels) as [ResolutionMethod, ...ResolutionMethod[]])
 const kind = z.enum(Object.keys(exceptionKinds) as [ExceptionKind, ...ExceptionKind[]])
@@ -30,7 +30,7 @@ const became = z.enum(Object.keys(becameLabels) as [LineResolution, ...LineResol
 
 export const tryEvent = endpoint({
   path: 'admin/repeat/provider/event',
-  summary: 'Tries an event of the payment provider again, at once',
+  summary: 'Applies a failed provider event again',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   scope: 'none',
   body: z.object({ eventId: z.int() }),
@@ -40,7 +40,7 @@ export const tryEvent = endpoint({
 
 export const showReconciledCompany = endpoint({
   path: 'admin/return/reconciled/company',
-  summary: 'How far one municipality’s money is reconciled: what is open, and what is on its way to its bank',
+  summary: "Returns a company's closed days, open exceptions and pending payouts",
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   scope: 'none',
   body: z.object({ companyId: z.int() }),
@@ -63,7 +63,7 @@ export const showReconciledCompany = endpoint({
   }),
 })
 
-/** Payments and refunds of a day with one payment method. */
+/** Payments and refunds of one day with the same payment method. */
 const receipts = z.object({
   method: z.string(),
   payments: z.int(),
@@ -73,7 +73,9 @@ const receipts = z.object({
 })
 /** Two amounts in cents that must be equal. `waitsCents` is the part that the other side has not recorded yet. */
 const figures = { oneCents: sumCents, otherCents: sumCents, waitsCents: sumCents }
-/** Comparison of two amounts. If the company has several providers, `parts` splits it by provider. */
+/**
+ * Comparison of two amounts. If the company has several providers, `parts` contains the same figures for each provider.
+ */
 const link = z.object({
   key: z.string(),
   ...figures,
@@ -94,7 +96,7 @@ export type DayFigures = z.output<typeof dayFigures>
 
 export const reconcileDay = endpoint({
   path: 'muni/return/reconciliation/day',
-  summary: 'What a day came to, from the bill to the bank, and whether it can be closed',
+  summary: 'Returns the reconciliation figures of a day and its closing blockers',
   access: viewAccess,
   body: z.object({ day: z.optional(isoDate) }),
   response: z.object({
@@ -104,7 +106,7 @@ export const reconcileDay = endpoint({
     lastDay: z.string(),
     figures: dayFigures,
     closed: z.nullable(z.object({ at: z.string(), by: z.string() })),
-    /** Messages about open work that prevents the closing of the day. */
+    /** Messages about open work that prevents staff from closing the day. */
     against: z.array(z.string()),
     /** Number of open exceptions up to and including this day. `exceptions` lists the oldest of them. */
     openExceptions: z.int(),
@@ -128,7 +130,7 @@ export const reconcileDay = endpoint({
 
 export const closePeriod = endpoint({
   path: 'muni/close/period',
-  summary: 'Closes a day, a month or a year of the ledger; a second time it changes nothing',
+  summary: 'Closes a day, month or year of the ledger',
   access: updateAccess,
   whileImpersonating: 'refused',
   body: z.object({ kind: z.enum(periodKinds), lastDay: isoDate }),
@@ -137,7 +139,7 @@ export const closePeriod = endpoint({
 
 export const checkReconciliation = endpoint({
   path: 'muni/check/reconciliation',
-  summary: 'Follows the money again: new payouts, lines of the bank, and what does not agree',
+  summary: 'Runs the reconciliation again and reports opened and cleared exceptions',
   access: updateAccess,
   body: z.object({}),
   response: z.extend(done, { opened: z.int(), cleared: z.int() }),
@@ -168,7 +170,7 @@ export type StatementReport = z.output<typeof statementReport>
 
 export const importStatement = endpoint({
   path: 'muni/import/bank/statement',
-  summary: "Takes a bank's statement in BAI2 or CSV, or rehearses it",
+  summary: 'Imports a bank statement in BAI2 or CSV or previews it',
   access: take,
   files: statementFiles,
   whileImpersonating: 'refused',
@@ -189,7 +191,7 @@ const payoutLine = z.object({
 
 export const showPayout = endpoint({
   path: 'muni/return/payout',
-  summary: 'One payout and what it is made of',
+  summary: 'Returns a payout with its largest lines',
   access: viewAccess,
   body: z.object({ id: rowId }),
   response: z.object({
@@ -211,14 +213,14 @@ export const showPayout = endpoint({
 
 export const exportPayoutLines = downloadCall({
   path: 'muni/export/payout/lines',
-  summary: 'All movements in one payout as CSV',
+  summary: 'Exports all lines of a payout as CSV',
   access: { ...viewAccess, privilege: ['transaction_management', 'create'] },
   body: z.object({ id: rowId }),
 })
 
 export const showException = endpoint({
   path: 'muni/return/recon/exception',
-  summary: 'One thing that does not agree, and how it can be settled',
+  summary: 'Returns a reconciliation exception with the ways to resolve it',
   access: viewAccess,
   body: z.object({ id: rowId }),
   response: z.object({
@@ -261,7 +263,7 @@ export const showException = endpoint({
 
 export const resolveException = formCall({
   path: 'muni/resolve/recon/exception',
-  summary: 'Ends something that does not agree, with a reason',
+  summary: 'Resolves a reconciliation exception with a reason',
   access: updateAccess,
   whileImpersonating: 'refused',
   body: z.object({
@@ -271,7 +273,7 @@ export const resolveException = formCall({
     payoutId: z.optional(rowId),
     /** Words from the bank statement line. The portal then automatically resolves later lines with these words. */
     addsRule: z.optional(line(80)),
-    /** Amount of the difference that the person saw. Its key is `amountCents`. */
+    /** Difference that the person saw, with the key `amountCents`. */
     basis,
   }),
   response: done,
@@ -279,7 +281,7 @@ export const resolveException = formCall({
 
 export const ownException = endpoint({
   path: 'muni/own/recon/exception',
-  summary: 'Takes on something that does not agree, or gives it back',
+  summary: 'Takes ownership of a reconciliation exception or releases it',
   access: updateAccess,
   body: z.object({ id: rowId, own: z.boolean() }),
   response: done,
@@ -287,20 +289,20 @@ export const ownException = endpoint({
 
 export const transitionException = endpoint({
   path: 'muni/transition/recon/exception',
-  summary: 'Opens again what was resolved, and reverses what that booked',
+  summary: 'Reopens a resolved exception and reverses its ledger entries',
   access: updateAccess,
   whileImpersonating: 'refused',
-  /** `basis` contains the reason of the earlier decision, as the person saw it before undoing it. */
+  /** `basis` contains the reason of the earlier decision, as the person saw it before they undid the decision. */
   body: z.object({ id: rowId, event: exceptionStates.button, reason: line(300), basis }),
   response: done,
 })
 
 export const openBankLine = formCall({
   path: 'muni/open/bank/line',
-  summary: 'Undoes what a bank line was matched to: reverses its entry and opens it again',
+  summary: 'Undoes the match of a bank transaction and reopens it',
   access: updateAccess,
   whileImpersonating: 'refused',
-  /** `basis` contains the current match of the line, with the key `became`. */
+  /** `basis` contains the current match of the line, under the key `became`. */
   body: z.object({ id: rowId, reason: stepReason, basis }),
   response: done,
 })
@@ -316,7 +318,7 @@ const rule = z.object({
 
 export const bankRules = endpoint({
   path: 'muni/return/bank/rules',
-  summary: 'What staff taught about lines of the bank',
+  summary: 'Returns the matching rules for bank transactions',
   access: viewAccess,
   body: z.object({}),
   response: z.object({ rules: z.array(rule), mayChange: z.boolean() }),
@@ -324,7 +326,7 @@ export const bankRules = endpoint({
 
 export const removeBankRule = endpoint({
   path: 'muni/remove/bank/rule',
-  summary: 'Forgets a rule about lines of the bank; what it settled stays as it is',
+  summary: 'Removes a matching rule for bank transactions',
   access: updateAccess,
   whileImpersonating: 'refused',
   body: z.object({ id: rowId }),
@@ -340,7 +342,7 @@ export const glForm = z.object(numbers)
 
 export const glAccounts = endpoint({
   path: 'muni/return/gl/accounts',
-  summary: "The municipality's own numbers of the ledger's accounts",
+  summary: "Returns the company's GL account numbers",
   access: viewAccess,
   body: z.object({}),
   response: z.object({ numbers: glForm, mayChange: z.boolean() }),
@@ -348,7 +350,7 @@ export const glAccounts = endpoint({
 
 export const saveGlAccounts = formCall({
   path: 'muni/save/gl/accounts',
-  summary: "Saves the municipality's own numbers of the ledger's accounts",
+  summary: "Saves the company's GL account numbers",
   access: updateAccess,
   body: z.extend(glForm, { basis, companyId }),
   response: done,
@@ -356,7 +358,7 @@ export const saveGlAccounts = formCall({
 
 export const exportGl = downloadCall({
   path: 'muni/export/gl',
-  summary: 'The entries of the general ledger of a period as CSV, by day and account',
+  summary: 'Exports the general ledger by day and account as CSV',
   access: { ...viewAccess, privilege: ['transaction_management', 'create'] },
   body: z.object({ fromDate: isoDate, toDate: isoDate }).check(...periodInOrder()),
 })

@@ -22,7 +22,7 @@ interface DemoScenario {
   account: string
   feeCents: number
   beginsCents: number
-  /** Ages in days. For each, the newest payout of at least this age arrived one cent short. */
+  /** Ages in days. For each age, the newest payout that is at least this old arrived one cent short. */
   shortDaysAgo: readonly number[]
   missingDaysAgo: readonly number[]
   /** Bank lines of unknown origin. */
@@ -86,7 +86,7 @@ export const demo: DemoPart = {
       await payOut(tx, clock, demoCompany)
       await receive(tx, demoCompany, scenario, today)
     })
-    // Updates the statistics of the tables. The closing runs one query for each of a hundred days. With a plan for
+    // Updates the statistics of the tables. Closing the days runs one query for each of a hundred days. With a plan for
     // empty tables, each query would read the entire year.
     await analyze(
       'ledger_transfer',
@@ -110,8 +110,9 @@ export const demo: DemoPart = {
 }
 
 /**
- * Creates one payout per provider and working day: the earlier movements minus costs. Days are in UTC. Bank files cost
- * nothing, and their payouts arrive on the same day. If refunds exceed payments, the provider debits the bank account.
+ * Creates one payout for each provider and working day. The amount is the sum of the earlier movements minus costs.
+ * Days are in UTC. Bank files cost nothing, and their payouts arrive on the same day. If refunds exceed payments, the
+ * provider debits the bank account.
  */
 async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerchantCompany): Promise<void> {
   const paidAt = sql`(day + CASE source WHEN ${BANK_FILES} THEN time '21:05' ELSE time '06:00' END) AT TIME ZONE 'UTC'`
@@ -286,7 +287,9 @@ async function resolveOld(
       SELECT min(id) FROM recon_exception WHERE company_id = ${company} AND status = 'open')`.execute(tx)
 }
 
-/** Closes each day since the month before last on the following morning. Closes each month after its last day. */
+/**
+ * Closes each day since the month before last, always on the following morning. Closes each month after its last day.
+ */
 async function closeDays(
   tx: Tx,
   demoCompany: DemoMerchantCompany,

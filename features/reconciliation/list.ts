@@ -6,10 +6,10 @@ import { exceptionStates } from './states.ts'
 
 const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
 
-/** Provider events that could not be applied yet, of all companies. The list is usually empty. */
+/** Provider events of all companies that the portal could not apply yet. The list is usually empty. */
 export const pendingEvents = defineList('admin/return/provider/events', 'Reconciliation', {
   nouns: ['event', 'events'],
-  summary: "The payment provider's events that could not be applied, a page at a time",
+  summary: 'Lists the provider events that could not be applied',
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   columns: {
     at: instant('Time', { sort: 'desc' }),
@@ -27,7 +27,7 @@ export const pendingEvents = defineList('admin/return/provider/events', 'Reconci
 /** Reconciliation status of each company, with its exceptions. */
 export const reconciledCompanies = defineList('admin/return/reconciled/companies', 'Reconciliation by municipality', {
   nouns: ['municipality', 'municipalities'],
-  summary: 'How far the money of each municipality is reconciled, a page at a time',
+  summary: 'Lists the reconciliation status of each company',
   access: { audience: 'platform', privilege: ['reports_admin', 'view'] },
   columns: {
     name: text('Municipality', { primary: true, sort: 'asc' }),
@@ -44,7 +44,7 @@ export const reconciledCompanies = defineList('admin/return/reconciled/companies
 /** Payouts from providers to the company's bank. */
 export const payouts = defineList('muni/return/payouts', 'Payouts', {
   nouns: ['payout', 'payouts'],
-  summary: "The provider's payouts to the municipality's bank, a page at a time",
+  summary: "Lists the provider payouts to the company's bank",
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -71,7 +71,7 @@ export const payouts = defineList('muni/return/payouts', 'Payouts', {
 /** Bank statement lines with their matches. */
 export const bankLines = defineList('muni/return/bank/lines', 'Bank Statements', {
   nouns: ['line', 'lines'],
-  summary: "The lines of the bank's statements and what each is, a page at a time",
+  summary: 'Lists the bank statement lines and their matches',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -93,13 +93,13 @@ export const bankLines = defineList('muni/return/bank/lines', 'Bank Statements',
 /** Exceptions with their age and owner. */
 export const exceptions = defineList('muni/return/recon/exceptions', 'Exceptions', {
   nouns: ['exception', 'exceptions'],
-  summary: 'What does not agree between bills, ledger, provider and bank, a page at a time',
+  summary: 'Lists the exceptions between bills, ledger, provider and bank',
   access: viewAccess,
   ofCompany: true,
   columns: {
     day: day('Day', { sort: 'desc', priority: 1 }),
     kind: choice('Exception type', exceptionKinds, { group: true, priority: 1 }),
-    about: text('About', { primary: true, chars: 32 }),
+    about: text('Subject', { primary: true, chars: 32 }),
     amount: cents('Amount', { priority: 1 }),
     /**
      * Counts only open exceptions. Shortages and overages have separate totals, so that they do not offset each other.
@@ -117,7 +117,7 @@ export const exceptions = defineList('muni/return/recon/exceptions', 'Exceptions
       ...filters.choice('Status', exceptionStates.labels, 'All statuses'),
       value: z.optional(exceptionStates.state),
     },
-    kind: filters.choice('Exception type', exceptionKinds, 'All kinds'),
+    kind: filters.choice('Exception type', exceptionKinds, 'All types'),
   },
   days: { column: 'day' },
   search: 'Subject, owner or reason',

@@ -46,7 +46,7 @@ async function makeMonth(): Promise<void> {
        FROM (SELECT n, timestamptz '2026-10-01 00:00-04' + n * (interval '31 days' / ${PAYMENTS}) AS at FROM generate_series(0, ${PAYMENTS - 1}) n) m) m`,
   )
   // Stripe debits returns and disputes from the portal's own account. Each such debit becomes an exception, so the test
-  // has only a few.
+  // creates only a few.
   await query(
     `CREATE UNLOGGED TABLE moved AS
      SELECT m.id AS order_id, m.provider, w.movement_type, 'pi_' || m.no AS intent, w.ref || m.no AS ref,
@@ -192,7 +192,7 @@ async function plant(): Promise<void> {
   )
 }
 
-/** Simulates the month day by day: the cutoff of the bank files, midnight, and the morning read of payouts. */
+/** Simulates the month day by day: the bank file cutoff, midnight and, on some mornings, the job that reads payouts. */
 async function goThroughMonth(): Promise<void> {
   for (let day = '2026-10-01', index = 0; day <= '2026-11-08'; day = addDays(day, 1), index++) {
     const next = addDays(day, 1)

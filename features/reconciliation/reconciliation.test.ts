@@ -29,7 +29,7 @@ async function gateway(path: string, body?: object) {
   return (await response.json()) as Record<string, never>
 }
 
-/** Moves the clocks of the payment provider and the portal, so that the day ends for both. */
+/** Moves the clocks of the payment provider and the portal together, so that the day ends for both. */
 async function moveTo(instant: string) {
   portal.clock.set(instant)
   await gateway('/v1/test/clock', { now: instant })

@@ -29,7 +29,7 @@ const leftSeen = basis
 /** Refunds a payment in part or in full. A refund above the company's limit needs approval first. */
 export const refundPayment = endpoint({
   path: 'muni/refund/payment',
-  summary: 'Gives back all or a part of a payment',
+  summary: 'Refunds a payment in part or in full',
   ...refunds,
   idempotent: true,
   body: z.extend(refundForm, { companyId, paymentId: rowId, basis: leftSeen }),
@@ -38,7 +38,7 @@ export const refundPayment = endpoint({
 /** Voids a full payment before settlement. The payer is then not charged. */
 export const voidPayment = endpoint({
   path: 'muni/void/payment',
-  summary: 'Voids a payment before it is settled',
+  summary: 'Voids a payment before settlement',
   ...refunds,
   idempotent: true,
   body: z.extend(voidForm, { companyId, paymentId: rowId, basis: leftSeen }),
@@ -50,7 +50,7 @@ export const voidPayment = endpoint({
  */
 export const respondToDispute = endpoint({
   path: 'muni/respond/dispute',
-  summary: 'Sends what the municipality has to say against a dispute',
+  summary: "Sends the company's evidence against a dispute",
   access: mayRefund,
   whileImpersonating: 'refused',
   idempotent: true,
@@ -64,7 +64,7 @@ export const respondToDispute = endpoint({
  */
 export const decideRefund = endpoint({
   path: 'muni/decide/refund',
-  summary: 'Approves or declines a refund that waits for a second person',
+  summary: 'Approves or declines a refund that awaits approval',
   ...refunds,
   idempotent: 'offered',
   body: z.object({ companyId, refundId: rowId, event: refundStates.button, reason: z.optional(stepReason) }),

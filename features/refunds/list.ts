@@ -6,7 +6,7 @@ import { refundKinds } from './contract.ts'
 /** Refunds that staff requested, including refunds that await approval. */
 export const refundList = defineList('muni/return/refunds', 'Refunds and Voids', {
   nouns: ['refund', 'refunds'],
-  summary: 'What staff give back of payments, a page at a time',
+  summary: 'Lists the refunds and voids requested by staff',
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   ofCompany: true,
   personal: true,

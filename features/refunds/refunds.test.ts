@@ -150,7 +150,7 @@ test('repeats a lost call under its key and books each refund once', async () =>
   )
   expect((await refund(silent, 50_00)).body).toMatchObject({ status: 'sending' })
   expect((await readDetails(silent)).leftCents).toBe(53_05)
-  // Runs the job twice in parallel with the event of the refund.
+  // Runs the job twice, in parallel with the processing of the refund's event.
   portal.clock.advance(60_000)
   const events = provider.events.splice(0).filter(({ object }) => object === 'refund')
   await Promise.all([

@@ -48,7 +48,7 @@ const summary = {
 
 export const myRegistrations = endpoint({
   path: 'return/registrations',
-  summary: "The caller's registrations, and what they began and have not sent",
+  summary: "Returns the caller's registrations and drafts",
   access: resident,
   body: z.object({}),
   response: z.object({
@@ -71,10 +71,13 @@ export const myRegistrations = endpoint({
 const already = z.object({ id, number: z.string(), location: z.string(), addressId: z.nullable(id) })
 export type ExistingRegistration = z.output<typeof already>
 
-/** Loads the form for a new registration. The form contains the saved draft, or else data from the person's profile. */
+/**
+ * Loads the form for a new registration. The form is prefilled with the saved draft. Without a draft, it is prefilled
+ * from the person's profile.
+ */
 export const newRegistration = endpoint({
   path: 'return/new/registration',
-  summary: 'What is asked to register a household, a business or a rental property',
+  summary: 'Returns the form for a new registration',
   access: resident,
   body: z.object({ kind }),
   response: z.object({
@@ -92,11 +95,11 @@ export const newRegistration = endpoint({
 
 export const saveRegistrationDraft = endpoint({
   path: 'save/registration/draft',
-  summary: 'Keeps what was typed so far, so that it can be gone on with on another device',
+  summary: 'Saves a registration draft',
   access: resident,
   /**
-   * `before` contains the values that this device last sent or received. With them, the server keeps changes from other
-   * devices.
+   * `before` contains the values that this device last sent or received. The server compares them, so that it does not
+   * overwrite changes from other devices.
    */
   body: z.object({ kind, version: z.int(), raw, before: z.optional(raw), location: z.optional(locationValue) }),
   /** `others` contains the labels of fields that changed on other devices since the last save. */
@@ -105,7 +108,7 @@ export const saveRegistrationDraft = endpoint({
 
 export const sendRegistration = endpoint({
   path: 'send/registration',
-  summary: 'Registers a household, a business or a rental property; a household only once at an address',
+  summary: 'Registers a household, a business or a rental property',
   access: resident,
   idempotent: 'offered',
   body: z.object({ kind, location: requiredLocation, answers: raw }),
@@ -116,7 +119,7 @@ const snapshot = z.object({ no: z.int(), at: z.string(), before: z.string(), by:
 
 export const myRegistration = endpoint({
   path: 'return/registration',
-  summary: 'One of the caller’s registrations: what it says, its history, and what can be done',
+  summary: "Returns one of the caller's registrations with its history",
   access: resident,
   body: z.object({ id }),
   response: z.object({
@@ -124,7 +127,7 @@ export const myRegistration = endpoint({
     today: z.string(),
     definition,
     answers: raw,
-    /** Current version of the questions, for changes to the registration. */
+    /** Current version of the questions. The owner answers this version to change the registration. */
     newest: z.object({ definition, version: z.int() }),
     listedAddressOnly: z.boolean(),
     where: locationValue,
@@ -138,14 +141,14 @@ export const myRegistration = endpoint({
 
 export const saveRegistration = formCall({
   path: 'save/registration',
-  summary: 'Changes what a registration says; what it said before is kept',
+  summary: 'Saves a registration of the caller and keeps the earlier version',
   access: resident,
   body: z.object({ id, location: requiredLocation, answers: raw, basis }),
 })
 
 export const confirmRegistration = endpoint({
   path: 'confirm/registration',
-  summary: 'Confirms for another year that nothing has changed',
+  summary: 'Confirms a registration for another year without changes',
   access: resident,
   idempotent: 'offered',
   body: z.object({ id }),
@@ -154,7 +157,7 @@ export const confirmRegistration = endpoint({
 
 export const leaveRegistration = endpoint({
   path: 'leave/registration',
-  summary: 'Ends a registration of the caller’s',
+  summary: 'Ends a registration of the caller',
   access: resident,
   body: z.object({ id }),
   response: done,
@@ -163,7 +166,7 @@ export const leaveRegistration = endpoint({
 export const offerForm = z.object({ email: newEmail })
 export const offerRegistration = formCall({
   path: 'offer/registration',
-  summary: 'Offers a business or a rental property to a new owner, who gets a link by mail',
+  summary: 'Offers a registration to a new owner by emailed link',
   access: resident,
   whileImpersonating: 'refused',
   body: z.extend(offerForm, { id }),
@@ -171,7 +174,7 @@ export const offerRegistration = formCall({
 
 export const withdrawOffer = endpoint({
   path: 'withdraw/registration/offer',
-  summary: 'Takes an offer back; its link opens nothing any more',
+  summary: 'Withdraws the offer of a registration and its link',
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({ id }),
@@ -184,7 +187,7 @@ const token = z
 
 export const offeredRegistration = endpoint({
   path: 'return/offered/registration',
-  summary: 'What a mailed link offers',
+  summary: 'Returns an offered registration by emailed link',
   access: resident,
   body: z.object({ token }),
   response: z.object({ number: z.string(), kind, name: z.string(), location: z.string(), from: z.string() }),
@@ -192,7 +195,7 @@ export const offeredRegistration = endpoint({
 
 export const acceptRegistration = endpoint({
   path: 'accept/registration',
-  summary: 'Takes over a registration that was offered; it keeps its number',
+  summary: 'Accepts the transfer of an offered registration',
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({ token }),
@@ -201,7 +204,7 @@ export const acceptRegistration = endpoint({
 
 export const showRegistration = endpoint({
   path: 'muni/return/registration',
-  summary: 'A registration in full, with its history and what it said before',
+  summary: 'Returns a registration with its history and earlier versions',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, id }),
@@ -213,7 +216,7 @@ export const showRegistration = endpoint({
     definition,
     answers: raw,
     where: locationValue,
-    /** Parcel at the address. Null if the company's list has none. */
+    /** Parcel at the address. Null if the company's list has no parcel there. */
     parcel: z.nullable(z.object({ number: z.string(), owner: z.string(), landUse: z.string() })),
     forResponders: z.boolean(),
     inspectBy: z.string(),
@@ -229,7 +232,7 @@ export const showRegistration = endpoint({
 
 export const transitionRegistration = endpoint({
   path: 'muni/transition/registration',
-  summary: 'Verifies a registration, asks for more, refuses it or ends it',
+  summary: 'Verifies, rejects or ends a registration, or requests more information',
   access: changes,
   body: z.object({ companyId, id, event: registrationStates.button, reason: z.optional(stepReason) }),
   response: done,
@@ -237,7 +240,7 @@ export const transitionRegistration = endpoint({
 
 export const verifyRegistrations = endpoint({
   path: 'muni/verify/registrations',
-  summary: 'Verifies several registrations that wait for the town; the others stay as they are',
+  summary: 'Verifies several pending registrations',
   access: changes,
   body: z.object({
     companyId,
@@ -248,7 +251,7 @@ export const verifyRegistrations = endpoint({
 
 export const showSnapshot = endpoint({
   path: 'muni/return/registration/snapshot',
-  summary: 'What a registration said before a change, as it was',
+  summary: 'Returns an earlier version of a registration',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, id, no: z.int() }),
@@ -264,7 +267,7 @@ export const showSnapshot = endpoint({
 
 export const registrationFields = endpoint({
   path: 'muni/return/registration/fields',
-  summary: 'What is asked for a kind of registration: the draft that staff work on',
+  summary: 'Returns the draft fields of a registration kind',
   access: viewAccess,
   body: z.object({ companyId, kind }),
   response: z.object({
@@ -278,7 +281,7 @@ export const registrationFields = endpoint({
 
 export const saveRegistrationFields = formCall({
   path: 'muni/save/registration/fields',
-  summary: 'Keeps what is asked for a kind of registration as a draft',
+  summary: 'Saves the draft fields of a registration kind',
   access: changes,
   body: z.object({ companyId, kind, definition, basis: z.optional(definition) }),
   response: z.extend(done, { definition }),
@@ -286,7 +289,7 @@ export const saveRegistrationFields = formCall({
 
 export const publishRegistrationFields = formCall({
   path: 'muni/publish/registration/fields',
-  summary: 'Makes the drafted fields the next version',
+  summary: 'Publishes the draft fields of a registration kind as a version',
   access: changes,
   body: z.object({ companyId, kind, definition }),
   response: z.extend(done, { version: z.int() }),
@@ -303,7 +306,7 @@ export const settingsForm = z.object({
 
 export const registrationSettings = endpoint({
   path: 'muni/return/registration/settings',
-  summary: 'What the town wants of registrations',
+  summary: 'Returns the settings for registrations',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({ settings: settingsForm, can: z.object({ edit: z.boolean() }) }),
@@ -311,7 +314,7 @@ export const registrationSettings = endpoint({
 
 export const saveRegistrationSettings = formCall({
   path: 'muni/save/registration/settings',
-  summary: 'Changes what the town wants of registrations',
+  summary: 'Saves the settings for registrations',
   access: changes,
   body: z.extend(settingsForm, { companyId, basis }),
 })

@@ -12,7 +12,7 @@ export const viewAccess: Access = {
 /** List of the company's registrations (spec 2.3, Registration Reports). */
 export const registrations = defineList('muni/return/registrations', 'Registration Reports', {
   nouns: ['registration', 'registrations'],
-  summary: 'Registrations of households, businesses and rental properties, a page at a time',
+  summary: 'Lists the registrations of households, businesses and rental properties',
   access: viewAccess,
   ofCompany: true,
   personal: true,
@@ -23,8 +23,8 @@ export const registrations = defineList('muni/return/registrations', 'Registrati
     location: text('Address', { sort: 'asc', priority: 1 }),
     owner: text('Registered by', { hidden: true }),
     status: choice('Status', registrationStates.labels, { group: true, priority: 1 }),
-    confirmBy: day('Confirm by', { sort: 'asc', empty: 'None', priority: 2 }),
-    inspectBy: day('Inspect by', { sort: 'asc', empty: 'None', hidden: true }),
+    confirmBy: day('Confirmation deadline', { sort: 'asc', empty: 'None', priority: 2 }),
+    inspectBy: day('Inspection deadline', { sort: 'asc', empty: 'None', hidden: true }),
     people: whole('People', { hidden: true }),
     units: whole('Units', { hidden: true }),
     changed: instant('Changed', { sort: 'desc', hidden: true }),

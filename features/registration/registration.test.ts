@@ -70,7 +70,7 @@ const rental = {
 }
 const send = (kind: number, answers: object, role = 'resident', where: object = locationInput()) =>
   callApi('send/registration', { kind, location: where, answers }, role)
-/** Addresses for more households, because each address accepts only one. */
+/** Addresses for more households, because each address accepts only one household. */
 const others: object[] = []
 const sendElsewhere = async (answers: object) => (await send(1, answers, 'resident', others.shift())).body
 const readRegistration = async (id: number, role = 'resident') =>

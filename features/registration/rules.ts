@@ -51,7 +51,10 @@ export const usualSettings: RegistrationSettings = {
   onParcel: false,
 }
 
-/** Number of days before the deadline at which the portal requests a confirmation, and later sends a reminder. */
+/**
+ * Numbers of days before the deadline. At the first number, the portal requests a confirmation. At the second, it sends
+ * a reminder.
+ */
 export const REMINDERS = [40, 14] as const
 
 /**

@@ -24,7 +24,7 @@ export const registrationStates = defineStateMachine('registration', {
       to: 'registered',
       by: ['staff'],
       permission,
-      label: 'Verify',
+      label: 'Verify registration',
       done: 'was verified and is now registered.',
       audit: 'registration.verified',
     },

@@ -44,8 +44,8 @@ afterAll(() => lockInstead(null))
 
 let made = 0
 /**
- * Creates a free reservation of a hall with a door and half an hour of setup and cleanup time. The portal confirms the
- * reservation immediately.
+ * Creates a reservation, free of charge, of a hall with a door. The hall has half an hour of setup and cleanup time.
+ * The portal confirms the reservation immediately.
  */
 async function aReservation(more: object = {}): Promise<number> {
   const hall = await addResource({ door: `hall-${(made += 1)}`, ...more })

@@ -113,7 +113,7 @@ describe('questions and an agreement', () => {
     const asAnother = await portal.post(HOST, 'sign/rental/by/link', { ...sign, answers: SIGNED })
     expect(asAnother.body.details.fields).toEqual({ signature: 'Sign with your own name: Ann Caller.' })
     expect((await portal.post(HOST, 'sign/rental/by/link', { ...sign, answers: {} })).status).toBe(422)
-    // Two parallel clicks sign once.
+    // Two clicks in parallel create only one signature.
     const both = await Promise.all([1, 2].map(() => portal.post(HOST, 'sign/rental/by/link', sign)))
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect((await portal.post(HOST, 'return/rental/to/sign', { token })).body).toMatchObject({

@@ -41,7 +41,7 @@ const stands = z.enum(agreementStands)
 
 export const rentalQuestions = endpoint({
   path: 'return/rental/questions',
-  summary: 'What is asked of whoever reserves a resource, with what the resident typed and has not sent',
+  summary: "Returns a resource's questions with the caller's saved draft",
   access: resident,
   /** `reservationId` is set for an existing reservation without a signed agreement. */
   body: z.object({ resourceId: rowId, reservationId: z.optional(rowId) }),
@@ -52,7 +52,7 @@ export const rentalQuestions = endpoint({
 })
 export const saveRentalDraft = endpoint({
   path: 'save/rental/draft',
-  summary: 'Keeps what a resident typed of the questions about a resource, so that it is gone on with later',
+  summary: "Saves the caller's draft answers to a resource's questions",
   access: resident,
   /**
    * `before` contains the values that this device last sent or received. With them, the server keeps changes from other
@@ -69,7 +69,7 @@ export const saveRentalDraft = endpoint({
 })
 export const seeRentalChanges = endpoint({
   path: 'see/rental/question/changes',
-  summary: 'The resident has read what a new version of the questions changed',
+  summary: 'Confirms that the resident has seen the changed questions',
   access: resident,
   body: z.object({ resourceId: rowId, reservationId: z.optional(rowId) }),
   response: z.object({ success: z.literal(true) }),
@@ -77,14 +77,14 @@ export const seeRentalChanges = endpoint({
 
 export const myAgreement = endpoint({
   path: 'return/my/rental/agreement',
-  summary: "What a resident answered and signed for their own reservation, or that it isn't signed yet",
+  summary: "Returns the agreement of the caller's reservation with its signing status",
   access: resident,
   body: z.object({ reservationId: rowId }),
   response: z.object({ stands, canSign: z.boolean(), signed: z.nullable(signed) }),
 })
 export const signRental = formCall({
   path: 'sign/my/rental',
-  summary: "Answers the questions of a resident's own reservation and signs its agreement, for all dates of its series",
+  summary: "Saves the answers and signs the agreement of the caller's reservation",
   access: resident,
   whileImpersonating: 'refused',
   body: z.extend(agreementInput, { reservationId: rowId }),
@@ -92,7 +92,7 @@ export const signRental = formCall({
 
 export const rentalToSign = endpoint({
   path: 'return/rental/to/sign',
-  summary: 'What somebody without an account is asked to answer and sign, behind their mailed link',
+  summary: "Returns a reservation's questions and agreement by emailed link",
   access: everybody,
   body: z.object({ token: mailedToken }),
   response: z.object({
@@ -100,7 +100,7 @@ export const rentalToSign = endpoint({
     title: z.string(),
     startsAt: z.string(),
     endsAt: z.string(),
-    /** Number of dates booked together. */
+    /** Number of dates reserved together. */
     dates: z.number(),
     name: z.string(),
     /** Null if the agreement is signed or can no longer be signed. */
@@ -110,7 +110,7 @@ export const rentalToSign = endpoint({
 })
 export const signByLink = formCall({
   path: 'sign/rental/by/link',
-  summary: 'Answers the questions of a reservation and signs its agreement, behind a mailed link',
+  summary: "Saves the answers and signs a reservation's agreement by emailed link",
   access: everybody,
   whileImpersonating: 'refused',
   body: z.extend(agreementInput, { token: mailedToken }),
@@ -120,7 +120,7 @@ export const signByLink = formCall({
 
 export const staffAgreement = endpoint({
   path: 'muni/return/rental/agreement',
-  summary: 'What was answered and signed for a reservation, or that it is still to be signed',
+  summary: 'Returns the agreement of a reservation with its signing status',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
@@ -134,20 +134,20 @@ export const staffAgreement = endpoint({
 })
 export const signForRental = formCall({
   path: 'muni/sign/rental',
-  summary: 'Answers the questions of a reservation on behalf of whoever reserved it, as they said or signed on paper',
+  summary: 'Saves answers and a signature for a reservation as staff',
   access: change,
   body: z.extend(agreementInput, { companyId, reservationId: rowId }),
 })
 export const sendSignLink = formCall({
   path: 'muni/send/rental/sign/link',
-  summary: 'Mails whoever reserved it a link by which they answer and sign; one that was sent before ends',
+  summary: 'Emails the renter a new signing link for a reservation',
   access: change,
   body: z.object({ companyId, reservationId: rowId }),
 })
 
 export const rentalFields = endpoint({
   path: 'muni/return/rental/fields',
-  summary: 'What is asked of whoever reserves a resource: the draft that staff work on',
+  summary: 'Returns the draft questions of a resource',
   access: viewAccess,
   body: z.object({ companyId, resourceId: rowId }),
   response: z.object({
@@ -161,14 +161,14 @@ export const rentalFields = endpoint({
 })
 export const saveRentalFields = formCall({
   path: 'muni/save/rental/fields',
-  summary: 'Keeps what is asked of whoever reserves a resource as a draft',
+  summary: 'Saves the draft questions of a resource',
   access: change,
   body: z.object({ companyId, resourceId: rowId, definition, basis: z.optional(definition) }),
   response: z.extend(done, { definition }),
 })
 export const publishRentalFields = formCall({
   path: 'muni/publish/rental/fields',
-  summary: 'Makes the drafted questions the next version; whoever answered before is asked nothing again',
+  summary: 'Publishes the draft questions of a resource as a version',
   access: change,
   body: z.object({ companyId, resourceId: rowId, definition }),
   response: z.extend(done, { version: z.int() }),

@@ -55,14 +55,14 @@ const certificateView = {
 
 export const myCertificate = endpoint({
   path: 'return/my/rental/certificate',
-  summary: "Whether a resident's own reservation needs a certificate of insurance, and how theirs stands",
+  summary: "Returns the certificate of insurance status of the caller's reservation",
   access: resident,
   body: z.object({ reservationId: rowId }),
   response: z.object({ ...certificateView, canSend: z.boolean() }),
 })
 export const sendCertificate = endpoint({
   path: 'send/my/rental/certificate',
-  summary: "Sends the certificate of insurance of a resident's own reservation, instead of one that was sent before",
+  summary: "Uploads a certificate of insurance for the caller's reservation",
   access: resident,
   files: certificateFiles,
   body: z.object(sent),
@@ -71,7 +71,7 @@ export const sendCertificate = endpoint({
 
 export const staffCertificate = endpoint({
   path: 'muni/return/rental/certificate',
-  summary: 'Whether a reservation needs a certificate of insurance, and how it stands',
+  summary: 'Returns the certificate of insurance status of a reservation',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
@@ -82,7 +82,7 @@ export const staffCertificate = endpoint({
 })
 export const addCertificate = endpoint({
   path: 'muni/add/rental/certificate',
-  summary: 'Adds a certificate of insurance that came to the office',
+  summary: 'Uploads a certificate of insurance for a reservation as staff',
   access: change,
   files: staffCertificateFiles,
   body: z.object({ companyId, ...sent }),
@@ -90,7 +90,7 @@ export const addCertificate = endpoint({
 })
 export const transitionCertificate = formCall({
   path: 'muni/transition/rental/certificate',
-  summary: 'Accepts a certificate of insurance, or asks for another one',
+  summary: 'Accepts a certificate of insurance or requests a replacement',
   access: change,
   body: z.object({
     companyId,
@@ -101,7 +101,7 @@ export const transitionCertificate = formCall({
 })
 export const downloadCertificate = downloadCall({
   path: 'muni/download/rental/certificate',
-  summary: 'The file of a certificate of insurance',
+  summary: 'Downloads the file of a certificate of insurance',
   access: viewAccess,
   body: z.object({ companyId, certificateId: rowId }),
 })

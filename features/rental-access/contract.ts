@@ -19,7 +19,7 @@ const access = {
 
 export const myAccess = endpoint({
   path: 'return/my/rental/access',
-  summary: "The code of the door for a resident's own reservation, from a day before it begins",
+  summary: "Returns the door code of the caller's reservation with its status",
   access: { audience: 'citizen' },
   whileImpersonating: 'refused',
   body: z.object({ reservationId: rowId }),
@@ -27,7 +27,7 @@ export const myAccess = endpoint({
 })
 export const staffAccess = endpoint({
   path: 'muni/return/rental/access',
-  summary: 'Whether a reservation has a code for its door, and the code for those who may change reservations',
+  summary: 'Returns the door code of a reservation with its status',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
@@ -40,7 +40,7 @@ export const renewForm = z.object({
 })
 export const renewAccess = formCall({
   path: 'muni/renew/rental/access',
-  summary: 'Ends the code of a reservation and has another one made',
+  summary: 'Replaces the door code of a reservation',
   access: change,
   whileImpersonating: 'refused',
   body: z.extend(renewForm, { companyId, reservationId: rowId }),

@@ -152,7 +152,7 @@ export async function addQuestions(tx: Tx, { demo, company, resources }: RentalD
 
 /**
  * Adds one set of answers for each reservation or series. Some future reservations that staff entered stay unsigned,
- * including one of the demo resident.
+ * including one that belongs to the demo resident.
  */
 export async function addAgreements(tx: Tx, { company, resources }: RentalDemo): Promise<void> {
   for (const [name, { answers }] of Object.entries(questionsByResource)) {

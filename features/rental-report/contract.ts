@@ -8,7 +8,7 @@ import { agreementStands } from '../rentals/rules.ts'
 /** Day sheet for the staff who open and close the rooms. */
 export const rentalDay = endpoint({
   path: 'muni/return/rental/day',
-  summary: 'The reservations of a day, by what is reserved, for whoever opens and closes',
+  summary: 'Returns the reservations of a day by resource',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, day: isoDate }),

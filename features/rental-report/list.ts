@@ -2,10 +2,10 @@ import { cents, choice, defineList, filters, text, whole } from '../../shared/li
 import { viewAccess } from '../rentals/contract.ts'
 import { kindLabels } from '../rentals/rules.ts'
 
-/** Usage of each resource in a period: past reservations, no-shows, and money by the day of the payment or refund. */
+/** Usage of each resource in a period: past reservations, no-shows, and amounts by the day of the payment or refund. */
 export const rentalUse = defineList('muni/return/rental/use', 'Resource Usage', {
   nouns: ['resource', 'resources'],
-  summary: 'How what the municipality rents out was used in a period, with its income and no-shows',
+  summary: 'Lists the usage, income and no-shows of each resource',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -15,7 +15,7 @@ export const rentalUse = defineList('muni/return/rental/use', 'Resource Usage', 
     hours: whole('Hours', { sort: 'desc', total: 'Hours:', priority: 1 }),
     guests: whole('People', { total: 'People:', priority: 3 }),
     rentCents: cents('Rent', { sort: 'desc', total: 'Rent:', priority: 2 }),
-    retainedCents: cents('Deposits retained', { total: 'Deposits retained:', priority: 3 }),
+    retainedCents: cents('Security deposits retained', { total: 'Security deposits retained:', priority: 3 }),
     receivedCents: cents('Payments received', { total: 'Payments received:', priority: 2 }),
     refundCents: cents('Refunded', { total: 'Refunded:', priority: 3 }),
     missed: whole('No-shows', { sort: 'desc', total: 'No-shows:', priority: 1 }),

@@ -77,7 +77,10 @@ const applicationForm = z.object({
   club: line(80),
   rankedChoices: z
     .array(choiceForm)
-    .check(z.minLength(1, 'Add at least one choice.'), z.maxLength(10, 'You can have up to 10 choices. Remove some.')),
+    .check(
+      z.minLength(1, 'Add at least one choice.'),
+      z.maxLength(10, 'You can have up to 10 choices. Remove some choices.'),
+    ),
 })
 
 const roundFields = {
@@ -134,7 +137,7 @@ const turns = z.array(
 
 export const rentalRounds = endpoint({
   path: 'return/rental/rounds',
-  summary: 'Rounds in which residents apply for times of a season, those that are over for half a year',
+  summary: 'Returns the allocation rounds, including those of the past year',
   access: resident,
   body: z.object({}),
   response: z.object({
@@ -144,7 +147,7 @@ export const rentalRounds = endpoint({
 
 export const rentalRound = endpoint({
   path: 'return/rental/round',
-  summary: 'A round of applications with its terms, what was drawn by number, and the own application',
+  summary: "Returns an allocation round with its results and the caller's application",
   access: resident,
   body: z.object({ roundId: rowId }),
   response: z.object({
@@ -174,26 +177,26 @@ export const rentalRound = endpoint({
 
 export const checkChoice = endpoint({
   path: 'return/rental/choice',
-  summary: 'The dates that a wish comes to, each with what keeps it from being had',
+  summary: 'Returns the dates of a ranked choice with their availability',
   access: resident,
   body: z.object({ roundId: rowId, ...choiceFields }),
   response: z.object({
     dates: z.array(z.object({ day: z.string(), mistake: z.string() })),
-    /** Minutes in the week with the most minutes. */
+    /** Total minutes in the week that has the most minutes. */
     minutesAWeek: z.number(),
   }),
 })
 
 export const applyForSeason = formCall({
   path: 'save/my/rental/application',
-  summary: 'Applies for times of a season, or changes what was applied for',
+  summary: "Creates or changes the caller's application to an allocation round",
   access: resident,
   whileImpersonating: 'refused',
   body: z.extend(applicationForm, { roundId: rowId }),
 })
 export const withdrawApplication = formCall({
   path: 'withdraw/my/rental/application',
-  summary: 'Withdraws the own application for times of a season',
+  summary: "Withdraws the caller's application to an allocation round",
   access: resident,
   body: z.object({ roundId: rowId }),
 })
@@ -233,7 +236,7 @@ const lotteryResult = z.object({
 })
 export const rentalLottery = endpoint({
   path: 'return/rental/lottery',
-  summary: 'All that a draw was made of, without names, so that anybody can repeat it',
+  summary: 'Returns the anonymous inputs and results of a lottery',
   access: { audience: ['citizen', ...staff] },
   body: z.object({ companyId, roundId: rowId }),
   response: lotteryResult,
@@ -252,7 +255,7 @@ const allocatedDate = z.object({
 })
 export const staffRound = endpoint({
   path: 'muni/return/rental/round',
-  summary: 'A round of applications with its terms, and with each date, conflict and price of what was drawn',
+  summary: 'Returns an allocation round with its terms and allocation results',
   access: viewAccess,
   personal: true,
   body: z.object(ofRound),
@@ -286,27 +289,27 @@ export const staffRound = endpoint({
 })
 export const roundChoices = endpoint({
   path: 'muni/return/rental/round/choices',
-  summary: 'What residents can be let apply for',
+  summary: 'Returns the resources available for allocation rounds',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({ today: z.string(), resources: z.array(z.object({ id: z.number(), name: z.string() })) }),
 })
 export const addRound = formCall({
   path: 'muni/add/rental/round',
-  summary: 'Plans a round of applications',
+  summary: 'Creates an allocation round',
   access: enter,
   body: z.safeExtend(roundForm, { companyId }),
   response: z.object({ success: z.literal(true), message: z.string(), roundId: z.number() }),
 })
 export const saveRound = formCall({
   path: 'muni/save/rental/round',
-  summary: 'Changes the terms of a round of applications that has not opened',
+  summary: 'Saves the terms of an allocation round before it opens',
   access: change,
   body: z.safeExtend(roundForm, { ...ofRound, basis }),
 })
 export const transitionRound = formCall({
   path: 'muni/transition/rental/round',
-  summary: 'Opens, closes or cancels a round of applications',
+  summary: 'Opens, closes or cancels an allocation round',
   access: change,
   body: z.object({
     ...ofRound,
@@ -316,19 +319,19 @@ export const transitionRound = formCall({
 })
 export const runLottery = formCall({
   path: 'muni/run/rental/lottery',
-  summary: 'Draws the times of a season by the seed whose hash was published, once',
+  summary: 'Runs the lottery of an allocation round with its published seed',
   access: change,
   body: z.object(ofRound),
 })
 export const confirmRound = formCall({
   path: 'muni/confirm/rental/round',
-  summary: 'Confirms what was drawn: each applicant is given their times and written to',
+  summary: 'Confirms the allocations of a round and notifies the applicants',
   access: change,
   body: z.object(ofRound),
 })
 export const repeatLottery = endpoint({
   path: 'muni/repeat/rental/lottery',
-  summary: 'Draws once more by the same seed and says whether the same comes out',
+  summary: 'Runs a lottery again and compares its seed and results',
   access: viewAccess,
   body: z.object(ofRound),
   response: z.object({ isSame: z.boolean(), isItsSeed: z.boolean() }),
@@ -337,7 +340,7 @@ export const repeatLottery = endpoint({
 const ofApplication = { companyId, applicationId: rowId }
 export const staffApplication = endpoint({
   path: 'muni/return/rental/application',
-  summary: 'An application for times of a season',
+  summary: 'Returns an application to an allocation round',
   access: viewAccess,
   personal: true,
   body: z.object(ofApplication),
@@ -362,7 +365,7 @@ export const staffApplication = endpoint({
 })
 export const transitionApplication = formCall({
   path: 'muni/transition/rental/application',
-  summary: 'Leaves an application out of the draw',
+  summary: 'Excludes an application from the lottery',
   access: change,
   body: z.object({
     ...ofApplication,
@@ -372,7 +375,7 @@ export const transitionApplication = formCall({
 })
 export const groupApplication = formCall({
   path: 'muni/group/rental/application',
-  summary: 'Puts an application into a group of its round, before it is drawn',
+  summary: 'Assigns an application to a group before the lottery',
   access: change,
   body: z.object({ ...ofApplication, group: whole(0, 6) }),
 })

@@ -20,7 +20,7 @@ export interface DemoRound {
   maxHours: number
   audience: 'residents' | 'everybody'
   groups: string[]
-  /** Applications in order, with the club, the group and its choices. */
+  /** Applications in order, each with its club, priority group, number of people and ranked choices. */
   applications: { club: string; group: number; people: number; rankedChoices: DemoChoice[] }[]
 }
 

@@ -62,7 +62,8 @@ async function addRounds(tx: Tx, { demo, company, subdomain, timeZone: zone }: R
       )
       .execute()
     const applicants = round.applications.flatMap(({ club, group, people: guests, rankedChoices }, n) => {
-      // Assigns each person at most one application in a round, because a trial company may have few residents.
+      // Assigns at most one application of a round to each person. A trial company may have fewer residents than
+      // applications.
       const person = people[n]
       if (!person) return []
       const applicant = number + n + 1
@@ -228,7 +229,10 @@ async function history(
     JOIN status_edge e ON e.machine = ${machine} AND e.event = x.event`.execute(tx)
 }
 
-/** Creates reservations from the lottery results, as already used and paid. Records the result of each applicant. */
+/**
+ * Creates reservations from the lottery results. The reservations are already used and paid. Records the result of each
+ * applicant.
+ */
 async function bookAllocations(
   tx: Tx,
   company: CompanyId,

@@ -6,7 +6,7 @@ import { applicationStates, roundStates } from './states.ts'
 /** Allocation rounds, in which residents apply for recurring times of a season. */
 export const rounds = defineList('muni/return/rental/rounds', 'Seasons', {
   nouns: ['round', 'rounds'],
-  summary: 'Rounds in which residents apply for times of a season, a page at a time',
+  summary: 'Lists the allocation rounds',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -27,7 +27,7 @@ export const rounds = defineList('muni/return/rental/rounds', 'Seasons', {
 /** Applications of residents to allocation rounds. */
 export const applications = defineList('muni/return/rental/applications', 'Applications', {
   nouns: ['application', 'applications'],
-  summary: 'Applications for times of a season, a page at a time',
+  summary: 'Lists the applications to allocation rounds',
   access: viewAccess,
   ofCompany: true,
   personal: true,

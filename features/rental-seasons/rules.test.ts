@@ -169,7 +169,8 @@ describe('allocation', () => {
     ))
 
   /**
-   * True if a choice has dates, overlaps no other allocated choice, and keeps the applicant within the weekly limit.
+   * True if a choice has dates, does not overlap another allocated choice, and keeps the applicant within the weekly
+   * limit.
    */
   function fits(
     inputs: LotteryInput,
@@ -182,7 +183,10 @@ describe('allocation', () => {
     return [...minutesByWeek(dates).values()].every((minutes) => minutes <= inputs.maxMinutesAWeek)
   }
 
-  /** Collects the allocations before an applicant's turn: all earlier rounds, and earlier applicants in this round. */
+  /**
+   * Collects all allocations made before an applicant's turn: those of earlier rounds, and those of earlier applicants
+   * in this round.
+   */
   const before = ({ order, allocations }: LotteryResult, round: number, number: string) =>
     allocations.filter(
       (one) => one.turn < round || (one.turn === round && order.indexOf(one.number) < order.indexOf(number)),
@@ -212,8 +216,8 @@ describe('allocation', () => {
         const result = await lotteryOf(seed, inputs)
         for (const { number, rankedChoices } of inputs.applications) {
           const turns = result.allocations.filter((one) => one.number === number).length
-          // After the applicant's last allocation, none of their other choices fits. The test counts only allocations
-          // up to that turn.
+          // Checks that none of an applicant's other choices fits after the last allocation. Counts only the
+          // allocations up to that turn.
           const others = before(result, turns + 1, number)
           const own = others.filter((one) => one.number === number)
           const left = rankedChoices.filter(({ rank }) => !own.some((one) => one.rank === rank))

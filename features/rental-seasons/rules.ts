@@ -14,7 +14,7 @@ interface LotteryDate {
 export interface LotteryChoice {
   /** Rank of the choice. 1 is the first preference. */
   rank: number
-  /** Numbers of the spaces that the choice uses. Lists the smallest spaces, which have no parts. */
+  /** Numbers of the spaces that the choice uses. Contains only the smallest spaces, which have no parts. */
   leaves: readonly number[]
   /** Available dates, without dates that were closed or reserved before the lottery. */
   dates: readonly LotteryDate[]
@@ -119,9 +119,9 @@ export function minutesByWeek(dates: readonly Pick<LotteryDate, 'day' | 'minutes
 }
 
 /**
- * Allocates times in turns. In each turn, an applicant gets their best choice with free dates and no week above the
- * limit. A choice that does not fit is dropped, because it can never fit later. Turns repeat until no applicant gets
- * another choice.
+ * Allocates times in turns. In each turn, an applicant gets their best choice that has free dates and keeps every week
+ * within the limit. A choice that does not fit is dropped, because it can never fit later. Turns repeat until no
+ * applicant gets another choice.
  */
 export function allot({ maxMinutesAWeek, applications }: LotteryInput, order: readonly string[]): LotteryResult {
   const occupancy = new Occupancy()

@@ -25,7 +25,7 @@ export const altForm = z.object({ alt: line(150).check(z.minLength(3, 'Describe 
 
 export const staffPhotos = endpoint({
   path: 'muni/return/rental/photos',
-  summary: 'The photos of something that can be rented, in their order',
+  summary: 'Returns the photos of a resource in order',
   access: viewAccess,
   body: z.object({ companyId, resourceId: rowId }),
   response: z.object({
@@ -35,7 +35,7 @@ export const staffPhotos = endpoint({
 })
 export const addResourcePhoto = endpoint({
   path: 'muni/add/rental/photo',
-  summary: 'Adds a photo to something that can be rented',
+  summary: 'Uploads a photo of a resource',
   access: change,
   files: resourcePhotos,
   body: z.object({ companyId, resourceId: rowIdBesideFile('Describe the photo.') }),
@@ -44,25 +44,25 @@ export const addResourcePhoto = endpoint({
 const one = { companyId, resourceId: rowId, photoId }
 export const describeResourcePhoto = formCall({
   path: 'muni/describe/rental/photo',
-  summary: 'Says what a photo shows, for those who do not see it',
+  summary: 'Saves the alt text of a resource photo',
   access: change,
   body: z.extend(altForm, one),
 })
 export const orderResourcePhoto = formCall({
   path: 'muni/order/rental/photo',
-  summary: 'Puts a photo before the one that stands before it; the first one stands in the list',
+  summary: 'Moves a resource photo one position forward',
   access: change,
   body: z.object(one),
 })
 export const removeResourcePhoto = formCall({
   path: 'muni/remove/rental/photo',
-  summary: 'Takes a photo off something that can be rented',
+  summary: 'Removes a photo from a resource',
   access: change,
   body: z.object(one),
 })
 export const downloadResourcePhoto = downloadCall({
   path: 'muni/download/rental/photo',
-  summary: 'A photo of something that can be rented, as it is kept',
+  summary: 'Downloads a photo of a resource',
   access: viewAccess,
   body: z.object(one),
 })

@@ -22,14 +22,14 @@ export const mySeriesForm = z.object({ from, until, repeats, startsOn, purpose, 
 
 export const previewMySeries = endpoint({
   path: 'preview/my/rental/series',
-  summary: 'The dates that come of a rule for a resident, each with what keeps it from being theirs and what it costs',
+  summary: 'Returns the dates of a planned series with availability and price',
   access: resident,
   body: z.object(seriesFields),
   response: seriesDates,
 })
 export const bookMySeries = formCall({
   path: 'book/rental/series',
-  summary: 'Reserves all dates of a rule for a resident but those that are left out, or none of them',
+  summary: 'Reserves a series of dates for the resident',
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({ ...seriesFields, purpose, phone, agrees, agreement, quotedCents: cents }),
@@ -38,7 +38,7 @@ export const bookMySeries = formCall({
 
 export const mySeries = endpoint({
   path: 'return/my/rental/series',
-  summary: "What was booked together with a resident's own reservation",
+  summary: "Returns the series of the caller's reservation",
   access: resident,
   body: z.object({ reservationId: rowId }),
   response: z.object({
@@ -57,7 +57,7 @@ export const mySeries = endpoint({
         ),
         /** Dates on hold, which can be paid together. */
         held: z.object({ dates: z.number(), cents: z.number() }),
-        /** Future dates that can be cancelled together, with their refund. */
+        /** Future dates that can be cancelled together, with the total refund. */
         toCome: z.object({ dates: z.number(), refundCents: z.number() }),
       }),
     ),
@@ -65,7 +65,7 @@ export const mySeries = endpoint({
 })
 export const cancelMySeries = formCall({
   path: 'cancel/my/rental/series',
-  summary: "Cancels all dates of a resident's own series that are still to come, by the refund rule of what is rented",
+  summary: "Cancels the remaining dates of the caller's series",
   access: resident,
   body: z.object({ reservationId: rowId }),
 })

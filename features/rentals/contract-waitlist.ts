@@ -8,7 +8,7 @@ import { bookRental, viewAccess } from './contract.ts'
 
 export const waitForRental = formCall({
   path: 'wait/for/rental',
-  summary: 'Puts the resident on the waiting list for a time that somebody else has',
+  summary: 'Adds the caller to the waitlist for a reserved time',
   access: { audience: 'citizen' },
   whileImpersonating: 'refused',
   body: bookRental.body,
@@ -18,7 +18,7 @@ export const waitForRental = formCall({
 const ownReservation = z.object({ reservationId: rowId })
 export const myWaitlistPosition = endpoint({
   path: 'return/my/rental/waitlist',
-  summary: "A resident's own place on a waiting list",
+  summary: "Returns the caller's position on a waitlist",
   access: { audience: 'citizen' },
   body: ownReservation,
   response: z.object({
@@ -30,7 +30,7 @@ export const myWaitlistPosition = endpoint({
 })
 export const leaveWaitlist = formCall({
   path: 'leave/my/rental/waitlist',
-  summary: "Gives up a resident's own place on a waiting list",
+  summary: 'Removes the caller from a waitlist',
   access: { audience: 'citizen' },
   body: ownReservation,
 })
@@ -50,7 +50,7 @@ export type WaitlistEntry = z.output<typeof waitlisted>
 
 export const staffWaitlist = endpoint({
   path: 'muni/return/rental/waitlist',
-  summary: 'Who waits for a resource, or for the time of one reservation, in their order',
+  summary: 'Returns the waitlist of a resource or reservation',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, resourceId: rowId, reservationId: z.optional(rowId) }),

@@ -29,8 +29,8 @@ export const whole = (min: number, max: number) => {
 
 const kind = z.enum(Object.keys(kindLabels) as [ResourceKind, ...ResourceKind[]])
 const season = z.object({
-  from: z.string().check(z.regex(/^\d\d-\d\d$/, 'Enter a day as MM-DD.')),
-  until: z.string().check(z.regex(/^\d\d-\d\d$/, 'Enter a day as MM-DD.')),
+  from: z.string().check(z.regex(/^\d\d-\d\d$/, 'Enter the date as MM-DD, for example 05-01.')),
+  until: z.string().check(z.regex(/^\d\d-\d\d$/, 'Enter the date as MM-DD, for example 05-01.')),
   days: z.array(whole(1, 7)).check(z.maxLength(7)),
   opens: time,
   closes: time,
@@ -51,7 +51,7 @@ export const resourceForm = z
     capacity: whole(0, 100_000),
     pieces: whole(1, 500),
     needsApproval: z.boolean(),
-    /** Minimum number of guests that requires a certificate of insurance. 0 means always, null means never. */
+    /** Number of guests at which a certificate of insurance becomes required. 0 means always, null means never. */
     certificateFrom: z._default(z.nullable(whole(0, 100_000)), null),
     /** True if renters answer the resource's questions and sign its agreement, where the resource has them. */
     hasQuestions: z._default(z.boolean(), true),
@@ -87,7 +87,7 @@ export const resourceForm = z
     }),
     z.refine(({ kind: of, pieces }) => of === 'equipment' || pieces === 1, {
       path: ['pieces'],
-      error: 'Only equipment can have more than one piece.',
+      error: 'Enter 1. Only equipment can have more than one piece.',
     }),
     z.refine(({ seasons }) => seasons.every(({ opens, closes }) => opens < closes), {
       path: ['seasons'],
@@ -130,7 +130,7 @@ export type ReservationDetails = z.output<typeof reservation>
 
 export const rentals = endpoint({
   path: 'return/rentals',
-  summary: 'What can be rented from the municipality, and what the resident has reserved',
+  summary: "Returns the resources for rent and the caller's reservations",
   access: resident,
   body: z.object({}),
   response: z.object({
@@ -143,7 +143,7 @@ const reservationFields = { resourceId: rowId, spaceId: rowId, pieces: whole(1, 
 
 export const rental = endpoint({
   path: 'return/rental',
-  summary: 'One thing that can be rented, with its rules and what it costs',
+  summary: 'Returns a resource with its rules and prices',
   access: resident,
   body: z.object({ resourceId: rowId }),
   response: z.object({
@@ -190,7 +190,7 @@ const days = { ...reservationFields, from: isoDate, days: whole(1, 42), except: 
 const daysResponse = z.object({ days: z.array(day) })
 export const rentalDays = endpoint({
   path: 'return/rental/days',
-  summary: 'When a resource can be had, by the steps of each day',
+  summary: 'Returns the availability of a resource by day',
   access: resident,
   body: z.object(days),
   response: daysResponse,
@@ -211,7 +211,7 @@ const price = z.object({
 })
 export const rentalPrice = endpoint({
   path: 'return/rental/price',
-  summary: 'What a time of a resource costs',
+  summary: 'Returns the price of a resource for a given time',
   access: resident,
   body: z.object(priced),
   response: price,
@@ -230,7 +230,7 @@ export const reservationForm = z.object({
 })
 export const bookRental = formCall({
   path: 'book/rental',
-  summary: 'Reserves a time for the resident: held until it is paid, or until the municipality has approved it',
+  summary: 'Creates a reservation for the resident',
   access: resident,
   whileImpersonating: 'refused',
   body: z.object({ ...priced, ...reservationForm.shape, quotedCents: cents, agreement }),
@@ -240,7 +240,7 @@ export const bookRental = formCall({
 const ownReservation = z.object({ reservationId: rowId })
 export const myRental = endpoint({
   path: 'return/my/rental',
-  summary: "A resident's own reservation",
+  summary: 'Returns a reservation of the caller',
   access: resident,
   body: ownReservation,
   response: z.object({
@@ -265,7 +265,7 @@ export const myRental = endpoint({
 })
 export const payRental = endpoint({
   path: 'pay/my/rental',
-  summary: 'Opens the payment of a reservation that is held, or of all that are held of its series',
+  summary: "Opens a checkout for held dates of the caller's reservation",
   access: resident,
   whileImpersonating: 'refused',
   body: z.extend(ownReservation, { together: z._default(z.boolean(), false) }),
@@ -273,13 +273,13 @@ export const payRental = endpoint({
 })
 export const cancelRental = formCall({
   path: 'cancel/my/rental',
-  summary: "Cancels a resident's own reservation by the refund rule of what is rented",
+  summary: 'Cancels a reservation of the caller under the refund rule',
   access: resident,
   body: ownReservation,
 })
 export const changeRental = formCall({
   path: 'change/my/rental',
-  summary: "Puts a resident's own reservation at another time that costs the same",
+  summary: "Moves the caller's reservation to another time of the same price",
   access: resident,
   body: z.object({
     reservationId: rowId,
@@ -287,15 +287,15 @@ export const changeRental = formCall({
     from: time,
     until: time,
     /**
-     * Refund that the resident accepts for a cancellation after the move, in cents. Required if the call without it
-     * fails with error 409 `refund_changes`, because moving reduces the refund.
+     * Refund that the resident accepts for a cancellation after the move, in cents. Needed if the move reduces the
+     * refund. Without it, the call then fails with error 409 `refund_changes`.
      */
     refundIfCancelledCents: z.optional(z.int()),
   }),
 })
 export const rentalIcs = downloadCall({
   path: 'export/my/rental',
-  summary: "A resident's own reservation as an iCalendar file",
+  summary: 'Exports a reservation of the caller as an iCalendar file',
   access: resident,
   body: ownReservation,
 })
@@ -304,7 +304,7 @@ export const rentalIcs = downloadCall({
 
 export const staffRental = endpoint({
   path: 'muni/return/rental',
-  summary: 'A reservation with all that is known of it',
+  summary: 'Returns a reservation with its payments and history',
   access: viewAccess,
   personal: true,
   body: z.object({ companyId, reservationId: rowId }),
@@ -337,7 +337,7 @@ export const staffRental = endpoint({
 })
 export const transitionRental = formCall({
   path: 'muni/transition/rental',
-  summary: 'Approves, declines, cancels or checks in a reservation',
+  summary: 'Changes the status of a reservation',
   access: change,
   body: z.object({
     companyId,
@@ -354,23 +354,23 @@ export const inspectForm = z.object({ retainedCents: cents, reason: line(300) })
 )
 export const inspectRental = formCall({
   path: 'muni/inspect/rental',
-  summary: 'Completes a reservation after its inspection, and says what of the deposit is kept',
+  summary: 'Completes a reservation after inspection and sets the retained deposit',
   access: change,
   /** `basis` is the paid amount that staff saw (`paidCents`). */
   body: z.safeExtend(inspectForm, { companyId, reservationId: rowId, basis }),
 })
 export const refundRental = formCall({
   path: 'muni/refund/rental',
-  summary: 'Gives back what is owed of a reservation: after a cancellation, or of its deposit',
+  summary: 'Refunds the amount due of a reservation',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
-  /** `basis` is the refund due that staff saw (`refundCents`). */
+  /** `basis` is the refund amount due that staff saw (`refundCents`). */
   body: z.object({ companyId, reservationId: rowId, basis }),
   whileImpersonating: 'refused',
 })
 
 export const rentalChoices = endpoint({
   path: 'muni/return/rental/choices',
-  summary: 'What staff can book for somebody on the phone',
+  summary: 'Returns the resources that staff can book by phone',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -388,7 +388,7 @@ export const rentalChoices = endpoint({
 })
 export const staffRentalDays = endpoint({
   path: 'muni/return/rental/days',
-  summary: 'When a resource can be had, as staff may book it',
+  summary: 'Returns the availability of a resource for staff',
   access: viewAccess,
   body: z.object({ companyId, ...days }),
   response: daysResponse,
@@ -404,7 +404,7 @@ export const phoneForm = z.object({
   day: dayField,
   from: time,
   until: time,
-  name: line(120).check(z.minLength(2, 'Enter the name.')),
+  name: line(120).check(z.minLength(2, 'Enter the person’s name.')),
   email: emailOrNone,
   phone: mobileField,
   purpose: line(120).check(z.minLength(3, 'Enter the purpose in a few words.')),
@@ -417,7 +417,7 @@ export const phoneForm = z.object({
 })
 export const bookByPhone = formCall({
   path: 'muni/book/rental',
-  summary: 'Books a time for somebody on the phone, who pays at the counter or later',
+  summary: 'Creates a reservation for a resident on the phone',
   access: enter,
   body: z.extend(phoneForm, { companyId }),
   response: z.extend(done, { reservationId: z.number() }),
@@ -427,7 +427,10 @@ const { day: _day, ...onePhone } = phoneForm.shape
 /** Fields that all dates of a series share. */
 export const seriesForm = z.object({ ...onePhone, repeats, startsOn: isoDate })
 const date = z.object({ day: isoDate, from: time, until: time })
-/** Changes to single dates of the recurrence rule, by day. If `instead` is null, the date is skipped. */
+/**
+ * Changes that the requester made to single dates of the recurrence rule, by day. If `instead` is null, the date is
+ * skipped.
+ */
 export const choices = z.array(z.object({ of: isoDate, instead: z.nullable(date) })).check(z.maxLength(MAX_DATES))
 const {
   name: _name,
@@ -459,28 +462,28 @@ export const seriesDates = z.object({
 export type SeriesDates = z.output<typeof seriesDates>
 export const previewSeries = endpoint({
   path: 'muni/preview/rental/series',
-  summary: 'The dates that come of a rule, each with what keeps it from being booked and what it costs',
+  summary: 'Returns the dates of a planned series for staff',
   access: enter,
   body: z.object({ companyId, ...priceOfSeries, choices }),
   response: seriesDates,
 })
 export const bookSeries = formCall({
   path: 'muni/book/rental/series',
-  summary: 'Books all dates of a rule but those that are left out, or none of them',
+  summary: 'Reserves a series of dates for a resident on the phone',
   access: enter,
   body: z.extend(seriesForm, { companyId, choices, quotedCents: cents }),
   response: z.extend(done, { seriesId: z.number() }),
 })
 export const cancelSeries = formCall({
   path: 'muni/cancel/rental/series',
-  summary: 'Cancels all dates of a series that are still to come',
+  summary: 'Cancels the remaining dates of a series',
   access: change,
   body: z.object({ companyId, seriesId: rowId }),
 })
 
 export const showResource = endpoint({
   path: 'muni/return/rental/resource',
-  summary: 'What is set of something that can be rented, and when nobody can have it',
+  summary: 'Returns the settings, spaces and closures of a resource',
   access: viewAccess,
   body: z.object({ companyId, resourceId: rowId }),
   response: z.object({
@@ -494,14 +497,14 @@ export const showResource = endpoint({
 })
 export const addResource = formCall({
   path: 'muni/add/rental/resource',
-  summary: 'Adds something that can be rented',
+  summary: 'Creates a resource for rent',
   access: enter,
   body: z.safeExtend(resourceForm, { companyId }),
   response: z.extend(done, { resourceId: z.number() }),
 })
 export const saveResource = formCall({
   path: 'muni/save/rental/resource',
-  summary: 'Changes what is set of something that can be rented',
+  summary: 'Saves the settings of a resource',
   access: change,
   body: z.safeExtend(resourceForm, { companyId, resourceId: rowId, basis }),
 })
@@ -511,7 +514,7 @@ export const spaceForm = z.object({
 })
 export const addSpace = formCall({
   path: 'muni/add/rental/space',
-  summary: 'Makes a part of a resource something that can be rented for itself',
+  summary: 'Adds a space to a resource',
   access: change,
   body: z.extend(spaceForm, { companyId, resourceId: rowId }),
 })
@@ -525,13 +528,13 @@ export const blackoutForm = z
   )
 export const addBlackout = formCall({
   path: 'muni/add/rental/blackout',
-  summary: 'Closes a resource for some days; what is reserved already stays',
+  summary: 'Creates a closure of a resource',
   access: change,
   body: z.safeExtend(blackoutForm, { companyId, resourceId: rowId }),
 })
 export const removeBlackout = formCall({
   path: 'muni/remove/rental/blackout',
-  summary: 'Opens a resource again on days on which it was closed',
+  summary: 'Removes a closure of a resource',
   access: change,
   body: z.object({ companyId, blackoutId: rowId }),
 })
@@ -544,14 +547,14 @@ const nothing = z.object({})
 const ownStaff: Access = { audience: 'municipality', privilege: [RIGHT, 'view'] }
 export const rentalFeed = endpoint({
   path: 'return/my/rental/feed',
-  summary: "Whether a resident's reservations have an address that calendars read",
+  summary: "Returns the status of the caller's reservation calendar URL",
   access: resident,
   body: nothing,
   response: since,
 })
 export const makeRentalFeed = formCall({
   path: 'make/my/rental/feed',
-  summary: "Makes the secret address of a resident's reservations, instead of the one before it",
+  summary: "Creates or replaces the caller's secret reservation calendar URL",
   access: resident,
   whileImpersonating: 'refused',
   body: nothing,
@@ -559,20 +562,20 @@ export const makeRentalFeed = formCall({
 })
 export const endRentalFeed = formCall({
   path: 'end/my/rental/feed',
-  summary: "Ends the secret address of a resident's reservations",
+  summary: "Revokes the caller's secret reservation calendar URL",
   access: resident,
   body: nothing,
 })
 export const staffRentalFeed = endpoint({
   path: 'muni/return/rental/feed',
-  summary: 'Whether the reservations of the municipality have an address that calendars of the caller read',
+  summary: "Returns the status of the caller's calendar URL for all reservations",
   access: ownStaff,
   body: nothing,
   response: since,
 })
 export const makeStaffRentalFeed = formCall({
   path: 'muni/make/rental/feed',
-  summary: 'Makes the secret address of all reservations, instead of the one before it',
+  summary: "Creates or replaces the caller's secret calendar URL for all reservations",
   access: ownStaff,
   whileImpersonating: 'refused',
   body: nothing,
@@ -580,7 +583,7 @@ export const makeStaffRentalFeed = formCall({
 })
 export const endStaffRentalFeed = formCall({
   path: 'muni/end/rental/feed',
-  summary: "Ends the caller's secret address of all reservations",
+  summary: "Revokes the caller's secret calendar URL for all reservations",
   access: ownStaff,
   body: nothing,
 })

@@ -32,7 +32,10 @@ interface Row {
   updatedAt: Date
 }
 
-/** Calculates the refund of a reservation and the time of the refund. A refund dated in the future is still due. */
+/**
+ * Calculates the refund of a reservation and the time of the refund. If that time is in the future, the refund is still
+ * due.
+ */
 function refundOfDemo(row: Row, now: Date): { cents: number; at: Date } {
   const total = row.priceCents + row.depositCents
   const day = new Date(row.endsAt.getTime() + DAY)

@@ -32,7 +32,7 @@ interface DemoResource {
   capacity: number
   pieces?: number
   approval?: true
-  /** Minimum number of guests that requires a certificate of insurance. */
+  /** Number of guests at which a certificate of insurance becomes required. */
   certificateFrom?: number
   seasons: readonly RentalSeason[]
   resident: number
@@ -227,8 +227,8 @@ const LAST = `{Abbott,Barnes,Castillo,Dalton,Ellis,Foster,Garcia,Hughes,Irwin,Je
 const PURPOSES = `{Family reunion,Birthday party,Youth league practice,Garden club,Graduation,Neighborhood picnic,Choir rehearsal,Retirement party,Scout meeting,Baby shower,Company picnic}`
 
 /**
- * Adds reservations from a year ago to three months ahead, at most three a day with gaps between them. Pavilion
- * reservations of yesterday and today await check-in, so that testers can check in at any hour.
+ * Adds reservations from a year ago to three months ahead, at most three a day with gaps between them. The pavilion
+ * reservations for yesterday and today await check-in, so that testers can check in at any hour.
  */
 async function addReservations(tx: Tx, company: CompanyId, now: Date, zone: string, busy: Map<number, number>) {
   const today = dateIn(zone, now)

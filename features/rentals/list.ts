@@ -7,7 +7,7 @@ import { rentalStates } from './states.ts'
 /** Reservations of a company, for the approval queue, the day sheet and the report. */
 export const reservations = defineList('muni/return/rentals', 'Reservations', {
   nouns: ['reservation', 'reservations'],
-  summary: 'Reservations of what the municipality rents out, a page at a time',
+  summary: "Lists the reservations of the company's resources",
   access: viewAccess,
   ofCompany: true,
   personal: true,
@@ -47,7 +47,7 @@ const statuses = { draft: 'Draft', open: 'Open', closed: 'Closed' }
 
 export const resources = defineList('muni/return/rental/resources', 'Resources', {
   nouns: ['resource', 'resources'],
-  summary: 'What the municipality rents out, with how it was used in the last year, a page at a time',
+  summary: 'Lists the resources for rent with their usage in the last year',
   access: viewAccess,
   ofCompany: true,
   columns: {

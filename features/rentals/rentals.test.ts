@@ -336,7 +336,7 @@ describe('office', () => {
     const step = (event: string) => as('admin', 'muni/change/scheduled/item/status', { itemId: item.id, event })
     expect(await expectOk(step('start'))).toMatchObject({ status: 'in_progress' })
     expect(await ownRental(reservationId)).toMatchObject({ status: 'in_use' })
-    // Only an inspection decides how much of the deposit is refunded, so staff cannot complete the item here.
+    // Only an inspection decides how much of the deposit is refunded, so staff cannot complete the calendar item here.
     expect((await step('complete')).body.code).toBe('by_inspection')
     await expectOk(as('admin', 'muni/inspect/rental', { reservationId, retainedCents: 0, reason: '' }))
     expect(await items()).toMatchObject([{ status: 'completed' }])
@@ -564,10 +564,13 @@ const WHOLE_CENTS = 7000
 const PART_CENTS = 6200
 const centsOf = (part: number) => (part === 0 ? WHOLE_CENTS : PART_CENTS)
 
-/** Possible actions of a person who got a hold: pay after a declined card, pay, get declined, or leave. */
+/** Ways in which a person can use a hold: pay after a declined card, pay, get declined, or leave. */
 const endings = ['declined, then paid', 'paid', 'declined', 'left'] as const
 
-/** Requests the same hour for all people in parallel, for the whole space or a part. Returns the people who got it. */
+/**
+ * Requests the same hour for all people in parallel. Each requests the whole space or a part of it. Returns the people
+ * who got the hour.
+ */
 async function crowd(people: number, round: number, personId: number) {
   const field = await addResource({}, ['North', 'South'])
   const when = at(addDays('2027-05-01', round % 60), '10:00', '12:00')
@@ -580,7 +583,8 @@ async function crowd(people: number, round: number, personId: number) {
   const { rows } = await owner.query(`SELECT id FROM rental_reservation WHERE company_id = $1 AND resource_id = $2`, [
     ...[company, field.id],
   ])
-  // Either one person gets the whole space, or two people get one half each. Failed requests leave no rows.
+  // Either one person gets the whole space, or two people get one half each. Failed requests leave no rows in the
+  // database.
   expect([[0], [1, 2]]).toContainEqual(winners.map(({ part }) => part).toSorted())
   expect(rows.map(({ id }) => Number(id)).toSorted()).toEqual(winners.map(({ id }) => id).toSorted())
   return winners

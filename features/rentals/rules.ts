@@ -5,11 +5,11 @@ import { plural, say } from '../../shared/messages.ts'
 export const kindLabels = { pavilion: 'Pavilion', hall: 'Hall', field: 'Field', equipment: 'Equipment' } as const
 export type ResourceKind = keyof typeof kindLabels
 
-/** Minutes in which a resident must start to pay for a chosen time. */
+/** Number of minutes in which a resident must start to pay for a chosen time. */
 export const HOLD_MINUTES = 15
-/** Hours to pay after approval. The deadline is never later than the start of the reservation. */
+/** Number of hours to pay after approval. The deadline is never later than the start of the reservation. */
 export const APPROVED_HOURS = 72
-/** Hours to pay for an offer from the waitlist. Less if the reservation starts soon. */
+/** Number of hours to pay for an offer from the waitlist. The time is shorter if the reservation starts soon. */
 export const OFFER_HOURS = 24
 /** Maximum waitlist entries of one person. */
 export const MAX_WAITLISTED = 10
@@ -204,7 +204,7 @@ export function mistakeIn(
   return null
 }
 
-/** Formats a length, for example `90` as `1.5 hours`. */
+/** Formats a length of time in minutes, for example `90` as `1.5 hours`. */
 export const lengthOf = (minutes: number): string =>
   minutes % 60 === 0
     ? say`${plural(minutes / 60, 'one hour', '# hours')}`
@@ -228,12 +228,12 @@ export function holdUntil(now: Date, startsAt: Date, byEmail: boolean): Date {
 export const offerUntil = (now: Date, startsAt: Date): Date =>
   new Date(now.getTime() + Math.min(OFFER_HOURS * HOUR, Math.floor((startsAt.getTime() - now.getTime()) / 2)))
 
-/** Hours between the opening of check-in and the start. An earlier check-in would probably be a mistake. */
+/** Number of hours before the start at which check-in opens. An earlier check-in would probably be a mistake. */
 const CHECK_IN_HOURS = 2
 export const checkInFrom = (startsAt: Date): Date => new Date(startsAt.getTime() - CHECK_IN_HOURS * HOUR)
 
 /**
- * Calculates the end of the waitlist. Later offers are impossible, because the minimum notice would rule out a
+ * Calculates the end of the waitlist. After it, no offer is possible, because the minimum notice rules out a
  * reservation.
  */
 export const waitsUntil = ({ noticeHours }: Pick<Rules, 'noticeHours'>, startsAt: Date): Date =>
@@ -258,7 +258,7 @@ export interface Price {
 }
 
 /**
- * Calculates the price of a reservation with its items. Counts the actual hours, so the repeated hour in fall counts
+ * Calculates the price of a reservation, with its items. Uses the actual length, so the repeated hour in fall counts
  * twice.
  */
 export function priceOf(rules: Rules, slot: TimeSlot, closed: ClosedDays, timeZone: string, priced: Priced): Price {
@@ -283,7 +283,9 @@ export function priceOf(rules: Rules, slot: TimeSlot, closed: ClosedDays, timeZo
   return { items, priceCents, depositCents, totalCents: priceCents + depositCents }
 }
 
-/** Calculates the refund for a cancellation now. The refund always includes the deposit. */
+/**
+ * Calculates the refund that is due if the reservation is cancelled at `now`. The refund always includes the deposit.
+ */
 export function refundableCents(
   { refundDays, latePercent }: Pick<Rules, 'refundDays' | 'latePercent'>,
   paid: { priceCents: number; paidCents: number; startsAt: Date },
@@ -295,8 +297,9 @@ export function refundableCents(
 }
 
 /**
- * Calculates the reference time for the cancellation terms after a move. If a payer moves late, the late terms stay, so
- * that a move cannot avoid them. A move by staff never worsens the terms.
+ * Calculates the reference time for the cancellation terms after a move. If a payer moves a reservation when the late
+ * terms already apply, they still apply afterwards. A payer therefore cannot avoid them with a move. A move by staff
+ * never worsens the terms.
  */
 export function termsAfter(
   { refundDays }: Pick<Rules, 'refundDays'>,
@@ -312,8 +315,8 @@ export const refundText = ({ refundDays, latePercent }: Pick<Rules, 'refundDays'
   latePercent === 100 || refundDays === 0
     ? say`Full refund if you cancel before the start.`
     : latePercent === 0
-      ? say`Full refund if you cancel at least ${plural(refundDays, 'one day', '# days')} before the start. After that: security deposit only.`
-      : say`Full refund if you cancel at least ${plural(refundDays, 'one day', '# days')} before the start. After that: security deposit and ${latePercent}% of the price.`
+      ? say`Full refund if you cancel at least ${plural(refundDays, 'one day', '# days')} before the start. After that, we refund only the security deposit.`
+      : say`Full refund if you cancel at least ${plural(refundDays, 'one day', '# days')} before the start. After that, we refund the security deposit and ${latePercent}% of the price.`
 
 export const rateText = (cents: number, chargedBy: 'hour' | 'day'): string =>
   cents === 0 ? say`Free` : chargedBy === 'hour' ? say`${formatCents(cents)} an hour` : say`${formatCents(cents)} a day`

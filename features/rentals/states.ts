@@ -28,7 +28,7 @@ export const rentalStates = defineStateMachine('rental_reservation', {
       permission,
       label: 'Offer the time',
       confirm: 'The renter will be offered the time and will receive an email.',
-      done: 'was offered the available time. We notified the renter.',
+      done: 'now has the available time. We notified the renter.',
       audit: 'rental.offered',
     },
     leave: {

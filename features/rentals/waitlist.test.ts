@@ -84,7 +84,7 @@ const emailsTo = async (role: string) =>
 const occupied = async (reservationId: number): Promise<number> =>
   (await owner.query(`SELECT FROM rental_occupancy WHERE reservation_id = $1`, [reservationId])).rows.length
 
-/** Reserves and pays for a time as the newcomer, and adds the resident to the waitlist for this time. */
+/** Reserves and pays for a time as the newcomer, a test account. Adds the resident to the waitlist for this time. */
 async function setUpBooked(more: object = {}) {
   const resource = await aResource(more)
   const has = await book('newcomer', resource)

@@ -6,7 +6,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { say } from '../../shared/messages.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 
-/** Calls about the request settings of a company. Its staff and platform administrators may use them. */
+/** Calls for the request settings of a company. The company's staff and platform administrators may use these calls. */
 
 export const staff = ['municipality', 'platform'] as const
 export const viewAccess: Access = { audience: staff, privilege: ['communication_management', 'view'] }
@@ -16,7 +16,7 @@ const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const whole = (min: number, max: number, message: string) =>
   z.int({ error: message }).check(z.minimum(min, message), z.maximum(max, message))
 
-/** Id as a select element sends it. Empty if no one is chosen. */
+/** Id as a select element sends it, which is a string. Empty if no one is chosen. */
 const chosen = z.pipe(
   z.union([z.null(), rowId, z.string().check(z.regex(/^(?:|[1-9]\d{0,14})$/, 'Choose an option from the list.'))], {
     error: 'Choose an option from the list.',
@@ -39,7 +39,7 @@ export const categoryForm = z.object({
 
 export const saveCategory = formCall({
   path: 'muni/save/request/category',
-  summary: 'Adds a category of requests, or changes one',
+  summary: 'Creates or changes a request category',
   access: change,
   body: z.extend(categoryForm, { companyId, categoryId: z.nullable(rowId), basis }),
   response: z.extend(done, { categoryId: z.number() }),
@@ -48,7 +48,7 @@ export const saveCategory = formCall({
 /** Lists the departments that can own a category, and the people who can receive overdue notifications. */
 export const categoryChoices = endpoint({
   path: 'muni/return/request/category/choices',
-  summary: 'Departments and people for categories of requests',
+  summary: 'Returns the departments and people for request categories',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -61,7 +61,7 @@ const ofCategory = z.object({ companyId, categoryId: rowId })
 
 export const categoryFields = endpoint({
   path: 'muni/return/request/category/fields',
-  summary: 'What is asked of requests of a category',
+  summary: 'Returns the draft questions of a request category',
   access: viewAccess,
   body: ofCategory,
   response: z.object({
@@ -75,7 +75,7 @@ export const categoryFields = endpoint({
 
 export const saveCategoryFields = formCall({
   path: 'muni/save/request/category/fields',
-  summary: 'Keeps the draft of what is asked of requests of a category',
+  summary: 'Saves the draft questions of a request category',
   access: change,
   body: z.extend(ofCategory, { definition, basis: z.optional(definition) }),
   response: z.extend(done, { definition }),
@@ -83,7 +83,7 @@ export const saveCategoryFields = formCall({
 
 export const publishCategoryFields = formCall({
   path: 'muni/publish/request/category/fields',
-  summary: 'Publishes what is asked of requests of a category',
+  summary: 'Publishes the draft questions of a request category',
   access: change,
   body: z.extend(ofCategory, { definition }),
   response: z.extend(done, { version: z.int() }),
@@ -108,7 +108,7 @@ export const settingsForm = z.object({
 
 export const requestSettings = endpoint({
   path: 'muni/return/request/settings',
-  summary: 'How the municipality deals with requests',
+  summary: 'Returns the settings for requests',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -121,7 +121,7 @@ export const requestSettings = endpoint({
 
 export const saveRequestSettings = formCall({
   path: 'muni/save/request/settings',
-  summary: 'Changes how the municipality deals with requests',
+  summary: 'Saves the settings for requests',
   access: change,
   body: z.extend(settingsForm, { companyId, basis }),
 })

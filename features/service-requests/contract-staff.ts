@@ -16,7 +16,7 @@ const write: Access = { audience: 'municipality', privilege: ['communication_man
 const chat: Access = { audience: 'municipality', privilege: ['chat', 'view'] }
 const resident: Access = { audience: 'citizen' }
 
-/** Related request that staff see in the details of a request. */
+/** Related request, as staff see it in the details of a request. */
 const other = z.object({
   id: z.number(),
   number: z.string(),
@@ -29,7 +29,7 @@ export type OtherRequest = z.output<typeof other>
 
 export const staffRequest = endpoint({
   path: 'muni/return/communication/request',
-  summary: 'A request of a resident with its whole conversation',
+  summary: 'Returns a request with its messages and history',
   access: viewAccess,
   personal: true,
   body: ofCase,
@@ -81,7 +81,7 @@ export const staffRequest = endpoint({
 /** Lists all categories, including inactive ones, in the order that residents see. */
 export const staffCategories = endpoint({
   path: 'muni/return/communication/categories',
-  summary: 'The categories of requests',
+  summary: 'Returns the request categories',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({ categories: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean() })) }),
@@ -93,7 +93,7 @@ export const staffCategories = endpoint({
  */
 export const changeStatus = formCall({
   path: 'muni/change/communication/status',
-  summary: 'Takes a request to another status',
+  summary: 'Changes the status of a request',
   access: write,
   body: z.extend(ofCase, { event: requestStates.button, reason: z.optional(stepReason) }),
 })
@@ -101,7 +101,7 @@ export const changeStatus = formCall({
 /** Lists possible duplicates: open requests of the same category nearby, and open requests from the same requester. */
 export const duplicates = endpoint({
   path: 'muni/return/communication/duplicates',
-  summary: 'Open requests that may report the same',
+  summary: 'Returns the open requests that may be duplicates of a request',
   access: viewAccess,
   personal: true,
   body: ofCase,
@@ -125,18 +125,18 @@ export const mergeForm = z.object({
  */
 export const mergeRequest = formCall({
   path: 'muni/merge/communication/request',
-  summary: 'Merges a request into another one that reports the same',
+  summary: 'Merges a request into another as a duplicate',
   access: write,
   body: z.extend(ofCase, mergeForm.shape),
 })
 
 /**
  * Undoes a merge. The merged request reopens. Its requester and followers no longer follow the other request, unless
- * they chose to.
+ * they had chosen to follow it themselves.
  */
 export const separateRequest = formCall({
   path: 'muni/separate/communication/request',
-  summary: 'Takes back that a request was merged into another one',
+  summary: 'Undoes the merge of a request',
   access: write,
   body: ofCase,
 })
@@ -150,12 +150,12 @@ export const splitForm = z.object({
 })
 
 /**
- * Creates a second request if a report covers two issues. Copies the requester, location and contact details. The new
- * request has its own number.
+ * Creates a second request if a report covers two issues. The second request has its own number and copies the
+ * requester, location and contact details.
  */
 export const splitRequest = formCall({
   path: 'muni/split/communication/request',
-  summary: 'Makes a second request of one that holds two matters',
+  summary: 'Creates a second request from a request with two issues',
   access: write,
   body: z.extend(ofCase, splitForm.shape),
   response: z.extend(done, { requestId: z.number(), number: z.string() }),
@@ -166,14 +166,14 @@ export const categoryForm = z.object({ categoryId })
 /** Moves a request to another category. The department and the target days of the new category then apply. */
 export const changeCategory = formCall({
   path: 'muni/change/communication/category',
-  summary: 'Puts a request into another category',
+  summary: 'Moves a request to another category',
   access: write,
   body: z.extend(ofCase, { ...categoryForm.shape, from: rowId }),
 })
 
 export const markSpam = formCall({
   path: 'muni/mark/communication/spam',
-  summary: 'Says that a request is spam, or that it is none after all',
+  summary: 'Marks a request as spam or not spam',
   access: write,
   body: z.extend(ofCase, { spam: z.boolean() }),
 })
@@ -203,7 +203,7 @@ export const workOrderForm = z.object({
  */
 export const openOrder = formCall({
   path: 'muni/open/communication/work/order',
-  summary: 'Opens a work order from a request',
+  summary: 'Creates a work order from a request',
   access: { audience: 'municipality', privilege: ['communication_management', 'create'] },
   body: z.extend(ofCase, {
     ...workOrderForm.shape,
@@ -213,11 +213,11 @@ export const openOrder = formCall({
   response: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 
-/** Days that the numbers of completed and received requests on the dashboard card cover (spec 3, 4.1). */
+/** Number of days that the dashboard card covers when it counts received and completed requests (spec 3, 4.1). */
 export const FIGURE_DAYS = 30
 export const figures = endpoint({
   path: 'muni/return/communication/figures',
-  summary: 'How many requests are new, in work, overdue, completed and received',
+  summary: 'Returns the numbers of new, reviewed, overdue, completed and received requests',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -229,7 +229,7 @@ export const figures = endpoint({
   }),
 })
 
-/** Entry of the chat list. */
+/** Row of the chat list. */
 const chatRow = z.object({
   id: z.number(),
   number: z.string(),
@@ -254,7 +254,7 @@ export const MAX_CHATS = 30
  */
 export const chats = endpoint({
   path: 'muni/return/chats',
-  summary: 'The conversations that the caller works on or watches',
+  summary: 'Returns the open requests that the caller works on or follows',
   access: chat,
   personal: true,
   body: z.object({ companyId }),
@@ -264,7 +264,7 @@ export const chats = endpoint({
 /** Chat list of the signed-in resident. */
 export const myChats = endpoint({
   path: 'return/my/chats',
-  summary: "The caller's conversations with the municipality",
+  summary: "Returns the caller's requests with their unread messages",
   access: resident,
   body: z.object({ companyId }),
   response: z.object({ chats: z.array(chatRow), unread: z.int() }),
@@ -274,7 +274,7 @@ export const myChats = endpoint({
 export const myChatEvents = endpoint({
   path: 'watch/my/chats',
   method: 'GET',
-  summary: "Tells when something comes to one of the caller's conversations",
+  summary: "Streams an event for each change of the caller's requests",
   access: resident,
   responseType: 'events',
   body: z.object({}),

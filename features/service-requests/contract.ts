@@ -66,7 +66,7 @@ export const reportForm = z.object({ ...fields, files: filesField }).check(reach
 /** Loads the categories and settings for the form that reports a problem, with the caller's known contact details. */
 export const requestChoices = endpoint({
   path: 'return/communication/choices',
-  summary: 'What can be reported to the municipality',
+  summary: 'Returns the request categories and settings for the request form',
   access: everybody,
   keepsSession: true,
   body: z.object({}),
@@ -83,7 +83,7 @@ export const requestChoices = endpoint({
 
 export const requestQuestions = endpoint({
   path: 'return/communication/questions',
-  summary: 'What is asked besides of requests of a category',
+  summary: 'Returns the questions of a request category',
   access: everybody,
   body: z.object({ categoryId }),
   response: z.object({ definition, version: z.int(), today: z.string() }),
@@ -105,7 +105,7 @@ const nearRequest = z.object({
  */
 export const nearRequests = endpoint({
   path: 'find/communication/near',
-  summary: 'Open requests of the same category near a place',
+  summary: 'Returns open requests of the same category near a location',
   access: everybody,
   body: whereForm,
   response: z.object({ requests: z.array(nearRequest) }),
@@ -114,7 +114,7 @@ export const nearRequests = endpoint({
 /** Sends a request. The session identifies the requester, and the host identifies the company. */
 export const sendRequest = endpoint({
   path: 'send/communication/request',
-  summary: 'Sends a request to the municipality and mails its number',
+  summary: 'Sends a request to the company and emails its number',
   access: everybody,
   keepsSession: true,
   idempotent: true,
@@ -141,7 +141,7 @@ const publicId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a
 export const followForm = z.object({ email: newEmail })
 export const followRequest = endpoint({
   path: 'follow/communication/request',
-  summary: 'Has somebody hear what becomes of a request that another one sent',
+  summary: "Subscribes a follower to another person's request",
   access: everybody,
   keepsSession: true,
   body: z.object({ publicId, email: z.optional(newEmail) }),
@@ -154,7 +154,7 @@ const sealed = z
 
 export const followedRequest = endpoint({
   path: 'return/communication/followed',
-  summary: 'A request that somebody follows, behind the link of their mails',
+  summary: 'Returns a followed request by emailed link',
   access: everybody,
   body: z.object({ token: sealed }),
   response: z.object({
@@ -172,7 +172,7 @@ export const followedRequest = endpoint({
 
 export const changeFollowing = endpoint({
   path: 'change/communication/following',
-  summary: 'Confirms that somebody follows a request, or stops it',
+  summary: 'Confirms or ends the following of a request',
   access: everybody,
   body: z.object({ token: sealed, follow: z.boolean() }),
   response: done,
@@ -182,7 +182,7 @@ export const changeFollowing = endpoint({
 export const MAX_OWN = 200
 export const myRequests = endpoint({
   path: 'return/my/requests',
-  summary: "A resident's own requests, and those that they follow",
+  summary: "Returns the caller's requests and followed requests",
   access: { audience: 'citizen' },
   body: z.object({}),
   response: z.object({
@@ -208,7 +208,7 @@ export const myRequests = endpoint({
 /** Returns a token that opens the page of the resident's request. Emails contain the same type of token. */
 export const openMyRequest = endpoint({
   path: 'open/my/request',
-  summary: "Opens the page of a resident's own request",
+  summary: "Returns a page token for one of the caller's requests",
   access: { audience: 'citizen' },
   body: z.object({ requestId: rowId }),
   response: z.object({ token: z.string() }),
@@ -217,7 +217,7 @@ export const openMyRequest = endpoint({
 /** Loads a request for its requester, without the case entries. */
 export const requestByLink = endpoint({
   path: 'return/communication/request',
-  summary: 'What was reported, behind the mailed link of a request',
+  summary: 'Returns a request by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
   response: z.object({
@@ -242,14 +242,14 @@ export const requestByLink = endpoint({
 
 export const downloadRepairPhoto = downloadCall({
   path: 'download/communication/repair/photo',
-  summary: 'A photo of the work that was done about a request, behind its mailed link',
+  summary: 'Downloads a photo of the finished work by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken, photoId }),
 })
 
 export const cancelRequest = formCall({
   path: 'cancel/communication/request',
-  summary: 'Cancels a request, for whoever sent it',
+  summary: 'Cancels a request by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
 })
@@ -262,7 +262,7 @@ export const feedbackForm = z.object({
  */
 export const submitFeedback = formCall({
   path: 'submit/communication/feedback',
-  summary: 'Says whether what was reported is mended, for whoever sent it',
+  summary: "Records the requester's feedback on a repair",
   access: everybody,
   body: z.extend(feedbackForm, { token: mailedToken, isFixed: z.boolean() }),
 })
@@ -281,10 +281,10 @@ const publicRequest = z.object({
 })
 export type PublicRequest = z.output<typeof publicRequest>
 
-/** Lists requests of the last 90 days, without the requesters and their text. */
+/** Lists requests of the last 90 days, without the names of the requesters or their text. */
 export const publicRequests = endpoint({
   path: 'return/communication/reported',
-  summary: 'What was reported to the municipality lately, without personal data, a page at a time',
+  summary: 'Returns the recent requests without personal data',
   access: everybody,
   body: z.object({
     categoryId: z.optional(rowId),

@@ -14,7 +14,7 @@ export interface DemoCategory {
   questions?: Definition
   reports: readonly string[]
   done: readonly string[]
-  /** Texts for seasonal reports, used from December to March. */
+  /** Reports and replies about winter problems, used from December to March. */
   winter?: { reports: readonly string[]; done: readonly string[] }
 }
 

@@ -59,7 +59,7 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
     SELECT r.company_id, r.id, 'follower' || n || '@mail.example', r.created_at, r.created_at
     FROM service_request r, generate_series(1, 3) n
     WHERE r.company_id = ${company} AND r.status IN (0, 1, 3) AND r.id % 4 >= n`.execute(tx)
-  // Makes the requester of a duplicate a follower of the other request, as a merge does.
+  // Makes the requester of a duplicate follow the other request, as a merge does.
   await sql`
     INSERT INTO request_follower (company_id, request_id, email, person_id, since, verified_at, came_from)
     SELECT DISTINCT ON (r.merged_into, lower(r.email)) r.company_id, r.merged_into, r.email, r.person_id, r.updated_at, r.updated_at, r.id

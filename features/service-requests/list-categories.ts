@@ -6,7 +6,7 @@ const inUse = { 1: 'In use', 0: 'Not in use' }
 
 export const requestCategories = defineList('muni/return/request/categories', 'Request categories', {
   nouns: ['category', 'categories'],
-  summary: 'Categories of requests, a page at a time',
+  summary: 'Lists the request categories',
   access: viewAccess,
   ofCompany: true,
   columns: {

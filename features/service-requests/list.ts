@@ -23,7 +23,7 @@ const categoryFilter = filters.id('Category')
 /** Request inbox for staff. Lists open requests by default. Spam appears only if staff choose its filter. */
 export const inbox = defineList('muni/return/communications', 'Customer Communications', {
   nouns: ['request', 'requests'],
-  summary: 'Requests of residents, a page at a time',
+  summary: 'Lists the requests of residents',
   access: viewAccess,
   ofCompany: true,
   personal: true,
@@ -62,10 +62,10 @@ export const inbox = defineList('muni/return/communications', 'Customer Communic
 
 const yesNo = { yes: 'Overdue', no: 'On time' }
 
-/** 'Communication Report' (spec 2.3): requests, their results and the share of overdue ones. */
+/** 'Communication Report' (spec 2.3): requests, their results, and the share of overdue requests. */
 export const report = defineList('muni/return/communication/report', 'Communication Report', {
   nouns: ['request', 'requests'],
-  summary: 'Requests of residents with what became of them, a page at a time',
+  summary: 'Lists the requests of the Communication Report with their results',
   access: viewAccess,
   ofCompany: true,
   personal: true,

@@ -26,7 +26,10 @@ beforeAll(async () => {
   superToken = await portal.signIn(ADMIN, 'super@mainstreet.example')
 })
 
-/** Inserts requests from more than a year. They have all statuses, are on time or late, and some are spam or merged. */
+/**
+ * Inserts requests that span more than a year. They have all statuses. Some are overdue, some are spam, and some are
+ * merged.
+ */
 async function fill(): Promise<void> {
   const { rows } = await portal.owner.query<{ id: string }>(
     `INSERT INTO request_category (company_id, name, target_days) SELECT $1, 'Kind ' || n, 5 FROM generate_series(1, 3) n RETURNING id`,
@@ -60,7 +63,7 @@ interface RequestSumsQuery {
   category?: number
 }
 
-/** Adds up the requests individually. The test compares the result with the stored sums. */
+/** Adds up the requests one by one. The test compares the result with the stored sums. */
 async function walked({ fromDate, toDate, status, category }: RequestSumsQuery) {
   const conditions = { spam: 'r.is_spam', merged: 'r.merged_into IS NOT NULL', open: 'r.status IN (0, 1, 3)' }
   const totals = await one(

@@ -6,7 +6,7 @@ export const requestStatus = { ...caseStatus, cancelled: 5 } as const
 /** Statuses of requests that staff still work on. */
 export const openRequests = [requestStatus.new, requestStatus.inProgress, requestStatus.reopened] as const
 
-export const CATEGORY_REQUIRED = 'Choose a subject.'
+export const CATEGORY_REQUIRED = 'Choose a category.'
 
 /** Maximum number of requests of a company in one year. */
 const NUMBERS = 10_000_000

@@ -193,7 +193,7 @@ describe('an existing request', () => {
   })
 })
 
-/** Returns the link in the confirmation email. */
+/** Returns the link from the confirmation email. */
 async function followLink(email: string): Promise<string> {
   const { rows } = await portal.owner.query(
     'SELECT text_body AS body FROM email_outbox WHERE to_address = $1 ORDER BY id LIMIT 1',

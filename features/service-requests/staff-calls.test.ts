@@ -11,7 +11,7 @@ import { nightly } from '../../test/nightly.ts'
 import { seed } from '../../test/seed.ts'
 import { verifyRequests } from './server/request-sums.ts'
 
-/** Tests staff calls about requests, and the chat of staff and residents. */
+/** Tests staff calls about requests, and the chat between staff and residents. */
 
 const MAPLE = 'maplegrove.localhost'
 const DAY = 86_400_000
@@ -183,7 +183,7 @@ describe('a duplicate', () => {
     expect(await followersOf(first.id)).toEqual([])
     expect((await loadRequest(second.id)).request).toMatchObject({ status: 3, mergedInto: null })
     expect(await emailsTo(second.email)).toContain(`Your request ${second.number} is open again`)
-    // If the request is merged into the same target again, its followers move again.
+    // If the request is merged into the same target again, its followers follow the target again.
     await done('admin', 'muni/merge/communication/request', { subjectId: second.id, into: first.number })
     expect(await followersOf(first.id)).toEqual([second.email, 'newcomer@maplegrove.example'])
   })

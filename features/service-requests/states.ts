@@ -42,8 +42,7 @@ export const requestStates = defineStateMachine('service_request', {
       reason: true,
       label: 'Mark as invalid',
     },
-    // Duplicates and spam are both closed as Invalid. The columns `merged_into` and `is_spam` show which of them
-    // applies.
+    // Duplicates and spam are both closed as Invalid. The columns `merged_into` and `is_spam` tell the two apart.
     merge: {
       ...changed,
       from: [requestStatus.new, requestStatus.inProgress, requestStatus.reopened],

@@ -227,7 +227,9 @@ async function withTheirSplits(sent: readonly SentRequest[]): Promise<SentReques
   return [...sent, ...split]
 }
 
-/** Expects that the requester, followers, staff, inbox, public list and history all show the same data. */
+/**
+ * Expects that the requester, followers and staff, the inbox, the public list and the history all show the same data.
+ */
 async function expectOneTruth(sent: readonly SentRequest[], messageLog: MessageLog): Promise<void> {
   const ownRequests = await call('return/my/requests', {}, 'resident')
   const { followed } = (await call('return/my/requests', {}, 'newcomer')).body
@@ -278,15 +280,16 @@ async function expectOneTruth(sent: readonly SentRequest[], messageLog: MessageL
       expect(followedRow.status).toBe(status)
       expect(page.steps.at(-1)?.status).toBe(status)
     }
-    // A split request has the same email address as its source request. This check therefore covers both requests.
+    // A split request has the same email address as its source request. Only the source request is checked, which
+    // covers both.
     if (staffView.request.splits.every((other: { number: string }) => other.number > number))
       await expectToHear({ id, email, into: staffView.request.mergedInto?.id ?? null })
   }
 }
 
 /**
- * Expects that the requester of a merged request follows its target. After a separation, the requester follows no
- * request.
+ * Expects that the requester of a merged request follows its target. If the request is not merged, the requester
+ * follows no request.
  */
 async function expectToHear({ id, email, into }: { id: number; email: string; into: number | null }): Promise<void> {
   const { rows } = await portal.owner.query(

@@ -6,7 +6,7 @@ import { audiences, isHttpsUrl } from './rules.ts'
 import { companyId } from '../../shared/body-parts.ts'
 
 const here = z.object({ companyId })
-/** Options for calls that need no session. They are refused during impersonation. */
+/** Options for calls that need no session. The portal refuses these calls during impersonation. */
 const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused' } as const
 
 /** Format of the portal's codes, states and secrets: 32 random bytes in base64url. */
@@ -18,7 +18,7 @@ const code = z
 export const ssoOptions = endpoint({
   path: 'return/sso/options',
   whileOffline: true,
-  summary: 'What the sign-in page offers beside a password',
+  summary: 'Returns the single sign-on option of the sign-in page',
   access: { audience: 'public' },
   body: here,
   response: z.object({ provider: z.nullable(z.object({ label: z.string() })) }),
@@ -36,7 +36,7 @@ const started = z.object({
 export const startSso = endpoint({
   path: 'sso/start',
   whileOffline: true,
-  summary: "Begins a sign-in with the town's issuer",
+  summary: "Starts a sign-in with the company's issuer",
   ...forAnybody,
   body: here,
   response: started,
@@ -52,7 +52,10 @@ const returned = z.object({
   error: z.optional(z.string().check(z.maxLength(200))),
 })
 
-/** Identity that has no linked account. The person must prove once, with the password, that the account is theirs. */
+/**
+ * Identity that is not linked to an account yet. The person must enter the account's password once to prove that the
+ * account is theirs.
+ */
 const pending = z.object({
   outcome: z.literal('prove'),
   ticket: z.string(),
@@ -73,7 +76,7 @@ export type Pending = z.output<typeof pending>
 export const verifySso = endpoint({
   path: 'sso/verify',
   whileOffline: true,
-  summary: 'Finishes a sign-in with what the issuer sent back',
+  summary: "Completes a sign-in with the issuer's response",
   ...forAnybody,
   body: z.extend(returned, { companyId }),
   response: outcome,
@@ -82,7 +85,7 @@ export const verifySso = endpoint({
 /** Exchanges the single-use code from a billing system's hand-off for a sign-in. */
 export const redeemHandOff = endpoint({
   path: 'sso/redeem/hand/off',
-  summary: "Exchanges the code of a billing system's hand-off",
+  summary: "Exchanges the code of a billing system's hand-off for a sign-in",
   ...forAnybody,
   body: z.object({ code, companyId }),
   response: outcome,
@@ -92,7 +95,7 @@ export const redeemHandOff = endpoint({
 export const linkSso = endpoint({
   path: 'sso/link',
   whileOffline: true,
-  summary: 'Links an identity to the account whose password is right',
+  summary: 'Links an identity to an account after a password check',
   ...forAnybody,
   body: z.extend(credentials, { ticket: code, companyId }),
   response: signedIn,
@@ -100,12 +103,12 @@ export const linkSso = endpoint({
 
 /**
  * Removes a link between an identity and an account, and ends the account's sessions. The code comes from the email
- * about the link.
+ * that told the owner about the link.
  */
 export const undoSso = endpoint({
   path: 'sso/undo',
   whileOffline: true,
-  summary: 'Takes the link of an identity back by the mail that told of it',
+  summary: 'Removes an identity link with the code from its email',
   ...forAnybody,
   body: z.object({ code, companyId }),
   response: done,
@@ -136,7 +139,7 @@ export const verifySsoTest = endpoint({
     /** Fields of the account, each with the claim that supplied its value. */
     fields: z.array(z.object({ field: z.string(), claim: z.string(), value: z.string() })),
     emailVerified: z.boolean(),
-    /** Sentence that describes the effect of a real sign-in. */
+    /** Description of the effect that a real sign-in would have, as one sentence. */
     would: z.string(),
     /** Names of the other claims that the issuer sent, without their values. */
     otherClaims: z.array(z.string()),
@@ -160,7 +163,7 @@ const own: Access = { audience: ['citizen', 'municipality'], privilege: ['login_
 export const describeSession = endpoint({
   path: 'return/token/test',
   whileImpersonating: 'refused',
-  summary: "The caller's session, as the server knows it",
+  summary: "Returns the caller's session details",
   access: own,
   body: here,
   response: z.object({
@@ -190,7 +193,7 @@ export const tokenForm = z.object({
 export const decodeToken = endpoint({
   path: 'test/token',
   whileImpersonating: 'refused',
-  summary: 'Takes a signed token apart and checks it; nothing is kept',
+  summary: 'Decodes and checks a signed token without storing it',
   access: own,
   body: z.extend(tokenForm, { companyId }),
   response: z.object({
@@ -243,7 +246,7 @@ export const ccsForm = z
     issuer: z
       .string()
       .check(z.trim(), z.minLength(1, 'Enter the issuer that is named in the tokens.'), z.maxLength(300)),
-    /** Public keys as JSON text. A company sets either `jwks` or `jwksUrl`, the URL of the keys. */
+    /** Public keys as a JSON string. A company sets either `jwks` or `jwksUrl`, the URL of the keys. */
     jwks: z
       .string()
       .check(z.trim(), z.maxLength(20_000, 'This is too long for a key set. Use no more than 20,000 characters.')),
@@ -265,7 +268,7 @@ const setUp: Access = { audience: 'platform', privilege: ['company_setup', 'view
 /** Loads the single sign-on settings of a company. The response never contains the client secret. */
 export const companySso = endpoint({
   path: 'admin/return/company/sso',
-  summary: 'How a municipality signs people in by others',
+  summary: 'Returns the single sign-on settings of a company',
   access: setUp,
   body: here,
   response: z.object({
@@ -286,7 +289,7 @@ export const companySso = endpoint({
  */
 export const saveCompanySso = formCall({
   path: 'admin/save/company/sso',
-  summary: 'Sets how a municipality signs people in by others',
+  summary: 'Saves the single sign-on settings of a company',
   access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   body: z.object({
     companyId,

@@ -29,13 +29,13 @@ export const HAND_OFF_ALGORITHMS = ['EdDSA', 'RS256'] as const
 export const HAND_OFF_SECONDS = 60
 export const HAND_OFF_TOLERANCE_SECONDS = 5
 
-/** Texts that tell the customer why a hand-off was refused. */
+/** Messages that tell the customer why a hand-off was refused. */
 export const handOffRefusals = {
   expired:
     'This sign-in took too long or was already used. Return to your utility billing website and open the portal again.',
   invalid:
     'We could not verify where this sign-in came from, so we did not sign you in. Return to your utility billing website and try again, or sign in here with your password.',
-  off: 'This municipality does not accept sign-ins from a utility billing website. Sign in here with your password.',
+  off: 'We do not accept sign-ins from a utility billing website. Sign in here with your password.',
   busy: 'We could not check this sign-in right now. Try again in a minute, or sign in here with your password.',
 } as const
 export type HandoffRefusal = keyof typeof handOffRefusals

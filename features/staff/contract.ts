@@ -55,7 +55,7 @@ const staffRow = z.object({
   department: z.string(),
   status: accountStates.state,
   lastSignIn: z.nullable(z.string()),
-  /** Number of sub-modules in which the privileges differ from the role's defaults. */
+  /** Number of sub-modules in which the person's privileges differ from the role's defaults. */
   differs: z.int(),
   /** `assign` is true if support requests can be assigned to this person. */
   can: z.object({ view: z.boolean(), edit: z.boolean(), activate: z.boolean(), assign: z.boolean() }),
@@ -113,7 +113,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
     list: list.call,
     member: endpoint({
       path: path('return', 'staff/member'),
-      summary: 'Somebody who works here: what they may do, and what may be done about them',
+      summary: 'Returns a staff member with their privileges and available actions',
       access: allow('user_management', 'view'),
       ...scoped,
       body: ofPerson,
@@ -133,7 +133,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
           /** True if the person has two-factor authentication or a passkey that can be reset. */
           resetFactors: z.boolean(),
         }),
-        /** Reason that the account cannot be changed, otherwise ''. */
+        /** Reason why the account cannot be changed. Empty if it can be changed. */
         why: z.string(),
       }),
     }),
@@ -141,7 +141,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       path: path('invite', 'staff'),
       idempotent: 'offered',
       whileImpersonating: 'refused',
-      summary: 'Invites somebody to work here; they set their password by a link that works once',
+      summary: 'Invites a staff member by a single-use emailed link',
       access: allow('user_management', 'create'),
       ...scoped,
       body: z.extend(invitee, { companyId }),
@@ -151,7 +151,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       path: path('invite', 'staff/again'),
       idempotent: 'offered',
       whileImpersonating: 'refused',
-      summary: 'A new link for somebody who did not follow the first; older links end',
+      summary: 'Sends a new invitation link and revokes the earlier ones',
       access: allow('user_management', 'create'),
       ...scoped,
       body: ofPerson,
@@ -161,7 +161,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       path: path('save', 'staff'),
       idempotent: 'offered',
       whileImpersonating: 'refused',
-      summary: 'Changes name, role, position and department of somebody who works here',
+      summary: 'Saves the name, role, position and department of a staff member',
       access: allow('user_management', 'update'),
       ...scoped,
       body: z.extend(person, { companyId, personId: id, basis }),
@@ -171,7 +171,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       path: path('change', 'staff/status'),
       idempotent: 'offered',
       whileImpersonating: 'refused',
-      summary: 'Activates, deactivates, locks or unlocks an account; sessions end at once',
+      summary: 'Activates, deactivates, locks or unlocks a staff account',
       access: allow('user_management', 'deactivate'),
       ...scoped,
       body: z.extend(ofPerson, { step: accountStates.button }),
@@ -181,7 +181,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       path: path('save', 'staff/privileges'),
       idempotent: 'offered',
       whileImpersonating: 'refused',
-      summary: "Sets somebody's privileges; null goes back to the role's defaults",
+      summary: "Sets a staff member's privileges or restores the role's defaults",
       access: allow('user_management', 'update'),
       ...scoped,
       body: z.extend(ofPerson, { privileges: z.nullable(masks), basis: z.optional(masks) }).check(
@@ -197,7 +197,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       path: path('reset', 'staff/second-factor'),
       idempotent: 'offered',
       whileImpersonating: 'refused',
-      summary: "Takes somebody's second factor, recovery codes and passkeys off, and signs them out",
+      summary: "Removes a staff member's second factors and ends their sessions",
       access: allow('user_management', 'update'),
       ...scoped,
       body: ofPerson,
@@ -205,7 +205,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
     }),
     departments: endpoint({
       path: path('return', 'departments'),
-      summary: 'The departments, with how many work in each',
+      summary: 'Returns the departments with their numbers of active staff',
       access: allow('department_management', 'view'),
       ...scoped,
       body: ofCompany,
@@ -214,7 +214,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
     createDepartment: endpoint({
       path: path('create', 'department'),
       idempotent: 'offered',
-      summary: 'Adds a department',
+      summary: 'Creates a department',
       access: allow('department_management', 'create'),
       ...scoped,
       body: z.extend(departmentForm, { companyId }),
@@ -230,13 +230,13 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       response: success,
     }),
     /**
-     * Deactivates a department. If the department has staff, the call needs `confirmed`. Without it, the call returns a
-     * 409 that names the staff.
+     * Deactivates a department. If the department has staff and the request lacks `confirmed`, returns a 409 that names
+     * the staff.
      */
     inactivateDepartment: endpoint({
       path: path('inactivate', 'department'),
       idempotent: 'offered',
-      summary: 'Takes a department out of use; nothing that refers to it is lost',
+      summary: 'Deactivates a department',
       access: allow('department_management', 'delete'),
       ...scoped,
       body: z.extend(ofDepartment, { confirmed: z._default(z.boolean(), false) }),
@@ -245,7 +245,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
     activateDepartment: endpoint({
       path: path('activate', 'department'),
       idempotent: 'offered',
-      summary: 'Takes a department into use again',
+      summary: 'Activates a department',
       access: allow('department_management', 'update'),
       ...scoped,
       body: ofDepartment,
@@ -279,7 +279,7 @@ export const platformStaff = staffCalls({
 /** Lists the names of a company's active staff, for dropdowns (spec 7.4). */
 export const municipalityUsers = endpoint({
   path: 'muni/return/municipality/users',
-  summary: "Names of a municipality's active staff",
+  summary: "Returns the names of a company's active staff",
   access: { audience: ['municipality', 'platform'], privilege: ['user_management', 'view'] },
   body: z.extend(ofCompany, { fromUtilSetUp: z.optional(z.boolean()) }),
   response: z.object({

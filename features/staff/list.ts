@@ -9,7 +9,7 @@ const outcomes = { accepted: 'Signed in', refused: 'Denied' } as const
 /** Login Report (spec 2.3): person, method and device of each successful or refused sign-in. */
 export const loginReport = defineList('muni/return/login/report', 'Login Report', {
   nouns: ['sign-in', 'sign-ins'],
-  summary: 'The Login Report, a page at a time',
+  summary: 'Lists the sign-ins of the Login Report',
   access: { audience: ['municipality', 'platform'], privilege: ['reports_management', 'view'] },
   ofCompany: true,
   personal: true,
@@ -20,7 +20,7 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
     email: text('Email', { hidden: true }),
     role: text('Role', { group: true, chars: 22 }),
     outcome: choice('Outcome', outcomes, { group: true, priority: 1 }),
-    // Reason why a sign-in was refused. Shown in the second line of its row, and empty for most sign-ins.
+    // Reason why a sign-in was refused, shown in the second line of the row. Empty for most sign-ins.
     reason: text('Reason', { group: true, priority: 4 }),
     how: text('Method', { hidden: true, group: true }),
     address: text('Address', { group: true, priority: 3, chars: 17 }),
@@ -53,7 +53,7 @@ const staffList = (path: string, title: string, options: StaffListOptions) =>
   defineList(path, title, {
     ...options,
     nouns: ['person', 'people'],
-    summary: 'Those who work here, a page at a time',
+    summary: 'Lists the staff members',
     columns: {
       name: text('Name', { primary: true, sort: 'asc', csv: false }),
       lastName: named('Last name'),
@@ -65,7 +65,7 @@ const staffList = (path: string, title: string, options: StaffListOptions) =>
       department: text('Department', { group: true, empty: 'None' }),
       status: choice('Status', accountStates.labels, { group: true, priority: 1 }),
       lastSignIn: instant('Last sign-in', { priority: 3, empty: 'Never' }),
-      // Number of sub-modules that differ from the role's defaults.
+      // Number of sub-modules in which the person's privileges differ from the role's defaults.
       differs: fact(z.int()),
     },
     filters: {

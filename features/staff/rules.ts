@@ -40,7 +40,7 @@ export const effective = (roleId: number, changed: Privileges): Privileges => ({
 export const readsSupport = (person: { role_id: number; privileges: Privileges }): boolean =>
   mayEnterAdmin(person.role_id) && may(effective(person.role_id, person.privileges), 'communication_management', 'view')
 
-/** Selects the masks that differ from the role's defaults. Only these are stored. */
+/** Selects the masks that differ from the role's defaults. Only these masks are stored. */
 export const differing = (roleId: number, privileges: Privileges): Privileges =>
   Object.fromEntries(
     names
@@ -56,7 +56,7 @@ export const beyond = (requested: Privileges, granted: Privileges): PolicyName[]
 export const gained = (after: Privileges, before: Privileges): Privileges =>
   Object.fromEntries(names.map((name) => [name, (after[name] ?? 0) & ~(before[name] ?? 0)]))
 
-/** Returns `now` with only those bits changed that differ between `basis` and `requested`. */
+/** Applies the changes from `basis` to `requested` to the bits of `now`. All other bits of `now` stay the same. */
 export const toggled = (now: Privileges, basis: Privileges, requested: Privileges): Privileges =>
   Object.fromEntries(
     names.map((name) => {
@@ -66,8 +66,8 @@ export const toggled = (now: Privileges, basis: Privileges, requested: Privilege
   )
 
 /**
- * Adds bits without a label, such as inviting people, to the masks from the matrix. Only the role's defaults contain
- * these bits, so no one can grant them. They apply only if the person may use the sub-module.
+ * Adds the bits of permissions without a label, such as inviting people, to the masks from the matrix. Only the role's
+ * defaults contain these bits, so no one can grant them. They apply only if the person may use the sub-module.
  */
 export function wholeMasks(roleId: number, visible: Privileges): Privileges {
   const usual = defaultsOf(roleId)

@@ -65,7 +65,7 @@ export const requestForm = z.object({ ...fields, files: filesField }).check(reac
  */
 export const sendRequest = endpoint({
   path: 'send/support/request',
-  summary: 'Enters a support request and mails its number',
+  summary: 'Sends a support request and emails its number',
   access: { audience: 'public' },
   whileOffline: true,
   idempotent: true,
@@ -76,7 +76,7 @@ export const sendRequest = endpoint({
 /** Loads the initial form values for a signed-in person. Empty for guests. */
 export const supportPrefill = endpoint({
   path: 'return/support/prefill',
-  summary: "The caller's own data, for the support form",
+  summary: "Returns the caller's details for the support form",
   access: { audience: ['citizen', 'municipality'], privilege: ['user_profile', 'view'] },
   whileOffline: true,
   body: z.object({ companyId }),
@@ -141,7 +141,7 @@ const requestInFull = z.object({
 
 export const supportRequest = endpoint({
   path: 'admin/return/support/request',
-  summary: 'A support request with its whole conversation',
+  summary: 'Returns a support request with its messages and history',
   access: read,
   personal: true,
   body: ofCase,
@@ -157,7 +157,7 @@ export const supportRequest = endpoint({
  */
 export const changeRequestStatus = formCall({
   path: 'admin/change/support/status',
-  summary: 'Takes a support request to another status',
+  summary: 'Changes the status of a support request',
   access: write,
   body: z.extend(ofCase, { event: requestStates.button, reason: z.optional(stepReason) }),
 })
@@ -181,7 +181,7 @@ export const MAX_ITEMS = 100
  */
 export const supportItems = endpoint({
   path: 'admin/return/support/items',
-  summary: "Somebody's open support requests, and those that are nobody's",
+  summary: "Returns a person's open support requests and the unassigned ones",
   access: assign,
   scope: 'none',
   personal: true,
@@ -199,7 +199,7 @@ const items = z.array(rowId).check(z.maxLength(MAX_ITEMS, 'Choose fewer requests
 
 export const assignItems = formCall({
   path: 'admin/assign/support/items',
-  summary: 'Gives support requests to somebody, and takes others off them',
+  summary: 'Assigns support requests to a person and unassigns others',
   access: assign,
   scope: 'none',
   body: z.object({ personId: rowId, assign: items, unassign: items }),

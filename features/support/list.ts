@@ -17,7 +17,7 @@ const statuses = { open: 'Open', ...requestStates.labels }
 /** Requests of all companies. Shows open requests by default. Dates are days in UTC. */
 export const requestList = defineList('admin/return/support/requests', 'Support Requests', {
   nouns: ['request', 'requests'],
-  summary: 'Support requests of all municipalities, a page at a time',
+  summary: 'Lists the support requests of all companies',
   access: { audience: 'platform', privilege: ['communication_management', 'view'] },
   personal: true,
   columns: {
@@ -35,7 +35,7 @@ export const requestList = defineList('admin/return/support/requests', 'Support 
     accountNumber: filed('Account Number'),
     address: filed('Service Address'),
     status: { ...code('Status', requestStates.labels, { group: true, csv: false }), value: requestStates.state },
-    // `wrote again`: the requester wrote the latest message, after a reply.
+    // `wrote again` means that the requester wrote the latest message, after a reply.
     replyStatus: fact(z.enum(['not yet', 'yes', 'wrote again'])),
     assignee: text('Assigned to', { group: true, empty: 'Unassigned' }),
     assigneeId: fact(z.nullable(z.number())),

@@ -377,7 +377,7 @@ describe('a reply', () => {
       message: 'Someone wrote a new message. Read it, then send or change your reply.',
     })
     expect(await emailsTo(email)).toHaveLength(2)
-    // A new message from the requester also makes a reply outdated. A staff note does not prevent an up-to-date reply.
+    // Staff also get a 409 if the new message is from the requester. An internal note does not cause a 409.
     await write(await linkOf(email), 'Never mind.')
     expect(
       (await platform('reply/support/request', { ...one, seen: (await stored(id)).last_message_id - 1 })).status,

@@ -15,17 +15,17 @@ const values = z.record(z.string(), z.unknown())
 const versionId = rowId
 const saved = z.extend(done, { version: z.int() })
 
-/** Defines access for platform staff. The body names the company. */
+/** Returns the access rule and the body schema for calls by platform staff. The body identifies the company. */
 const setUp = (permission: Permission) =>
   ({ access: { audience: 'platform', privilege: ['company_setup', permission] }, body: ofCompany }) as const
 
 /**
- * Loads the complete configuration by the sections of `sectionSchemas`, with the latest version of each section. A
- * section with version 0 has never changed.
+ * Loads the complete configuration, grouped into the sections of `sectionSchemas`, with the latest version number of
+ * each section. Version 0 means that the section has never been changed.
  */
 export const returnConfig = endpoint({
   path: 'admin/return/company/config',
-  summary: "A municipality's whole configuration",
+  summary: 'Returns the complete configuration of a company',
   ...setUp('view'),
   response: z.object({
     company: z.object({ id: z.number(), guid: z.string(), name: z.string(), url: z.string() }),
@@ -38,7 +38,7 @@ export const returnConfig = endpoint({
 /** Lists the steps that a company must complete before it goes online, with their status. Shown while it is offline. */
 export const companyReadiness = endpoint({
   path: 'admin/return/company/readiness',
-  summary: 'What a municipality still needs before it goes online',
+  summary: 'Returns the steps that a company completes before going online',
   ...setUp('view'),
   response: z.object({ steps: z.array(z.object({ step: z.enum(readinessSteps), done: z.boolean() })) }),
 })
@@ -50,7 +50,7 @@ export const companyReadiness = endpoint({
 export const saveConfig = endpoint({
   path: 'admin/save/company/config',
   idempotent: 'offered',
-  summary: "Saves one section of a municipality's configuration",
+  summary: "Saves one section of a company's configuration",
   ...setUp('update'),
   body: z.extend(ofCompany, { section, values, basis: z.optional(values) }),
   response: saved,
@@ -58,11 +58,11 @@ export const saveConfig = endpoint({
 
 /**
  * Edits an existing company in the slide-out (spec 2.14), with the fields and messages of the create form. Accepts
- * values as text. Saves details and office hours together.
+ * values as strings. Saves details and office hours together.
  */
 export const editCompany = formCall({
   path: 'admin/update/company/details',
-  summary: "Changes a municipality's details",
+  summary: 'Saves the details of a company',
   ...setUp('update'),
   body: z.extend(createCompany.body, { companyId, basis: z.optional(values) }),
 })
@@ -70,7 +70,7 @@ export const editCompany = formCall({
 /** Renders the company's HTML as its pages show it (spec 2.8). */
 export const previewMessage = endpoint({
   path: 'admin/preview/company/message',
-  summary: 'What is left of a site-wide message when it is made safe',
+  summary: 'Returns a site-wide message as sanitized HTML',
   ...setUp('view'),
   body: z.extend(ofCompany, {
     html: z.string().check(z.maxLength(20_000, 'Use no more than 20,000 characters.')),
@@ -81,12 +81,12 @@ export const previewMessage = endpoint({
 const state = z.enum(['before', 'after'])
 
 /**
- * Lists the changes that a restore of an earlier state would make now. For each version, the state `before` or `after`
- * its save can be restored.
+ * Lists the changes that restoring an earlier state would make to the current configuration. A version can be restored
+ * to the state `before` or `after` it was saved.
  */
 export const comparePast = endpoint({
   path: 'admin/compare/company/config/version',
-  summary: 'What putting an old state back would change',
+  summary: 'Returns the changes from restoring an earlier configuration version',
   ...setUp('view'),
   body: z.extend(ofCompany, { versionId, state }),
   response: z.object({ section, changes: z.array(change), basis: z.int() }),
@@ -96,7 +96,7 @@ export const comparePast = endpoint({
 export const restoreConfig = endpoint({
   path: 'admin/restore/company/config/version',
   idempotent: 'offered',
-  summary: 'Puts an old state of a section back, as a new version',
+  summary: 'Restores an earlier state of a section as a new version',
   ...setUp('update'),
   body: z.extend(ofCompany, { versionId, state, basis: z.int().check(z.minimum(0)) }),
   response: saved,
@@ -104,7 +104,7 @@ export const restoreConfig = endpoint({
 
 export const exportConfig = downloadCall({
   path: 'admin/export/company/config',
-  summary: "A municipality's configuration as a file, without what stays with its town",
+  summary: 'Exports the transferable configuration of a company as a file',
   ...setUp('view'),
 })
 
@@ -122,12 +122,12 @@ const source = z.union([
 const importing = z.extend(ofCompany, { source })
 
 /**
- * Lists by section the changes that importing a configuration would make.
+ * Lists the changes that importing a configuration would make, grouped by section.
  * @throws 422 with messages if the configuration cannot be read
  */
 export const compareImport = endpoint({
   path: 'admin/compare/company/config/import',
-  summary: 'What an import would change',
+  summary: 'Returns the changes that a configuration import would make',
   ...setUp('update'),
   body: importing,
   response: z.object({
@@ -144,7 +144,7 @@ export const compareImport = endpoint({
  */
 export const importConfig = formCall({
   path: 'admin/import/company/config',
-  summary: 'Starts from another configuration: a version for each section that differs',
+  summary: 'Imports another configuration as a new version of each changed section',
   ...setUp('update'),
   body: z.extend(importing, { basis: z.optional(z.int().check(z.minimum(0))) }),
   response: z.extend(done, { saved: z.array(section) }),
@@ -169,7 +169,7 @@ export const logoFiles = defineAttachments({
  */
 export const saveLogo = endpoint({
   path: 'admin/save/company/logo/details',
-  summary: "Takes a municipality's logo",
+  summary: 'Uploads the logo of a company',
   access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
   files: logoFiles,
   body: ofCompany,
@@ -179,7 +179,7 @@ export const saveLogo = endpoint({
 /** Lists the available payment processors (spec 2.15, 7.4). */
 export const processorList = endpoint({
   path: 'muni/return/processor/list',
-  summary: 'The payment processors that there are',
+  summary: 'Returns the available payment processors',
   access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'view'] },
   body: ofCompany,
   response: z.object({ processors: z.array(z.object({ processorId: z.number(), name: z.string() })) }),
@@ -187,7 +187,7 @@ export const processorList = endpoint({
 
 export const companyProcessor = endpoint({
   path: 'admin/return/company/util/processor',
-  summary: "A municipality's payment processor and whom it calls",
+  summary: 'Returns the payment processor of a company and its contacts',
   ...setUp('view'),
   response: z.object({
     processor: z.array(
@@ -203,7 +203,7 @@ export const companyProcessor = endpoint({
 /** Loads the onboarding status of a company at its processor. Requests the status from the processor each time. */
 export const processorStatus = endpoint({
   path: 'admin/return/company/processor/standing',
-  summary: 'What the payment processor still has to know of a municipality',
+  summary: 'Returns the onboarding status of a company at its processor',
   ...setUp('view'),
   response: z.object({
     state: z.enum(['not_needed', 'not_started', 'in_progress', 'missing', 'in_review', 'on_hold', 'ready']),
@@ -221,7 +221,7 @@ export const processorStatus = endpoint({
  */
 export const startProcessorSetup = endpoint({
   path: 'admin/start/company/processor/setup',
-  summary: "The processor's own page on which a municipality says who it is",
+  summary: "Returns a link to the processor's setup page",
   ...setUp('update'),
   response: z.extend(done, { url: z.string() }),
 })
@@ -234,7 +234,7 @@ const typed = z.optional(z.nullable(z.union([z.string().check(z.maxLength(40)), 
  */
 export const saveProcessor = formCall({
   path: 'admin/save/company/util/processor',
-  summary: "Sets a municipality's payment processor and whom it calls",
+  summary: 'Saves the payment processor of a company and its contacts',
   ...setUp('update'),
   scope: 'none',
   body: z.object({

@@ -5,10 +5,10 @@ import { sectionNames } from './report.ts'
 export const change = z.object({ field: z.string(), label: z.string(), old: z.string(), new: z.string() })
 const origins = { form: 'Form', logo: 'Logo uploaded', restored: 'Restored', import: 'Imported' } as const
 
-/** Versions of a company's configuration, newest first, with the changes of each as text. */
+/** Versions of a company's configuration, newest first. The changes of each version are described as text. */
 export const configHistory = defineList('admin/return/company/config/history', 'History', {
   nouns: ['version', 'versions'],
-  summary: "The versions of a municipality's configuration, a page at a time",
+  summary: "Lists the versions of a company's configuration",
   access: { audience: 'platform', privilege: ['company_setup', 'view'] },
   ofCompany: true,
   columns: {

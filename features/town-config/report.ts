@@ -28,7 +28,7 @@ type Kind = 'text' | 'yesNo' | 'money' | 'percent' | 'id'
 const as = (kind: Kind, names: Record<string, string>): Record<string, [string, Kind]> =>
   Object.fromEntries(Object.entries(names).map(([field, label]) => [field, [label, kind]]))
 
-/** Label of each field and format of its value. */
+/** Label of each field and the format of its value, by field name. */
 const fields: Record<string, [label: string, kind: Kind]> = {
   ...as('text', {
     ...{ name: 'Company Name', subdomain: 'SubDomain', license_no: 'License number', address1: 'Company Address' },
@@ -92,8 +92,8 @@ export interface Change {
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
- * Lists the differing fields as text. `names` maps ids to names by field. For a list, shows removed and added entries,
- * or both orders if only the order differs.
+ * Lists the fields that differ, with their old and new values as text. `names` maps ids to names by field. For a list,
+ * shows the removed and the added entries, or both orders if only the order differs.
  */
 export function changesOf(
   before: Readonly<Record<string, unknown>>,

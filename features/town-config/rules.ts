@@ -68,7 +68,7 @@ const details = z.object({
     z.union([z.int(), z.string().check(z.regex(/^\d{1,6}$/, TIMEZONE_UNKNOWN))], { error: TIMEZONE_UNKNOWN }),
     z.transform((value) => Number(value)),
   ),
-  // Versions saved before this setting existed lack it.
+  // Default for versions that were saved before this setting existed.
   fiscal_month: z._default(
     z.pipe(
       z
@@ -122,7 +122,7 @@ const tiles = z.object({
 })
 
 const color = z
-  .string({ error: 'Enter a color as #rrggbb.' })
+  .string({ error: 'Enter a color as #rrggbb, such as #324c96.' })
   .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Enter a color as #rrggbb, such as #324c96.'))
 
 /** `logo` is the path of an uploaded image. If the path is empty, pages show the default seal. */
@@ -137,7 +137,7 @@ const payments = z
     max_payment: cents,
     is_pay_in_full: flag,
     autopay_enabled: flag,
-    // Versions saved before these two settings existed lack them.
+    // Defaults for versions that were saved before these two settings existed.
     autopay_notice_days: z._default(
       z.pipe(
         z
@@ -157,13 +157,13 @@ const payments = z
     has_tele_check: flag,
     only_usd_currency: flag,
     receive_payment_emails: flag,
-    // Versions saved before this setting existed lack it.
+    // Default for versions that were saved before this setting existed.
     guest_proof: z._default(z.enum(guestProofs, { error: 'Choose an option from the list.' }), 'none'),
     refund_limit: z._default(amount(100_000_000, 'Enter an amount from $0.00 to $1,000,000.00.'), 25_000),
   })
   .check(
     z.refine((value) => value.max_payment >= value.min_payment, {
-      error: 'The largest payment must not be less than the smallest payment.',
+      error: 'Enter an amount that is at least the smallest payment.',
       path: ['max_payment'],
     }),
     z.refine((value) => value.has_pay_by_phone === 0 || value.pay_by_phone_number !== '', {
@@ -259,7 +259,7 @@ const texts = z.object({
     decent,
     z.refine((name) => isGsm(gsmOf(name)), {
       error:
-        'Use only letters without accents, digits and common punctuation. One other character can double or triple the cost of each text message.',
+        'Use only digits, common punctuation and letters without accents. One other character can double or triple the cost of each text message.',
     }),
   ),
   sms_number: z.string({ error: 'Enter a 10-digit phone number.' }).check(cleaned(), z.maxLength(30), maybePhone),

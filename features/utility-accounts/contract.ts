@@ -43,7 +43,7 @@ export const guestBillFormAsking = (fact: GuestProof) =>
  */
 export const findGuestBill = endpoint({
   path: 'find/guest/bill',
-  summary: 'Finds a utility bill by account number and ZIP code',
+  summary: 'Opens a checkout for a utility bill or adds to `cart`',
   access: { audience: 'public' },
   body: z.extend(guestBillForm, { cart: intoCart }),
   response: z.object({ token: z.string() }),

@@ -22,8 +22,8 @@ import { BILL_PAYMENT, GL_ACCOUNT, itemsOf } from './rules.ts'
 import { utilityBills } from './server/payable.ts'
 
 /**
- * Separate provider name for demo payments. The sandbox does not have these payments, so its reconciliation must not
- * look for them.
+ * Separate provider name for demo payments. The sandbox provider does not have these payments, so the sandbox's
+ * reconciliation must not look for them.
  */
 const PROVIDER = 'sandbox-history'
 const BANK_FILES = 'bankfile-history'

@@ -41,13 +41,13 @@ const DUE_AFTER_DAYS = 21
 /** Days since the last billing of routes R1 to R4. Each route is billed a week after the previous one. */
 const BILLED_AGO = [3, 10, 17, 24]
 
-/** Factor of water usage by month. Gardens and pools cause the summer peak. */
+/** Water usage factor of each month. Gardens and pools cause the summer peak. */
 const SEASON = [0.9, 0.88, 0.92, 0.98, 1.08, 1.32, 1.5, 1.46, 1.18, 1, 0.92, 0.94]
 
 /** Factor of water usage if a toilet runs all month. */
 const LEAK = 2.4
 
-/** Rates in cents. Water and sewer rates are for each thousand gallons, in addition to the base charge. */
+/** Rates in cents. Water and sewer rates are per thousand gallons, in addition to the base charge. */
 const rates = { water: 685, waterBase: 1250, sewer: 740, sewerBase: 1400, refuse: 2275, stormwater: 743 }
 
 /** Creates a company's accounts with thirteen months of bills each. */
@@ -147,7 +147,7 @@ export function linesFor(use: number): BillLine[] {
   ]
 }
 
-/** Returns the same day some months earlier. The 29th to 31st become the 28th. */
+/** Returns the same day `months` months earlier. The 29th to 31st become the 28th. */
 function monthsBefore(date: string, months: number): string {
   const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - months
   const day = months === 0 ? date.slice(8) : String(Math.min(28, Number(date.slice(8)))).padStart(2, '0')

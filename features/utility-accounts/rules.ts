@@ -1,6 +1,6 @@
 import { plainTyped } from '../../shared/visible.ts'
 
-/** Normalizes an account number as stored: upper case without spaces. */
+/** Normalizes an account number to its stored form: upper case without spaces. */
 export const normalizeAccountNumber = (text: string): string => plainTyped(text).replaceAll(/\s+/g, '').toUpperCase()
 
 /** Returns true for at most 30 digits, capital letters and dashes. */
@@ -76,7 +76,9 @@ interface Line {
   unit: string
 }
 
-/** Formats a bill line, such as "Water, 4,200 gallons". Without a measured quantity, only the service. */
+/**
+ * Formats a bill line, such as "Water, 4,200 gallons". If the line has no measured quantity, returns only the service.
+ */
 export const lineText = ({ service, description, quantity, unit }: Line): string =>
   quantity === null
     ? service || description

@@ -21,8 +21,8 @@ export const NO_ACCOUNT = 'No account matches your entries. Check them against y
 export const ALREADY_LINKED = 'You already linked this account.'
 export const NICKNAME_TOO_LONG = 'Use no more than 40 characters.'
 export const NICKNAME_CHARS = 'Remove the characters < and > and any hidden or unprintable characters.'
-export const LIMIT_INVALID = 'Enter a number above zero, such as 8 or 6.5, or leave this empty.'
-export const DAY_INVALID = 'Choose a date, or leave this empty.'
+export const LIMIT_INVALID = 'Enter a number above zero, such as 8 or 6.5, or leave this field empty.'
+export const DAY_INVALID = 'Choose a date, or leave this field empty.'
 export const AWAY_NEEDS_BOTH = 'Enter both the first and the last day.'
 export const AWAY_IN_ORDER = 'The last day must not be before the first day.'
 export const CONFIRM_FIRST =
@@ -73,14 +73,14 @@ const account = z.object({
       expiresOn: z.nullable(day),
     }),
   ),
-  /** Last day of the person at the service address. Null if they have not moved out. */
+  /** Last day on which the person lived at the service address. Null if they have not moved out. */
   leftOn: z.nullable(day),
   can: z.object({ pay: z.boolean(), unlink: z.boolean() }),
 })
 
 export const linkedAccounts = endpoint({
   path: 'return/utility/accounts',
-  summary: "The caller's linked utility accounts, with what is owed on each",
+  summary: "Returns the caller's linked utility accounts with their amounts due",
   access: citizen,
   body: z.object({}),
   response: z.object({ accounts: z.array(account) }),
@@ -91,7 +91,7 @@ export const linkedAccounts = endpoint({
  */
 export const accountNumbers = endpoint({
   path: 'return/utility/account/numbers',
-  summary: "The numbers of the caller's linked utility accounts",
+  summary: "Returns the numbers of the caller's linked utility accounts",
   access: citizen,
   body: z.object({ userId: z.optional(z.nullable(z.union([z.number(), z.string()]))) }),
   response: z.object({ accountNumber: z.array(z.string()) }),
@@ -99,7 +99,10 @@ export const accountNumbers = endpoint({
 
 const nickname = z.string().check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG), z.regex(VISIBLE_LINE, NICKNAME_CHARS))
 
-/** Form that links an account. The amount or the code proves that the person receives the account's mail. */
+/**
+ * Form that links an account. The amount of a recent bill or a link code proves that the person receives the account's
+ * mail.
+ */
 export const linkForm = z
   .object({
     accountNumber,
@@ -119,7 +122,7 @@ export const linkForm = z
 /** Links an account. Every mismatch returns the same message, so that callers cannot guess accounts. */
 export const linkAccount = formCall({
   path: 'link/utility/account',
-  summary: 'Links a utility account to the caller, by its number and a proof',
+  summary: 'Links a utility account to the caller by number and proof',
   access: citizen,
   whileImpersonating: 'refused',
   body: linkForm,
@@ -128,7 +131,7 @@ export const linkAccount = formCall({
 
 export const unlinkAccount = formCall({
   path: 'unlink/utility/account',
-  summary: "Takes a utility account from the caller's list",
+  summary: "Removes a utility account from the caller's linked accounts",
   access: citizen,
   whileImpersonating: 'refused',
   body: z.object(ofAccount),
@@ -169,14 +172,14 @@ export type AccountSettings = z.output<typeof settingsForm>
 
 export const saveAccount = formCall({
   path: 'save/utility/account',
-  summary: 'Saves what the caller calls a linked account, and what they want to be told of it',
+  summary: 'Saves the nickname and notification settings of a linked account',
   access: citizen,
   body: z.object({ ...ofAccount, settings: settingsForm, basis }),
 })
 
 export const openPayment = endpoint({
   path: 'open/utility/payment',
-  summary: 'Opens one checkout for what is owed on one or several linked accounts',
+  summary: 'Opens a checkout for the amounts due of linked accounts',
   access: citizen,
   whileImpersonating: 'refused',
   body: z.object({
@@ -189,7 +192,9 @@ export const openPayment = endpoint({
 })
 
 /** Bill number with the same pattern as in the import. Other text cannot be a bill number. */
-const billNumber = z.string().check(z.regex(/^[\w./#-]{1,40}$/, 'This is not a bill number.'))
+const billNumber = z
+  .string()
+  .check(z.regex(/^[\w./#-]{1,40}$/, 'This is not a bill number. Open the bill from your account page.'))
 
 const bill = z.object({
   number: z.string(),
@@ -201,7 +206,7 @@ const bill = z.object({
   amountCents: signedCents,
 })
 
-/** Adjustment of the balance between bills. Negative for a credit. */
+/** Adjustment to the balance between two bills. Negative for a credit. */
 const adjustment = z.object({ number: z.string(), date: day, amountCents: signedCents, reason: z.string() })
 
 const payment = z.object({
@@ -220,7 +225,7 @@ const payment = z.object({
 /** Loads an account with the bills and payments of one year. */
 export const showAccount = endpoint({
   path: 'return/utility/account',
-  summary: 'One linked utility account, with its bills and payments of a year',
+  summary: 'Returns a linked utility account with one year of bills',
   access: citizen,
   body: z.object({ ...ofAccount, year: z.optional(z.int().check(z.minimum(1900), z.maximum(2199))) }),
   response: z.object({
@@ -243,13 +248,13 @@ const comparison = z.object({
   beforeCents: signedCents,
   differenceCents: signedCents,
   reasons: z.array(z.object({ kind: z.string(), cents: signedCents, text: z.string() })),
-  /** Adjustments of the balance since the previous bill. This bill's amount does not include the adjustments. */
+  /** Adjustments to the balance since the previous bill. This bill's amount does not include them. */
   adjustments: z.array(adjustment),
 })
 
 export const showBill = endpoint({
   path: 'return/utility/bill',
-  summary: 'A bill of a linked account as it is printed, and why it is higher or lower than the one before',
+  summary: 'Returns a bill of a linked account with a usage comparison',
   access: citizen,
   body: z.object({ ...ofAccount, billNumber }),
   response: z.object({
@@ -266,14 +271,14 @@ export const showBill = endpoint({
 
 export const printBill = downloadCall({
   path: 'print/utility/bill',
-  summary: 'A bill of a linked account as PDF',
+  summary: 'Downloads a bill of a linked account as PDF',
   access: citizen,
   body: z.object({ ...ofAccount, billNumber }),
 })
 
 export const printReceipt = downloadCall({
   path: 'print/utility/receipt',
-  summary: 'The receipt of a successful payment for a linked account as PDF',
+  summary: 'Downloads a payment receipt for a linked account as PDF',
   access: citizen,
   body: z.object({ ...ofAccount, paymentId: id }),
 })
@@ -281,7 +286,7 @@ export const printReceipt = downloadCall({
 const month = { month: z.string(), before: z.number(), value: z.number() }
 export const yearAmounts = z.array(z.object({ ...month, days: z.int(), daysBefore: z.int() }))
 
-/** Usage of one service by month in a year, next to the previous year. */
+/** Monthly usage of one service over a year, with the previous year for comparison. */
 export const oneUse = z.object({
   service: z.string(),
   unit: z.string(),
@@ -301,10 +306,13 @@ export const oneUse = z.object({
   ),
 })
 
-/** Loads twelve months of an account next to the previous twelve, with the number of days that each amount covers. */
+/**
+ * Loads the amounts of an account for twelve months and for the twelve months before, with the number of days that each
+ * amount covers.
+ */
 export const accountYear = endpoint({
   path: 'return/utility/year',
-  summary: 'A year of billing, payments and use of a linked account, beside the year before',
+  summary: 'Returns twelve months of a linked account beside the previous twelve',
   access: citizen,
   body: z.object(ofAccount),
   response: z.object({
@@ -323,7 +331,10 @@ export const accountYear = endpoint({
   }),
 })
 
-/** Access to the calls that print link codes for customers. Requires that staff may change utility accounts. */
+/**
+ * Access rule for the calls that print link codes for customers. Only staff who may change utility accounts have
+ * access.
+ */
 const staff: Access = { audience: 'municipality', privilege: ['utility_management', 'update'] }
 const byCompany = { companyId }
 
@@ -331,7 +342,7 @@ export const MAX_LENGTH = 200
 
 export const printLinkMailings = downloadCall({
   path: 'muni/print/link/codes',
-  summary: 'Makes a link code for each of some utility accounts and answers their letters as PDF',
+  summary: 'Creates link codes for utility accounts and downloads letters as PDF',
   access: staff,
   whileImpersonating: 'refused',
   body: z.object({
@@ -349,7 +360,7 @@ export const printLinkMailings = downloadCall({
 export const linkCodeEvents = endpoint({
   path: 'muni/live/link/codes',
   method: 'GET',
-  summary: 'A stream of events: a link code was made for an account, or used',
+  summary: 'Streams an event for each created or used link code',
   access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
   responseType: 'events',
   body: z.object({}),
@@ -358,7 +369,7 @@ export const linkCodeEvents = endpoint({
 
 export const printCustomerBill = downloadCall({
   path: 'muni/print/utility/bill',
-  summary: 'The newest bill of an account as PDF with a payment link, and a new link code if that is wanted',
+  summary: "Downloads an account's newest bill as PDF with a payment link",
   access: staff,
   whileImpersonating: 'refused',
   body: z.object({ ...byCompany, ...ofAccount, withCode: z.boolean() }),
@@ -370,7 +381,7 @@ export type ShareKind = keyof typeof shareKinds
 
 export const SHARE_CODE = 'Enter the code that you received: 12 letters and digits.'
 export const NO_OFFER =
-  'No offer matches this code. It may have expired, been withdrawn, or been sent to another email address.'
+  'No offer matches this code. The offer may have expired, been withdrawn or been sent to another email address.'
 export const OWN_OFFER = 'This is your own offer. The other person must accept it.'
 
 const shareKind = z.enum(Object.keys(shareKinds) as [ShareKind])
@@ -393,7 +404,7 @@ const share = z.object({
 
 export const returnShares = endpoint({
   path: 'return/utility/shares',
-  summary: 'What the caller shares of utility accounts, and what others share with them',
+  summary: "Returns the caller's outgoing and incoming utility account shares",
   access: citizen,
   body: z.object({}),
   response: z.object({
@@ -414,12 +425,12 @@ export const offerForm = z.object({
 })
 
 /**
- * Creates an offer and returns its code, which is shown only once. If the offer names an email, the portal sends the
- * offer there, and only the owner of that email may accept it.
+ * Creates an offer and returns its code, which is shown only once. If the offer names an email address, the portal
+ * sends the offer there, and only the owner of that address may accept it.
  */
 export const offerShare = endpoint({
   path: 'offer/utility/share',
-  summary: "Offers somebody the history of an account's use, or to watch over it",
+  summary: "Creates an offer to share a utility account's history or status",
   access: citizen,
   whileImpersonating: 'refused',
   body: offerForm,
@@ -428,7 +439,7 @@ export const offerShare = endpoint({
 
 export const previewShare = endpoint({
   path: 'return/utility/share/offer',
-  summary: 'What exactly an offer would show, before it is accepted',
+  summary: 'Returns the terms of an offered share',
   access: citizen,
   body: shareCodeForm,
   response: z.object(terms),
@@ -436,7 +447,7 @@ export const previewShare = endpoint({
 
 export const acceptShare = endpoint({
   path: 'accept/utility/share',
-  summary: 'Accepts what somebody offered to share',
+  summary: 'Accepts an offered share',
   access: citizen,
   whileImpersonating: 'refused',
   body: shareCodeForm,
@@ -445,7 +456,7 @@ export const acceptShare = endpoint({
 
 export const endShare = endpoint({
   path: 'end/utility/share',
-  summary: 'Ends what the caller shares, or what is shared with them',
+  summary: 'Ends an outgoing or incoming share of the caller',
   access: citizen,
   whileImpersonating: 'refused',
   body: z.object({ shareId: id }),
@@ -455,7 +466,7 @@ export const endShare = endpoint({
 /** Loads the data of a share. It contains only what both people agreed to. */
 export const returnShared = endpoint({
   path: 'return/utility/shared',
-  summary: 'What somebody shares with the caller',
+  summary: 'Returns the utility account data shared with the caller',
   access: citizen,
   body: z.object({ shareId: id }),
   response: z.object({

@@ -194,7 +194,7 @@ async function shareHistory(tx: Tx, company: CompanyId, { people }: DemoCompany,
   )
 }
 
-/** Adds a PDF from the billing system to the second latest bill of an account. */
+/** Adds a PDF from the billing system to the second-latest bill of an account. */
 async function keepDocument(
   { db, clock, files }: Pick<Demo, 'db' | 'clock' | 'files'>,
   company: CompanyId,

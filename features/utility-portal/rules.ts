@@ -62,7 +62,7 @@ export const monthName = (month: string): string => months.format(new Date(`${mo
 /** Formats `2026-11` as `Nov`. */
 export const shortMonth = (month: string): string => shortMonths.format(new Date(`${month}-01T00:00:00Z`))
 
-/** Returns the month some months earlier: `monthsBefore('2026-01', 2)` is `2025-11`. */
+/** Returns the month that is `many` months earlier: `monthsBefore('2026-01', 2)` is `2025-11`. */
 export function monthsBefore(month: string, many: number): string {
   const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 - many
   return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`
@@ -73,11 +73,11 @@ export const yearUpTo = (today: string): string[] =>
   Array.from({ length: 12 }, (_, n) => monthsBefore(today.slice(0, 7), 11 - n))
 
 const YEAR = 365
-/** Tolerance in days when the portal looks for the same period of the previous year, because billing days shift. */
+/** Tolerance in days for finding the same period of the previous year. Billing days shift from year to year. */
 const ABOUT = 20
-/** Smallest increase factor of the daily usage that counts as unusual. */
+/** Minimum increase in daily usage that counts as unusual, as a factor. */
 const UNUSUAL = 1.8
-/** Number of earlier periods required to detect unusual usage without data from the previous year. */
+/** Minimum number of earlier periods for detecting unusual usage if data from the previous year is missing. */
 const MIN_USES = 3
 
 /** Finds the usage of about the same period one year earlier. */
@@ -87,13 +87,16 @@ export const yearBefore = (uses: readonly Use[], of: Use): Use | undefined =>
 export interface UnusualUsage {
   /** Latest daily usage divided by the earlier daily usage. */
   times: number
-  /** Month that the usage is compared with, such as '2025-11'. Null for a comparison with the usual usage. */
+  /**
+   * Month that the usage is compared with, such as '2025-11'. Null if it is compared with the account's normal usage.
+   */
   month: string | null
 }
 
 /**
- * Returns the increase of the latest daily usage, or null if the increase is not unusual. Compares the usage with the
- * same period of the previous year, or else with the median of earlier periods. Expects the oldest period first.
+ * Returns the increase in the latest daily usage, or null if the increase is not unusual. Compares the usage with the
+ * same period of the previous year. Without such data, compares it with the median of earlier periods. Expects the
+ * oldest period first.
  */
 export function unusualUse(uses: readonly Use[]): UnusualUsage | null {
   const newest = uses.at(-1)
@@ -118,7 +121,8 @@ export function unusualTitle({ times, month }: UnusualUsage): string {
 }
 
 /**
- * Usage alert settings: a limit for the usage between two readings, and a period of absence in which any usage counts.
+ * Usage alert settings: a limit for the usage between two readings, and a period of absence in which any usage triggers
+ * an alert.
  */
 export interface Watch {
   usage_limit: number | null

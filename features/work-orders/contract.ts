@@ -69,7 +69,7 @@ export const newOrderForm = z.object({ ...orderFields, checklist: checklistText 
 
 export const openOrder = formCall({
   path: 'muni/open/work/order',
-  summary: 'Opens a work order by hand',
+  summary: 'Creates a work order',
   access: open,
   body: z.object({ ...orderFields, ...optionalCrew, checklist: z._default(checklist, []), companyId }),
   response: z.extend(done, { orderId: z.number(), number: z.string() }),
@@ -77,14 +77,14 @@ export const openOrder = formCall({
 
 export const saveOrder = formCall({
   path: 'muni/save/work/order',
-  summary: 'Changes what stands on a work order',
+  summary: 'Saves the details of a work order',
   access: change,
   body: z.object({ ...orderFields, ...optionalCrew, companyId, orderId, basis }),
 })
 
 export const changeOrderStatus = formCall({
   path: 'muni/change/work/order/status',
-  summary: 'Starts, completes or reopens a work order, or marks it as invalid',
+  summary: 'Changes the status of a work order',
   access: change,
   body: z.object({ companyId, orderId, event: orderStates.button, reason: z.optional(stepReason) }),
   response: z.extend(done, { status: orderStates.state }),
@@ -100,7 +100,7 @@ export const scheduleForm = z.object({
 /** Schedules an order and shows it in the calendar. If `schedule` is null, removes the order from the calendar. */
 export const scheduleOrder = formCall({
   path: 'muni/schedule/work/order',
-  summary: 'Says when a work order is done and by whom, or takes it out of the calendar',
+  summary: 'Schedules a work order or removes it from the calendar',
   access: change,
   body: z.object({ companyId, orderId, schedule: z.nullable(scheduleForm) }),
 })
@@ -111,14 +111,14 @@ export const noteForm = z.object({ text: longText })
 
 export const addTask = formCall({
   path: 'muni/add/work/task',
-  summary: 'Adds a line to the checklist of a work order',
+  summary: 'Adds a checklist item to a work order',
   access: change,
   body: z.object({ companyId, orderId, text: line(200).check(z.minLength(1, 'Enter the task.')) }),
 })
 
 export const tickTask = formCall({
   path: 'muni/tick/work/task',
-  summary: 'Ticks a line of the checklist of a work order, or takes the tick away',
+  summary: 'Checks or unchecks a checklist item of a work order',
   access: change,
   body: z.object({ companyId, orderId, no: z.int().check(z.minimum(1), z.maximum(1000)), done: z.boolean(), basis }),
 })
@@ -168,7 +168,7 @@ export const addPhotoAfter = addPhoto('after', photosAfter)
 
 export const removePhoto = endpoint({
   path: 'muni/remove/work/photo',
-  summary: 'Takes a photo off a work order',
+  summary: 'Removes a photo from a work order',
   access: change,
   body: z.object({ companyId, orderId, photoId }),
   response: done,
@@ -176,21 +176,21 @@ export const removePhoto = endpoint({
 
 export const downloadPhoto = downloadCall({
   path: 'muni/download/work/photo',
-  summary: 'A photo of a work order, or of what it was opened from',
+  summary: 'Downloads a photo of a work order or its source',
   access: viewAccess,
   body: z.object({ companyId, orderId, photoId }),
 })
 
 export const printOrder = downloadCall({
   path: 'muni/print/work/order',
-  summary: 'A work order as a sheet of paper, with a QR code that opens it',
+  summary: 'Downloads a work order as PDF with a QR code',
   access: viewAccess,
   body: z.object({ companyId, orderId }),
 })
 
 export const returnOrder = endpoint({
   path: 'muni/return/work/order',
-  summary: 'A work order with its checklist, costs, photos and history',
+  summary: 'Returns a work order with its checklist, costs, photos and history',
   access: viewAccess,
   body: z.object({ companyId, orderId }),
   response: z.object({
@@ -207,7 +207,7 @@ export const returnOrder = endpoint({
     completedAt: z.nullable(z.string()),
     schedule: z.nullable(z.object({ startsAt: z.string(), endsAt: z.string(), form: scheduleForm })),
     itemId: z.nullable(z.number()),
-    /** Text about the source of the order, with the path of the source's screen. */
+    /** Label of the order's source, and the path of the source's screen. */
     source: z.nullable(z.object({ text: z.string(), path: z.string() })),
     /** Path of the asset's screen. Null if the order names the asset only as text. */
     assetPath: z.nullable(z.string()),
@@ -242,7 +242,7 @@ export const returnOrder = endpoint({
  */
 export const orderFigures = endpoint({
   path: 'muni/return/work/figures',
-  summary: 'How many work orders are new, in progress, overdue, completed lately and open',
+  summary: 'Returns the numbers of new, in-progress, overdue, completed and open work orders',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({ new: z.int(), inProgress: z.int(), overdue: z.int(), completed: z.int(), open: z.int() }),
@@ -250,7 +250,7 @@ export const orderFigures = endpoint({
 
 export const workChoices = endpoint({
   path: 'muni/return/work/choices',
-  summary: 'Departments, people and crews to whom work can be given',
+  summary: 'Returns the departments, people and crews for work assignments',
   access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
@@ -262,7 +262,7 @@ export const workChoices = endpoint({
 
 export const findWorkAssets = endpoint({
   path: 'muni/find/work/assets',
-  summary: 'Things of the town that work is done on, by what somebody types of their name or place',
+  summary: 'Finds assets of the company by name or location',
   access: viewAccess,
   body: z.object({ companyId, search: searchLine(120).check(z.minLength(2, 'Enter at least two characters.')) }),
   response: z.object({ matches: z.array(z.object({ name: z.string(), location: z.string() })) }),
@@ -271,14 +271,14 @@ export const findWorkAssets = endpoint({
 export const workEvents = endpoint({
   path: 'muni/live/work/orders',
   method: 'GET',
-  summary: 'A stream of events: a work order changed',
+  summary: 'Streams an event for each change of a work order',
   access: { audience: 'municipality', privilege: ['communication_management', 'view'] },
   responseType: 'events',
   body: z.object({}),
   response: z.object({ topic: z.string(), id: z.number() }),
 })
 
-const LEAD = 'Enter 0 to 90 days.'
+const LEAD = 'Enter a number of days from 0 to 90.'
 const { dueOn: _due, assetName: _asset, ...planned } = orderFields
 export const planForm = z.object({
   ...planned,
@@ -293,7 +293,7 @@ export const planForm = z.object({
 
 export const returnPlan = endpoint({
   path: 'muni/return/work/plan',
-  summary: 'A plan that opens work orders again and again',
+  summary: 'Returns a maintenance plan',
   access: viewAccess,
   body: z.object({ companyId, planId: rowId }),
   response: z.object({ id: z.number(), form: planForm, can: z.object({ edit: z.boolean() }) }),
@@ -302,7 +302,7 @@ export const returnPlan = endpoint({
 /** Saves a maintenance plan. Does not change orders that are already open. */
 export const savePlan = formCall({
   path: 'muni/save/work/plan',
-  summary: 'Makes a plan that opens work orders again and again, or changes one',
+  summary: 'Creates or changes a maintenance plan',
   access: change,
   body: z.extend(planForm, { ...optionalCrew, companyId, planId: z.nullable(rowId), basis }),
   response: z.extend(done, { planId: z.number() }),
@@ -310,7 +310,7 @@ export const savePlan = formCall({
 
 export const previewPlan = endpoint({
   path: 'muni/preview/work/plan',
-  summary: 'The first days on which a plan would have work done',
+  summary: 'Returns the first due days of a maintenance plan',
   access: viewAccess,
   body: z.object({ companyId, repeats, startsOn: isoDate }),
   response: z.object({ days: z.array(z.string()) }),
@@ -331,7 +331,7 @@ export const crewForm = z.object({
 
 export const returnCrew = endpoint({
   path: 'muni/return/work/crew',
-  summary: 'A crew, with its people',
+  summary: 'Returns a crew with its people',
   access: viewAccess,
   body: z.object({ companyId, crewId: rowId }),
   response: z.object({
@@ -345,7 +345,7 @@ export const returnCrew = endpoint({
 /** Saves a crew. New members receive its open orders, and former members lose them. */
 export const saveCrew = formCall({
   path: 'muni/save/work/crew',
-  summary: 'Makes a crew of several people, or changes one',
+  summary: 'Creates or changes a crew',
   access: change,
   body: z.extend(crewForm, { companyId, crewId: z.nullable(rowId), basis }),
   response: z.extend(done, { crewId: z.number() }),

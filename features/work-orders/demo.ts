@@ -15,7 +15,7 @@ const YEAR = 365
 const HOUR = 3_600_000
 /**
  * Earliest time of day at which demo orders are created, in UTC. It is morning in the time zones of all demo companies,
- * so the orders have the same days everywhere.
+ * so that each order has the same date everywhere.
  */
 const MORNING = 'T14:00:00Z'
 

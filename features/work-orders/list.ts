@@ -8,7 +8,7 @@ import { orderStates } from './states.ts'
 /** Work orders for the list, board, calendar and map, which share one query. */
 export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
   nouns: ['work order', 'work orders'],
-  summary: 'Work orders of the town, a page at a time',
+  summary: 'Lists the work orders of the company',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -45,8 +45,8 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     /** Filter of the board: open orders and recently completed orders. */
     board: filters.hidden(z.optional(z.literal(1))),
     /**
-     * Date range of the calendar. Scheduled orders are filtered by their time, and unscheduled orders by their due
-     * date.
+     * Date range of the calendar. Scheduled orders are filtered by their scheduled time, and unscheduled orders by
+     * their due date.
      */
     visibleFrom: filters.hidden(z.optional(isoDate)),
     visibleUntil: filters.hidden(z.optional(isoDate)),
@@ -59,7 +59,7 @@ const inUse = { 1: 'In use', 0: 'Paused' }
 
 export const workPlans = defineList('muni/return/work/plans', 'Maintenance Plans', {
   nouns: ['maintenance plan', 'maintenance plans'],
-  summary: 'Plans that open work orders again and again, a page at a time',
+  summary: 'Lists the maintenance plans',
   access: viewAccess,
   ofCompany: true,
   columns: {
@@ -82,7 +82,7 @@ const crewsInUse = { 1: 'In use', 0: 'Not in use' }
 
 export const workCrews = defineList('muni/return/work/crews', 'Crews', {
   nouns: ['crew', 'crews'],
-  summary: 'Crews of several people to whom work is given, a page at a time',
+  summary: 'Lists the crews',
   access: viewAccess,
   ofCompany: true,
   columns: {

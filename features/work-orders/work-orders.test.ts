@@ -16,8 +16,8 @@ import { openPlanned } from './server/open-planned.ts'
 import { defineWorkOrderSource, type OrderMoved } from './server/source.ts'
 
 /**
- * Tests the course of a work order: open, assign, schedule, reschedule in the calendar, and complete. Also tests orders
- * that plans open.
+ * Tests the life cycle of a work order: open, assign, schedule, reschedule in the calendar, and complete. Also tests
+ * orders that plans open.
  */
 
 const HOST = 'maplegrove.localhost'
@@ -245,7 +245,7 @@ test('keeps order, source and item consistent under random concurrent transition
     const results = await Promise.all(
       ['staff', 'admin'].map(async (role) => {
         const orderId = random.pick(orders)
-        // The transition to the final state is rare. Otherwise, the random sequence would end too early.
+        // The event that leads to the final state has a low weight. Otherwise, the random sequence would end too early.
         const event = random.weighted({ start: 3, complete: 3, reopen: 3, invalidate: 0.1 })
         return { orderId, event, status: (await step(orderId, event, role)).status }
       }),

@@ -21,10 +21,7 @@ const paidLine = z.object({
   refundCents: cents,
 })
 
-/**
- * Payments for one account, permit, ticket or other item. Items with only one payment are combined in one group for
- * each title.
- */
+/** Payments for one account, permit, ticket or other item. Items with only one payment are grouped by title. */
 const paidItem = z.object({
   title: z.string(),
   /** Reference such as `Account 100231`. Empty for a group of several items. */
@@ -36,7 +33,7 @@ const paidItem = z.object({
 
 export const paidInYear = endpoint({
   path: 'return/paid/in/year',
-  summary: 'What the signed-in resident paid in a year, by what it was paid for',
+  summary: "Returns the caller's payments of a year by paid item",
   access: residentAccess,
   body: z.object({ companyId, year: z.optional(year) }),
   response: z.object({
@@ -55,7 +52,7 @@ export const paidInYear = endpoint({
 
 export const printPaidInYear = downloadCall({
   path: 'print/paid/in/year',
-  summary: 'The same as a PDF',
+  summary: "Downloads the caller's payments of a year as PDF",
   access: residentAccess,
   body: z.object({ companyId, year }),
 })

@@ -80,8 +80,8 @@ form.addEventListener('input', (event) => {
 })
 form.addEventListener('focusout', (event) => {
   if (event.target.value) touched.add(event.target.id)
-  // Shows errors only after a button press on the embedding page has ended. An error of two lines would move that
-  // button away.
+  // Shows errors only after a button press on the embedding page has ended. Otherwise, a two-line error would move the
+  // button away during the press.
   setTimeout(tell, PRESS_MS)
   say({ type: 'blur' })
 })

@@ -218,7 +218,7 @@ export class AccountRealm implements NoticeSender {
     return (await query.execute(tx)).rows[0]
   }
 
-  /** Finds the person with this open invitation. `take` marks it as used. */
+  /** Finds the person with this open invitation. `take` marks the invitation as used. */
   async findInvitation(tx: Tx, hash: Buffer, { take = false } = {}): Promise<number | undefined> {
     const now = this.#context.clock.now()
     const open = sql`${this.#own} code_hash = ${hash} AND used_at IS NULL AND expires_at > ${now}`

@@ -37,7 +37,7 @@ export async function isPassword(password_hash: string | null, password: string,
 }
 
 /**
- * Checks the password rules. They apply when a person sets a password, not at sign-in.
+ * Checks the password rules. The rules apply when a person sets a password, not at sign-in.
  * @throws 422 if the password breaks a rule
  */
 export async function refuseWeakPassword(

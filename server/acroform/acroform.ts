@@ -258,7 +258,7 @@ const MIN_FONT_SIZE = 4
 const MAX_AUTO_FONT_SIZE = 12
 
 /**
- * Sets a font size that fits each box of a field. Without it, the library cuts off long text or enlarges short text to
+ * Sets a font size that fits each box of a field. Otherwise, the library cuts off long text or enlarges short text to
  * fill the box.
  */
 function fit(one: PDFTextField | PDFDropdown | PDFOptionList, font: PDFFont): void {

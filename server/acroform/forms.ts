@@ -7,8 +7,8 @@ import type { Proof, proveForm, sampleForm } from './prove.ts'
 import type { PdfTask } from './thread.ts'
 
 /**
- * Thread that reads and fills in forms. A hostile form may need much time or memory, so the portal must be able to end
- * the thread.
+ * Thread that reads and fills in forms. A malicious form may take a lot of time or memory, so the portal must be able
+ * to end the thread.
  */
 const thread = new ReusableThread<PdfTask, unknown>(new URL('./thread.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 384 },
@@ -36,7 +36,7 @@ export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>):
 export const fillPdfForm = (caller: string, ...of: Parameters<typeof fillForm>): Promise<Uint8Array> =>
   turns.run(caller, () => thread.run({ fill: of })) as Promise<Uint8Array>
 
-/** Fills in each field of a PDF with a sample and checks that two programs show it. */
+/** Fills a sample into each field of a PDF, and checks that two programs show the samples. */
 export const provePdfForm = (caller: string, ...of: Parameters<typeof proveForm>): Promise<Proof> =>
   turns.run(caller, () => thread.run({ prove: of })) as Promise<Proof>
 

@@ -35,8 +35,8 @@ export function labelsOf(document: PDFDocument, fields: readonly PDFField[]): st
 }
 
 /**
- * Returns the field's description for screen readers. Without one, returns its name in words: “Owner name” for
- * `OwnerName`. '' if the field has neither.
+ * Returns the field's description for screen readers, or else its name in words: “Owner name” for `OwnerName`. '' if
+ * the field has neither.
  */
 function labelOf(field: PDFField): string {
   const tooltip = field.acroField.dict.lookup(PDFName.of('TU'))

@@ -13,7 +13,7 @@ import { fillEach } from './acroform.ts'
 import { repairFields } from './repair.ts'
 import type { Renderer } from './renderers.ts'
 
-/** Result of a rendering test: samples fill a PDF's fields, and two programs draw the pages. */
+/** Result of a rendering test. The test fills the fields of a PDF with samples, and two programs draw the pages. */
 export interface Proof {
   /** Number of fields tested. */
   of: number
@@ -111,7 +111,7 @@ async function rectanglesOf(content: Uint8Array, isWanted: (one: PDFField) => bo
   return rectangles
 }
 
-/** Converts a rectangle on the page to pixels of the image, including the page's rotation and crop. */
+/** Converts a rectangle on the page to pixels of the image. Takes the page's rotation and crop into account. */
 function inImage({ transform }: PageViewport, [left, bottom, right, top]: Rectangle): Rectangle {
   const [a, b, c, d, e, f] = transform as [number, number, number, number, number, number]
   const xs = [a * left + c * bottom + e, a * right + c * top + e]

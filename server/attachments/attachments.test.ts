@@ -340,7 +340,7 @@ describe('use of attachments', () => {
     const before = inStore()
     await expect(keep(maple)).rejects.toThrow('You can attach up to 2 files here. Files already attached: 2.')
     expect(inStore()).toBe(before)
-    // The other company has its own files and sees none of these.
+    // The other company has its own files and sees none of the first company's files.
     expect((await keep(harbor)).nth).toBe(1)
     const seen = await portal.context.inCompany(harbor as never, (tx) =>
       tx.selectFrom('attachment').select('company_id').where('kind', '=', 'test').execute(),

@@ -294,8 +294,8 @@ export function downloadOf({ files }: AppContext, storedFile: StoredFile): Downl
 }
 
 /**
- * Defines a call that downloads one file. Refuses a file that is not ready before it issues the download token. The
- * person can then still read the reason.
+ * Defines a call that downloads one file. If the file is not ready, refuses the call before issuing the download token,
+ * so that the person can still read the reason.
  */
 export const fileCall = <E extends Endpoint>(
   endpoint: E,

@@ -76,7 +76,7 @@ export const partCalls = (use: Attachments): Handler[] => [
     const { key, offset } = call.body
     const { content } = call.file
     if (content.length === 0 || content.length > PART_BYTES)
-      throw malformed('This part of the file is empty or too large.')
+      throw malformed('This part of the file is empty or too large. Choose the file again.')
     const { company, owner } = uploadOwnerOf(call, use.sendPart.scope)
     const received = await inScope(call, company, async (tx) => {
       const upload = await tx

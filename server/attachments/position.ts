@@ -18,7 +18,7 @@ export async function takenAt(photo: Uint8Array): Promise<TakenAt | null> {
     // A camera without GPS reception writes zeros.
     return lat === 0 && lon === 0 ? null : { lat, lon }
   } catch {
-    // Only the camera metadata is unreadable. The photo itself is still good.
+    // Only the camera metadata is unreadable. The photo itself is still usable.
     return null
   }
 }

@@ -45,8 +45,8 @@ describe('virus scanner', () => {
   it('reports a stream above the scanner’s limit', async () => {
     expect(await scan(huge)).toEqual({ clean: true })
     daemon.maxBytes = 1_000_000
-    // The scanner closes the connection during the transfer, so its response may get lost. In both cases, the scan must
-    // not report the file as clean.
+    // The scanner closes the connection during the transfer, so its response may get lost. Whether or not the response
+    // arrives, the scan must not report the file as clean.
     const result = await scan(huge).catch((error: unknown) => error)
     if (!(result instanceof ScannerAway)) expect(result).toEqual({ tooLarge: true })
   })

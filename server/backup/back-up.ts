@@ -24,9 +24,9 @@ export interface BackupParts {
 }
 
 /**
- * Writes all data of an installation into one archive, as of one moment. Portals may keep running. The archive contains
- * the tables, uploaded files and generated secrets, except the key of sealed texts. The file gets its final name only
- * after a complete check.
+ * Writes all data of an installation into one archive, as of a single point in time. Portals may keep running. The
+ * archive contains the tables, the uploaded files and the generated secrets, but not the key that sealed texts are
+ * encrypted with. The file gets its final name only after it passes a complete check.
  * @throws StartError
  */
 export async function backUp(parts: BackupParts, path: string): Promise<Manifest> {
@@ -95,7 +95,7 @@ interface Readers {
   platform: pg.Client
 }
 
-/** Runs `work` with two connections that see the database at the same moment. */
+/** Runs `work` with two connections that see the database as of the same point in time. */
 async function atOneMoment<T>(
   { ownerUrl, urls }: BackupParts['database'],
   work: (readers: Readers) => Promise<T>,

@@ -136,7 +136,7 @@ describe('backup made while the portal ran', () => {
       readFileSync(join(before.config.dataDir, 'secrets.json')),
     )
 
-    // A backup of the restored database is identical, byte by byte, with the same row-level security.
+    // A backup of the restored database is byte-for-byte identical, with the same row-level security.
     const again = await backUpOf(database, config, join(testFolder(), 'again.backup'))
     expect(again).toEqual({ ...manifest, takenAt: again.takenAt })
     expect(await catalogFaults(database.owner)).toEqual([])

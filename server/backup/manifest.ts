@@ -24,7 +24,9 @@ export const manifestSchema = z.object({
   files: z.object({ count, bytes: count, sha256 }),
   /** Files that the database refers to but that were missing from the store or damaged at the time of the backup. */
   lost: z.array(z.string()),
-  /** Fingerprint of the key that sealed the texts in the archive. No backup contains the key itself. */
+  /**
+   * Fingerprint of the key that the sealed texts in the archive are encrypted with. No backup contains the key itself.
+   */
   sealedWith: z.optional(z.nullable(z.string())),
 })
 

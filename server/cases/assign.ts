@@ -77,8 +77,8 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           throw conflict(
             'taken',
             holder
-              ? say`Someone else assigned ${number} to ${holder}. Review it, then try again.`
-              : say`Someone else unassigned ${number}. Review it, then try again.`,
+              ? say`Someone else assigned ${number} to ${holder}. Review the assignment, then try again.`
+              : say`Someone else unassigned ${number}. Review the assignment, then try again.`,
           )
         if (worker && worker.id !== row.assigned_to) expectAtWork(of, worker)
         const name = worker?.name ?? department?.name ?? ''

@@ -290,7 +290,7 @@ describe('assignments', () => {
     )
     expect([late.status, late.body.message]).toEqual([
       409,
-      `Someone else assigned P${subjectId} to Elena Kowalski. Review it, then try again.`,
+      `Someone else assigned P${subjectId} to Elena Kowalski. Review the assignment, then try again.`,
     ])
   })
 

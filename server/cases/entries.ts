@@ -14,7 +14,7 @@ import { markSeen, markWritten } from './seen.ts'
 export const NOTIFY = 'cases.notify'
 
 /**
- * Finds and locks a case. Other changes of the case wait.
+ * Finds and locks a case. Other changes to the case wait until the transaction ends.
  * @throws 404 if unknown
  */
 export const lockCase = <Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, company: Scope, id: number): Promise<Row> =>

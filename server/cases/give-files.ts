@@ -46,7 +46,7 @@ export async function giveFiles(
   }
 }
 
-/** Lists the files of these entries and of the opening message. The result uses the keys of timeline entries. */
+/** Lists the files of these entries and of the opening message, by the key of their timeline entry. */
 export async function filesOf(
   tx: Tx,
   of: CaseKind,

@@ -10,8 +10,8 @@ import { say } from '../../shared/messages.ts'
 const MAX_UNREAD = 500
 
 /**
- * Counts the caller's unread messages from other people. Includes open cases assigned to the caller or their
- * department, and watched cases.
+ * Counts the unread messages that other people wrote in the caller's cases: watched cases, and open cases assigned to
+ * the caller or their department.
  */
 export async function unreadOf(
   tx: Tx,
@@ -66,7 +66,7 @@ export function readerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
     implement(of.calls.seen, (call) =>
       inStaffScope(call, of, async (tx) => {
         const row = await findCase(tx, of, call.company.id, call.body.subjectId)
-        // Limits the mark to the last message, because future messages can't be read yet.
+        // The caller can't mark messages as read that do not exist yet.
         await markSeen(tx, of, row, me(call), Math.min(call.body.upTo, row.last_message_id))
         return { success: true as const }
       }),

@@ -8,7 +8,7 @@ export interface Reader {
   id: number
 }
 
-/** Requester as the reader of a case. Every reader with an emailed link is the requester. */
+/** Requester as a reader of a case. Anyone who opens an emailed link to the case counts as the requester. */
 export const PERSON = { kind: 'person', id: 0 } as const
 
 /** Marks entries up to this one as read. The mark never moves back. */
@@ -26,7 +26,7 @@ export async function markSeen(
     DO UPDATE SET seen_id = greatest(r.seen_id, excluded.seen_id)`.execute(tx)
 }
 
-/** Marks an author's own message as read. Earlier unread messages of others stay unread. */
+/** Marks an author's own message as read. Earlier unread messages from other people stay unread. */
 export async function markWritten(
   tx: Tx,
   of: CaseKind,
@@ -42,7 +42,8 @@ export async function markWritten(
 }
 
 /**
- * Returns the reader's last read entry. Null if they never opened the case. `watches` is true if they watch the case.
+ * Returns the last entry that the reader has read. The entry is null if the reader never opened the case. `watches` is
+ * true if the reader watches the case.
  */
 export async function readerOf(
   tx: Tx,

@@ -29,8 +29,8 @@ const columns = sql`p.id, ${nameOfPerson} AS name, p.email, p.role_id, p.privile
   p.locked_at, p.department_id`
 
 /**
- * Returns the SQL that selects staff or departments, with alias `p`. For a company, the SQL selects only that company's
- * rows.
+ * Returns SQL for the FROM and WHERE clauses that select staff or departments, with alias `p`. For a company, selects
+ * only that company's rows.
  */
 function peopleOf(of: CaseKind, company: number) {
   return of.calls.audience === 'platform'
@@ -81,7 +81,7 @@ export function expectAtWork(of: CaseKind, worker: Worker): void {
   if (!reads(of, worker)) throw rejected(say`${name} ${translated(of.texts.mayNotRead)}. Choose someone else.`)
 }
 
-/** Lists the staff for this case kind. `only` restricts the list to a department or to these ids. */
+/** Lists the staff who can work on cases of this kind. `only` restricts the list to a department or to these ids. */
 export async function workersOf(
   tx: Tx,
   of: CaseKind,
@@ -110,8 +110,8 @@ export async function departmentsOf(tx: Tx, of: CaseKind, company: number): Prom
 }
 
 /**
- * Finds the current assignee. Requires a transaction with the permissions of the case's staff, because a company's
- * transaction can't see platform staff.
+ * Finds the current assignee. The transaction must have the permissions of the staff who handle the case, because a
+ * company's transaction can't see platform staff.
  */
 export async function holderOf(
   tx: Tx,

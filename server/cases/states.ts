@@ -16,8 +16,8 @@ type LockedCase<S extends StateName, Row> = LockedEntity<S> & { row: Row }
 export type CaseTransition<S extends StateName, E, Row> = Transition<S, E, LockedCase<S, Row>, undefined>
 
 /**
- * Defines the state store of a case kind, with its checks and effects. The state is in the column `status` of the
- * subject's row, which the case locks.
+ * Defines the state store of a case kind, with its checks and effects. The state is in the `status` column of the
+ * subject's row. Locking the case locks that row.
  */
 export const defineCaseStateStore = <
   S extends StateName,

@@ -81,7 +81,7 @@ export async function timelineOf<Row extends CaseRow>(
     text: opening.text,
     label: '',
   }
-  // Messages come first in the unsorted list, so that a message precedes a transition from the same instant.
+  // Puts messages first before the sort, so that a message comes before a transition with the same timestamp.
   const later = [...messages, ...done, ...paid].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   return [...(first ? [first] : []), ...later].map((entry) => ({
     payment: null,

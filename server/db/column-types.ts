@@ -30,7 +30,7 @@ export interface ColumnTypes {
   'field_draft.raw': Record<string, unknown>
   'field_set.draft': Definition
   'field_set_version.definition': Definition
-  /** Twelve amounts in cents, starting with January. */
+  /** Twelve monthly amounts in cents, starting with January. */
   'form_1099k.month_cents': number[]
   'form_pdf.left_out': string[]
   'form_pdf.mapping': { pdf: string; label: string; name: string }[]
@@ -44,7 +44,7 @@ export interface ColumnTypes {
   'general_charge.answers': Record<string, unknown>
   'general_charge.details': LineDetail[]
   'general_charge.items': LineItem[]
-  /** Cart items, in the order of the future order lines. */
+  /** Cart items, in the same order as the order lines that they become. */
   'guest_checkout.payables': CartItem[]
   /** Flow of each outlet (features/hydrants/rules.ts). */
   'hydrant_flow_test.outlets': { diameterInches: number; coefficient: number; pitotPsi: number }[]
@@ -81,7 +81,7 @@ export interface ColumnTypes {
   /** Seasons with their opening hours (features/rentals/rules.ts). */
   'rental_resource.seasons': RentalSeason[]
   'rental_round.groups': string[]
-  /** Times when the provider did not respond, newest first. */
+  /** Times of calls to which the provider did not respond, newest first. */
   'provider_call.silent': string[]
   'provider_event.body': Record<string, unknown>
   'found_service_request.answers': Record<string, unknown>
@@ -100,7 +100,7 @@ export interface ColumnTypes {
 }
 
 /**
- * Types of values as the pools return them. A bigint is a number (safe integer), a date is YYYY-MM-DD, and a
+ * Column types as the connection pools return them. A bigint is a number (safe integer), a date is YYYY-MM-DD, and a
  * timestamptz is a Date.
  */
 export type Instant = ColumnType<Date, Date | string, Date | string>
@@ -112,15 +112,18 @@ export type Computed<T> = ColumnType<T, never, never>
 /** jsonb column. The code writes JSON text and reads a parsed value. */
 export type Json<T> = ColumnType<T, string, string>
 export type DefaultedJson<T> = ColumnType<T, string | undefined, string>
-/** Point in meters. For a location, the distance from the company's origin (`server/places/plane.ts`). */
+/**
+ * Point with coordinates in meters. Locations are measured from the origin of the company's map
+ * (`server/places/plane.ts`).
+ */
 export interface Point {
   x: number
   y: number
 }
 
 /**
- * Area with the recipients of an alert (features/alerts). Positions are in degrees, and rings omit the repeated last
- * corner.
+ * Recipients of an alert: everyone, or the people in an area or group (features/alerts). Positions are in degrees, and
+ * rings do not repeat the first corner at the end.
  */
 export type AlertArea =
   | { kind: 'everyone' }
@@ -153,7 +156,7 @@ export interface PayableRef {
 /** Item in a cart. Its number is unique in the cart and never reused. */
 export interface CartItem extends PayableRef {
   no: number
-  /** Payable amount in cents when the payer added the item. Older carts lack it. */
+  /** Amount due in cents when the payer added the item. Older carts lack this amount. */
   cents?: number
 }
 
@@ -173,11 +176,11 @@ export interface RentalSeason {
   days: number[]
   opens: string
   closes: string
-  /** Percentage of the normal price. For example, 125 is a quarter more. */
+  /** Percentage of the normal price. For example, 125 means 25 percent more. */
   percent: number
 }
 
-/** Part of an amount. */
+/** Labeled part of an amount, with a note. */
 export interface LineItem {
   text: string
   note: string
@@ -192,7 +195,7 @@ export interface BillLine {
   amountCents: number
 }
 
-/** File that is rendered when its email is sent. */
+/** Attachment that the portal renders when it sends the email. */
 interface RenderedAttachment {
   filename: string
   contentType: string

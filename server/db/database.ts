@@ -12,7 +12,7 @@ export interface Database {
   ownerUrl: string
   urls: RoleUrls & { listen: string }
   pools: Pools
-  /** Migrations that this start applied. */
+  /** Migrations that were applied during this startup. */
   applied: string[]
   /** Embedded server. `adopted` is true if the server was already running. Null if DATABASE_URL is set. */
   embedded: { adopted: boolean; onDeath(callback: () => void): void } | null
@@ -22,7 +22,7 @@ export interface Database {
 export interface OpenOptions {
   /** False leaves the tables unchanged, for a command that only reads or that runs its own migrations. */
   migrates?: boolean
-  /** True to create the role and schema of the sandbox gateway. The configuration sets the default. */
+  /** True to create the role and schema of the sandbox gateway. By default, the configuration decides. */
   gateway?: boolean
 }
 

@@ -74,7 +74,7 @@ nightly('is stopped and started anew where what was left does not let us in', as
   const dataDir = testFolder()
   await startAndDie(dataDir)
   const left = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  // The file names a wrong port, so connections fail.
+  // The file contains a wrong port, so connections fail.
   writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), left.with(3, '1').join('\n'))
   const next = await start(dataDir)
   expect(next.adopted).toBe(false)

@@ -41,7 +41,10 @@ interface Options {
 
 const OWNER = 'mainstreet'
 const MAX_START_MS = 60_000
-/** Time limit for a leftover server to respond, in milliseconds. The portal stops a server that does not respond. */
+/**
+ * Maximum time, in milliseconds, to wait for a response from a leftover server. If the server does not respond, the
+ * portal stops it.
+ */
 const MAX_RESPONSE_MS = 3000
 const MAX_STOP_MS = 15_000
 const LARGEST_LOG = 10_000_000
@@ -94,7 +97,10 @@ export async function startEmbedded({ dataDir, durable = true, sockets = '' }: O
 /** True if this folder ever had an embedded server. */
 export const isMade = (dataDir: string): boolean => existsSync(passwordOf(dataDir))
 
-/** Finds the server of a portal that is running on this folder, for a command. Null if no server answers. */
+/**
+ * Finds the database server of a portal that is running on this folder, so that a command can use it. Null if no server
+ * responds.
+ */
 export async function findRunning(dataDir: string): Promise<{ url: string } | null> {
   const password = storePassword(dataDir)
   const running = await takeOver(reachableFolder(join(dataDir, 'postgres'), runner(), password), password)
@@ -111,7 +117,7 @@ interface RunningServer {
 function lifeOf(running: RunningServer, folder: string, password: string, adopted: boolean): Embedded {
   const { pid, port, child } = running
   let stopping: Promise<void> | null = null
-  // Stops the database whenever this process ends. A process killed with -9 can't do this.
+  // Stops the database when this process exits. This can't happen if the process is killed with -9.
   const stopAtOnce = () => signal(pid, 'SIGINT')
   process.once('exit', stopAtOnce)
   return {
@@ -144,7 +150,7 @@ function storePassword(dataDir: string): string {
   return password
 }
 
-/** Creates the database cluster in a temporary folder and moves it when it is complete. */
+/** Creates the database cluster in a temporary folder, then moves the complete cluster to its final location. */
 async function makeCluster(
   bin: string,
   folder: string,
@@ -178,8 +184,9 @@ async function makeCluster(
 }
 
 /**
- * Returns the process options for running as this user. The server does not get our environment. It does not run in our
- * current folder, because it could block that folder.
+ * Returns the spawn options for running the server as this user. Except on Windows, the server does not inherit our
+ * environment, and its working directory is the root folder. Otherwise, the server would keep our current folder in
+ * use.
  */
 const asUser = (user: Runner | null) => ({
   ...user,
@@ -293,7 +300,7 @@ async function acceptsConnections(
       await client.connect()
       return true
     } catch {
-      // The server does not answer yet.
+      // The server is not accepting connections yet.
     } finally {
       await client.end().catch(() => {})
     }

@@ -14,7 +14,7 @@ const MAX_DELIVERY_MS = 3000
 
 interface ChannelListener {
   hear(payload: string): void
-  /** Called after a reconnect, because notifications in between were lost. */
+  /** Called after a reconnect, because notifications were lost while the connection was down. */
   reopened(): void
 }
 

@@ -19,8 +19,8 @@ const compiling = new Kysely<unknown>({
 })
 
 /**
- * Returns a query as text with its values written into it, because COPY accepts no parameters. Quotes values by the
- * driver's rules. Accepts only text, numbers, dates and null.
+ * Returns a query as a string that contains its parameter values, because COPY accepts no parameters. Quotes values as
+ * the driver does. Accepts only text, numbers, dates and null.
  */
 export function inlined(query: RawBuilder<unknown>): string {
   const { sql, parameters }: CompiledQuery = query.compile(compiling)

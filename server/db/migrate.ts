@@ -24,7 +24,7 @@ interface SqlFile {
 
 interface Migration {
   name: string
-  /** SQL files: one for a migration, all files for the baseline. */
+  /** SQL files: one file for a migration, all schema files for the baseline. */
   files: SqlFile[]
   sha256: string
 }

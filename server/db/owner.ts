@@ -3,8 +3,8 @@ import { reasonOf, StartError } from '../start-error.ts'
 import { columnTypes } from './pool.ts'
 
 /**
- * Connects as the owner role, only at startup and for migrations. If the server does not respond, reports the failure
- * in one line.
+ * Connects as the owner role, which is used only at startup and for migrations. If the server does not respond, reports
+ * the failure in one line.
  */
 export async function connectOwner(url: string): Promise<pg.Client> {
   const client = new pg.Client({

@@ -36,7 +36,7 @@ const asText = (value: string) => value
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.INT8, safeInteger],
   [builtins.NUMERIC, asText],
-  // A date is a day in the company's time zone, without a time. Converted to a Date, it could become another day.
+  // A date is a day in the company's time zone, without a time. A conversion to a Date could change the day.
   [builtins.DATE, asText],
   [builtins.TIMESTAMPTZ, (value) => new Date(pg.types.getTypeParser(builtins.TIMESTAMPTZ)(value) as Date)],
 ])
@@ -72,8 +72,9 @@ export const connectionTo = (url: string, name: string): pg.ClientConfig => ({
 })
 
 /**
- * Creates a pool that silently drops broken idle connections. The next query opens another connection. If a connection
- * breaks while in use, its next query fails. Without the empty error handler, that error would end the process.
+ * Creates a pool that silently drops idle connections that break. The next query opens another connection. If a
+ * connection breaks while in use, its next query fails. Without the empty error handlers, a broken connection would end
+ * the process.
  */
 export function poolOf(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)

@@ -16,8 +16,8 @@ type DatabaseUrls = Pick<Config['database'], 'appUrl' | 'platformUrl' | 'gateway
 interface Role {
   name: string
   /**
-   * True if row-level security does not restrict the role: the platform and the search views. It restricts the
-   * application role.
+   * True if the role bypasses row-level security: the roles of the platform and of the search views. The application
+   * role does not bypass it.
    */
   bypassesSecurity: boolean
   /** Null for a role that can't log in. */
@@ -30,9 +30,9 @@ const GATEWAY = 'mainstreet_gateway'
 export const GATEWAY_SCHEMA = 'sandbox_gateway'
 
 /**
- * Creates the portal's roles on the server of `ownerUrl`, or checks that existing roles work. Other portals may do the
- * same in parallel, because roles belong to the whole server. Unless URLs are configured, passwords derive from the
- * owner's password, so that all portals agree.
+ * Creates the portal's roles on the server of `ownerUrl`, or checks that the existing roles work. Roles belong to the
+ * whole server, so other portals may do this at the same time. Unless URLs are configured, passwords derive from the
+ * owner's password, so that all portals use the same passwords.
  * @throws StartError with the SQL to run, if the owner may not create roles
  */
 export async function ensureRoles(ownerUrl: string, configured: DatabaseUrls, useGateway: boolean): Promise<RoleUrls> {

@@ -43,13 +43,13 @@ interface Column {
   /** CHECK constraints that involve only this column. */
   checks: string[]
   comment: string | null
-  /** For a column of a view: table column that it shows, as `table.column`. Null if unknown. */
+  /** For a view column: the table column behind it, as `table.column`. Null if unknown. */
   origin: string | null
 }
 
 /**
  * Finds the table column behind each column of a single-table view, because the catalog reports all view columns as
- * nullable. Parses the view's definition for this. PostgreSQL before version 16 prefixes the column names in the
+ * nullable. To do so, parses the view's definition. Before version 16, PostgreSQL prefixes column names in the
  * definition with the table name.
  */
 const COLUMNS = `
@@ -76,7 +76,7 @@ const COLUMNS = `
   FROM own o LEFT JOIN taken x ON x.view = o.oid AND x.column = o.column LEFT JOIN own t ON t.oid = x.source AND t.column = x.original
   ORDER BY o.relation COLLATE "C", o.attnum`
 
-/** JavaScript type of each PostgreSQL type, as the parsers of `pool.ts` return it. */
+/** JavaScript types that the parsers of `pool.ts` return, by PostgreSQL type. */
 const TYPES: Readonly<Record<string, string>> = {
   bigint: 'number',
   boolean: 'boolean',

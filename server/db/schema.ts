@@ -15,7 +15,7 @@ export interface Schema {
     expires_at: Instant
     used_at: Instant | null
   }
-  /** Read access to a utility account that its holder offers to another person. Both people must agree, and either can end the share. */
+  /** Share of a utility account: read access that the account holder offers to another person. Both people must agree, and either can end the share. */
   account_share: {
     company_id: number
     id: Generated<number>
@@ -122,7 +122,7 @@ export interface Schema {
     person_id: number
     name: string
     language: 'en' | 'es'
-    /** queued: not sent yet. The other values are states of the email, text message or call. stopped: opted out, or a duplicate. resting: paused after recent refusals. */
+    /** queued: not sent yet. stopped: opted out, or a duplicate. resting: paused after recent refusals. The other values are the states of the email, text message or call. */
     state: Defaulted<'queued' | 'waiting' | 'sent' | 'delivered' | 'unclear' | 'failed' | 'stopped' | 'resting'>
     reason: Defaulted<string>
     message_id: number | null
@@ -192,7 +192,7 @@ export interface Schema {
     read_at: Instant | null
     /** Error from the last read of the source. Empty if the read succeeded. */
     problem: Defaulted<string>
-    /** Zones that limit the messages. The area of a message must contain an address in one of these zones. If empty, any address of the company is enough. */
+    /** Zones that limit which messages are accepted. The area of a message must contain an address in one of these zones. If empty, any address of the company is enough. */
     zone_ids: Defaulted<number[]>
   }
   /** reference: Dated notices from the platform to all companies. */
@@ -216,7 +216,7 @@ export interface Schema {
     used_at: Instant | null
     revoked_at: Instant | null
     revoked_by: Defaulted<string>
-    /** Only API that the key gives access to. */
+    /** The only API that the key can be used for. */
     use: 'billing' | 'open311'
   }
   /** Payment arrangements. Each one splits the amount due on an open item into installments. */
@@ -382,7 +382,7 @@ export interface Schema {
     day_of_month: number
     /** Maximum amount of a charge. Null: no maximum. */
     cap_cents: number | null
-    /** True if AutoPay skips the next bill. It skips only one bill. */
+    /** True if AutoPay skips the next bill. Only that one bill is skipped. */
     skip_next: Defaulted<boolean>
     enrolled_at: Instant
     ended_at: Instant | null
@@ -390,7 +390,7 @@ export interface Schema {
     /** Error code from the provider or the bank, such as R02. */
     end_code: Defaulted<string>
     search_text: string
-    /** Last day with a charge, set when the resident leaves the account. Null if no end is set. */
+    /** Last day on which AutoPay can charge, set when the resident leaves the account. Null if no end is set. */
     ends_on: string | null
   }
   /** Evidence of consent to automatic charges: terms, time, address and device. One row per consent. */
@@ -408,7 +408,7 @@ export interface Schema {
     /** Payment method, timing and maximum amount, as shown on the screen. */
     terms: string
   }
-  /** Planned AutoPay charges, one per bill. One transaction adds the row and notifies the payer. The charge follows later. */
+  /** Planned AutoPay charges, one per bill. Adding a row and notifying the payer happen in one transaction. The charge follows later. */
   autopay_charge: {
     company_id: number
     id: Generated<number>
@@ -421,7 +421,7 @@ export interface Schema {
     charge_on: string
     /** not_owed: nothing was due, or the amount changed after a returned debit. skipped: the payer skipped the bill, or the enrollment was not active. refused: the portal did not charge, for example because of the maximum. */
     state: 'planned' | 'charging' | 'paid' | 'failed' | 'skipped' | 'not_owed' | 'refused'
-    /** Amount in the payer's notification. The charge is never higher. */
+    /** Amount that the payer was notified of. The charge is never higher. */
     notified_cents: number
     /** Amount charged. Null before the first charge. */
     amount_cents: number | null
@@ -446,11 +446,11 @@ export interface Schema {
     text: string
     since: Instant
   }
-  /** Matching rules for bank statement lines, added by staff. A line that contains the text gets the resolution of the rule. */
+  /** Matching rules for bank statement lines, added by staff. A line that contains the rule's text gets the rule's resolution. */
   bank_rule: {
     company_id: number
     id: Generated<number>
-    /** Text that the statement line contains. Upper and lower case do not matter. */
+    /** Text that the statement line contains. Case is ignored. */
     match_text: string
     /** True if the rule applies to money in, false if it applies to money out. */
     comes_in: boolean
@@ -472,7 +472,7 @@ export interface Schema {
     to_day: string
     /** Opening balance. Null if the file has no balances. */
     opening_cents: number | null
-    /** Opening balance. Null if the file has no balances. */
+    /** Closing balance. Null if the file has no balances. */
     closing_cents: number | null
     line_count: number
     imported_at: Instant
@@ -502,7 +502,7 @@ export interface Schema {
     finished_by: Defaulted<string>
     reason: Defaulted<string>
     search_text: string
-    /** Number of the current decision. Each undo increases it by one. */
+    /** Version of the resolution. Increases by one each time the resolution is undone. */
     version: Defaulted<number>
   }
   /** Billing files received from a billing system, with the result of the import. */
@@ -541,7 +541,7 @@ export interface Schema {
     /** Number of bill PDFs that a line names but that the file does not contain. */
     documents_missing: Defaulted<number>
   }
-  /** Changes that single lines of a billing file made, and reasons for refused lines. For very long files, only the first lines are stored. */
+  /** Changes that individual lines of a billing file made, and reasons for refused lines. For very long files, only the first lines are stored. */
   billing_file_line: {
     company_id: number
     id: Generated<number>
@@ -598,7 +598,7 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
   }
-  /** Case entries that staff were emailed about. The row prevents a second email if the job runs again. */
+  /** Case entries for which staff have been notified by email. The row prevents a second email if the job runs again. */
   case_notification: {
     company_id: number
     entry_id: number
@@ -617,7 +617,7 @@ export interface Schema {
     /** True if the reader wants notifications. */
     watches: Defaulted<boolean>
   }
-  /** Accepted sign-in tokens of a billing system. A row prevents a second use of its token. It also stores the hash of the code that the page exchanges for a session. */
+  /** Accepted sign-in tokens of a billing system. A row prevents a second use of its token. The row also stores the hash of the code that the page exchanges for a session. */
   ccs_hand_off: {
     company_id: number
     issuer: string
@@ -769,7 +769,7 @@ export interface Schema {
     segments: number | null
     send_after: Instant | null
     minutes: number | null
-    /** Recipient's address in the format of refused_address. */
+    /** Recipient's address in the format that refused_address uses. */
     rests_as: string | null
   }
   /** Service tiles on a company's home page. */
@@ -856,7 +856,7 @@ export interface Schema {
   download_token: {
     company_id: number
     code_hash: Buffer
-    /** Path of the call that the token allows. The token also fixes the body of the call. */
+    /** Path of the call that the token allows. The request body is fixed too and stored in body. */
     call: string
     body: Json<ColumnTypes['download_token.body']>
     /** Person who requested the token. 0 for a guest. */
@@ -885,7 +885,7 @@ export interface Schema {
     /** Cash that the drawer should contain at closing, computed from its payments. */
     expected_cents: number | null
     note: Defaulted<string>
-    /** Payments and later voids, as the day sheet showed them. Stored at closing. */
+    /** Payments and later voids that the day sheet showed at closing. */
     sheet: Json<ColumnTypes['drawer.sheet']> | null
   }
   /** Corrections of the counts of closed drawers, made by a supervisor (features/counter/). */
@@ -967,7 +967,7 @@ export interface Schema {
     /** Single sign-on identity to link after this step (sso_pending). */
     sso_ticket_hash: Buffer | null
   }
-  /** local: Counters of failed guesses, such as wrong passwords. Each counter has a hashed key and applies to all servers. */
+  /** local: Counters of failed guesses, such as wrong passwords. The key of each counter is hashed. All servers share the counters. */
   failed_guess: {
     /** Name of a rate limit (server/limits.ts). */
     scope: string
@@ -1043,7 +1043,7 @@ export interface Schema {
     funding: 'credit' | 'debit' | null
     /** First day on which the rule applies, in the company's time zone. A later rule with the same kind, method, channel and card replaces this one. */
     valid_from: string
-    /** True if, from this day, the kind, method, channel and card have no rule of their own. More general rules then apply. */
+    /** True if the fee rules for this kind, method, channel and card end on this day. More general rules then apply. */
     ends: Defaulted<boolean>
     program: 'convenience' | 'service' | 'none'
     /** two_transactions: the fee is charged separately. */
@@ -1080,7 +1080,7 @@ export interface Schema {
     refusal: string
     /** Fields that the device and another person both changed, with both values. */
     edit_conflicts: DefaultedJson<ColumnTypes['field_conflict.edit_conflicts']>
-    /** Time of the action, by the clock of the device. */
+    /** Time of the action according to the device's clock. */
     made_at: Instant
     /** Time at which the portal received the action. */
     stored_at: Instant
@@ -1096,7 +1096,7 @@ export interface Schema {
     field_set_id: number
     /** Owner of the draft, such as person 17. For a guest, the hash of a secret in the browser. */
     owner: string
-    /** Record that the answers belong to, if a person can fill in the field set several times. */
+    /** Record that the answers belong to. Needed if a person can fill in the field set more than once. */
     subject: string
     version: number
     raw: Json<ColumnTypes['field_draft.raw']>
@@ -1203,7 +1203,7 @@ export interface Schema {
     sent_by: string
     at: Instant
   }
-  /** Payments and refunds of submission fees, one row for each provider object. The rows never change. */
+  /** Payments and refunds of submission fees. One row for each charge, refund or return at the source. The rows never change. */
   form_settlement: {
     company_id: number
     id: Generated<number>
@@ -1221,7 +1221,7 @@ export interface Schema {
   /** Form submissions and drafts, from the first entry to the decision. */
   form_submission: {
     company_id: number
-    /** Year, and a number within the company's year. For example, 20260000123 is F-2026-000123. */
+    /** Year, followed by the number within the company's year. For example, 20260000123 is F-2026-000123. */
     id: number
     public_id: Defaulted<string>
     number: Computed<string>
@@ -1241,7 +1241,7 @@ export interface Schema {
     limit_key: string | null
     /** 0 Payment Required, 1 Pending Review, 2 Rejected, 3 Approved, 10 Draft, 11 More information needed, 12 Withdrawn, 13 Revoked, 14 Expired. */
     status: Defaulted<0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 14>
-    /** Person who was signed in while filling in the form. If made_by is helper, this is the helper. Null at the counter. */
+    /** Person who was signed in when the form was filled in. If made_by is helper, this is the helper. Null if staff filled in the form at the counter. */
     person_id: number | null
     /** helper: a person filled in the form for another person. staff: staff entered the form at the counter. */
     made_by: Defaulted<'person' | 'helper' | 'staff'>
@@ -1260,7 +1260,7 @@ export interface Schema {
     fee_cents: Defaulted<number>
     paid_cents: Defaulted<number>
     paid_at: Instant | null
-    /** Number of times that the submission was sent. Each time has a row in form_round. */
+    /** Number of times that the submission was sent. For each time, form_round has a row. */
     rounds: Defaulted<number>
     created_at: Instant
     submitted_at: Instant | null
@@ -1310,7 +1310,7 @@ export interface Schema {
     uploaded_at: Instant
     uploaded_by: number | null
   }
-  /** Forms that staff build and residents fill in (features/forms), such as a block party or a business license. A submission stays on the field set version that it was filled in with. */
+  /** Forms that staff build and residents fill in (features/forms), such as a block party or a business license. A submission keeps the field set version that it was filled in with. */
   form_type: {
     company_id: number
     id: Generated<number>
@@ -1344,7 +1344,7 @@ export interface Schema {
     valid_months: number | null
     /** Number of days before expiration on which the holder gets a reminder. 0 if there is no reminder. */
     remind_days: Defaulted<number>
-    /** Platform form template that the form was created from. Null if there is none. */
+    /** Platform form template that the form was created from. Null if the form was not created from a template. */
     template_id: number | null
     field_set_id: number
     created_at: Instant
@@ -2004,12 +2004,12 @@ export interface Schema {
     search_text: string
     crew_id: number | null
   }
-  /** Amount to pay for a payment type. Created by a payer's form, by staff, or by an import of open items. */
+  /** Amount due for a payment type. Created by a payer's form, by staff, or by an import of open items. */
   general_charge: {
     company_id: number
     id: Generated<number>
     type_id: number
-    /** Number of an open item, as imported. `item_key` has only the letters and digits of this number. */
+    /** Number of an open item as imported. `item_key` contains only the letters and digits of this number. */
     item_number: string | null
     item_key: string | null
     address: Defaulted<string>
@@ -2040,7 +2040,7 @@ export interface Schema {
     /** Name of the staff member who created the charge. Empty if the payer or an import created it. */
     made_by: Defaulted<string>
     created_at: Instant
-    /** Time of the first payment. Before the first payment, time of creation. */
+    /** Time of the first payment. Until then, time of creation. */
     at: Instant
     paid_at: Instant | null
     status: Computed<string>
@@ -2073,11 +2073,11 @@ export interface Schema {
     token_hash: Buffer
     created_at: Instant
     expires_at: Instant
-    /** Items to pay, in the order of the future order lines. */
+    /** Items to pay, in the same order as the order lines that they become. */
     payables: Json<ColumnTypes['guest_checkout.payables']>
     /** Highest item number so far. Numbers of removed items are not reused. */
     last_no: number
-    /** Resident whose cart this checkout is. Null if the checkout is not a cart. */
+    /** Resident who owns the cart. Null if the checkout is not a cart. */
     cart_of: number | null
   }
   /** Payment movement that is not yet part of a payout. The ledger adds rows, and the payout import removes them. */
@@ -2188,7 +2188,7 @@ export interface Schema {
     actor_name: string
     /** Token hash of the session that started the impersonation. If that session ends, the impersonation ends. */
     actor_session: Buffer
-    /** Resident to impersonate. Null if platform staff open the municipality as themselves. */
+    /** Resident to impersonate. Null if platform staff open the municipality's portal as themselves. */
     target_id: number | null
     reason: string
     /** Hash of the one-time code for the new window. */
@@ -2300,7 +2300,7 @@ export interface Schema {
     year: number
     last: number
   }
-  /** Time and person of the last change to each field of an entity, for messages about edit conflicts. Written by server/edits.ts. */
+  /** Time and author of the last change to each field of an entity, for messages about edit conflicts. Written by server/edits.ts. */
   last_change: {
     /** Company, or 0 for the platform. */
     company_id: number
@@ -2412,7 +2412,7 @@ export interface Schema {
     kind: string
     at: Instant
     line_no: number | null
-    /** Order line that the refund request names. */
+    /** Order line that was named in the refund request. */
     named_line_no: number | null
     /** True for the charge of a separate fee. */
     is_fee_part: Defaulted<boolean>
@@ -2424,14 +2424,14 @@ export interface Schema {
     account_id: number
     linked_at: Instant
     nickname: Defaulted<string>
-    /** Usage between two readings above which the person gets a usage alert. Null if the person set no limit. */
+    /** Usage limit. The person gets a usage alert if usage between two readings is above it. Null if the person set no limit. */
     usage_limit: number | null
     /** First day away. Any usage from this day to away_until triggers an alert. */
     away_from: string | null
     away_until: string | null
     /** Second email address for usage alerts. Empty if the person set none. */
     also_to: Defaulted<string>
-    /** Last day of the person at this address. The person can still see the final bill and the history. */
+    /** Last day on which the person lived at this address. The person can still see the final bill and the history. */
     left_on: string | null
   }
   /** Payment from a bank's lockbox file. Each trace number is stored only once. */
@@ -2470,7 +2470,7 @@ export interface Schema {
     kind: 'actual' | 'estimated' | 'corrected'
     imported_at: Instant
   }
-  /** Payment method that can be saved only after the payer approves it at the bank. The row contains the payer's authorization. */
+  /** Payment method that can be saved only after the payer approves it with the bank. The row contains the payer's authorization. */
   method_setup: {
     company_id: number
     person_id: number
@@ -2494,7 +2494,7 @@ export interface Schema {
     token_hash: Buffer
     expires_at: Instant
   }
-  /** Request to move in, move out or move within the company (spec 9.7). */
+  /** Request to move in, move out or move to another address within the company (spec 9.7). */
   move_request: {
     company_id: number
     id: Generated<number>
@@ -2513,7 +2513,7 @@ export interface Schema {
     account_number: Defaulted<string>
     leaves_premise: Defaulted<string>
     leaves_address_id: number | null
-    /** Source of the old address (spec 9.7). */
+    /** Type of the source for the old address (spec 9.7). */
     leaves_by: Defaulted<'account' | 'user' | 'register_address' | 'address'>
     leaves_on: string | null
     enters_premise: Defaulted<string>
@@ -2543,7 +2543,7 @@ export interface Schema {
     last_from: Defaulted<'person' | 'staff'>
     first_reply_at: Instant | null
     search_text: Computed<string>
-    /** Charge of the move-in fee in general_charge. */
+    /** Charge for the move-in fee, in general_charge. */
     charge_id: number | null
   }
   /** Move settings of a company. A company without a row has the defaults. */
@@ -2554,7 +2554,7 @@ export interface Schema {
     lead_days: number
     /** Maximum number of days from the request to the move. */
     max_lead_days: number
-    /** Department whose staff take the final and first meter readings. Null if the company sends no staff. */
+    /** Department whose staff read the meter for the final and first readings. Null if the company sends no staff. */
     reads_by: number | null
     /** Number of days that AutoPay continues after the last day at the address, so that it pays the final bill. */
     autopay_days: Defaulted<number>
@@ -2610,7 +2610,7 @@ export interface Schema {
     reason: Defaulted<string>
     created_at: Instant
   }
-  /** Id of a portal update that is already in the timeline of a sent request. The row prevents a second timeline entry. */
+  /** Id of an update from another portal that is already in the timeline of a sent request. The row prevents a second timeline entry. */
   open311_applied_update: {
     company_id: number
     request_id: number
@@ -2639,7 +2639,7 @@ export interface Schema {
     has_updates: Defaulted<boolean>
     /** Error of the last call to the other portal. Empty if the call succeeded. */
     problem: Defaulted<string>
-    /** Time before which all updates are already imported. */
+    /** Time up to which all updates are already imported. */
     updates_until: Instant
     /** Time of the next check for updates. */
     next_check_at: Instant
@@ -2683,9 +2683,9 @@ export interface Schema {
     service_code: string
     /** token: the other portal accepted the request, but has not assigned a request number yet. */
     state: 'waiting' | 'token' | 'sent' | 'refused' | 'abandoned'
-    /** Time of the first attempt. After some days without a response, sending stops. */
+    /** Time of the first attempt. If the other portal does not respond for some days, the portal stops trying. */
     began_at: Instant
-    /** Time of an attempt with an unknown result. The next attempt first searches the other portal for the request. */
+    /** Time of an attempt whose result is unknown. Before the next attempt, the portal searches the other portal for the request. */
     attempted_at: Instant | null
     /** Number of attempts to send. After the request is sent, number of status checks since the last update. */
     tries: Defaulted<number>
@@ -2718,7 +2718,7 @@ export interface Schema {
     /** Timeline entry of the update in case_entry. */
     entry_id: number
   }
-  /** View of payments that were attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fee, defaults no arrangement and shuts off no service. */
+  /** View of payments that were attempted or deferred during a provider outage, by open item. Until grace_until, the portal adds no late fees, does not default arrangements and does not shut off service. */
   outage_attempt: {
     company_id: number | null
     outage_id: number | null
@@ -2778,7 +2778,7 @@ export interface Schema {
     item_id: number | null
     decision: 'upheld' | 'dismissed' | null
     decided_at: Instant | null
-    /** Staff member of the company. The person may have left the company since. */
+    /** Assigned staff member of the company, who may have left the company since then. */
     assigned_to: number | null
     department_id: number | null
     last_message_id: Defaulted<number>
@@ -2795,7 +2795,7 @@ export interface Schema {
     company_id: number
     ticket_id: number
     counted_from: string
-    /** Day of the late step: the number of days after counted_from. */
+    /** Day of the late step, as the number of days after counted_from. */
     day: number
     fee_cents: number
     /** True if this step sent a notice to the driver. */
@@ -2825,13 +2825,13 @@ export interface Schema {
     boot_tickets: number
     /** Minimum age, in days, of a ticket that counts toward boot_tickets. */
     boot_days: number
-    /** Text in which the company describes the alternatives to payment that the law offers. */
+    /** The company's description of the legal alternatives to payment. */
     alternatives: string
     hearing_location: string
     gl_account: string
     /** Number of days in which a driver can contest a ticket. */
     contest_days: number
-    /** True if each emailed late notice restarts the period in which a driver can contest the ticket. */
+    /** True if each emailed late notice restarts the time limit for contesting the ticket. */
     notice_renews_contest: boolean
   }
   /** Parking ticket with its fine, late fees and payments. */
@@ -2863,9 +2863,9 @@ export interface Schema {
     late_cents: Defaulted<number>
     paid_cents: Defaulted<number>
     due_on: string
-    /** Day from which late steps count: the day of the ticket or of the contest decision. */
+    /** Day from which the days of the late steps are counted: the day of the ticket or of the contest decision. */
     counted_from: string
-    /** Last late step that was applied, as its day in the company's schedule. 0 if none was applied. */
+    /** Last late step that was applied, given as its day in the company's schedule. 0 if no step was applied. */
     last_step_day: Defaulted<number>
     /** Unpaid amount of an open or contested ticket. 0 for other statuses. */
     unpaid_cents: Computed<number>
@@ -2889,7 +2889,7 @@ export interface Schema {
     person_id: number
     credential_id: string
     public_key: Buffer
-    /** Last signature counter of the authenticator. */
+    /** Last known value of the authenticator's signature counter. */
     counter: number
     transports: DefaultedJson<ColumnTypes['passkey.transports']>
     name: string
@@ -2956,10 +2956,10 @@ export interface Schema {
     /** dropped: no longer owed, because the bill was refunded or returned. */
     status: 'waiting' | 'charged' | 'owed' | 'waived' | 'dropped'
     amount_cents: number
-    /** Start of the current status. */
+    /** Time at which the current status started. */
     since: Instant
   }
-  /** Payment of a checkout, the counter, the phone, AutoPay or a bank. Its attempts are in payment_attempt. */
+  /** Payment made through a checkout, at the counter, by phone, through AutoPay or through a bank. Its attempts are in payment_attempt. */
   payment_order: {
     company_id: number
     id: Generated<number>
@@ -2999,7 +2999,7 @@ export interface Schema {
     refunded_fee_cents: Defaulted<number>
     returned_bill_cents: Defaulted<number>
     returned_fee_cents: Defaulted<number>
-    /** Types of the lines, as reports show them. */
+    /** Types of the order lines, as shown in reports. */
     type: string
   }
   /** Line item of a payment order. */
@@ -3063,7 +3063,7 @@ export interface Schema {
     idempotency_key: string
     /** Order line to refund. Null for a refund of the whole payment. */
     line_no: number | null
-    /** True for a refund of a separate fee. It follows the refund of the bill. */
+    /** True for the refund of a separate fee. The portal makes this refund after the refund of the bill. */
     is_fee_part: Defaulted<boolean>
   }
   /** Payment settings of a company (spec 2.15). */
@@ -3090,7 +3090,7 @@ export interface Schema {
     autopay_mandate: Defaulted<string>
     /** Maximum refund of a payment that needs no approver, in cents. */
     refund_limit_cents: Defaulted<number>
-    /** Time up to which payments were reported in emails to the office. */
+    /** Time up to which payments are included in the emails to the office. */
     office_notified_until: Instant | null
     /** Day of the first payout line. Reconciliation checks the payments from this day on. */
     reconciled_since: string | null
@@ -3104,7 +3104,7 @@ export interface Schema {
     number: string
     /** Order in which the numbers are assigned. */
     position: Generated<number>
-    /** Charge that the number is assigned to, or on hold for while the payer pays. */
+    /** Charge that the number is assigned to, or is on hold for until the payer completes the payment. */
     charge_id: number | null
   }
   /** General payment that a company offers, such as a dog license. */
@@ -3114,7 +3114,7 @@ export interface Schema {
     status: Defaulted<'draft' | 'open' | 'closed'>
     title: string
     title_key: Computed<string>
-    /** Last part of the page's URL, such as dog-license in /pay/dog-license. If only people with the link can open the page, link_code follows. */
+    /** Last part of the page's URL, such as dog-license in /pay/dog-license. If the page is open only to people with its link, the URL continues with link_code. */
     slug: string
     link_code: string
     category: string
@@ -3171,7 +3171,7 @@ export interface Schema {
     movement: string
     /** Type of the movement, such as capture or refund. */
     movement_type: string
-    /** Id of the charge, refund or dispute, as in the ledger. */
+    /** Id of the charge, refund or dispute. The ledger uses the same id. */
     source_ref: string
     amount_cents: number
     cost_cents: number
@@ -3190,7 +3190,7 @@ export interface Schema {
     /** Company's account at the provider. Empty if the provider lists all accounts together. */
     account: Defaulted<string>
   }
-  /** Notice that waits to be sent. All waiting notices of one event to one address are sent as one email. */
+  /** Notice that has not been sent yet. All pending notices of one event to one address are sent as one email. */
   pending_notice: {
     /** Company, or 0 for the platform. */
     company_id: number
@@ -3220,7 +3220,7 @@ export interface Schema {
     mobile_no: Defaulted<string>
     /** Phone alerts. a: active. i: inactive. Null if the person made no choice. */
     active_phone_alerts: 'a' | 'i' | null
-    /** Phone alerts. a: active. i: inactive. Null if the person made no choice. */
+    /** Email alerts. a: active. i: inactive. Null if the person made no choice. */
     active_email_alerts: 'a' | 'i' | null
     primary_contact_method: Defaulted<1 | 2 | 3>
     is_active: Defaulted<0 | 1>
@@ -3238,7 +3238,7 @@ export interface Schema {
     /** Last time that the person used an emailed link, which proves access to the mailbox. Null if no use is recorded. */
     mailbox_proven_at: Instant | null
   }
-  /** Pay by Phone call of a resident, with its current step and outcome. */
+  /** Pay by Phone call from a resident, with its current step and outcome. */
   phone_call: {
     company_id: number
     id: Generated<number>
@@ -3350,7 +3350,7 @@ export interface Schema {
   /** local: Pending steps of two-factor authentication of platform staff, for sign-in and setup. */
   platform_factor_step: {
     code_hash: Buffer
-    /** second, enroll: between the first sign-in step and the session. new_app, new_passkey: setup by a signed-in person. */
+    /** second, enroll: between the first sign-in step and the start of the session. new_app, new_passkey: setup by a signed-in person. */
     purpose: 'second' | 'enroll' | 'passkey' | 'new_app' | 'new_passkey'
     person_id: number | null
     /** First sign-in method, for the audit log. */
@@ -3381,7 +3381,7 @@ export interface Schema {
     person_id: number
     credential_id: string
     public_key: Buffer
-    /** Last signature counter of the authenticator. */
+    /** Last known value of the authenticator's signature counter. */
     counter: number
     transports: DefaultedJson<ColumnTypes['platform_passkey.transports']>
     name: string
@@ -3400,7 +3400,7 @@ export interface Schema {
     created_at: DefaultedInstant
     privileges: DefaultedJson<ColumnTypes['platform_person.privileges']>
     locked_at: Instant | null
-    /** Always null. Only company staff have positions. Exists so that both staff lists read the same columns. */
+    /** Always null, because only company staff have positions. With this column, the queries for both staff lists can read the same columns. */
     position: null
     department_id: number | null
     signed_in_at: Instant | null
@@ -3482,7 +3482,7 @@ export interface Schema {
     /** Id of the company's account with the provider. */
     account: string
   }
-  /** local: Latest response and latest calls without a response, for each payment provider, account and call type. Used to detect outages. */
+  /** local: Latest response and latest calls without a response. One row per payment provider, account and call type. Used to detect outages. */
   provider_call: {
     provider: string
     /** Account that the calls belong to. Empty for calls without a company. */
@@ -3504,7 +3504,7 @@ export interface Schema {
     tries: Defaulted<number>
     next_try_at: Instant | null
     last_error: string | null
-    /** Time of the last attempt. The event is not retried after it. */
+    /** Time of the last attempt. After this attempt, the portal stopped retrying the event. */
     abandoned_at: Instant | null
   }
   /** Onboarding of a company with a payment provider. One row per company and provider. */
@@ -3512,17 +3512,17 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     provider: string
-    /** State of the onboarding. `on_hold`: by the provider. `held`: by the platform. */
+    /** Onboarding state. `on_hold`: put on hold by the provider. `held`: put on hold by the platform. */
     status: Defaulted<'not_started' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'held' | 'ready'>
     /** Party that must act next in the onboarding. */
     owed_by: Defaulted<'company' | 'platform' | 'provider' | 'none'>
-    /** True if new payments of the company can start through this provider. */
+    /** True if new payments to the company can be started through this provider. */
     may_charge: Defaulted<boolean>
     /** Last status from the provider. Empty before the first status check. */
     provider_state: Defaulted<'' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'>
     takes_payments: Defaulted<boolean>
     is_paid_out: Defaulted<boolean>
-    /** Information that the provider requires, as codes of the provider. */
+    /** Information that the provider still requires, as codes that the provider defines. */
     missing: Defaulted<string[]>
     /** Provider's deadline for the missing information. After it, the provider restricts the account. */
     due_at: Instant | null
@@ -3530,7 +3530,7 @@ export interface Schema {
     why: Defaulted<string>
     created_at: Instant
     status_at: Instant
-    /** Time at which the status check started that returned the stored status. The portal ignores responses to earlier checks. */
+    /** Start time of the status check that returned the stored status. The portal ignores responses to earlier checks. */
     checked_at: Instant | null
     next_check_at: Instant
     tested_at: Instant | null
@@ -3544,7 +3544,7 @@ export interface Schema {
     movement_id: string
     read_at: Instant
   }
-  /** Reconciliation exception: a difference between the ledger, payouts, bank statements and remittances. A daily check opens and clears it. */
+  /** Reconciliation exception: a difference between the ledger, payouts, bank statements and remittances. A daily check opens exceptions and clears those that no longer exist. */
   recon_exception: {
     company_id: number
     id: Generated<number>
@@ -3563,7 +3563,7 @@ export interface Schema {
     owner_name: Defaulted<string>
     reason: Defaulted<string>
     search_text: string
-    /** Number of the current resolution. Increases by one each time a resolution is undone. */
+    /** Version of the resolution. Increases by one each time the resolution is undone. */
     version: Defaulted<number>
   }
   /** Recovery codes for two-factor authentication of residents and staff. Each code works once. */
@@ -3578,7 +3578,7 @@ export interface Schema {
   refused_address: {
     /** Company 0 is the platform. */
     company_id: number
-    /** Email address in lower case, phone number for text messages, or tel: and the phone number for calls. */
+    /** Email address in lower case, or phone number for text messages. For calls, tel: followed by the phone number. */
     address: string
     code: string
     refusals: Defaulted<number>
@@ -3635,7 +3635,7 @@ export interface Schema {
     units: Defaulted<number>
     made_at: Instant
     changed_at: Instant
-    /** Last day on which the registration is valid without a new confirmation. Null before the first registration. */
+    /** Last day on which the registration is valid unless the owner confirms it again. Null before the first registration. */
     confirm_by: string | null
     /** Number of reminders since the last confirmation. */
     reminded: Defaulted<number>
@@ -3683,7 +3683,7 @@ export interface Schema {
     registration_id: number
     no: number
     at: Instant
-    /** Event before which this version was stored. */
+    /** Event that replaced this version of the registration. */
     before: 'change' | 'confirm' | 'transfer'
     by_name: string
     owner_name: string
@@ -3692,7 +3692,7 @@ export interface Schema {
     version: number
     answers_sealed: string
   }
-  /** Settled utility payment or its reversal, to be reported to the billing system. One row per order line and provider object. */
+  /** Settled utility payment or its reversal, to be reported to the billing system. One row per order line and per charge or reversal at the source. */
   remittance: {
     company_id: number
     id: Generated<number>
@@ -3816,15 +3816,15 @@ export interface Schema {
     rank: number
     resource_id: number
     space_id: number
-    /** Recurrence as an RRULE of RFC 5545. */
+    /** Recurrence rule (RRULE of RFC 5545). */
     rule: string
     starts_on: string
     from_time: string
     until_time: string
-    /** Series of the allocated reservations. Null if the choice was not allocated. */
+    /** Series of reservations that the choice was allocated. Null if the choice was not allocated. */
     series_id: number | null
   }
-  /** Lottery of an allocation round, with the data to repeat it. */
+  /** Lottery of an allocation round, with all data that is needed to repeat it. */
   rental_lottery: {
     company_id: number
     round_id: number
@@ -3832,7 +3832,7 @@ export interface Schema {
     seed: string
     /** Applications and their choices, as the lottery read them. Public, so that anyone can repeat the lottery. */
     inputs: Json<ColumnTypes['rental_lottery.inputs']>
-    /** Order in which the applications chose, the allocated choices, and the missed choices with reasons. */
+    /** Order in which the applicants took their turns, the allocated choices, and the missed choices with reasons. */
     result: Json<ColumnTypes['rental_lottery.result']>
     run_at: Instant
     run_by: string
@@ -3910,7 +3910,7 @@ export interface Schema {
     agreement_id: number | null
     /** Hash of the token in the link for a renter without an account. The renter uses the link to answer and sign. */
     sign_token_hash: Buffer | null
-    /** Start time that the cancellation terms use. Null means starts_at. */
+    /** Start time on which the cancellation terms are based. Null means starts_at. */
     terms_from: Instant | null
   }
   /** Resource that people can rent, such as a pavilion, hall, field or equipment. The row has its prices and rules. */
@@ -3954,12 +3954,12 @@ export interface Schema {
     addons: DefaultedJson<ColumnTypes['rental_resource.addons']>
     /** Minimum number of days before the start for a full refund. */
     refund_days: Defaulted<number>
-    /** Percent of the price that is refunded on a later cancellation, when fewer than refund_days days are left. */
+    /** Percentage of the price that is refunded if fewer than refund_days days are left before the start. */
     late_percent: Defaulted<number>
     agreement: Defaulted<string>
     gl_account: string
     created_at: Instant
-    /** Number of guests from which a certificate of insurance is required. 0 means always, null means never. */
+    /** Minimum number of guests for which a certificate of insurance is required. 0: always required. Null: never required. */
     certificate_from: number | null
     /** Name of the lock at the code service. Empty if the resource has no door code. */
     door: Defaulted<string>
@@ -3992,7 +3992,7 @@ export interface Schema {
     audience: 'residents' | 'everybody'
     /** Number of days for which allocated reservations are held for payment. */
     pay_days: number
-    /** Names of the priority groups of applicants. In each turn of the lottery, the first group chooses first. */
+    /** Names of the priority groups of applicants, in order of priority. In each turn of the lottery, the first group chooses first. */
     groups: DefaultedJson<ColumnTypes['rental_round.groups']>
     /** Encrypted seed of the lottery. */
     seed_sealed: string | null
@@ -4011,13 +4011,13 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     resource_id: number
-    /** Recurrence as an RRULE of RFC 5545. */
+    /** Recurrence rule (RRULE of RFC 5545). */
     rule: string
     starts_on: string
     created_at: Instant
     person_id: number | null
   }
-  /** Settled payment for a reservation, or its reversal. One row per order line and provider object. */
+  /** Settled payment for a reservation, or its reversal. One row per order line and per charge or reversal at the source. */
   rental_settlement: {
     company_id: number
     id: Generated<number>
@@ -4040,7 +4040,7 @@ export interface Schema {
     /** Space that contains this part. Null for the entire resource. */
     parent_id: number | null
     name: Defaulted<string>
-    /** Percent of the resource's full price that this space costs. */
+    /** Price of this space, as a percentage of the resource's full price. */
     price_percent: Defaulted<number>
   }
   /** Category of service requests, with target days and form fields. */
@@ -4087,7 +4087,7 @@ export interface Schema {
     /** Time at which the person confirmed the address with the link in the email. The person gets updates only after that. */
     verified_at: Instant | null
     stopped_at: Instant | null
-    /** Merged request from which this follower was copied. Undoing the merge removes the follower. */
+    /** Merged request from which this follower was copied. If the merge is undone, the follower is removed. */
     came_from: number | null
   }
   /** Last service request number for each company and year. */
@@ -4155,7 +4155,7 @@ export interface Schema {
   saved_reply: {
     company_id: number
     id: Generated<number>
-    /** Kind of case that staff can use the reply for. */
+    /** Kind of case for which staff can use the reply. */
     subject_kind: string
     title: string
     text: string
@@ -4181,7 +4181,7 @@ export interface Schema {
     starts_at: Instant
     ends_at: Instant
     status: 'not_started' | 'in_progress' | 'completed' | null
-    /** Kind of the record that the item belongs to. If staff move the item, that record moves too. */
+    /** Kind of record that the item belongs to. If staff move the item, the portal also moves that record. */
     source_kind: string | null
     source_id: number | null
     assigned_to: number | null
@@ -4212,12 +4212,12 @@ export interface Schema {
     /** Always 0001-01-01. A foreign key uses this column to ensure that a responsible party covers the first day. */
     since: Defaulted<string>
   }
-  /** Move in or out at a service point, entered by a completed move request. */
+  /** Start or end of service at a service point, added when a move request is completed. */
   service_point_change: {
     company_id: number
     service_point_id: number
     move_id: number
-    /** `in`: service starts on the day in on_day. `out`: service ends on that day. */
+    /** `in`: service starts on on_day. `out`: service ends on on_day. */
     does: 'in' | 'out'
     on_day: string
   }
@@ -4238,7 +4238,7 @@ export interface Schema {
   /** Service request (311), entered in the portal, by staff or through Open311. */
   service_request: {
     company_id: number
-    /** Year, and a number within the year. For example, 20260000123 is R-2026-000123. */
+    /** Year, followed by the number within the year. For example, 20260000123 is R-2026-000123. */
     id: number
     /** Public id of the request. The reporting device can create the id, so that a repeated submission is stored only once. */
     public_id: Defaulted<string>
@@ -4275,10 +4275,10 @@ export interface Schema {
     /** Request into which this one was merged, because both report the same problem. The requester follows that request. */
     merged_into: number | null
     is_spam: Defaulted<boolean>
-    /** Staff member of the company. The person may have left the company since. */
+    /** Assigned staff member of the company, who may have left the company since then. */
     assigned_to: number | null
     department_id: number | null
-    /** Id of the last message or note on the timeline. A staff reply contains the id that its author saw. The portal refuses the reply if a newer entry exists. */
+    /** Id of the last message or note on the timeline. A staff reply is sent with the id of the last entry that its author saw. If a newer entry exists, the portal refuses the reply. */
     last_message_id: Defaulted<number>
     last_from: Defaulted<'person' | 'staff'>
     first_reply_at: Instant | null
@@ -4310,7 +4310,7 @@ export interface Schema {
     company_id: number
     provider_id: string
     phone: string
-    /** Keyword in the message. */
+    /** Keyword that the message contains. */
     meaning: 'stop' | 'start' | 'help' | 'other'
     at: Instant
   }
@@ -4330,7 +4330,7 @@ export interface Schema {
     state: Defaulted<'waiting' | 'sent' | 'delivered' | 'unclear' | 'failed' | 'stopped' | 'resting'>
     reason: Defaulted<string>
     attempts: Defaulted<number>
-    /** Time of the first request to the provider. Even if the provider's response was lost, the provider may have the message. */
+    /** Time of the first request to the provider. If this time is set, the provider may have the message, even if its response was lost. */
     requested_at: Instant | null
     /** Time until which one job has claimed the message for sending. Other jobs skip the message until then. */
     held_until: Instant | null
@@ -4369,11 +4369,11 @@ export interface Schema {
     /** Company's own phone number in ten digits. If empty, the portal's number is used. */
     sms_number: string
   }
-  /** Single sign-on attempt: an OpenID Connect redirect from which the person has not returned yet. */
+  /** Single sign-on attempt: the person was redirected to an OpenID Connect provider and has not returned yet. */
   sso_attempt: {
     company_id: number
     state_hash: Buffer
-    /** Hash of a secret that stays in the browser tab. Only that tab can complete the sign-in. */
+    /** Hash of a secret that is stored only in the browser tab. Only that tab can complete the sign-in. */
     browser_hash: Buffer
     purpose: 'sign_in' | 'test'
     issuer: string
@@ -4506,13 +4506,13 @@ export interface Schema {
     message: string
     /** Signed-in person who submitted the request. The name, email and phone number are as entered and not verified. */
     person_id: number | null
-    /** Id in platform_person. The person may have left the platform since. */
+    /** Id in platform_person of the assigned staff member, who may have left the platform since then. */
     assigned_to: number | null
-    /** Id of the last message or note on the timeline. A staff reply contains the id that its author saw. The portal refuses the reply if a newer entry exists, so two people do not answer together. */
+    /** Id of the last message or note on the timeline. A staff reply is sent with the id of the last entry that its author saw. If a newer entry exists, the portal refuses the reply, so that two people do not answer the same message. */
     last_message_id: Defaulted<number>
     last_from: Defaulted<'person' | 'staff'>
     search_text: Computed<string>
-    /** Id in platform_department. People of this department can work on the request. */
+    /** Id in platform_department of the assigned department. People in this department can work on the request. */
     department_id: number | null
   }
   /** reference: Time zones that a company can choose. */
@@ -4524,7 +4524,7 @@ export interface Schema {
   /** Uploads in progress, before they become attachments (server/attachments/parts.ts). Company 0 is the platform. */
   upload: {
     company_id: number
-    /** Account kind and person id of the session, or `guest` and the network of the IP address. */
+    /** Owner of the upload: account kind and person id of the session, or `guest` and the network of the IP address. */
     owner: string
     key: string
     kind: string
@@ -4556,7 +4556,7 @@ export interface Schema {
     zipcode: string
     created_at: DefaultedInstant
     name_key: Computed<string>
-    /** Hash of the code printed on the bill. A customer links the account with it. */
+    /** Hash of the code printed on the bill. Customers use the code to link the account. */
     link_code_hash: Buffer | null
     paperless_since: Instant | null
     /** Meter reading route. */
@@ -4617,14 +4617,14 @@ export interface Schema {
     /** Day on which service was restored, or a scheduled shutoff was cancelled. */
     restored_on: string | null
     state: Computed<string>
-    /** Amount to pay to prevent or end the shutoff, in cents. Null means the entire past due amount. */
+    /** Amount in cents that must be paid to prevent or end the shutoff. Null means the entire past due amount. */
     amount_cents: number | null
     reason: Defaulted<string>
     imported_at: Instant
-    /** Last step, with its day, that customers were notified of, such as `off 2026-06-12`. Prevents duplicate emails. */
+    /** Last step that customers were notified of, followed by its date, such as `off 2026-06-12`. Prevents duplicate emails. */
     notified_step: Defaulted<string>
   }
-  /** Queue of imported bills, meter readings and shutoffs for which the customers were not notified yet. A job sends the notifications and deletes the rows. */
+  /** Queue of imported bills, meter readings and shutoffs about which customers have not been notified yet. A job sends the notifications and deletes the rows. */
   utility_update: {
     company_id: number
     id: Generated<number>
@@ -4637,7 +4637,7 @@ export interface Schema {
   voice_call: {
     company_id: number
     id: Defaulted<number>
-    /** Base of the idempotency key for voice providers that accept one. The number of the try is added to it. */
+    /** Base of the idempotency key, for voice providers that accept idempotency keys. The portal appends the value of tries. */
     key: Defaulted<string>
     event: string
     kind: 'account' | 'alerts' | 'emergencies'
@@ -4649,7 +4649,7 @@ export interface Schema {
     call_after: Instant
     /** Time at which the message expires. No call starts after this time. */
     until: Instant | null
-    /** `sent`: ringing or answered. `delivered`: heard, or left on an answering machine. `unclear`: the provider may have received the call. `stopped`: no longer wanted. `resting`: the phone number is paused. */
+    /** `sent`: ringing or answered. `delivered`: heard, or left on an answering machine. `unclear`: the provider may have received the request for the call. `stopped`: no longer wanted. `resting`: the phone number is paused. */
     state: Defaulted<'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting' | 'unclear'>
     reason: Defaulted<string>
     /** Number of times the phone was called. */
@@ -4698,7 +4698,7 @@ export interface Schema {
     status: 0 | 1 | 2 | 3 | 4
     /** 0 High, 1 Standard, 2 Low. */
     severity: 0 | 1 | 2
-    /** Kind of record in another feature that opened the order. That feature is notified of status changes. */
+    /** Kind of the record for which another feature opened the order. That feature is notified of status changes. */
     source_kind: string | null
     source_id: number | null
     asset_kind: string | null
@@ -4787,7 +4787,7 @@ export interface Schema {
     /** Location in metres from the company's map origin. */
     at: Point | null
     checklist: Defaulted<string[]>
-    /** Recurrence as an RRULE of RFC 5545. Days are in the company's time zone, and the rule starts on starts_on. */
+    /** Recurrence rule (RRULE of RFC 5545). Days are in the company's time zone, and the rule starts on starts_on. */
     rule: string
     starts_on: string
     /** Start time of the work, in the company's time zone. Empty if orders have only a due day. */

@@ -20,15 +20,15 @@ export type FindFile = (file: FileAnswer) => Promise<StoredAnswerFile | null>
 /** Person who signs the answers. */
 export interface Signer {
   /**
-   * Names of the signer. A typed signature must contain a word of these names. Empty if someone else may sign, such as
-   * a tester or a partner.
+   * Names of the signer. A typed signature must contain at least one word of these names. Empty if another person may
+   * sign, such as a tester or a partner.
    */
   names: readonly string[]
   /** True if staff impersonate the signer. */
   isImpersonated: boolean
 }
 
-/** Returns the signer of answers, with the account name and the names entered in the form. */
+/** Returns the signer of the answers. The signer's names are the account name and the names entered in the form. */
 export const signerOf = ({ session }: Pick<Call, 'session'>, ...entered: readonly string[]): Signer => ({
   names: [session ? `${session.firstName} ${session.lastName}` : '', ...entered].filter((name) => name.trim() !== ''),
   isImpersonated: (session?.impersonation ?? null) !== null,

@@ -46,8 +46,8 @@ interface TypeQuestion {
 }
 
 /**
- * Returns a column for each field of any version, under its newest label. If a field changed its type, it gets two
- * columns, because the answers have different meanings.
+ * Returns one column for each field of any version, with the newest label of the field. If a field changed its type,
+ * the field gets two columns, because the answers have different meanings.
  */
 function answerColumns(versions: readonly Version[], row: string): { head: string; cell: RawBuilder<unknown> }[] {
   const columns = new Map<string, { fields: Field[]; versions: number[] }>()
@@ -122,7 +122,10 @@ function inLabels(value: RawBuilder<unknown>, fields: readonly Field[]): RawBuil
   return Object.keys(labels).length === 0 ? value : sql`coalesce(${labelCases(value, labels)}, ${value})`
 }
 
-/** Builds an SQL CASE that replaces values with labels. Passes each value as text, even if it has only digits. */
+/**
+ * Builds an SQL CASE that replaces values with labels. Passes each value as text, even if the value consists only of
+ * digits.
+ */
 const labelCases = (value: RawBuilder<unknown>, labels: Record<string, string>): RawBuilder<unknown> =>
   sql`CASE ${value} ${sql.join(
     Object.entries(labels).map(([code, label]) => sql`WHEN ${code} THEN ${label}`),

@@ -34,7 +34,7 @@ export interface AnswerFile {
 export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDays = 1 } = {}) => {
   const unsent = { subject: unsentSubject, maxFiles: 1, keepDays }
   return {
-    /** Accepts an upload before the person sends the answers. */
+    /** Accepts a file that a person uploads before they send the answers. */
     take: (call: Call<object>) =>
       receiveFile(call as never, use, call.company.id, async (received) => {
         const limited = { ...received, use: { ...received.use, ...unsent } }
@@ -42,7 +42,7 @@ export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDa
         return uploadResponse(id, received)
       }),
 
-    /** Finds a file that a guest or the `sender` uploaded but has not submitted yet, or a file of `subject`. */
+    /** Finds a file of `subject`, or a file that a guest or the `sender` uploaded and has not submitted yet. */
     find:
       (tx: Tx, company: CompanyId, sender: number | null, subject = 0): FindFile =>
       async ({ id, name }) => {

@@ -5,7 +5,7 @@ import { malformed } from '../errors.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { publishFieldSet, readFieldSet, saveFieldSet, type FieldSetContext } from './sets.ts'
 
-/** Field set of an entity, with the entity's name. */
+/** Id of the field set that belongs to an entity, and the entity's name. */
 export interface FieldSetOwner {
   set: number
   name: string
@@ -16,7 +16,7 @@ export interface CompanyFieldSetContext extends FieldSetContext {
   company: CompanyId
 }
 
-/** Creates the context of a field edit from a call. */
+/** Creates the context for editing fields from a call. */
 export const workOf = (call: Call, tx: Tx): CompanyFieldSetContext => ({
   tx,
   clock: call.context.clock,
@@ -24,7 +24,7 @@ export const workOf = (call: Call, tx: Tx): CompanyFieldSetContext => ({
   company: call.company.id,
 })
 
-/** Parses the definition of a field set. @throws 400 if the definition has another structure */
+/** Parses the definition of a field set. @throws 400 if the definition has the wrong structure */
 function read(sent: unknown): Definition {
   const parsed = sketch.safeParse(sent)
   if (!parsed.success)

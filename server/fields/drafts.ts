@@ -14,7 +14,7 @@ export interface DraftOf {
   set: number
   /** Owner of the draft: `person 17`, or the hash of a secret in a guest's browser. */
   owner: string
-  /** Subject that distinguishes several drafts of one field set. '' if not needed. */
+  /** Subject that distinguishes several drafts of one field set. Empty if not needed. */
   subject: string
 }
 
@@ -43,7 +43,7 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)))
 
-/** Returns the sent values of the definition's fields. Drops all other values. */
+/** Returns the sent values that belong to fields of the definition. Drops all other values. */
 function readRaw(definition: Definition, sent: unknown): Record<string, unknown> {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw malformed('We could not read these answers. Reload the page and try again.')
@@ -98,7 +98,7 @@ export async function storeRaw(draftContext: DraftContext, of: DraftOf, version:
     .execute()
 }
 
-/** Returns the stored values unchanged, for any version. */
+/** Returns the stored values unchanged, no matter which version they belong to. */
 export async function storedRaw(draftContext: DraftContext, of: DraftOf): Promise<Values | null> {
   const row = await draftContext.tx
     .selectFrom('field_draft')
@@ -126,8 +126,8 @@ const isParts = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Merges another device's changes with this device's inputs. Merges an address line by line. If both devices changed a
- * field, the later input wins, because the same person uses both devices.
+ * Merges changes from another device with the inputs on this device. Merges an address line by line. If a field was
+ * changed on both devices, the later input wins, because the same person uses both devices.
  */
 function withOthers(basis: Values, own: Values, now: Values): Values {
   const merged: Record<string, unknown> = { ...mergeFields(basis, own, now).merged }

@@ -24,7 +24,7 @@ export interface Action {
 /** Content of an email. */
 export interface EmailTemplate {
   subject: string
-  /** Paragraphs: plain text, which keeps its line breaks, or links. */
+  /** Paragraphs: links, or plain text that keeps its line breaks. */
   paragraphs: readonly (string | Action)[]
   /** Last line. Default: name and URL of the sender. Empty for no last line. */
   signature?: string
@@ -38,7 +38,7 @@ interface NoticeDeclaration<Data> {
   why: (at: NoticeSender) => string
   content: (data: Data, at: NoticeSender) => EmailTemplate
   /**
-   * Text message that accompanies the email. Only for residents who agreed to text messages, unless the company
+   * Text message sent in addition to the email. Only for residents who agreed to text messages, unless the company
    * disabled this kind.
    */
   text?: {
@@ -68,10 +68,10 @@ export interface RequiredNotice<Data> extends NoticeDeclaration<Data> {
  */
 export interface StoppableNotice<Data> extends NoticeDeclaration<Data> {
   required: false
-  /** Name of these emails in 'Stop … by email', for example 'news of conversations'. */
+  /** Name of these emails in the link 'Stop … by email', for example 'news of conversations'. */
   called: string
   waitSeconds: number
-  /** Builds one email for several events, in their order. */
+  /** Builds one email for several events, in the order of the events. */
   together: (all: readonly Data[], at: NoticeSender) => EmailTemplate
 }
 

@@ -175,7 +175,7 @@ describe('unsubscribe link', () => {
     const url = unsubscribeLink(to)
     expect(sentTo(to)[0]?.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/im)
     expect((await emailsTo(to))[0]?.html_body).toContain(`${url}"`)
-    // Opening the page must not unsubscribe, because mail servers open links too.
+    // Opening the page must not unsubscribe anyone, because mail servers also open links.
     const page = await portal.get(HOST, url)
     expect([page.status, page.body]).toEqual([
       200,

@@ -67,7 +67,7 @@ export async function notify<Data>(tx: Tx, context: AppContext, input: NotifyInp
     })
     .execute()
   // Each notice queues a job. The first job sends all pending notices, and later jobs find none. The demo sends notices
-  // without delay, because people look for the email immediately.
+  // without delay, because people who try it expect the email immediately.
   const seconds = context.config.demo ? 0 : notice.waitSeconds
   const after = new Date(now.getTime() + seconds * 1000)
   await context.jobs.enqueue(tx, JOB, { ...pendingNotice, company: at?.id ?? null } satisfies PendingNotice, { after })
@@ -89,8 +89,8 @@ export function defineNoticeJobs(context: AppContext): void {
 }
 
 /**
- * Removes the pending notices and queues their email in one transaction. So a crashed or repeated job still sends each
- * notice only once.
+ * Removes the pending notices and queues their email in one transaction. If the job crashes or repeats, each notice is
+ * still sent only once.
  */
 async function sendPending(
   tx: Tx,

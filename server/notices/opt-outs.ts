@@ -3,7 +3,7 @@ import { hasRow } from '../db/rows.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../tenancy.ts'
 
-/** Recipient address of emails from one sender: a company, or the platform as company 0. */
+/** Recipient's address, together with the sender of the emails: a company, or the platform as company 0. */
 interface Mailbox {
   company: number
   address: string
@@ -13,7 +13,7 @@ export const UNSUBSCRIBE_PATH = '/notices/stop'
 
 const link = z.object({ event: z.string(), company: z.int(), address: z.string() })
 
-/** Builds the unsubscribe path for an event. The path is sealed, which hides the address and prevents forgery. */
+/** Builds the path of the unsubscribe link for an event. The encrypted path hides the address and prevents forgery. */
 export const unsubscribePath = ({ secrets }: AppContext, { company, address }: Mailbox, event: string): string =>
   `${UNSUBSCRIBE_PATH}?of=${secrets.seal(JSON.stringify({ event, company, address } satisfies z.output<typeof link>))}`
 

@@ -5,7 +5,7 @@ import type { Tx } from '../tenancy.ts'
 /** Failure reason of an email that was not attempted, because its address is paused. */
 export const RESTS = 'rests'
 
-/** Recipient address of emails from one sender: a company or the platform. */
+/** Recipient's address, together with the sender of the emails: a company or the platform. */
 interface Mailbox {
   /** Company that sends the emails. Null for the platform, which has company id 0 in the table. */
   company: number | null
@@ -49,8 +49,8 @@ export async function noteRefusal(tx: Tx, clock: Clock, { company, address }: Ma
 }
 
 /**
- * Returns the end of an address's last pause, which may be in the past. Null if the address has no refusal since its
- * last delivery.
+ * Returns the end of the last pause of an address, which may be in the past. Null if the address has refused no email
+ * since its last delivery.
  */
 export async function restOf(tx: Tx, { company, address }: Mailbox): Promise<Date | null> {
   const row = await tx

@@ -70,7 +70,7 @@ export function mountUnsubscribePage(app: FastifyInstance, context: AppContext):
 const within = <T>(context: AppContext, pageCompany: Company | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
   pageCompany ? context.inCompany(pageCompany.id, work) : context.acrossCompanies(work)
 
-/** Finds the mailbox and event of an unsubscribe link on this host. */
+/** Finds the mailbox and event that an unsubscribe link on this host refers to. */
 async function find(context: AppContext, hostHeader: string | undefined, sealed: unknown) {
   const optOut = readUnsubscribe(context, sealed)
   const notice = optOut && stoppableNotice(optOut.event)

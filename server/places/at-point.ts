@@ -25,7 +25,10 @@ export async function metresAt(tx: Tx, company: CompanyId, point: Origin): Promi
   return metres && isNear(metres) ? metres : null
 }
 
-/** Returns an SQL point in meters. An object can't be the parameter, because the driver sends objects as JSON. */
+/**
+ * Returns a point in meters as SQL. The point can't be passed as an object parameter, because the driver sends objects
+ * as JSON.
+ */
 export const pointOf = ({ x, y }: Metres) => sql<Point>`point(${x}::float8, ${y}::float8)`
 
 /** Finds the address nearest to a point, with the distance in meters. */
@@ -44,8 +47,8 @@ export async function nearestAddress(
 }
 
 /**
- * Finds the zones that contain a point. The point must be inside the border of a part and outside the holes of that
- * part.
+ * Finds the zones that contain a point. A zone contains the point if one of its parts has it inside the border and
+ * outside the holes.
  */
 export async function zonesAt(tx: Tx, company: CompanyId, at: Metres) {
   const { rows } = await sql<{ id: number; kind: string; name: string }>`
@@ -60,8 +63,9 @@ export async function zonesAt(tx: Tx, company: CompanyId, at: Metres) {
 }
 
 /**
- * Finds the addresses in a zone, in no particular order. Uses the spatial index for the border of each part, and
- * excludes its holes. Queries each part separately, because a join would unpack the border for each address.
+ * Finds the addresses in a zone, in no particular order. Looks up the border of each part in the spatial index, then
+ * excludes addresses in its holes. Queries each part separately, because a join would unpack the border for each
+ * address.
  */
 export async function addressesIn(tx: Tx, company: CompanyId, zone: number): Promise<number[]> {
   const parts = await tx
@@ -110,8 +114,8 @@ export async function resolveLocation(
 }
 
 /**
- * Validates a location as `resolveLocation` does. If the location is only a text that spells out one known address,
- * returns that address.
+ * Validates a location as `resolveLocation` does. If the result has only a text, and that text spells out exactly one
+ * address of the company, returns that address.
  */
 export async function resolveTyped(tx: Tx, company: CompanyId, sent: LocationValue): Promise<LocationValue> {
   const location = await resolveLocation(tx, company, sent)

@@ -11,7 +11,7 @@ import { searchAddresses } from './search.ts'
 /** Rate limit for address searches. A person who types an address sends a few searches, but a scraper sends many. */
 const searchLimit = defineAddressLimit('place-search', { max: 600, after: 'pause' })
 
-/** Counts searches of guests by IP address. Searches of signed-in people do not count. */
+/** Counts address searches by guests, by IP address. Searches by signed-in people do not count. */
 async function countGuest({ context, session, address, company }: Call): Promise<void> {
   if (!session) await countTry(context, [searchLimit(address, company.id)])
 }

@@ -8,7 +8,10 @@ const orientation = ([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position)
   Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
 const after = (ring: readonly Position[], at: number) => ring[(at + 1) % ring.length] as Position
 
-/** True if the ring crosses itself. Compares each side with every other side, as a simple check of the fast method. */
+/**
+ * True if the ring crosses itself. Compares each side with every other side. This slow, simple check verifies the fast
+ * one.
+ */
 const crosses = (ring: readonly Position[]): boolean =>
   ring.some((a, one) =>
     ring.some((c, other) => {
@@ -46,7 +49,7 @@ test.each([
   ['a comb', comb],
   ['an accordion', accordion],
 ])('takes n log n steps for %s', (_name, ringOf) => {
-  // The tree balances itself at random, so a single run proves little.
+  // Number of runs. The tree is balanced at random, so a single run proves little.
   const RUNS = 8
   const stepsOf = (corners: number) => {
     const ring = ringOf(corners)
@@ -54,8 +57,8 @@ test.each([
     for (let run = 0; run < RUNS; run += 1) expect(crossingOf(ring, () => (steps += 1))).toBeNull()
     return steps / RUNS
   }
-  // With four times the corners, the sweep needs a little more than four times the steps. Comparing all pairs would
-  // need sixteen times.
+  // With four times as many corners, the sweep needs only a little more than four times as many steps. Comparing all
+  // pairs of sides would need sixteen times as many.
   expect(stepsOf(20_000) / stepsOf(5000)).toBeLessThan(7)
   expect(stepsOf(20_000)).toBeLessThan(20_000 * 5 * Math.log2(20_000))
 })

@@ -51,7 +51,7 @@ export function crossingOf(corners: readonly Position[], count: () => void = () 
       { at: side.west, side, ends: false },
       { at: side.east, side, ends: true },
     ])
-    // At each point, the sweep removes ending sides before new sides are added.
+    // At each point, the sweep removes the sides that end there before it adds the sides that start there.
     .toSorted((a, b) => compare(a.at, b.at) || Number(b.ends) - Number(a.ends))
   const sweep = new Sweep(count)
   for (const { side, ends } of events) {
@@ -119,7 +119,7 @@ class Sweep {
     if (by) by.parent = parent
   }
 
-  /** Rotates a side above its parent in the tree. */
+  /** Rotates a side above its parent in the tree, without changing the order. */
   #rise(side: Side): void {
     this.#count()
     const { parent } = side

@@ -9,7 +9,7 @@ import { RowError } from '../row-error.ts'
 import { type Geometry, readGeometry } from './rings.ts'
 
 export interface Feature {
-  /** Position of the feature in the file, counted from 1. */
+  /** Number of the row or feature in the file, starting at 1. */
   nth: number
   /** Properties with text or number values, all as text. */
   properties: [name: string, value: string][]
@@ -26,7 +26,7 @@ const MAX_BLANK_BYTES = 1024 * 1024
 const MAX_DEPTH = 32
 const MAX_FEATURE_BYTES = 16 * 1024 * 1024
 const MAX_PROPERTIES = 500
-/** Maximum length of a text, in characters. The parser cuts longer texts, and the importer then refuses them. */
+/** Maximum length of a value, in characters. The parser cuts longer values, and the importer then refuses them. */
 const MAX_CHARS = 2000
 const BATCH_FEATURES = 200
 const BATCH_CORNERS = 20_000

@@ -6,14 +6,14 @@ import { rowParserOf } from '../parse.ts'
 import type { Feature, PlaceRow } from './file-parser.ts'
 import type { Geometry } from './rings.ts'
 
-/** Row of a CSV, or feature of a GeoJSON with its shape. */
+/** Row of a CSV file, or feature of a GeoJSON file with its shape. */
 export interface FileRow extends CsvRow {
   geometry: Geometry | null
 }
 
 /**
- * The portal's column names, with the names that files use for them. Names in files are compared in lowercase with
- * underscores.
+ * The portal's column names, each with the names that files may use for that column. Column names in files are first
+ * converted to lowercase with underscores.
  */
 const defaultNameOf = namesOfColumns({
   number: 'number house_number housenumber addr_housenumber street_number st_num',

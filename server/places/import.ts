@@ -58,8 +58,8 @@ export async function importPlaces(
     mode,
     rowErrors,
     work: async (tx, report) => {
-      // PostgreSQL plans foreign key checks only once for each connection. Plans made for small tables would later scan
-      // whole large tables.
+      // PostgreSQL plans foreign key checks only once for each connection. Plans made while the tables are small would
+      // scan whole tables after they have grown.
       await sql`SET LOCAL enable_seqscan = off`.execute(tx)
       await beTheOnlyImport(tx, IMPORT_LOCK, company)
       const rows = fileRows(typeof file === 'string' ? createReadStream(file) : file, needs)

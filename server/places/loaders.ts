@@ -8,7 +8,7 @@ import type { Plane } from '../../shared/plane.ts'
 import { middleOf, type Polygon, polygonsOf, positionOf, shapeText } from './rings.ts'
 import { readAddress, streetKey } from './words.ts'
 
-/** Context for importing rows of one kind. */
+/** Data that the importers of all kinds of rows need. */
 export interface Loading {
   tx: Tx
   company: CompanyId
@@ -44,7 +44,7 @@ function textOf({ texts }: FileRow, name: string, max = MAX_LENGTH): string {
   return text
 }
 
-/** Reads a latitude or longitude from its column. `called` is the name of the value in error messages. */
+/** Reads a latitude or longitude from its column. `called` is the name that error messages use for the value. */
 function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
   const text = textOf(row, name)
   if (text === '') throw new RowError(say`The ${called} is missing.`)
@@ -54,8 +54,8 @@ function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
 }
 
 /**
- * Returns the position of a row, and the outline if the row is an area. The position is the point or center of the
- * shape, or comes from two columns.
+ * Returns the position of a row, and the outline if the row is an area. The position is the shape's point or center.
+ * Without a shape, it comes from the latitude and longitude columns.
  */
 function geometryOf(row: FileRow, plane: Plane): { position: Position; outline: Polygon[] } {
   const { geometry } = row
@@ -69,8 +69,8 @@ function geometryOf(row: FileRow, plane: Plane): { position: Position; outline: 
 }
 
 /**
- * Returns a function that stores the data of each key. The function refuses a repeated key with other data, and returns
- * true for an exact repeat.
+ * Returns a function that remembers the data of each key. It returns true if a key repeats with equal data, and throws
+ * if the data differs.
  */
 function rememberOnce() {
   const seen = new Map<string, { where: string; content: string }>()
@@ -85,8 +85,8 @@ function rememberOnce() {
 }
 
 /**
- * Counts rows. `created` marks the new ones, and the others in `rows` were changed. The rest of the `total` is
- * unchanged.
+ * Counts created, changed and unchanged rows. `rows` are the rows that were written, with `created` set for new ones.
+ * `total` also includes the unchanged rows.
  */
 const counted = (rows: readonly { created: boolean }[], total: number): Counts => {
   const created = rows.filter((row) => row.created).length
@@ -94,8 +94,8 @@ const counted = (rows: readonly { created: boolean }[], total: number): Counts =
 }
 
 /**
- * Creates a collector of rows for the next batch. Exact repeats change no data, so the collector stores only their
- * number.
+ * Creates a collector of rows for the next batch. For exact repeats, it only counts the rows, because they change no
+ * data.
  */
 function newPile<Row>() {
   let rows: Row[] = []
@@ -195,7 +195,10 @@ export function addressLoader({ tx, company, plane, defaults }: Loading): Loader
   return { take, write }
 }
 
-/** Finds the streets of these rows, and adds new ones. A street keeps the spelling of the file that first named it. */
+/**
+ * Finds the streets of these rows, and adds the missing ones. The spelling of a street's name comes from the file that
+ * first contained it.
+ */
 async function knowStreets(
   { tx, company }: Pick<Loading, 'tx' | 'company'>,
   rows: readonly { key: string; street: string }[],

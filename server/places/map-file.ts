@@ -18,7 +18,7 @@ export const tilesPath = (company: CompanyId, file: string): string => `/maps/${
 
 const readMapCover = parserOf<[path: string], MapCover>(new URL('map-parser.ts', import.meta.url), 'readMapCover')
 
-/** Reads the bounds of a map file. @throws 415 if it is not a PMTiles file of vector tiles */
+/** Reads the bounds of a map file. @throws 415 if it is not a PMTiles file with vector tiles */
 export async function validateMap(company: CompanyId, path: string): Promise<MapCover> {
   try {
     return await readMapCover(String(company), path)

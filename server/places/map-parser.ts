@@ -1,4 +1,4 @@
-/** Reads the header of a map file, in a thread, because the directory size in the header may be false. */
+/** Reads the header of a map file. Runs in a thread, because the directory size that the header states may be false. */
 import { open } from 'node:fs/promises'
 import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
 import { say } from '../../shared/messages.ts'
@@ -32,7 +32,7 @@ class OnDisk implements Source {
   }
 }
 
-/** Reads the bounds of a map file. @throws FileRefused if the file is not a PMTiles file of vector tiles */
+/** Reads the bounds of a map file. @throws FileRefused if the file is not a PMTiles file with vector tiles */
 export async function readMapCover(path: string): Promise<MapCover> {
   const header = await new PMTiles(new OnDisk(path)).getHeader().catch(() => null)
   if (!header) throw new FileRefused(say`This is not a PMTiles file. Choose a map extract in .pmtiles format.`)

@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../tenancy.ts'
 
-/** Data of a parcel from the company's list. */
+/** Parcel data from the company's imported parcel list. */
 export interface ParcelSummary {
   number: string
   owner: string

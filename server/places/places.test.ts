@@ -31,8 +31,8 @@ beforeAll(async () => {
 })
 
 /**
- * True if a point in degrees is inside a ring. This is an independent check without PostgreSQL. It counts the sides
- * that a ray to the east crosses.
+ * True if a point in degrees is inside a ring. This check works without PostgreSQL, so it is independent of the tested
+ * code. It counts the sides that a ray to the east crosses.
  */
 function isInRing(point: Position, ring: readonly Position[]): boolean {
   const [x, y] = point

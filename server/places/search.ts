@@ -5,9 +5,11 @@ import { say } from '../../shared/messages.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { isBesideName, readAddress, type ParsedAddress, streetCloseness } from './words.ts'
 
-/** Maximum number of streets from the index to compare in detail. */
+/** Maximum number of streets that the index search returns for detailed comparison. */
 const CANDIDATES = 40
-/** Minimum score of a match from the index. If no match reaches it, all streets of the company are compared. */
+/**
+ * Minimum score for accepting the matches from the index. If none reaches it, all streets of the company are compared.
+ */
 const GOOD = 0.8
 /** Minimum score of a match. */
 const MIN_SCORE = 0.55
@@ -58,13 +60,13 @@ export const toAddressResult = (row: AddressRow): AddressResult => ({
   metres: { x: row.x, y: row.y },
 })
 
-/** Columns of every address query, from `found_address a` and `found_street s`. */
+/** Columns of every address query, which selects from `found_address a` and `found_street s`. */
 export const addressColumns = sql`a.id, a.street_id, s.name AS street, a.house_number, a.number, a.unit, a.city, a.state, a.zipcode, a.lat, a.lon,
   (a.at)[0] AS x, (a.at)[1] AS y`
 
 /**
- * Finds the addresses that a person may mean, best match first. Finds similar street names first, then the house
- * numbers. Tolerates other spellings, abbreviations, word orders and omissions, but not a wrong house number.
+ * Finds the addresses that a person may mean, best match first. Searches for similar street names first, then for the
+ * house numbers. Tolerates other spellings, abbreviations, word orders and omissions, but not a wrong house number.
  */
 export async function searchAddresses(tx: Tx, company: CompanyId, search: string): Promise<AddressMatch[]> {
   const query = readAddress(search)
@@ -100,7 +102,8 @@ async function nearStreets(tx: Tx, company: CompanyId, terms: readonly string[])
   ])
   const near = closestOf(candidates.rows, terms)
   if ((near[0]?.score ?? 0) >= GOOD) return near
-  // A short name with swapped letters may share no trigram with the index, so all streets are compared.
+  // If the person swapped letters in a short name, the name may share no trigram with the index. All streets are then
+  // compared.
   const { rows } = await sql<Street>`SELECT id, name, name_key FROM found_street WHERE company_id = ${company}`.execute(
     tx,
   )
@@ -115,7 +118,7 @@ function closestOf(streets: readonly Street[], terms: readonly string[]): NearSt
     .slice(0, STREETS)
 }
 
-/** Finds the addresses on some streets. For each street, the nearest house number comes first. */
+/** Finds the addresses on these streets. For each street, the addresses with the nearest house numbers come first. */
 async function housesOn(
   tx: Tx,
   company: CompanyId,
@@ -139,8 +142,8 @@ const unmatchedTerms = ({ city, state }: AddressRow, { unused }: NearStreet): st
 }
 
 /**
- * True if the query matches number, street and unit of this address exactly. Abbreviations count as equal. The ZIP code
- * must match if the query has one.
+ * True if the query matches the number, street and unit of this address exactly. An abbreviation matches its full word.
+ * If the query has a ZIP code, it must match too.
  */
 const isTypedWhole = (row: AddressRow, street: NearStreet | undefined, query: ParsedAddress): boolean =>
   street !== undefined &&
@@ -172,8 +175,8 @@ const beginsWith = (terms: readonly string[], first: readonly string[]): boolean
   first.every((word, at) => terms[at] === word)
 
 /**
- * Finds the address that a text spells out. House number, unit, street and any other parts of the text must match. Null
- * if the match is only similar or ambiguous.
+ * Finds the address that a text spells out. The house number, unit, street and all other parts of the text must match.
+ * Null if the match is only similar or is ambiguous.
  */
 export async function addressSpelledOut(tx: Tx, company: CompanyId, text: string): Promise<AddressResult | null> {
   const query = readAddress(text)

@@ -61,18 +61,24 @@ const spelledAs = new Map(
 )
 const BESIDE_NAMES = new Set(Object.keys(besideNames))
 
-/** True for a word next to a street's name, such as a suffix or direction. People may omit or confuse such words. */
+/**
+ * True for a word that accompanies a street's name, such as a suffix or direction. People may omit or confuse such
+ * words.
+ */
 export const isBesideName = (word: string): boolean => BESIDE_NAMES.has(word)
 
 /**
- * Replacements for special letters that Unicode normalization can't split into letter and accent. The database function
- * `folded` uses the same replacements.
+ * Replacements for letters that Unicode normalization can't split into a base letter and an accent. The database
+ * function `folded` uses the same replacements.
  */
 const plainChars: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ɨ: 'i' },
 }
 
-/** Splits a text into lowercase words without accents or punctuation. Abbreviations become uniform. */
+/**
+ * Splits a text into lowercase words without accents or punctuation. Converts different abbreviations of a word to a
+ * single form.
+ */
 export const addressTerms = (text: string): string[] =>
   text
     .normalize('NFD')
@@ -101,7 +107,7 @@ export interface ParsedAddress {
   terms: string[]
 }
 
-/** Finds house number, unit and ZIP code at any position in a text. */
+/** Finds a house number, unit and ZIP code anywhere in a text. */
 export function readAddress(text: string): ParsedAddress {
   const terms = addressTerms(text)
   const unitAt = terms.indexOf('unit')
@@ -124,8 +130,8 @@ export function readAddress(text: string): ParsedAddress {
 }
 
 /**
- * Rates from 0 to 1 how similar two words are. Equal words score best, then a partly typed word, then a word with a few
- * letters wrong, missing or swapped.
+ * Returns the similarity of two words, from 0 to 1. Equal words score highest, then a partly typed word, then a word
+ * with a few letters wrong, missing or swapped.
  */
 export function closeness(typed: string, target: string): number {
   if (typed === target) return 1
@@ -139,8 +145,8 @@ export function closeness(typed: string, target: string): number {
 }
 
 /**
- * Counts the edits between two words: letters added, removed, replaced, or swapped with their neighbor
- * (Damerau–Levenshtein distance).
+ * Returns the edit distance between two words: the number of letters added, removed, replaced or swapped with their
+ * neighbor (Damerau–Levenshtein distance).
  */
 function editDistance(one: string, other: string): number {
   let before: number[] = []
@@ -159,8 +165,8 @@ function editDistance(one: string, other: string): number {
 }
 
 /**
- * Rates from 0 to 1 how well the words match a street. The street's own name counts more than words such as 'Street' or
- * 'North'.
+ * Returns how well the words match a street, from 0 to 1. The street's own name counts more than words such as 'Street'
+ * or 'North'.
  */
 export function streetCloseness(
   typed: readonly string[],
@@ -184,7 +190,7 @@ export function streetCloseness(
       left.splice(best.at, 1)
     }
   }
-  // 'Mill Race' and 'Millrace' count as the same name.
+  // 'Mill Race' and 'Millrace' are the same name, so the words are also compared without spaces.
   const together = closeness(typed.join(''), street.join(''))
   const named = closeness(
     typed.filter((word) => !isBesideName(word)).join(''),

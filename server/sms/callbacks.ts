@@ -49,8 +49,8 @@ export function mountSmsCallbacks(app: FastifyInstance, context: AppContext): vo
 }
 
 /**
- * Saves a delivery status. Callbacks may come late, repeatedly and out of order, so a status only moves forward, and a
- * final status stays.
+ * Saves a delivery status. Callbacks may arrive late, repeatedly and out of order. So a status never returns to an
+ * earlier one, and a final status never changes.
  */
 async function takeStatus(context: AppContext, companyId: number, id: number, form: URLSearchParams): Promise<void> {
   const sid = form.get('MessageSid') ?? ''

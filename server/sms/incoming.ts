@@ -36,7 +36,7 @@ export async function takeIncoming(context: AppContext, incoming: IncomingSms): 
     })
     if (reply) replies.push(reply)
   }
-  // If several companies use one number for text messages to a person, the person gets only one reply.
+  // If several companies share the number and more than one has a reply, the person gets only the first reply.
   if (replies.length === 0 || (meaning !== 'other' && context.sms.repliesToKeywords)) return null
   return replies[0] ?? null
 }

@@ -1,7 +1,7 @@
 /**
  * Meaning of a reply. A resident may opt out in any reasonable words (47 CFR 64.1200(a)(10)), including phrases, spaced
- * letters, signatures and Spanish. Every word must belong to such a request, so that a sentence on another subject
- * never counts as an opt-out.
+ * letters, signatures and Spanish. A text is an opt-out only if all of its words belong to such a request. A sentence
+ * on another subject never is.
  */
 export type KeywordMeaning = 'stop' | 'start' | 'help' | 'other'
 
@@ -36,7 +36,7 @@ const BESIDE = set(
   SUS SU TELEFONO TEXTO TEXTOS USTEDES YA YO`.trim(),
 )
 
-/** Phrases and the single word that replaces each. Longer phrases come first. */
+/** Phrases, each with the single word that replaces it. Longer phrases come first. */
 const PHRASES: [RegExp, string][] = [
   [/\bOPT(?:ING)?(?: (?:ME|US))? OUT\b/g, 'OPTOUT'],
   [/\bDESISTA?N?\b/g, 'DESIST'],
@@ -84,7 +84,7 @@ function isEnd(text: string): boolean {
 }
 
 /**
- * True if the text is a name, an address or a phone's automatic signature. `isBelow` means that the text is on a line
+ * True if the text is a name, an address or a phone's automatic signature. `isBelow` is true if the text is on a line
  * below the request.
  */
 function isSignature(text: string, isBelow: boolean): boolean {

@@ -15,8 +15,8 @@ export interface SmsProvider {
    */
   send(text: OutgoingSms): Promise<string>
   /**
-   * Finds the provider's ids of identical text messages to a phone since `since`, oldest first. Only needed for a
-   * provider without idempotency keys.
+   * Finds identical text messages to a phone since `since`, oldest first. Returns the provider's ids of these messages.
+   * Only needed for a provider without idempotency keys.
    */
   find?(text: Pick<OutgoingSms, 'to' | 'body'>, since: Date): Promise<string[]>
 }

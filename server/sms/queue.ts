@@ -7,13 +7,13 @@ import { readSmsSettings, type SmsSettings, textName } from './settings.ts'
 import { readyToSend } from './texts.ts'
 
 export const SEND_SMS = 'sms.send'
-/** Name of the job that sends text messages of one company that were queued together. */
+/** Name of the job that sends a company's text messages that were queued together. */
 export const SEND_MANY = 'sms.send-many'
 
 /**
- * Kinds of text messages. Companies can disable payments and conversations. `account` is for messages that the person
- * just requested, such as a code. `account` and `emergencies` ignore quiet hours. The other kinds, such as `alerts`,
- * wait for the end of quiet hours.
+ * Kinds of text messages. Companies can turn off `payments` and `conversations`. `account` is for messages that the
+ * person just requested, such as a code. `account` and `emergencies` ignore quiet hours. The other kinds, such as
+ * `alerts`, wait until quiet hours end.
  */
 export type SmsKind = 'account' | 'payments' | 'conversations' | 'alerts' | 'emergencies'
 
@@ -28,8 +28,8 @@ interface Sms {
 }
 
 /**
- * Queues a text message to a resident who agreed to text messages. A job sends it after the caller's transaction, and
- * first checks again whether the resident wants it.
+ * Queues a text message to a resident who agreed to receive text messages. After the caller's transaction, a job checks
+ * whether the resident still wants the message, and sends it.
  */
 export async function textResident(tx: Tx, context: AppContext, sms: Sms): Promise<void> {
   const number = await tx
@@ -79,14 +79,14 @@ export async function queueSms(
   return added?.id ?? null
 }
 
-/** Returns the earliest time to send a message of this kind: `then`, or the end of the quiet hours. */
+/** Returns the earliest time at which a message of this kind may be sent: `then`, or the end of the quiet hours. */
 export const mayLeaveAt = (then: Date, { timeZone }: Company, kind: SmsKind, settings: SmsSettings): Date =>
   kind === 'account' || kind === 'emergencies'
     ? then
     : (endOfQuiet(then, timeZone, { from: settings.quiet_from, to: settings.quiet_to }) ?? then)
 
 interface ManySms extends Pick<Sms, 'company' | 'event' | 'kind'> {
-  /** At most one text message for each phone. */
+  /** Messages to queue, at most one for each phone. */
   texts: readonly { person: number; phone: string; body: string }[]
 }
 

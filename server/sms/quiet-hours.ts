@@ -8,7 +8,7 @@ export interface QuietHours {
 
 const DAY_MS = 86_400_000
 
-/** Returns the end of the quiet hours that contain an instant. Null if the instant is outside quiet hours. */
+/** Returns the end of the quiet hours that `now` falls into. Null if `now` is outside quiet hours. */
 export function endOfQuiet(now: Date, timeZone: string, { from, to }: QuietHours): Date | null {
   const time = timeIn(timeZone, now)
   const overNight = from > to
@@ -18,7 +18,9 @@ export function endOfQuiet(now: Date, timeZone: string, { from, to }: QuietHours
   return instantOf(timeZone, overNight && time >= from ? addDays(today, 1) : today, to)
 }
 
-/** Converts a time of day to an instant. If a clock change skips the time, returns the instant one hour later. */
+/**
+ * Converts a local date and time to an instant. If a clock change skips the time, returns the instant one hour later.
+ */
 function instantOf(timeZone: string, day: string, time: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const guess = midnightIn(timeZone, day).getTime() + (hours * 60 + minutes) * 60_000

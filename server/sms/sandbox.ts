@@ -19,9 +19,10 @@ interface DeliveredSms {
 }
 
 /**
- * Creates the sandbox provider. It stores text messages for the outbox screen, and its phones reply by signed
- * callbacks. Four endings of numbers are special: 0191 fails immediately, 0192 fails later, 0193 gets messages after a
- * minute, 0194 replies STOP. Messages sent together share one transaction, to save the portal's database connections.
+ * Creates the sandbox provider. It stores text messages for the outbox screen, and its phones reply through signed
+ * callbacks. Numbers with four endings are special: 0191 fails immediately, 0192 fails later, 0193 receives messages
+ * after a minute, 0194 replies STOP. Messages that are sent together are stored in one transaction, to save database
+ * connections.
  */
 export function sandbox(phones: Phones): SmsProvider {
   let queued: DeliveredSms[] = []
@@ -94,13 +95,13 @@ export async function textFromPhone(context: AppContext, phone: string, to: stri
 
 type SandboxSmsRow = Selectable<Schema['sandbox_sms']>
 
-/** Maximum number of text messages that the sandbox reports without pauses. */
+/** Maximum number of text messages that the sandbox reports without a pause after each. */
 const FEW = 20
 
 /**
- * Defines the job that reports statuses and replies of sandbox phones to the portal, one after the other. A retry may
- * repeat a report. With many phones, the job pauses after each report for four times the report's duration. Thousands
- * of phones then leave enough time for the portal's pages.
+ * Defines the job that reports statuses and replies of sandbox phones to the portal, one at a time. A retry may repeat
+ * a report. With many phones, the job waits after each report, four times as long as the report took. The portal then
+ * still has time to serve pages.
  */
 export function defineSmsSandbox(context: AppContext): void {
   context.jobs.define<{ ids: number[]; waited?: true }>(
@@ -140,8 +141,8 @@ async function notifyOfText(context: AppContext, sms: SandboxSmsRow, waited: boo
     )
   }
   const number = endsWith(sms.to_number)
-  // A message that arrives immediately gets only the final report, because the portal already knows that it was
-  // accepted.
+  // A message that arrives immediately gets only the final report. The portal already knows from the response that the
+  // message was accepted.
   if (number === '0193' && !waited) {
     await report('sent')
     const after = new Date(context.clock.now().getTime() + DELAY_MS)

@@ -14,7 +14,7 @@ export function defineSendMany(context: AppContext): void {
   context.jobs.define<{ company: number; ids: number[] }>(
     SEND_MANY,
     ({ company, ids }) => sendMany(context, companyIdFrom('job', company), ids),
-    // Few retries are needed here, because messages that fail get separate jobs.
+    // Needs few retries, because each message that fails is sent again by a separate job.
     { retryLimit: 2 },
   )
 }
@@ -52,7 +52,8 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
       } catch (error) {
         const isRefused = error instanceof SmsRefused
         full ||= isRefused && error.isOnlyNow
-        // A refused message certainly never arrived. A separate job retries it and handles the result.
+        // The provider refused the message, so it certainly never arrived. A separate job retries it and handles the
+        // result.
         failed.push({ id: sms.id, surely: isRefused })
       }
     }
@@ -61,8 +62,8 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
 
   await context.inCompany(company, async (tx) => {
     const sids = Object.fromEntries(accepted.map(({ id, sid }) => [id, sid]))
-    // Finds the rows only by id. The planner has no statistics yet for a hundred thousand new rows, so it would plan a
-    // join badly.
+    // Finds the rows only by id. For a hundred thousand new rows, the planner has no statistics yet and would choose a
+    // slow plan for a join.
     await sql`
       UPDATE sms_message SET state = 'sent', provider_id = ${JSON.stringify(sids)}::jsonb ->> id::text, held_until = NULL
       WHERE company_id = ${company} AND id = ANY (${accepted.map(({ id }) => id)}::bigint[]) AND state = 'waiting'`.execute(
@@ -92,8 +93,8 @@ interface Holding {
 const kinds = ['account', 'payments', 'conversations', 'alerts', 'emergencies'] as const satisfies SmsKind[]
 
 /**
- * Claims the text messages that may be sent now. Also returns the messages that need a separate job, and those that are
- * not yet due.
+ * Claims the text messages that may be sent now. Returns them, the messages that need a separate job, and the messages
+ * that are not yet due.
  */
 async function hold(tx: Tx, company: CompanyId, { ids, now, settings }: Holding) {
   const { rows: claimed } = await sql<ClaimedSms>`

@@ -11,11 +11,11 @@ import { readSmsSettings, senderOf } from './settings.ts'
 /** Maximum number of attempts. The queue doubles its delay each time, so the attempts take several hours. */
 const MAX_ATTEMPTS = 9
 /**
- * Time for which a job reserves a text message, in milliseconds. It is longer than the provider's maximum response
- * time.
+ * Time for which a job reserves a text message, in milliseconds. It is longer than the timeout of a request to the
+ * provider.
  */
 export const CLAIM_MS = 60_000
-/** Failure reason of a text message if the portal does not know whether the provider received it. */
+/** Failure reason if the portal does not know whether the provider received the text message. */
 const UNCLEAR = 'no answer'
 /** Largest expected difference between the portal's clock and the provider's, in milliseconds. */
 const SLACK_MS = 2 * 60_000
@@ -26,10 +26,10 @@ type Result = Partial<Pick<Sms, 'state' | 'reason' | 'provider_id' | 'requested_
 export const statusPath = (company: number, id: number): string => `/webhooks/sms/status?company=${company}&text=${id}`
 
 /**
- * Defines the job that sends each text message only once. The job saves the attempt before the request. If the response
- * is lost, the job repeats the request with the same idempotency key. If the provider has no keys, the job searches for
- * the message at the provider. A message that is not found is unclear. Staff see it in a list, and only they can send
- * it again.
+ * Defines the job that sends each text message only once. The job records the attempt before it makes the request. If
+ * the response is lost, the job repeats the request with the same idempotency key. If the provider does not support
+ * keys, the job looks up the message at the provider. If the provider does not have the message, its result is unclear.
+ * Staff see unclear messages in a list, and only they can send them again.
  */
 export function defineSmsJobs(context: AppContext): void {
   context.jobs.define<{ company: number; id: number }>(
@@ -63,8 +63,8 @@ async function hold(
   if (!sms || !companyDetails) return null
   if (sms.held_until && sms.held_until > now) throw new Error('another job has this text in hand')
   const settings = await readSmsSettings(tx, company)
-  // Skips the checks if the provider may already have this message. The job then first searches at the provider,
-  // whatever else has changed.
+  // Skips the checks if the provider may already have this message. The job must then first look up the message at the
+  // provider, even if the recipient has opted out since.
   if (!sms.requested_at) {
     const end = await endOf(tx, context, sms, isOn(settings, sms.kind))
     if (end) {
@@ -211,6 +211,6 @@ export async function failed(tx: Tx, context: AppContext, sms: Pick<Sms, 'compan
 const setOn = (tx: Tx, { company_id, id }: Pick<Sms, 'company_id' | 'id'>) =>
   tx.updateTable('sms_message').where('company_id', '=', company_id).where('id', '=', id)
 
-/** Saves a result, but does not replace a status that a callback already set. */
+/** Saves a result, unless a callback has already set a status. */
 const write = async (tx: Tx, sms: Sms, result: Result): Promise<void> =>
   void (await setOn(tx, sms).set(result).where('state', '=', 'waiting').execute())

@@ -29,7 +29,7 @@ let maple: Company
 let harbor: Company
 const tokens = { resident: '', staff: '', platform: '' }
 
-/** Creates two companies. Each person has an account in both companies, with one phone number. */
+/** Creates two companies. Each person has an account in both companies, with the same phone number. */
 beforeAll(async () => {
   const companies: CompanyId[] = [await openTestCompany(portal, mapleGrove), await openTestCompany(portal, harborCity)]
   ;[maple, harbor] = (await Promise.all(companies.map((id) => context.hosts.byId(id)))) as [Company, Company]
@@ -181,7 +181,7 @@ describe('text messages', () => {
     await portal.runJobs()
     const { rows } = await owner.query('SELECT * FROM sandbox_sms WHERE to_number = $1 ORDER BY id', [phone])
     expect(rows[0]).toMatchObject({ body: 'Harbor: the lime is ripe - pick it.', from_number: '+17175550199' })
-    // The portal does not send a queued text message if the company then disables its kind.
+    // The portal does not send a queued text message if the company has since disabled that kind of message.
     await notifyPerson(id, 'kiwi', harbor)
     await set(0)
     await portal.runJobs()
@@ -270,7 +270,7 @@ describe('STOP, START and HELP', () => {
     expect((await inbox(phone)).slice(1)).toEqual([
       'Maple Grove: You opted out and will get no further texts from us. Reply START to get them again.',
     ])
-    // Deletes the phone of the account. A new account then uses the same number.
+    // Deletes the phone number from the account. A new account then uses the same number.
     await owner.query('DELETE FROM sms_number WHERE company_id = $1 AND person_id = $2', [maple.id, id])
     await notifyPerson(await person(phone), 'olive')
     // The other company stores the number separately, so it is not affected.
@@ -319,7 +319,7 @@ describe('STOP, START and HELP', () => {
     const status = `/webhooks/sms/status?company=${maple.id}&text=${sent.id}`
     const failed = { MessageSid: sent.provider_id, MessageStatus: 'failed', ErrorCode: '30005' }
     expect((await call(status, failed, false)).statusCode).toBe(403)
-    // A later report of a failure does not change a delivered text message.
+    // A failure that is reported later does not change a delivered text message.
     expect((await call(status, failed)).statusCode).toBe(204)
     expect(await states(phone)).toEqual([['delivered', '']])
     expect((await call('/webhooks/sms/status?company=0&text=1', failed)).statusCode).toBe(404)

@@ -7,20 +7,20 @@ import { gsmOf } from '../../shared/gsm.ts'
  */
 const MAX_SEGMENTS = 3
 /**
- * Maximum number of characters to process: one more than three segments hold. The extra character shows that the text
- * is too long and must be cut.
+ * Maximum number of characters to process: one more than fits into three segments. The extra character shows that the
+ * text is too long and must be cut.
  */
 const MAX_CHARACTERS = 460
 
 /**
- * Converts a text to the basic SMS alphabet and cuts it to `MAX_SEGMENTS`. Counts the segments that the company pays
- * for.
+ * Converts a text to the basic SMS alphabet and cuts it to `MAX_SEGMENTS`. Also returns the number of segments, which
+ * the company pays for.
  */
 export function readyToSend(text: string): { body: string; segments: number } {
   let body = gsmOf(text.trim().replaceAll(/\s+/g, ' ')).slice(0, MAX_CHARACTERS)
   let { segmentsCount } = new SegmentedMessage(body)
   while (segmentsCount > MAX_SEGMENTS) {
-    // Cuts whole characters, never half a character.
+    // Cuts by whole characters, so that no surrogate pair is split.
     body = `${[...body].slice(0, -10).join('').trimEnd()}...`
     segmentsCount = new SegmentedMessage(body).segmentsCount
   }

@@ -166,7 +166,7 @@ describe.skipIf(!existsSync(DESCRIPTION))('Twilio’s OpenAPI description (TWILI
   const ajv = new Ajv({ strict: false, coerceTypes: true })
   formats.default(ajv)
   const path = '/2010-04-01/Accounts/{AccountSid}/Messages.json'
-  // References in a schema refer to other parts of the description, so the validator needs all of it.
+  // The schema refers to other parts of the description, so the validator needs the whole description.
   const validator = (schema: object): ValidateFunction =>
     ajv.compile({ ...schema, components: described.components, additionalProperties: false })
 

@@ -49,7 +49,7 @@ interface KeyPress {
 }
 
 /**
- * Handles a pressed key: 1 repeats the message, 9 stops all future calls. @returns the TwiML of the words to say next
+ * Handles a pressed key: 1 repeats the message, 9 stops all future calls. @returns the TwiML that the call speaks next
  */
 async function handleKey(context: AppContext, { company: number, id, key, requestId }: KeyPress): Promise<string> {
   const company = companyIdFrom('provider-event', number)

@@ -36,7 +36,10 @@ export const statusPath = (company: number, id: number, tried: number): string =
   `/webhooks/calls/status?company=${company}&call=${id}&try=${tried}`
 export const keysPath = (company: number, id: number): string => `/webhooks/calls/keys?company=${company}&call=${id}`
 
-/** Returns the TwiML of a call, and the URL for pressed keys. A call that the person requested has no key prompt. */
+/**
+ * Returns the TwiML of a call, with the URL that receives pressed keys. A call that the person requested does not ask
+ * for a key.
+ */
 export const twimlOfCall = (context: AppContext, { company_id, id, kind, content }: VoiceCall, name: string) => {
   const keysUrl = kind === 'account' ? '' : originOf(context.config, null) + keysPath(company_id, id)
   return { keysUrl, twiml: twimlOf(content, name, keysUrl) }
@@ -77,7 +80,10 @@ async function makeCalls(context: AppContext): Promise<void> {
   }
 }
 
-/** Claims some due calls of a company, alerts last. Records each request before the provider receives it. */
+/**
+ * Claims some due calls of a company, with alerts after the other kinds. Records each request before it is sent to the
+ * provider.
+ */
 async function holdSome(
   tx: Tx,
   context: AppContext,
@@ -212,7 +218,10 @@ async function sendClaimed(context: AppContext, company: CompanyId, call: Claime
 
 type Note = (result: object) => Promise<void>
 
-/** Records an unknown result. The job tries to resolve it later. After `MAX_ATTEMPTS`, the call is unclear. */
+/**
+ * Records an unknown result. The job tries again later to find the result. After `MAX_ATTEMPTS`, the call is marked as
+ * unclear.
+ */
 const noteLost = (call: ClaimedCall, note: Note, now: Date): Promise<void> =>
   call.attempts < MAX_ATTEMPTS
     ? note({ reason: 'no answer', call_after: waitAfter(call, now) })

@@ -5,7 +5,7 @@ interface Line {
   phone: string
 }
 
-/** True if a person at this phone pressed 9. The company never calls that phone again. */
+/** True if someone pressed 9 during a call to this phone. The company then never calls that phone again. */
 export const hasOptedOut = async (tx: Tx, { company_id, phone }: Line): Promise<boolean> =>
   (await tx
     .selectFrom('voice_opt_out')
@@ -15,8 +15,8 @@ export const hasOptedOut = async (tx: Tx, { company_id, phone }: Line): Promise<
     .executeTakeFirst()) !== undefined
 
 /**
- * Records that the company never calls this phone again.
- * @returns true if that is new
+ * Records that the company must never call this phone again.
+ * @returns true if this was not recorded before
  */
 export const addVoiceOptOut = async (tx: Tx, { company_id, phone }: Line, at: Date): Promise<boolean> =>
   (await tx

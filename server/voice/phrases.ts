@@ -1,6 +1,6 @@
 /**
- * Fixed phrases of a call, in all spoken languages. Calls use the recipient's language even if the screens don't
- * support it.
+ * Fixed phrases of a call, in all spoken languages. Calls use the recipient's language, even if the portal's screens
+ * are not available in it.
  */
 export const phrases = {
   en: {

@@ -29,7 +29,7 @@ export interface OutgoingCall {
   to: string
   from: string
   say: readonly SpokenText[]
-  /** Spoken words as TwiML: said twice, with the key prompt (`twiml.ts`). */
+  /** Spoken words as TwiML: the message twice, then the key prompt (`twiml.ts`). */
   twiml: string
   /** URL for pressed keys. Empty if the call has no key prompt. */
   keysUrl: string

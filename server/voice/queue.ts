@@ -9,8 +9,8 @@ import type { Tx } from '../tenancy.ts'
 export const MAKE_CALLS = 'voice.calls'
 
 /**
- * Kind of a call, which sets its priority. `account` is for calls that the person just requested, such as with a code.
- * `alerts` wait for the end of quiet hours and retry after long waits. `emergencies` ignore quiet hours.
+ * Kind of a call, which sets its priority. `account` is for calls that the person just requested, for example to get a
+ * code. `alerts` wait until quiet hours end, and are repeated only after long waits. `emergencies` ignore quiet hours.
  */
 export type CallKind = 'account' | 'alerts' | 'emergencies'
 
@@ -28,7 +28,7 @@ interface CallInput {
   content: readonly SpokenText[]
 }
 
-/** Queues calls in the caller's transaction. @returns their ids, in the order of the input */
+/** Queues calls in the caller's transaction. @returns the ids of the calls, in the order of the input */
 export async function queueCalls(
   tx: Tx,
   context: AppContext,

@@ -146,7 +146,7 @@ async function pressKey(context: AppContext, call: SandboxCall, numbers: Record<
   return [...response.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map(([, text = '']) => plain(text)).join('\n')
 }
 
-/** Counts the busy calls of a phone since it last answered, at most two. */
+/** Counts the busy results of the last two calls to this phone, up to the last call that was answered. */
 async function busyBefore(context: AppContext, { id, to_number }: SandboxCall): Promise<number> {
   const earlier = await context.outside((tx) =>
     tx

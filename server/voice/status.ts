@@ -12,9 +12,9 @@ import { minutesOf } from './texts.ts'
 export type VoiceCall = Selectable<Schema['voice_call']>
 
 /**
- * Minutes before each further attempt if the phone was busy, unanswered or unreachable. The number of entries limits
- * the attempts. Emergencies have short waits. A requested code has no retries, because the person has the phone at
- * hand.
+ * Minutes to wait before each further attempt if the phone was busy, unanswered or unreachable. The number of entries
+ * limits the attempts. Emergencies have short waits. Calls with a requested code are not repeated, because the person
+ * has the phone at hand.
  */
 export const AGAIN_AFTER_MINUTES: Readonly<Record<CallKind, readonly number[]>> = {
   account: [],
@@ -25,15 +25,15 @@ export const AGAIN_AFTER_MINUTES: Readonly<Record<CallKind, readonly number[]>> 
 const RINGS = ['queued', 'initiated', 'ringing', 'in-progress']
 const NOT_REACHED = ['busy', 'no-answer', 'failed']
 
-/** Results stored for a call that a machine answered, and for a call in which the person pressed 9. */
+/** Results of a call that an answering machine answered, and of a call in which the person pressed 9. */
 export const MACHINE = 'machine'
 export const PRESSED_9 = 'pressed 9'
 /** Result of a call with a message that expired before a person answered. */
 export const EXPIRED = 'expired'
 
 /**
- * Applies a provider's status report to an attempt. Reports arrive late, twice and out of order. A call only moves
- * forward, its final state stays, and reports on earlier attempts are ignored.
+ * Applies a provider's status report to an attempt. Reports may arrive late, twice and out of order. So a call never
+ * returns to an earlier status, its final status never changes, and reports on earlier attempts are ignored.
  */
 export async function applyReport(
   tx: Tx,

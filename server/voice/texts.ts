@@ -3,8 +3,8 @@ import { escapeHtml } from '../html.ts'
 import { phrases } from './phrases.ts'
 
 /**
- * Maximum number of spoken characters. A call's first response can have 4,000 characters (`Twiml`). It contains the
- * text twice, and the key prompt.
+ * Maximum number of spoken characters. The first response of a call can have at most 4,000 characters (`Twiml`),
+ * including the text twice and the key prompt.
  */
 const MAX_CHARACTERS = 1500
 /** Speaking rate of a clear voice, in characters per second. */
@@ -36,5 +36,5 @@ export const secondsOfCall = (message: SpokenText, name: string): number =>
 /** Returns the number of billed minutes. Each started minute counts as a full minute. */
 export const minutesOf = (seconds: number): number => Math.ceil(seconds / 60)
 
-/** Formats a code so that each digit is spoken separately. */
+/** Separates the digits of a code by commas, so that each digit is spoken separately. */
 export const digitByDigit = (code: string): string => [...code].join(', ')

@@ -35,12 +35,12 @@ export function twilioVoice(account: Config['sms']): VoiceProvider {
       form.set('Timeout', String(RINGS_SECONDS))
       form.set('StatusCallback', statusUrl)
       for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
-      // Detects answering machines, so that a machine records an alert after its tone. A call with a code needs no
-      // detection, because only the person at the phone needs the code.
+      // Detects answering machines, so that an alert is spoken only after a machine's tone. Calls with a code skip the
+      // detection, because only a person at the phone needs the code.
       if (keysUrl) form.set('MachineDetection', 'DetectMessageEnd')
       return made.parse(await callTwilio('Calls.json', { form })).sid
     },
-    // Does not filter by StartTime, because queued calls have none.
+    // Does not filter by StartTime, because queued calls have no StartTime.
     find: async ({ to, from }, since) => {
       const query = new URLSearchParams({ To: to, From: from, PageSize: '50' })
       const { calls } = listed.parse(await callTwilio('Calls.json', { query }))

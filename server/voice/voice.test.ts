@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   clock.set(NOW)
-  // Aligns the due times in the database with the test's clock, even if the clock moved backward.
+  // Shifts the due times of jobs in the database to match the test's clock, even if the clock moved backward.
   await portal.runJobs()
 })
 
@@ -175,7 +175,7 @@ describe('a call', () => {
   test('is not placed twice if the portal stopped before recording it', async () => {
     const id = await queue('+17175550156')
     await go()
-    // Simulates a portal that stopped after its request, before it recorded the response.
+    // Simulates a portal that stopped after it sent the request, before it recorded the response.
     await owner.query(
       `UPDATE voice_call SET state = 'waiting', provider_id = NULL, minutes = 0, requested_at = $2, held_until = $2 WHERE id = $1`,
       [id, clock.now()],

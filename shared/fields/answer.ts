@@ -6,11 +6,11 @@ export interface AddressAnswer {
   zipcode: string
 }
 
-/** Reference to an uploaded file. Other code checks that the file exists. */
+/** Reference to an uploaded file. This schema does not check that the file exists. */
 export interface FileAnswer {
   owner: string
   id: string
-  /** Original file name. */
+  /** Original name of the file. */
   name: string
 }
 
@@ -25,5 +25,5 @@ export type Answer = string | number | boolean | string[] | AddressAnswer | File
 
 export type Answers = Readonly<Record<string, Answer>>
 
-/** Values of the inputs. They may contain texts that are not valid answers. */
+/** Raw values of the inputs, which are not necessarily valid answers. */
 export type Raw = Readonly<Record<string, unknown>>

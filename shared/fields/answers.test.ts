@@ -322,8 +322,8 @@ describe('both sides', () => {
     fc.assert(
       fc.property(raws, (raw) => {
         const typed = answersOf(definition, raw, TODAY)
-        // The browser sends the inputs to the server as JSON. The server must accept cleaned answers in the same way as
-        // typed answers.
+        // The server receives the browser's inputs as JSON. It must return the same answers for cleaned answers as for
+        // typed ones.
         const sent = answersOf(definition, JSON.parse(JSON.stringify(raw)), TODAY)
         expect(sent).toEqual(typed)
         const again = answersOf(definition, typed.answers, TODAY)

@@ -52,7 +52,10 @@ export function answersOf(definition: Definition, raw: unknown, today: string): 
 const chargedFields = (definition: Definition) =>
   allFields(definition).filter((field) => field.type === 'payment' || (field.type === 'computed' && field.charged))
 
-/** Returns the amount to pay for the answers, in cents. Adds up payments, and computed amounts that are charged. */
+/**
+ * Returns the amount to pay for the answers, in cents. Adds up the payment fields and the computed amounts that are
+ * charged.
+ */
 export const chargedCents = (definition: Definition, answers: Answers): number =>
   chargedFields(definition).reduce((sum, { name }) => sum + Number(answers[name] ?? 0), 0)
 

@@ -6,9 +6,9 @@ import { answerText } from './labels.ts'
 import { say } from '../messages.ts'
 
 export interface CarriedAnswers {
-  /** Typed values, converted to the new version. */
+  /** Values as the person typed them, converted to the new version of the form. */
   raw: Record<string, unknown>
-  /** Messages about the changes. They quote each answer that could not be carried over. */
+  /** Messages about the changes. They quote each answer that could not be transferred to the new version. */
   changes: string[]
 }
 
@@ -19,7 +19,7 @@ const isBlank = (raw: unknown): boolean =>
   raw === false ||
   (typeof raw === 'object' && Object.values(raw).every(isBlank))
 
-/** Returns the typed value as text, even if it was not valid. */
+/** Returns the typed value as a string, even if it was not a valid answer. */
 function typedText(field: Field, raw: unknown, today: string): string {
   const { answer } = readAnswer({ ...field, required: false }, raw, today)
   if (answer !== undefined) return answerText(field, answer)
@@ -33,7 +33,7 @@ function typedText(field: Field, raw: unknown, today: string): string {
 const fits = (field: Field, raw: unknown, today: string): boolean =>
   readAnswer({ ...field, required: false }, raw, today).errors === undefined
 
-/** Converts the typed values of a draft to another version of the form. Matches the fields by name. */
+/** Converts the typed values of a draft to another version of the form. Fields of both versions are matched by name. */
 export function carryOver(from: Definition, to: Definition, typed: Raw, today: string): CarriedAnswers {
   const raw: Record<string, unknown> = {}
   const changes: string[] = []
@@ -85,7 +85,10 @@ function carryField(was: Field, now: Field, value: unknown, today: string): { ra
   return { raw: value, changes: tooTight(was, now, value, today) }
 }
 
-/** Converts a typed value to a field's new type, unless that would lose information. */
+/**
+ * Converts a typed value to the field's new type. Returns the value unchanged if no conversion exists that preserves
+ * all information.
+ */
 function inOtherType(was: Field, now: Field, value: unknown, text: string): unknown {
   if (now.type === 'text' && was.type !== 'file' && was.type !== 'signature') return text
   if (now.type === 'choices' && typeof value === 'string') return [value]
@@ -93,7 +96,7 @@ function inOtherType(was: Field, now: Field, value: unknown, text: string): unkn
   return value
 }
 
-/** Returns a message if a value that was valid exceeds the new limits of its field. The value stays in the draft. */
+/** Returns a message if a previously valid value exceeds the field's new limits. The value stays in the draft. */
 function tooTight(was: Field, now: Field, value: unknown, today: string): string[] {
   const message = readAnswer({ ...now, required: false }, value, today).errors?.['']
   return message && fits(was, value, today) ? [say`“${now.label}” has new limits. ${message}`] : []

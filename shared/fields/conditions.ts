@@ -3,7 +3,7 @@ import type { Answers } from './answer.ts'
 import type { Condition, FieldType, Operator, Term } from './definition.ts'
 import { timesCents } from './numbers.ts'
 
-/** Operators of each field type. The builder preselects the first operator. */
+/** Operators that conditions may use for each field type. The builder preselects the first one. */
 export const operatorsOf: Record<FieldType, readonly Operator[]> = {
   text: ['==', '!=', 'filled', 'empty'],
   email: ['==', '!=', 'filled', 'empty'],
@@ -27,14 +27,17 @@ export const operatorsOf: Record<FieldType, readonly Operator[]> = {
 export const needsValue = (operator: Operator): boolean => operator !== 'filled' && operator !== 'empty'
 
 type ConditionData = Readonly<Record<string, unknown>>
-/** Key of today's date among the answers. It starts with a space, so it can't be the name of a field. */
+/**
+ * Key under which conditions find today's date among the answers. It starts with a space, so no field can have this
+ * name.
+ */
 const TODAY = ' today'
 
 const plain = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value)
 const isNone = (value: unknown): boolean => value === null || value === undefined
 const numbers = (compare: (one: number, other: number) => boolean) => (parts: readonly unknown[]) =>
   typeof parts[0] === 'number' && typeof parts[1] === 'number' && compare(parts[0], parts[1])
-/** Compares days as text, because they are YYYY-MM-DD. */
+/** Compares dates as strings, because YYYY-MM-DD sorts by date. */
 const days = (compare: (one: string, other: string) => boolean) => (parts: readonly unknown[], data: ConditionData) => {
   const other = parts[1] === 'today' ? data[TODAY] : parts[1]
   return typeof parts[0] === 'string' && typeof other === 'string' && compare(parts[0], other)
@@ -44,8 +47,8 @@ const yearsBefore = (day: string, years: number) =>
 const amountOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /**
- * JSON Logic with only these operators. A comparison with an unanswered field is false, so that a missing answer never
- * makes a field visible.
+ * Evaluates JSON Logic with only these operators. A comparison with an unanswered field is false, so that a missing
+ * answer never makes a field visible.
  */
 const engine = new LogicEngine(
   {

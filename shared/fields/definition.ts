@@ -7,8 +7,9 @@ import { say } from '../messages.ts'
 export type { Amount, Comparison, Condition, Operator, Term } from './logic.ts'
 
 /**
- * A definition is a form that staff design: steps with fields. Each version is stored as JSON, and `answersOf` checks
- * every filled-in form. This file declares the shape of definitions. `mistakes.ts` checks their content.
+ * A definition describes a form that staff design: steps with fields. Each version is stored as JSON, and `answersOf`
+ * checks every filled-in form against it. This file declares the structure of definitions. `mistakes.ts` checks their
+ * content.
  */
 
 /** Field types, with the numbers of spec 9.5 for types that have one. */
@@ -55,7 +56,10 @@ const option = z.object({ value: text(40), label: text(200) })
 export type FieldOption = z.output<typeof option>
 const options = upTo(option, FIELD_LIMITS.options)
 
-/** Limit of a date: a calendar day, or `today` for the day on which the person answers. */
+/**
+ * Earliest or latest date that a date field accepts: a calendar day, or `today` for the day on which the person
+ * answers.
+ */
 const dayLimit = z.nullable(z.union([z.literal('today'), isoDate], 'Choose a date from the calendar.'))
 
 export const prefills = ['first_name', 'last_name', 'full_name', 'email', 'phone', 'address', 'today'] as const
@@ -73,11 +77,11 @@ const maybeCents = z.nullable(cents)
 const number = z
   .number('Enter a number.')
   .check(
-    z.minimum(-1e12, 'Enter a number that is not less than -1,000,000,000,000.'),
-    z.maximum(1e12, 'Enter a number that is not more than 1,000,000,000,000.'),
+    z.minimum(-1e12, 'Enter a number of -1,000,000,000,000 or more.'),
+    z.maximum(1e12, 'Enter a number of 1,000,000,000,000 or less.'),
   )
 
-/** Extra settings of each field type. */
+/** Schemas of the settings that only some field types have. */
 const specifics = {
   text: { long: z.boolean(), minLength: whole(0, 10_000), maxLength: whole(1, 10_000), prefill },
   choice: { options },
@@ -107,7 +111,13 @@ function byType<Schemas extends Readonly<Record<string, z.ZodMiniType>>>(schemas
     const { value, issues } = payload
     const type = typeof value === 'object' && value !== null && 'type' in value ? String(value.type) : ''
     const read = Object.hasOwn(schemas, type) ? schemas[type]?.safeParse(value) : undefined
-    if (!read) issues.push({ code: 'custom', message: 'This field type does not exist.', path: ['type'], input: value })
+    if (!read)
+      issues.push({
+        code: 'custom',
+        message: 'This field type does not exist. Choose another type.',
+        path: ['type'],
+        input: value,
+      })
     else if (read.success) payload.value = read.data
     else for (const { message, path } of read.error.issues) issues.push({ code: 'custom', message, path, input: value })
   }) as unknown as z.ZodMiniType<ParsedField, ParsedField>
@@ -169,8 +179,8 @@ const step = z.object({
 export type FormStep = z.output<typeof step>
 
 /**
- * Definition as the builder saves it, possibly unfinished. `definition` in `mistakes.ts` checks a definition before it
- * is published.
+ * Definition as the builder saves it, which may be unfinished. Before a definition is published, `definition` in
+ * `mistakes.ts` checks it.
  */
 export const sketch = z.object({ steps: upTo(step, FIELD_LIMITS.steps) })
 export type Definition = z.output<typeof sketch>

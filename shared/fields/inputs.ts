@@ -2,7 +2,10 @@ import { plainDollars } from '../money.ts'
 import type { Definition, Field } from './definition.ts'
 import { allFields } from './walk.ts'
 
-/** Converts answers to input values: amounts in dollars, numbers as text. `answersOf` reads them back. */
+/**
+ * Converts answers to input values: amounts to dollars, numbers to strings. `answersOf` converts input values back to
+ * answers.
+ */
 export const toInputs = (definition: Definition, raw: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
   ...raw,
   ...Object.fromEntries(

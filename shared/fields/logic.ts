@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { MAX_CENTS } from '../money.ts'
 
 /**
- * Subset of JSON Logic that plain sentences can express: one list of comparisons for a condition, one sum for a
- * computed amount. The code below parses it without a library, so that a stored definition can contain nothing else.
+ * Subset of JSON Logic that simple sentences can describe. A condition is a list of comparisons, and a computed amount
+ * is a sum. The code below parses it without a library, so that a stored definition can contain nothing else.
  */
 
 /** Operators of a condition. `day_…` compare dates, `cents_…` compare amounts. */
@@ -20,11 +20,11 @@ interface Variable {
 export type Comparison = { [O in Operator]?: [Variable] | [Variable, string | number] }
 export type Condition = { and: Comparison[] } | { or: Comparison[] }
 /**
- * Amount in a calculation: fixed, the answer of an amount field, a number times its price, or the sum of a table
- * column.
+ * Amount in a calculation: fixed, an amount field's answer, a number field's answer times its price, or the sum of a
+ * table column.
  */
 export type Amount = { cents: number } | Variable | { times: [Variable, number] } | { sum: [string, string] }
-/** Line of a computed amount. With `if`, the line counts only if the comparison is true. */
+/** Line of a computed amount. A line with `if` counts only if its comparison is true. */
 export type Term = Amount | { if: [Comparison, Amount, 0] }
 
 /** Pattern of field names. Answers are stored under the name, which stays the same when staff change the label. */

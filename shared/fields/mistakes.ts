@@ -22,7 +22,7 @@ export const mistakeAt = (message: string, ...path: (string | number)[]): Mistak
 const below = (path: (string | number)[], mistakes: readonly Mistake[]): Mistake[] =>
   mistakes.map((mistake) => mistakeAt(mistake.text, ...path, ...mistake.path))
 
-/** Names that fields can't have. The form itself uses them, or every JavaScript object inherits them. */
+/** Names that no field may have, because the form itself uses them or because every JavaScript object inherits them. */
 export const RESERVED: ReadonlySet<string> = new Set([
   'root',
   'ref',
@@ -42,7 +42,7 @@ export const prefillsOf: Partial<Record<FieldType, readonly Prefill[]>> = {
   date: ['today'],
 }
 
-/** Returns the indexes of texts that repeat an earlier text. Ignores case and spaces at both ends. */
+/** Returns the indexes of strings that repeat an earlier string. Ignores case, and spaces at both ends. */
 function repeated(texts: readonly string[]): number[] {
   const read = texts.map((text) => text.trim().toLowerCase())
   return read.flatMap((text, at) => (text !== '' && read.indexOf(text) < at ? [at] : []))
@@ -68,7 +68,9 @@ function optionMistakes({ options }: FieldOf<'choice' | 'choices'>): Mistake[] {
 }
 
 const order = (min: number | null, max: number | null, part: string): Mistake[] =>
-  min !== null && max !== null && min > max ? [mistakeAt(say`The maximum is less than the minimum.`, part)] : []
+  min !== null && max !== null && min > max
+    ? [mistakeAt(say`The maximum is less than the minimum. Change one of them.`, part)]
+    : []
 
 /** Finds mistakes within one field, in its limits and content. */
 function ownMistakes(field: Field): Mistake[] {
@@ -83,7 +85,7 @@ function ownMistakes(field: Field): Mistake[] {
     case 'date':
       // Skips the limit “today”, because it changes daily.
       return field.earliest !== 'today' && field.latest !== 'today' && (field.earliest ?? '') > (field.latest ?? '9999')
-        ? [mistakeAt(say`The latest day is before the earliest day.`, 'latest')]
+        ? [mistakeAt(say`The latest day is before the earliest day. Change one of them.`, 'latest')]
         : []
     case 'choice':
       return optionMistakes(field)
@@ -92,7 +94,7 @@ function ownMistakes(field: Field): Mistake[] {
         ...optionMistakes(field),
         ...order(field.min, field.max, 'max'),
         ...(field.min > field.options.length && field.options.length > 0
-          ? [mistakeAt(say`The list has fewer answers than the required minimum.`, 'min')]
+          ? [mistakeAt(say`The list has fewer answers than this minimum. Add answers, or lower the minimum.`, 'min')]
           : []),
       ]
     case 'reading':

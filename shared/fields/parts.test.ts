@@ -112,7 +112,7 @@ it('keeps two added fields of one name, and conditions follow the rename', () =>
 })
 
 /**
- * Applies edits of one person. Each edit is two numbers: the type of edit, and the index that selects a step and field.
+ * Applies one person's edits. Each edit is two numbers: the type of edit, and an index that selects the step and field.
  */
 function worked(from: Editable, deeds: readonly (readonly [number, number])[], actor: string): Editable {
   let { steps } = structuredClone(from)
@@ -155,7 +155,7 @@ it('loses no edit of two people and keeps each field once', () => {
         keys.filter((key) => key.startsWith('field ')),
       )
       expect(conflicts?.length).toBe(otherConflicts?.length)
-      // If the merge result is saved on the basis of the stored values, no conflict remains.
+      // If the form saves the merged values with the stored values as the basis, no conflict remains.
       expect(merge(fromParts(parts.now), fromParts(merged), now).collided).toEqual([])
     }),
     { numRuns: process.env['NIGHTLY'] ? 5000 : 300 },

@@ -4,9 +4,9 @@ import type { Field, FormStep } from './definition.ts'
 import { nameFrom } from './mistakes.ts'
 
 /**
- * Splits definitions into parts that merge separately, so that two people can edit one field set. The parts are the
- * content of each step and field, the step of each field, and the order. For the order, the last save wins, because no
- * text is lost. Other parts collide if both people changed them.
+ * Splits definitions into parts that are merged separately, so that two people can edit one field set. The parts are
+ * the content of each step and field, the step that each field is in, and the order. If both people changed the order,
+ * the last save wins, because no text is lost. Other parts are in conflict if both people changed them.
  */
 export interface Editable {
   name: string
@@ -33,7 +33,7 @@ export const toParts = ({ name, steps }: Editable): Parts => ({
   ),
 })
 
-/** Rebuilds a definition from its parts. A part that is null was removed. */
+/** Rebuilds a definition from its parts. Null marks a part that was removed. */
 export const fromParts = (parts: Values): Editable => ({
   name: String(parts['name']),
   steps: list(parts, 'order').flatMap((id) => {
@@ -53,12 +53,12 @@ export function threeParts(basis: Editable, own: Editable, now: Editable): { bas
   for (const key of new Set(sides.flatMap(Object.keys)))
     if (key === 'order' || key.startsWith('fields '))
       was[key] = my[key] = their[key] = orderOf(list(was, key), list(my, key), list(their, key))
-    // If only one person still has a field, the step that this person chose for the field wins.
+    // If only one person still has a field, the field stays in the step where that person put it.
     else if (key.startsWith('home ')) for (const side of sides) side[key] ??= was[key] ?? their[key] ?? my[key]
     else for (const side of sides) side[key] ??= null
   for (const key of keysOf(was, 'step')) {
     if (was[key] === null) continue
-    // A removed step stays if the other person edited its fields or moved a field into it.
+    // A step that one person removed stays if the other person edited its fields or moved a field into it.
     if (my[key] === null && wroteIn(their, was, key)) my[key] = their[key]
     if (their[key] === null && wroteIn(my, was, key)) was[key] = null
   }
@@ -73,8 +73,8 @@ const wroteIn = (side: Parts, was: Parts, step: string): boolean =>
   })
 
 /**
- * Returns the other person's order with the sender's added and moved entries. Each of these entries follows the entry
- * after which the sender placed it.
+ * Returns the other person's order, with the entries that the sender added or moved. Each of these is placed after the
+ * same entry as in the sender's order.
  */
 function orderOf(was: readonly string[], own: readonly string[], others: readonly string[]): string[] {
   const stays = new Set(unmoved(was, own))
@@ -100,7 +100,10 @@ function unmoved(was: readonly string[], is: readonly string[]): string[] {
   return runs.reduce((best, run) => (run.length > best.length ? run : best), [])
 }
 
-/** Renames the sender's new fields and their references if the other person used the same names. */
+/**
+ * Gives the sender's new fields other names if the other person used the same names, and updates the references to
+ * them.
+ */
 function newNames(own: Editable, basis: Editable, now: Editable): Editable {
   const [was, my, their] = [basis, own, now].map(toParts) as [Parts, Parts, Parts]
   const usedNames = new Set([was, my, their].flatMap(Object.keys).map(nameIn))

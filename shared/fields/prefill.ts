@@ -2,7 +2,7 @@ import type { AddressAnswer } from './answer.ts'
 import type { Definition, Prefill } from './definition.ts'
 import { allFields } from './walk.ts'
 
-/** Known data of the person who fills in the form. For a guest, only today's date. */
+/** Known data about the person who fills in the form. For a guest, only today's date. */
 export type PrefillData = Partial<Record<Exclude<Prefill, 'address' | 'full_name'>, string>> & {
   address?: AddressAnswer
 }

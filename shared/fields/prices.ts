@@ -4,8 +4,8 @@ import type { Definition, Field, FieldOf } from './definition.ts'
 import { allFields, partsOf, termParts } from './walk.ts'
 
 /**
- * Lowest and highest amount that a form can cost, known before anyone fills it in. `maxCents` is null if the amount has
- * no limit.
+ * Lowest and highest amount that a form can cost, before anyone fills it in. `maxCents` is null if the amount has no
+ * limit.
  */
 export interface PriceRange {
   minCents: number

@@ -34,7 +34,7 @@ export const cleanText = (text: string): string =>
 
 const isNothing = (raw: unknown): boolean => raw === undefined || raw === null || raw === '' || raw === false
 
-/** Creates a reader for fields with a text input. An empty text counts as unanswered. */
+/** Creates a reader for fields with a text input. Empty input counts as unanswered. */
 const typed =
   <F extends Field>(read: (text: string, field: F, today: string) => ReadResult2) =>
   (field: F, raw: unknown, today: string): ReadResult2 => {
@@ -71,7 +71,7 @@ function number(field: FieldOf<'number'>, raw: unknown): ReadResult2 {
   return { answer: value }
 }
 
-/** Converts a date limit to a day. */
+/** Replaces the date limit `today` with today's date. */
 export const limitDay = (limit: string | null, today: string): string | null => (limit === 'today' ? today : limit)
 
 function date(text: string, field: FieldOf<'date'>, today: string): ReadResult2 {
@@ -173,7 +173,7 @@ const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
   reading: () => EMPTY,
 }
 
-/** Errors for missing required answers. */
+/** Error messages for required fields without an answer. */
 const missing: Record<FieldType, string> = {
   text: 'Enter an answer.',
   choice: 'Choose an answer.',
@@ -193,14 +193,17 @@ const missing: Record<FieldType, string> = {
   computed: '',
 }
 
-/** Returns the error for an unanswered field. Names the checkbox, because the list of errors shows no labels. */
+/**
+ * Returns the error for an unanswered field. For a checkbox, the error includes the label, because the list of errors
+ * shows no labels.
+ */
 const missingIn = ({ type, label }: Field): string =>
   type === 'checkbox' && label !== '' ? say`Check “${label}” to continue.` : missing[type]
 
 /** Reads the input of one field, by the field's rules. */
 export function readAnswer(field: Field, raw: unknown, today: string): ReadResult2 {
   if (field.type === 'reading' || field.type === 'computed') return EMPTY
-  // For a fixed amount, ignores the sent value.
+  // If the amount is fixed, ignores the value that the browser sent.
   if (field.type === 'payment' && field.fixed !== null) return { answer: field.fixed }
   const read = isNothing(raw) ? EMPTY : (readers[field.type] as Reader<FieldType>)(field as never, raw, today)
   return field.required && read.answer === undefined && !read.errors ? invalid(missingIn(field)) : read

@@ -5,12 +5,12 @@ import type { Comparison, Condition, Field, FieldOf } from './definition.ts'
 import { comparisonsIn, namesInTerm, partsOf, termParts } from './walk.ts'
 import { say } from '../messages.ts'
 
-/** Mistakes in references between fields: in conditions, and in the lines of computed amounts. */
+/** Mistake in a reference to another field, in a condition or in a line of a computed amount. */
 
 type ReferenceMistake = { path: (string | number)[]; text: string }
 const at = (message: string, ...path: (string | number)[]): ReferenceMistake => ({ path, text: message })
 
-/** Owner of a reference: a field, or a step together with the fields before it. */
+/** Part of a form that refers to fields: a field, or a step together with all fields before it. */
 type ReferenceOwner = Field | { before: readonly Field[] }
 const nameOf = (owner: ReferenceOwner) => ('name' in owner ? owner.name : null)
 
@@ -20,7 +20,7 @@ const dependsOn = (field: Field): string[] => [
   ...(field.type === 'computed' ? field.terms['+'].flatMap(namesInTerm) : []),
 ]
 
-/** True if a field depends on another, directly or through others. */
+/** True if a field depends on the target field, directly or through other fields. */
 function waitsFor(from: Field, target: string, all: readonly Field[], seen = new Set<string>()): boolean {
   if (seen.has(from.name)) return false
   seen.add(from.name)
@@ -30,7 +30,7 @@ function waitsFor(from: Field, target: string, all: readonly Field[], seen = new
   })
 }
 
-/** Returns the referenced field, or the reason why it can't be used. */
+/** Returns the field with this name, or the reason why the reference to it is not allowed. */
 function resolve(name: string, owner: ReferenceOwner, all: readonly Field[]): { field: Field } | { text: string } {
   const field = all.find((one) => one.name === name)
   const own = nameOf(owner)

@@ -46,8 +46,8 @@ const nameParts = (name: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * True if a typed signature contains a word of the signer's name. Ignores case and accents. Ignores initials if the
- * name has longer words.
+ * True if a typed signature contains one of the words in the signer's name. Ignores case and accents. Initials do not
+ * count if the name has longer words.
  */
 export function namesSigner(typed: string, signer: string): boolean {
   const own = nameParts(signer)

@@ -38,6 +38,6 @@ export function readRows(
   else if (rows.length > 0 && rows.length < min) errors[''] = say`Fill in at least ${min} rows.`
   if (Object.keys(errors).length > 0) return { errors }
   if (rows.length > 0) return { answer: rows }
-  // If the person has already added a row, the error asks them to fill it in.
+  // If the table has rows but all are empty, the error asks the person to fill in at least one.
   return required && raw.length > 0 ? { errors: { '': say`Fill in at least one row.` } } : {}
 }

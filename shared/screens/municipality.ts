@@ -9,7 +9,7 @@ export const municipalityScreens = know([
   // Not in the specification: inspections.
   companyScreen('/inspections', 'Inspections', inMenuFor('requests', 'communication_management')),
   companyScreen('/inspections/{templateId}/items', 'Inspection Items', builtFor('department_management', 'update')),
-  // Not in the specification: work orders, inspections and hydrants on a phone. The screen also works offline.
+  // Not in the specification: work orders, inspections and hydrants for use on a phone. The screen also works offline.
   companyScreen('/field', 'In the Field', inMenuFor('requests', 'communication_management')),
   companyScreen('/schedule', 'Schedule', builtFor('dashboard')),
   companyScreen('/reports/customers/citizen', 'Utility Customers', builtFor('utility_management')),
@@ -31,7 +31,7 @@ export const municipalityScreens = know([
   ),
   companyScreen('/reports/login', 'Login Report', builtFor('reports_management')),
   companyScreen('/reports/merchant-overview', 'Merchant Overview', inMenuFor('money', 'transaction_management')),
-  // Not in the specification: amounts of a tax form.
+  // Not in the specification: the amounts for Form 1099-K, a tax form.
   companyScreen('/reports/form-1099k', 'Form 1099-K', inMenuFor('money', 'transaction_management')),
   // Not in the specification: refunds, including refunds that await approval.
   companyScreen('/reports/refunds', 'Refunds and Voids', inMenuFor('money', 'transaction_management')),
@@ -43,18 +43,18 @@ export const municipalityScreens = know([
   companyScreen('/reports/notices', 'Notifications', inMenuFor('records', 'communication_management')),
   companyScreen('/manage/manage-staff', 'Manage Municipality', builtFor('user_management')),
   companyScreen('/processor/reports', 'Processor Reports', builtFor('transaction_management')),
-  // Not in the specification: the steps that remain until a payment provider accepts the municipality's payments.
+  // Not in the specification: the remaining steps until a payment provider lets the municipality accept payments.
   companyScreen('/processor/onboarding', 'Payment Provider Onboarding', inMenuFor('money', 'company_setup')),
-  // Not in the specification: list of people who opened processor reports.
+  // Not in the specification: log of the people who opened processor reports.
   companyScreen('/processor/reports/accesses', 'Processor Report Access Log', builtFor('company_setup', 'update')),
   companyScreen('/{provider}-sso-test', 'Provider Single Sign-On Test', builtFor('company_setup', 'update')),
   companyScreen('/manage/manage-General-payments', 'General Payments', builtFor('manage_other_payments')),
   // Not in the specification: form fields of one payment type.
   companyScreen('/manage/manage-General-payments/{typeId}/fields', 'Fields', builtFor('manage_other_payments')),
-  // Not in the specification: payments received by type.
+  // Not in the specification: payments received, by payment type.
   companyScreen('/reports/general-payments', 'General Payments Received', inMenuFor('money', 'transaction_management')),
   companyScreen('/manage/faqs', 'Frequently Asked Questions', builtFor('communication_management')),
-  // Not in the specification: residents' searches that found nothing.
+  // Not in the specification: searches by residents that had no results.
   companyScreen(
     '/manage/faqs/searches',
     'Searches Without an Answer',
@@ -82,7 +82,7 @@ export const municipalityScreens = know([
   ),
   companyScreen('/manage/parking-tickets', 'Parking Tickets', builtFor('transaction_management')),
   companyScreen('/manage/alerts', 'Alerts', builtFor('communication_management')),
-  // Not in the specification: alerts from external sources, and the sources themselves.
+  // Not in the specification: alerts from external sources, and the list of these sources.
   companyScreen('/manage/alerts/sources', 'External Alerts', builtFor('communication_management')),
   companyScreen('/manage/manage-resource-rentals', 'Resource Rentals', builtFor('manage_other_payments')),
   // Not in the specification: form fields of one rental resource.
@@ -95,22 +95,22 @@ export const municipalityScreens = know([
   companyScreen('/manage/counter', 'Counter', inMenuFor('money', 'transaction_management', 'create')),
   companyScreen('/reports/arrangements', 'Payment Arrangements', inMenuFor('money', 'transaction_management')),
   companyScreen('/reports/drawers', 'Cash Drawers', inMenuFor('money', 'transaction_management')),
-  // Not in the specification: payments by phone and lockbox payments.
+  // Not in the specification: phone payments and lockbox payments.
   companyScreen('/reports/phone-payments', 'Pay by Phone', inMenuFor('money', 'transaction_management')),
   companyScreen('/manage/bank-payments', 'Lockbox Payments', inMenuFor('money', 'transaction_management')),
   companyScreen('/reports/reconciliation', 'Reconciliation', inMenuFor('money', 'transaction_management')),
   companyScreen('/reports/payouts', 'Payouts', inMenuFor('money', 'transaction_management')),
   companyScreen('/manage/bank-statements', 'Bank Statements', inMenuFor('money', 'transaction_management')),
   companyScreen('/reports/exceptions', 'Exceptions', inMenuFor('money', 'transaction_management')),
-  // Not in the specification: fee rules, and addresses, parcels, zones and the map.
+  // Not in the specification: fee rules, and locations: addresses, parcels, zones and the map.
   companyScreen('/manage/fee-rules', 'Fee Rules', inMenuFor('money', 'company_setup', 'update')),
   companyScreen('/manage/places', 'Places', inMenuFor('records', 'parcel_registration')),
-  // Not in the specification: files from and for the billing system.
+  // Not in the specification: files received from the billing system and files for it.
   companyScreen('/manage/billing-files', 'Billing Files', inMenuFor('money', 'utility_management')),
   companyScreen('/manage/billing-files/remittances', 'Remittances', builtFor('utility_management')),
   companyScreen('/manage/billing-files/file', 'Billing file', builtFor('utility_management')),
-  // Not in the specification: keys of programs that use the API.
+  // Not in the specification: API keys for other programs.
   companyScreen('/manage/api-keys', 'API Keys', inMenuFor('records', 'company_setup', 'update')),
-  // Not in the specification: Open311 portals that receive requests.
+  // Not in the specification: other portals that receive requests through Open311.
   companyScreen('/manage/other-portals', 'Other Portals', inMenuFor('records', 'company_setup', 'update')),
 ])

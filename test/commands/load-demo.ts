@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { demoTemplate, TEST_NOW, type TestServer } from '../databases.ts'
 
 /**
- * Loads the demo companies that tests clone. Runs in a parallel process, so that no test waits longer than needed. In a
- * full run, `global-setup.ts` starts this process.
+ * Loads the demo companies that tests clone. Runs in a parallel process, so that tests that do not need the demo can
+ * start. In a full run, `global-setup.ts` starts this process.
  */
 const server = JSON.parse(process.env['DEMO_ON'] ?? '') as TestServer
 const dataDir = mkdtempSync(join(tmpdir(), 'mainstreet-demo-'))

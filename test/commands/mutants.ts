@@ -13,7 +13,7 @@ import { lostMutants, type Mutant, mutants } from '../mutants.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'mainstreet-mutants-'))
-/** Regular expression that selects faults. Without it, all faults run. */
+/** Regular expression that selects faults by their description. Without it, all faults are tested. */
 const only = new RegExp(process.argv[2] ?? '')
 
 for (const name of [
@@ -27,7 +27,7 @@ for (const name of [
   cpSync(join(root, name), join(copy, name), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
-/** Runs these tests in the copy. @returns their output if they fail, else null */
+/** Runs these tests in the copy. @returns the output if a test fails, else null */
 function failureOf(tests: readonly string[]): string | null {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail=1', '--retry=0', ...tests]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {

@@ -18,12 +18,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const LIMITS = join(root, 'test/prose-limits.json')
 
 interface Limits {
-  /** Last commit that the check does not cover. */
+  /** Last commit that the check skips. It checks only the subjects of later commits. */
   subjectsAfter: string
   counts: Record<Corpus, Record<string, number>>
 }
 
-/** Files that are not checked: generated files, and the files with the retired words. */
+/** Files that the check skips: generated files, and the files that list the retired words. */
 const EXCLUDED = new Set(['server/db/schema.ts', 'test/prose.ts', 'docs/glossary.md'])
 
 const findOf = (pattern: string, find: (file: string, text: string) => Finding[]): (Finding & { file: string })[] =>
@@ -89,7 +89,10 @@ console.log(
 )
 process.exitCode = failed ? 1 : 0
 
-/** Returns the subjects of the commits after `commit`. Empty without git, or if the clone does not have that commit. */
+/**
+ * Returns the subjects of the commits after `commit`. Empty if git is missing, or if the clone does not contain that
+ * commit.
+ */
 function subjectsAfter(commit: string): string[] {
   try {
     const args = ['log', '--no-merges', '--format=%s', `${commit}..HEAD`]

@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Results of a run of the server tests. `test.ts` counts the tests and prints failed and flaky ones at the end. */
+/**
+ * Results of a run of the server tests. `test.ts` adds up the counts, and at the end prints the failed and flaky tests.
+ */
 export interface ServerReport {
   passed: number
   failed: { name: string; error: string }[]
-  /** Tests that first failed and then passed on retry. */
+  /** Tests that failed at first and passed when they were retried. */
   flaky: { name: string; error: string }[]
   files: { file: string; ms: number }[]
 }

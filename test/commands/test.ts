@@ -12,14 +12,14 @@ import { SERVER_REPORT, type ServerReport } from './server-report.ts'
  * prints the failures, the slowest files, the time of each part and the counts. With TEST_DATABASE_URL, runs only the
  * tests that need a database, on that server.
  *
- * - `npm test`: the main paths, and a fixed sample.
- * - `npm run test:all`: the whole day layer. With `--rest`, only the part that `npm test` omits.
- * - `npm run test:nightly`: the day layer with longer random runs, more widths and more crashes.
+ * - `npm test`: the main features, and a fixed sample of the other tests.
+ * - `npm run test:all`: all tests of the day layer. With `--rest`, only those that `npm test` omits.
+ * - `npm run test:nightly`: the day layer with longer random runs, more screen widths and more crashes.
  */
 const LAYERS = { day: {}, rest: { WHOLE: '1' }, all: { WHOLE: '1' }, nightly: { NIGHTLY: '1' } }
 type Layer = keyof typeof LAYERS
 
-/** Target duration of a layer on two idle cores, in seconds. */
+/** Target duration of a layer on two idle processor cores, in seconds. */
 const BUDGET_S: Partial<Record<Layer, number>> = { day: 480, all: 3600 }
 
 /** Maximum number of tests that may pass only on retry. If there are more, the run fails. */
@@ -51,7 +51,7 @@ const took = (file: string, ms: number) => times.set(file, (times.get(file) ?? 0
 interface Check {
   name: string
   args: string[]
-  /** Output that the check must print, so that a tool that checked no files does not pass. */
+  /** Output that the check must print. Without this, a tool that found no files to check would pass. */
   text?: RegExp
 }
 
@@ -75,14 +75,14 @@ const checks: Check[] = [
   },
   { name: 'wording', args: [join(root, 'test/commands/prose.ts')], text: /findings in comments/ },
   { name: 'unused code', args: [tool('knip/bin/knip.js'), '--no-config-hints'] },
-  // This check builds the screens for the tests after it.
+  // This check also builds the screens, which later tests use.
   { name: 'sizes', args: [join(root, 'bin/mainstreet.mjs'), 'size'] },
 ]
 
 type Output = (text: string) => void
 const aloud: Output = (text) => process.stdout.write(text)
 
-/** Runs a step and passes its output to `output`. Resolves with the exit code of the step. */
+/** Runs a program and passes its output to `output`. Resolves with the program's exit code. */
 async function run(args: string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -101,8 +101,8 @@ const title = (text: string) => console.log(`\n— ${text}`)
 
 async function check({ name, args, text }: Check): Promise<Outcome> {
   let output = ''
-  // The linter's types fill gigabytes of memory. This setting makes Go collect garbage less often, which saves 10% of
-  // the time and costs 10% more memory.
+  // The linter's type check uses gigabytes of memory. With this setting, Go collects garbage less often, which saves
+  // 10% of the time and costs 10% more memory.
   const code = await run(args, { GOGC: '400' }, (text) => (output += text))
   const good = code === 0 && (text?.test(output) ?? true)
   console.log(`${good ? '✓' : '✗'} ${name}`)
@@ -114,8 +114,8 @@ async function check({ name, args, text }: Check): Promise<Outcome> {
 }
 
 /**
- * Reads the report of a test runner. A runner that fails without a failed test could not start, which counts as one
- * failure.
+ * Reads the report of a test runner. If the runner fails although no test failed, it could not start, which counts as
+ * one failure.
  */
 function counted(code: number, report: () => Outcome): Outcome {
   try {
@@ -203,7 +203,9 @@ async function serverTests(): Promise<Outcome> {
   })
 }
 
-/** Journeys of `npm test`: accounts, paying, the most used services and a sample of all screens. */
+/**
+ * Journeys that `npm test` runs: accounts, payments, the services that residents use most, and a sample of all screens.
+ */
 const MAIN = [
   ...[
     'accounts',
@@ -234,8 +236,8 @@ const MAIN = [
 const SAMPLED = ['screens']
 
 /**
- * Returns the Playwright arguments for the layer. `npm test` runs the main files. Full layers name no files, so that
- * Playwright runs all of them. The `rest` layer skips journeys that `npm test` runs.
+ * Returns the Playwright arguments for the layer. `npm test` runs the main files. For full layers, the arguments name
+ * no files, so Playwright runs all of them. The `rest` layer skips journeys that `npm test` runs.
  */
 function journeyArgs(): string[] {
   if (layer === 'day') return MAIN.map((name) => `e2e/${name}.e2e.ts`)
@@ -262,8 +264,8 @@ async function journeys(): Promise<Outcome> {
 }
 
 /**
- * Returns true if a browser is installed. If none is, first installs Debian's browser if permitted, or else downloads
- * Playwright's.
+ * Returns true if a browser is installed. If none is installed, first tries to install Debian's browser if run as root,
+ * then to download Playwright's.
  */
 function findOrInstallBrowser(): boolean {
   if (installedBrowser()) return true
@@ -286,7 +288,7 @@ function findOrInstallBrowser(): boolean {
       execFileSync(command, args, { stdio: ['ignore', 'ignore', 'ignore'], timeout: 300_000 })
       if (command === process.execPath) return true
     } catch {
-      // The loop tries the next option.
+      // This attempt failed, so the loop tries the next one.
     }
   }
   return installedBrowser() !== undefined

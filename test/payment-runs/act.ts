@@ -15,7 +15,7 @@ import type { RunStep, StepOf } from './steps.ts'
 import { contest, decide, late } from './ticket.ts'
 import { todayIn, HOST } from './company.ts'
 
-/** Actions of each step of a run: API calls by people, and jobs of the portal. */
+/** Performs the actions of each step in a run: API calls by people, and jobs of the portal. */
 
 export async function takeEvent(
   { company: runCompany, provider, deliveredEvents }: Run,
@@ -28,8 +28,8 @@ export async function takeEvent(
   const late = deliveredEvents[index % Math.max(1, deliveredEvents.length)]
   if (!event) return
   await applyEvent(context, event)
-  // Removes the event only after its delivery. If the delivery crashes, the provider sends the event again until a
-  // delivery succeeds.
+  // Removes the event only after the delivery succeeds. If the portal crashes during the delivery, the provider sends
+  // the event again.
   const at = events.indexOf(event)
   if (at >= 0) events.splice(at, 1)
   deliveredEvents.push(event)
@@ -39,7 +39,7 @@ export async function takeEvent(
 }
 
 const NOBODYS = 'acct_gone'
-/** Creates an event for an unknown charge, which the portal can never apply. */
+/** Creates an event about a charge that the portal does not know, so that the portal can never apply it. */
 const poison = (provider: string): ProviderEvent => {
   const intentId = `pi_${randomUUID()}`
   const about = { intentId, object: 'intent' as const, objectId: intentId }
@@ -135,19 +135,19 @@ async function isPending({ company: runCompany, provider }: Run): Promise<boolea
   return rows[0]?.is ?? true
 }
 
-/** Maximum number of sweeps. Work that is still pending afterward is stuck, and the final checks report it. */
+/** Maximum number of sweeps. If work is still pending after them, it is stuck, and the final checks report it. */
 const MAX_ROUNDS = 3
 
 /**
- * Completes all pending work: charges and events of the provider, and the portal's sweeps. If `deaf`, no event arrives,
- * and the sweeps must find every change.
+ * Completes all pending work: unfinished charges, the provider's events, and the portal's sweeps. If `deaf` is true, no
+ * event arrives, so the sweeps must detect every change.
  */
 export async function finish(run: Run, deaf: boolean): Promise<void> {
   const { provider, company: runCompany, autopayId } = run
   const { clock, context, owner } = runCompany.portal
   /**
-   * Finishes the charges, delivers each event twice, and then delivers the first event of the run again. Delivers
-   * nothing if `deaf`.
+   * Finishes the charges and delivers each event twice. Then delivers the first event of the run again. Delivers
+   * nothing if `deaf` is true.
    */
   const listen = async () => {
     while (provider.unfinished) provider.advance(0)
@@ -159,12 +159,12 @@ export async function finish(run: Run, deaf: boolean): Promise<void> {
   // of a failed event.
   clock.advance(20 * 60_000)
   await reconcile(context)
-  // Resumes the steps that were paused until now.
+  // Resumes the steps that are still paused.
   run.thaw.resolve()
   await Promise.all(run.works)
   await listen()
-  // If resumed work gets no response, a later sweep finishes it. The refund of a bill also refunds its fee, which can
-  // need another sweep.
+  // If a resumed step gets no response, a later sweep finishes its work. The refund of a bill also refunds the bill's
+  // fee, which may need another sweep.
   for (let round = 0; round < MAX_ROUNDS && (await isPending(run)); round++) {
     clock.advance(20 * 60_000)
     await sendPendingRefunds(context)
@@ -172,8 +172,8 @@ export async function finish(run: Run, deaf: boolean): Promise<void> {
     await listen()
   }
   await releaseHolds(context)
-  // Postpones planned AutoPay charges indefinitely. So the run below only records the results of started charges,
-  // including returns.
+  // Postpones planned AutoPay charges indefinitely. The job below then starts no charge and only records the results of
+  // earlier charges, including returns.
   const { rows } = await owner.query<{ state: string }>(
     `UPDATE autopay_charge SET charge_on = CASE state WHEN 'planned' THEN '9999-12-31' ELSE charge_on END
      WHERE autopay_id = $1 RETURNING state`,

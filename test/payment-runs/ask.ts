@@ -14,8 +14,8 @@ export const guest = ({ portal }: RunCompany, path: string, body: object, key: s
   portal.post(HOST, path, body, { headers: { 'idempotency-key': key } })
 
 /**
- * True if the call succeeded. False if the portal refused the call with a reason. Any other status is an error of the
- * portal and fails the test.
+ * Returns true if the call succeeded, and false if the portal refused it with a reason. Any other status is an error in
+ * the portal and fails the test.
  */
 export function expectResponse({ status, body }: ApiResponse): boolean {
   expect([200, 403, 404, 409, 422, 503], JSON.stringify(body)).toContain(status)

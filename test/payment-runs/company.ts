@@ -25,9 +25,9 @@ export interface RunCompany {
   portal: TestPortal
   company: CompanyId
   platformUrl: string
-  /** Tokens of the signed-in people. */
+  /** Session tokens of the people who are signed in. */
   tokens: Record<'manager' | 'admin' | 'resident', string>
-  /** Number of the next run, which determines the ids of its items. */
+  /** Number of the next run. It determines which items the run uses. */
   runs: number
   signedInAt: number
   provider: string
@@ -35,13 +35,13 @@ export interface RunCompany {
   openProvider: () => ProviderModel
   /** Returns the provider that the portal uses: the model itself, or an adapter that calls the model over HTTP. */
   through: (provider: ProviderModel) => Provider
-  /** Replacements for scenarios that the provider does not support. */
+  /** Scenarios to use instead of those that the provider does not support. */
   paysBy?: Partial<Record<Scenario, Scenario>>
 }
 
 /** A company's access to its provider. */
 export interface ProviderAccess extends Pick<RunCompany, 'openProvider' | 'through' | 'paysBy'> {
-  /** Id of the processor in its table. */
+  /** Id of the row for the payment processor. */
   processor: number
   env: Env
 }

@@ -3,7 +3,7 @@ import type { AppContext } from '../../server/app-context.ts'
 import type { Provider } from '../../features/payments/server/providers/provider.ts'
 import { crash, type CallFate, fateful } from '../provider-model.ts'
 
-/** Planned outcomes of the current step, one for each of its effects. An outcome can be a crash. */
+/** Planned outcomes of the current step, one for each of its effects. A crash is one of the possible outcomes. */
 interface FateOptions {
   left: CallFate[]
   onCrash: () => void
@@ -23,12 +23,12 @@ const standStill = async (): Promise<void> => {
 /** Runs setup work without planned outcomes, so that no planned crash affects it. */
 export const unharmed = <T>(work: () => Promise<T>): Promise<T> => lots.exit(work)
 
-/** Applies the planned outcomes of the current step to the provider's calls. */
+/** Wraps the provider, so that the planned outcomes of the current step apply to its calls. */
 export const fatefully = (provider: Provider) => fateful(provider, next, crashed, standStill)
 
 /**
- * Applies planned outcomes to the portal's transactions. A crash either rolls back before the commit, or stops the work
- * after the commit.
+ * Applies the planned outcomes to the portal's transactions. In a crash, the transaction is rolled back before its
+ * commit, or the work stops after its commit.
  */
 export function befallTransactions(context: AppContext): void {
   const original = context.inCompany
@@ -51,7 +51,10 @@ export function befallTransactions(context: AppContext): void {
   }
 }
 
-/** Starts a step. `ended` resolves when the step ends or crashes. `paused` also resolves when the step pauses. */
+/**
+ * Starts a step. `ended` resolves when the step ends or crashes. `paused` resolves when the step pauses, ends or
+ * crashes.
+ */
 export function befall(fates: readonly CallFate[], thaw: Promise<void>, work: () => Promise<unknown>) {
   const [death, pause] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const lot = { left: [...fates], onCrash: death.resolve, onStandStill: pause.resolve, thaw }

@@ -4,7 +4,7 @@ import { orderStates } from '../../features/payments/states.ts'
 import type { ProviderModel } from '../provider-model.ts'
 import type { Run } from './run.ts'
 
-/** Orders of a run in the database, and their results according to the provider or the counter. */
+/** Reads the orders of a run from the database, and their expected results from the provider or the counter. */
 
 interface Line {
   no: number
@@ -40,7 +40,7 @@ export interface Order {
   total_cents: number
   refunded_cents: number
   dispute_open: boolean
-  /** True if paid at the counter, so that no provider has a record of the payment. */
+  /** True if the order was paid at the counter, so that no provider has a record of it. */
   at_office: boolean
   /** Sorted by line number. */
   lines: Line[]
@@ -64,16 +64,18 @@ export interface Order {
   alerts: string[]
 }
 
-/** Audit actions of orders. Staff refunds have their own transitions, which also change the order. */
+/**
+ * Audit actions of orders. Refunds by staff have their own state machine, and their transitions also change the order.
+ */
 const ORDER_ACTIONS = Object.values(orderStates.steps).map(({ audit }) => audit)
 
-/** SQL for the balance of ledger accounts for an order `o`: debits minus credits. */
+/** SQL for the balance of these ledger accounts, for an order `o`: debits minus credits. */
 const balance = (...accounts: string[]) => `
   (SELECT coalesce(sum(amount_cents * (debit_account = ANY('{${accounts.join(',')}}'))::int
      - amount_cents * (credit_account = ANY('{${accounts.join(',')}}'))::int), 0)::bigint
    FROM ledger_transfer t WHERE t.company_id = o.company_id AND t.order_id = o.id)`
 
-/** SQL for the balance of a ledger account for a line `l`: credits minus debits. */
+/** SQL for the balance of this ledger account, for a line `l`: credits minus debits. */
 const balanceOfLine = (account: string) => `
   (SELECT coalesce(sum(CASE '${account}' WHEN debit_account THEN -amount_cents WHEN credit_account THEN amount_cents ELSE 0 END), 0)::bigint
    FROM ledger_transfer t WHERE t.company_id = l.company_id AND t.order_id = l.order_id AND t.line_no = l.line_no)`
@@ -156,7 +158,7 @@ export function truthOf(provider: ProviderModel, { parts, ...order }: Order, par
   }
 }
 
-/** Returns the counter's totals. The counter has the money until staff refund or void the payment. */
+/** Returns the totals of the counter, which has the money until staff refund or void the payment. */
 export function truthAtOffice({ total_cents, refunds }: Order): ExpectedState {
   const done = (kind: Refund['kind']) =>
     refunds.reduce((sum, one) => sum + (one.kind === kind && one.status === 'done' ? one.cents : 0), 0)

@@ -8,7 +8,7 @@ import { expectResponse, guest } from './ask.ts'
 import { type Run, type VisibleItem, visibleItemsOf } from './run.ts'
 import type { StepOf } from './steps.ts'
 
-/** Actions of payers on the payment page. */
+/** Actions that payers take on the payment page. */
 
 const FEES: FeeRules = {
   program: 'convenience',
@@ -21,8 +21,8 @@ const FEES: FeeRules = {
 }
 
 /**
- * Builds a payment request from the shown items. A partial payment of all lines leaves a part of each large line unpaid
- * if possible.
+ * Builds a payment request from the items that the page shows. A partial payment of all lines leaves part of each large
+ * line unpaid, if possible.
  */
 function requestOf(seen: readonly VisibleItem[], amount: StepOf<'pay'>['amount']) {
   const owed = seen.map(({ owedCents }) => Math.max(owedCents, 0))

@@ -4,9 +4,10 @@ import type { RunCompany } from './company.ts'
 const [DAILY, NIGHTLY] = ['in every run of the tests', 'in a night’s runs'] as const
 
 /**
- * Result types, each with the SQL that counts it. The counts prove that no type of step silently does nothing. Daily
- * runs check only results that occur in at least a third of all runs. Forty runs miss such a result by chance once in a
- * million times. Nightly runs and a fixed history (`CALM_DAY` in `exactly-once.test.ts`) check the other results.
+ * Types of results, each with the SQL that counts them. The counts prove that each type of step has an effect. Daily
+ * runs check only results that occur in at least a third of all runs. The chance that such a result never occurs in
+ * forty runs is one in a million. Nightly runs and a fixed history (`CALM_DAY` in `exactly-once.test.ts`) check the
+ * other results.
  */
 const goals: Record<string, [when: typeof DAILY | typeof NIGHTLY, count: string]> = {
   'a cart of several kinds is paid': [

@@ -8,7 +8,7 @@ import { fatefully, unharmed } from './fates.ts'
 import { ENROLLED, type feeModes, NUMBERED, ITEMS, TICKET } from './steps.ts'
 import { startDay, NEVER, todayIn, type RunCompany, HOST } from './company.ts'
 
-/** One item in a cart, as a page shows it. */
+/** Item in a cart, as the payment page shows it. */
 export type VisibleItem = AmountDue & { no: number }
 
 interface Tab {
@@ -30,12 +30,14 @@ export interface RunOptions {
   tabs: readonly number[][]
   /** Scenario of the saved payment method that AutoPay charges. */
   stored: Exclude<Scenario, 'challenge'>
-  /** True if an unpaid charge reserves the only number from the start of the run. */
+  /** True if, from the start of the run, an unpaid charge reserves the only available number. */
   held: boolean
   fees: (typeof feeModes)[number]
 }
 
-/** State of one run: a provider, the items to pay, browser tabs that pay some of them, and the responses. */
+/**
+ * State of one run: the provider, the items to pay, the browser tabs in which some of them are paid, and the responses.
+ */
 export interface Run {
   company: RunCompany
   provider: ProviderModel
@@ -43,7 +45,7 @@ export interface Run {
   ticket: { id: number; citation: string; plate: string }
   autopayId: number
   tabs: Tab[]
-  /** Tokens of all carts. A paid cart is replaced by a new cart. */
+  /** Tokens of all carts. After a cart is paid, a new cart replaces it. */
   tokens: string[]
   /**
    * Items removed from a cart. `after` is the newest order at the removal. `until` is the newest order when the item
@@ -52,10 +54,12 @@ export interface Run {
   removed: { token: string; kind: string; id: number; after: number; until: number }[]
   /** Periods in which the ticket was contested. `from` and `to` are ids of payment attempts. */
   contested: { from: number; to: number; lateCents: number }[]
-  /** Id of the newest payment attempt at each decision on a contest, including failed decisions. */
+  /**
+   * For each decision on a contest, the id of the newest payment attempt at that time. Includes decisions that failed.
+   */
   decisions: number[]
   responses: Map<string, string>
-  /** Ids of orders taken at the counter, as the calls returned them. */
+  /** Ids of orders that were paid at the counter, as the calls returned them. */
   counterOrders: Set<number>
   deliveredEvents: ProviderEvent[]
   /** Reasons that staff gave for refunds. Each reason is unique. */
@@ -71,7 +75,7 @@ export async function openRun(runCompany: RunCompany, { tabs, stored, held, fees
   await startDay(runCompany)
   const provider = runCompany.openProvider()
   provideInstead(portal.config, fatefully(runCompany.through(provider)))
-  // Cleans up after a failed run, which can leave an AutoPay enrollment and a ticket with late fees.
+  // Cleans up after an earlier run that failed, because it can leave an AutoPay enrollment and a ticket with late fees.
   await owner.query(`UPDATE autopay SET state = 'ended', ended_at = now() WHERE state IN ('active', 'paused')`)
   await owner.query(`UPDATE parking_ticket SET counted_from = '${NEVER}' WHERE counted_from < '${NEVER}'`)
   await chargeFees(owner, fees)
@@ -144,7 +148,7 @@ async function chargeFees(owner: pg.Pool, fees: RunOptions['fees']): Promise<voi
     FROM fee_rule WHERE ${fees === 'but for tickets'} AND method = 1 AND brand IS NULL AND funding IS NULL AND NOT ends`)
 }
 
-/** Enrolls the resident's account in AutoPay, with an announced charge planned for today. */
+/** Enrolls the resident's account in AutoPay. Plans a charge for today, which was already announced. */
 async function enroll(runCompany: RunCompany, account: number, method: string, scenario: Scenario): Promise<number> {
   const { rows } = await runCompany.portal.owner.query<{ id: number }>(
     `WITH mine AS (

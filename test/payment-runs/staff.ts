@@ -47,7 +47,7 @@ const leftOf = async ({ portal }: RunCompany, id: number): Promise<number> => {
   return rows[0]?.cents ?? 1
 }
 
-/** Chooses a line item for a partial refund. */
+/** Chooses the line item to refund in a partial refund. */
 const lineOf = async ({ portal }: RunCompany, id: number, index: number): Promise<number | undefined> => {
   const { rows } = await portal.owner.query<{ no: number }>(
     'SELECT line_no AS no FROM payment_order_line WHERE order_id = $1 ORDER BY line_no',
@@ -56,7 +56,7 @@ const lineOf = async ({ portal }: RunCompany, id: number, index: number): Promis
   return rows[index % Math.max(1, rows.length)]?.no
 }
 
-/** Charges an unpaid fee again or waives the fee, as staff do. */
+/** Retries the charge of an unpaid fee, or waives the fee, as staff would. */
 export async function seeToFee({ company: runCompany, items }: Run, { as, nth }: StepOf<'fee'>): Promise<void> {
   const { rows } = await runCompany.portal.owner.query<{ id: number }>(
     `SELECT DISTINCT f.id FROM payment_fee f JOIN payment_order_line l ON l.company_id = f.company_id AND l.order_id = f.id
@@ -73,8 +73,8 @@ export async function seeToFee({ company: runCompany, items }: Run, { as, nth }:
 }
 
 /**
- * Returns the id of the open cash drawer, and opens one if needed. This has no planned outcomes, because it is not
- * under test.
+ * Returns the id of the open cash drawer. If none is open, opens one. These calls have no planned outcomes, because the
+ * drawer is not under test.
  */
 const rendererOf = (runCompany: RunCompany): Promise<number> =>
   unharmed(async () => {

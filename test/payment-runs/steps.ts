@@ -17,7 +17,7 @@ export const ENROLLED = 0
 /** Two items that compete for the same number, because only one number is available. */
 export const NUMBERED = [3, 4] as const
 export const TICKET = 5
-/** Late fees of a ticket, by days since the ticket was issued. */
+/** Late fees of a ticket, by the number of days since it was issued. */
 export const LATE_STEPS = [
   { day: 14, feeCents: 10_00, notifies: true },
   { day: 30, feeCents: 15_00, notifies: false },
@@ -32,13 +32,13 @@ export const storedScenarios = ['ok', 'ok', 'declined', 'slow', 'echeck', 'echec
 /** Ways to charge the card fee: with the bill, separately, or separately except for tickets. */
 export const feeModes = ['together', 'together', 'apart', 'but for tickets'] as const
 
-/** Initial items in the cart of each tab, in order. */
+/** Items that are in the cart of each tab at the start, in order. */
 export const tabs = fc.array(fc.shuffledSubarray([...ITEMS.keys()], { minLength: 1, maxLength: 3 }), {
   minLength: TABS,
   maxLength: TABS,
 })
 
-/** Planned outcomes of the effects of one step, in order. Effects beyond the end of the list succeed. */
+/** Planned outcomes for the effects of one step, in order. If the list is shorter, the remaining effects succeed. */
 const fates = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.constant<CallFate>('fine') },
@@ -58,13 +58,11 @@ const pay = fc.record({
   tab,
   scenario: fc.constantFrom('ok', 'ok', 'ok', 'ok_once', ...scenarios),
   /**
-   * Amount to pay. `all`: the full amount last shown. `part`: a part of the amount due. `rest`: the current amount due.
-   * `lines`: a part of each line.
+   * Amount to pay. `all`: the full amount that the page last showed. `part`: part of the amount due. `rest`: the amount
+   * that is due now. `lines`: part of each line.
    */
   amount: fc.constantFrom('all' as const, 'all' as const, 'part' as const, 'rest' as const, 'lines' as const),
-  /**
-   * True to repeat that tab's last payment with the same idempotency key, as after a reload. Otherwise, the key is new.
-   */
+  /** True to repeat the tab's last payment with its idempotency key, as after a reload. False to use a new key. */
   again: fc.boolean(),
   ...work,
 })
@@ -99,7 +97,7 @@ const step = fc.oneof(
       as: fc.constantFrom('won' as const, 'lost' as const),
     }),
   },
-  /** Loses an event: the provider sends the event, but it never arrives. */
+  /** An event is lost: the provider sends it, but it never arrives. */
   { weight: 3, arbitrary: fc.record({ do: fc.constant('event is lost' as const), nth: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('poison' as const) }) },
   {
@@ -118,7 +116,7 @@ const step = fc.oneof(
     weight: 7,
     arbitrary: fc.record({
       do: fc.constant('autopay' as const),
-      /** `run` makes planned charges due and runs the job. The other values are actions of the resident. */
+      /** `run` makes planned charges due and runs the AutoPay job. The other values are actions of the resident. */
       what: fc.constantFrom(
         'run' as const,
         'run' as const,
@@ -141,7 +139,7 @@ const step = fc.oneof(
       ...work,
     }),
   },
-  /** Moves the ticket's date so that its next late fee is due. */
+  /** Moves the ticket's date back, so that its next late fee is due. */
   { weight: 2, arbitrary: fc.record({ do: fc.constant('late' as const), ...work }) },
   {
     weight: 10,
@@ -161,12 +159,12 @@ const step = fc.oneof(
       do: fc.constant('cash' as const),
       item,
       half: fc.boolean(),
-      /** True if the button is pressed twice with one idempotency key. */
+      /** True if staff press the button twice. Both requests have the same idempotency key. */
       twice: fc.boolean(),
       ...work,
     }),
   },
-  /** Action of staff on a separate fee, if the company has one. */
+  /** Staff action on a separate fee. Has no effect if the company charges no separate fee. */
   {
     weight: 3,
     arbitrary: fc.record({
@@ -179,11 +177,11 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('count the drawer' as const), short: fc.boolean(), ...work }) },
 )
 
-/** Options of a step in a fixed history, which has no planned outcomes. */
+/** Options of a step in a fixed history, in which all effects succeed. */
 export const calm: { beside: false; fates: CallFate[] } = { beside: false, fates: [] }
 export const payAll = { do: 'pay', scenario: 'ok', amount: 'all', again: false, ...calm } as const
 
-/** A payment without planned outcomes. */
+/** Payment in which all effects succeed. */
 const calmPay = fc.record({
   do: fc.constant('pay' as const),
   tab,
@@ -194,7 +192,7 @@ const calmPay = fc.record({
   fates: fc.constant<CallFate[]>([]),
 })
 
-/** Steps of a run. Most runs start with a payment without planned outcomes, so that later steps can refund it. */
+/** Steps of a run. Most runs start with a payment in which all effects succeed, so that later steps can refund it. */
 export const steps = fc
   .tuple(
     fc.oneof({ weight: 2, arbitrary: calmPay }, { weight: 1, arbitrary: pay }),

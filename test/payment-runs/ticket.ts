@@ -37,8 +37,8 @@ export async function decide(
   { event }: StepOf<'decide'>,
 ): Promise<void> {
   const before = await newestAttempt(runCompany)
-  // Records the newest attempt before the call. The decision cannot be earlier than that attempt, even if the call
-  // fails.
+  // Records the newest attempt from before the call. Even if the call fails, its decision can't be earlier than that
+  // attempt.
   decisions.push(before)
   for (const one of contested) one.to = Math.min(one.to, before)
   const body = { ticketId: ticket.id, event, reason: 'The meter was looked at.' }

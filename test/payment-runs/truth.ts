@@ -56,7 +56,10 @@ const isFeeRefunded = ({ provider }: Run, order: Order): boolean =>
     ({ movementType, intentId }) => movementType === 'refund_failed' && order.intents.includes(intentId),
   )
 
-/** Checks that a separate fee was charged at most once, after its bill, and that its status matches its charge. */
+/**
+ * Checks that a separate fee was charged at most once, after its bill. Also checks that the fee's status matches its
+ * charge.
+ */
 function expectFee({ lines, fee_status, alerts }: Order, bill: ExpectedState, fee: ExpectedState): void {
   const isSeparate = lines.some(({ hasSeparateFee, fee: cents }) => hasSeparateFee && cents > 0)
   expect(fee.captures, 'a fee is charged once').toBeLessThanOrEqual(isSeparate ? 1 : 0)
@@ -135,7 +138,7 @@ function expectRefunds({ provider, reasons }: Run, orders: readonly Order[]): vo
   }
 }
 
-/** Checks that AutoPay charged the announced amount or less, and recorded the result. */
+/** Checks that AutoPay charged no more than the announced amount, and recorded the result. */
 async function expectAutopay(
   { company: runCompany, autopayId, provider }: Run,
   orders: readonly Order[],
@@ -186,8 +189,8 @@ async function expectTicket({ company: runCompany, ticket, contested }: Run, ord
 }
 
 /**
- * Checks that no two items have the same number, and that each paid item records its number. If a paid item got no
- * number, staff must be notified.
+ * Checks that no two items have the same number, and that each paid item has its number recorded. If a paid item
+ * received no number, staff must be notified.
  */
 async function expectNumbers({ company: runCompany, items }: Run, orders: readonly Order[]): Promise<void> {
   const { rows } = await runCompany.portal.owner.query<{ id: number; number: string | null; has: string | null }>(
@@ -242,11 +245,11 @@ export async function expectTruth(run: Run): Promise<void> {
 }
 
 /**
- * Checks that no item was paid beyond its amount due. Only cash for a utility account may exceed the amount, and
- * becomes a credit.
+ * Checks that no payment exceeds the amount due for an item. The exception is cash for a utility account, where the
+ * excess becomes a credit.
  */
 async function expectNoOverpayment(run: Run, orders: readonly Order[]): Promise<void> {
-  // After a failed refund, the order counts as paid again. By then, the payer may have paid the bill a second time.
+  // If a refund fails, the order counts as paid again. In the meantime, the payer may have paid the bill a second time.
   if (run.provider.movements.some(({ movementType }) => movementType === 'refund_failed')) return
   for (const [n, item] of run.items.entries()) {
     const counted = orders.filter(({ at_office }) => !at_office || item.kind !== 'utility')

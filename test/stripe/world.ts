@@ -108,7 +108,7 @@ export class StripeWorld {
       returnUrl: string
     }
   >()
-  /** Methods typed into the fields, until they are used. */
+  /** Payment methods created from data typed into the payment fields, by id. */
   readonly typed = new Map<string, TypedMethod>()
   /** True if company accounts are ready as soon as they are opened. */
   isReadyAtOnce = false

@@ -94,7 +94,7 @@ const NON_TEXT = new Set([
     'private, no-store',
   ],
   ...['mainstreet jobs', 'jobs listener', 'is not', 'not in', 'Written at the start, to see that it can be.'],
-  // Texts for the log or for comparisons.
+  // Strings that are only logged or compared.
   ...['the gateway did not answer', 'the gateway answered in another shape', 'the gateway answered 0', 'the platform'],
   ...[
     'the gateway answered 0: 0',

@@ -37,7 +37,7 @@ export function AttachFiles({ of, field, companyId, onBusy, requires }: AttachFi
       {needsPosition && (
         <Checkbox
           label={t`Include the location where my photos were taken`}
-          hint={t`Choose this before you add photos. We use the location to find the problem. We remove all other camera data.`}
+          hint={t`Select this box before you add photos. We use the location to find the problem. We remove all other camera data.`}
           checked={keepsPosition}
           onChange={({ target }) => setKeepsPosition(target.checked)}
         />

@@ -34,7 +34,7 @@ export const LeaveEmpty = ({ field }: { field: FieldBinding }) => {
   return (
     <div aria-hidden className="spoken">
       <label>
-        <Trans>Leave this empty</Trans>
+        <Trans>Leave this field empty</Trans>
         <input type="text" tabIndex={-1} autoComplete="off" {...input} />
       </label>
     </div>

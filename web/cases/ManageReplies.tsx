@@ -129,7 +129,7 @@ function EditReply({ of, stored, initialText, onDone }: EditReplyProps) {
     >
       <TextField
         label={t`Name`}
-        hint={t`Staff choose the reply by this name. The requester cannot see it.`}
+        hint={t`Staff choose the reply by this name. The requester cannot see the name.`}
         maxLength={80}
         {...form.field('title')}
       />

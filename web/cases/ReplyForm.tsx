@@ -84,7 +84,7 @@ export function ReplyForm({ of, companyId, subjectId, view, completeLabel, refre
         )}
         <TextArea
           label={isNote ? t`Note` : t`Reply`}
-          hint={!isNote && !hasEmail ? t`Enter your reply from the phone call.` : undefined}
+          hint={!isNote && !hasEmail ? t`Enter your answer from the phone call.` : undefined}
           rows={5}
           maxLength={4000}
           {...form.field('message')}

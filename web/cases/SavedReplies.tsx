@@ -31,7 +31,7 @@ export function SavedReplies({ of, onInsert, onManage }: SavedRepliesProps) {
             onChange={({ target }) => setChosen(target.value)}
           />
           <Button disabled={!savedReply} onClick={() => savedReply && onInsert(savedReply.text)}>
-            <Trans>Insert</Trans>
+            <Trans>Insert reply</Trans>
           </Button>
         </>
       )}

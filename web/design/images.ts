@@ -15,7 +15,7 @@ export const images = defineAttachments({
 })
 export const takePhoto = endpoint({
   path: 'upload',
-  summary: 'Takes a picture',
+  summary: 'Uploads a photo',
   access,
   files: images,
   body: z.object({}),

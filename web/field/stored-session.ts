@@ -15,7 +15,10 @@ function storedOwner(): FieldUser | null {
   }
 }
 
-/** Stores the person who downloaded their day's work, so that the screen opens offline, even in a new tab. */
+/**
+ * Stores the account data of the person who downloaded the day's work, so that the screen opens offline, even in a new
+ * tab.
+ */
 export function rememberOwner(): void {
   const session = currentSession()
   if (!session || session.impersonating) return

@@ -99,7 +99,7 @@ export function SavedLine({ saveState, onRetry }: { saveState: SaveState; onRetr
           <Trans>Your entries stay in this browser. We will save them as soon as possible.</Trans>
         </p>
         <Button size="small" onClick={onRetry}>
-          <Trans>Save now</Trans>
+          <Trans>Save entries</Trans>
         </Button>
       </Notice>
     )

@@ -113,7 +113,7 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
           </ul>
         )}
         {data && !impersonating && views.length < MAX_VIEWS && (
-          <NameForm label={t`Save current view as`} usual="" button={t`Save`} send={save} />
+          <NameForm label={t`Name for the current view`} usual="" button={t`Save`} send={save} />
         )}
         <p className="text-muted text-sm">
           <Trans>

@@ -87,8 +87,8 @@ export function SignInRules({ name, hint, response: reply, save, onClose }: Sign
                 <Trans>Two-factor authentication is set up for all staff accounts ({staff}).</Trans>
               ) : (
                 <Trans>
-                  Staff accounts without two-factor authentication: {without} of {staff}. If you require it, staff will
-                  set it up at their next sign-in. No one will be locked out.
+                  Staff accounts without two-factor authentication: {without} of {staff}. If you require two-factor
+                  authentication, these staff members must set it up at their next sign-in. No one will be locked out.
                 </Trans>
               )}
             </p>

@@ -149,10 +149,10 @@ function AddressList({ items, search }: { items: readonly LocationItem[]; search
 function LocationStatus({ id, value, failed }: { id: string; value: LocationValue; failed: boolean }) {
   const { t } = useLingui()
   const sentences = {
-    failed: t`We could not look up addresses. We will keep what you entered.`,
+    failed: t`We could not look up addresses. We will keep the address that you entered.`,
     address: t`We found this address.`,
     pin: t`The pin on the map marks the location.`,
-    typed: t`We could not find this address. We will keep what you entered.`,
+    typed: t`We could not find this address. We will keep the address that you entered.`,
   }
   const statusKey = failed
     ? 'failed'

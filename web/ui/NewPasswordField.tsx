@@ -43,7 +43,7 @@ export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldPr
         ))}
         <li className="ps-6 text-muted">
           <Trans>
-            The password must not appear in a known data breach. We will check for this when you submit the password.
+            The password must not appear in a known data breach. We will check the password when you submit it.
           </Trans>
         </li>
       </ul>

@@ -3,7 +3,10 @@ import { phoneKeyDown, typePhoneInto } from './phone-input.ts'
 import { type ShapedProps, TextField } from './TextField.tsx'
 
 interface PhoneFieldProps extends ShapedProps {
-  /** `dashes` formats xxx-xxx-xxxx. `profile` formats (xxx) xxx-xxxx, for mobile_no and phone_no (spec 5.5). */
+  /**
+   * `dashes` formats the number as xxx-xxx-xxxx. `profile` formats it as (xxx) xxx-xxxx, for mobile_no and phone_no
+   * (spec 5.5).
+   */
   shape?: 'dashes' | 'profile'
 }
 

@@ -55,7 +55,7 @@ export function RecoveryCodes({ codes, siteName, level, onDone }: RecoveryCodesP
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button icon={Copy} size="small" onClick={copy}>
-          <Trans>Copy</Trans>
+          <Trans>Copy codes</Trans>
         </Button>
         <Button icon={Download} size="small" onClick={download}>
           <Trans>Download</Trans>

@@ -37,7 +37,7 @@ export function RepeatFields<In extends RepeatValues, Out>(props: { form: ZodFor
         <FieldGroup
           id={id}
           label={t`On`}
-          hint={t`If you do not choose a day, we will use the same day of the week as the first date.`}
+          hint={t`If you choose no weekday, the portal uses the weekday of the first day.`}
         >
           <div className="flex flex-wrap gap-x-4">
             {weekdays.map((name, day) => (
@@ -55,7 +55,7 @@ export function RepeatFields<In extends RepeatValues, Out>(props: { form: ZodFor
       )}
       {(unit === 'month' || unit === 'year') && (
         <Select
-          label={t`Repeat by`}
+          label={t`Repeat pattern`}
           options={[
             { value: 'day', label: t`Day of the month` },
             { value: 'weekday', label: t`Weekday of the month` },

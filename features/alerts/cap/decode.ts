@@ -42,7 +42,9 @@ function encodingOf(bytes: Uint8Array, contentType: string): string[] {
   return [sent, declared].flatMap((name) => name ?? [])
 }
 
-/** Returns a document without CDATA sections and comments, in which `<!DOCTYPE` and `&name;` are plain text. */
+/**
+ * Returns a document without its CDATA sections and comments. Inside these, `<!DOCTYPE` and `&name;` are plain text.
+ */
 const markupOf = (xml: string): string => xml.replaceAll(/<!\[CDATA\[[^]*?\]\]>|<!--[^]*?-->/g, '')
 
 /** Entities of XML, and the HTML entities that the parser resolves. */

@@ -116,7 +116,7 @@ export async function capOf(context: AppContext, tx: Tx, company: Company, alert
   const { public_id, kind, content } = alert
   const sentAt = alert.sent_at ?? new Date(0)
   const sent = capTime(sentAt, company.timeZone)
-  // An alert that has already ended gets its sending time as expiration.
+  // If an alert has already ended, its sending time is also its expiration.
   const expires = capTime(alert.expires_at < sentAt ? sentAt : alert.expires_at, company.timeZone)
   const hasEnded = kind === 'all_clear' || kind === 'cancel'
   const infoIn = (language: string, texts: typeof content.en): CapInfo => ({

@@ -7,7 +7,7 @@ export const MAX_CORNERS = 100
 const MAX_CHECKED = 8000
 /** Number of sides of the border that replaces a hull with too many corners. */
 const DIRECTIONS = 64
-/** Maximum share of the total area that removing one corner may add, after the border has few enough corners. */
+/** Once the border has few enough corners, removing another corner may add at most this fraction of the total area. */
 const UNSEEN = 1e-4
 
 interface Corner {

@@ -18,7 +18,7 @@ import {
 
 /**
  * Maximum length of a message, larger than any real message. The National Weather Service's largest messages in one
- * year had 200 kB.
+ * year were 200 kB.
  */
 const MAX_LENGTH = 2_000_000
 const MAX_PARTS = 100
@@ -42,7 +42,7 @@ export const refusals = {
   scope: 'The scope is not a valid CAP value.',
   restriction: 'The scope is Restricted, but the restriction is missing.',
   addresses: 'The scope is Private, but the addresses are missing.',
-  note: 'The message is an exercise or an error, but it has no note that explains this.',
+  note: 'The message is an exercise or an error, but it has no note with an explanation.',
   references_missing: 'The message changes another message, but it has no reference to that message.',
   references: 'Each reference must have the sender, identifier and time of a message.',
   references_later: 'The message refers to another message that was sent later.',
@@ -72,7 +72,7 @@ export const refusals = {
   polygon_short: 'A polygon has fewer than four positions.',
   polygon_open: 'The first and last positions of a polygon differ.',
   polygon_crossing: 'A polygon crosses itself.',
-  circle: 'A circle is not given as a latitude, a longitude and a radius in kilometers.',
+  circle: 'A circle does not have a latitude, a longitude and a radius in kilometers.',
   geocode: 'A geocode has no name or no value.',
   altitude: 'An altitude or a ceiling is not a number of feet.',
   ceiling: 'An area has a ceiling without an altitude, or an altitude above its ceiling.',

@@ -87,9 +87,9 @@ const mainInfo = ({ infos }: CapAlert): CapInfo | undefined =>
   infos.find(({ language }) => /^en/i.test(language)) ?? infos[0]
 
 /**
- * True if the message is about the company: by one of its codes, or because a border contains its addresses. If the
- * source has zones and the message has borders, a border must contain addresses in the zones. Codes do not count then,
- * because they cover whole counties.
+ * True if the message concerns the company: it has one of the source's codes, or its border contains some of the
+ * company's addresses. If the source has zones and the message has borders, a border must contain addresses in the
+ * zones. In that case codes do not count, because they cover whole counties.
  */
 async function isHere(tx: Tx, company: CompanyId, source: Source, areas: readonly CapArea[]): Promise<boolean> {
   const codes = source.codes
@@ -216,8 +216,8 @@ export interface ImportContext {
 }
 
 /**
- * Stores a received message once, even if several sources deliver it. Removes the unreleased messages that it changes
- * from the review. If the source is automatic, the message is released immediately.
+ * Stores a received message once, even if several sources deliver it. If it changes messages that are still in review,
+ * removes those from the review. If the source is automatic, the message is released immediately.
  */
 export async function takeMessage(tx: Tx, { context, company, source }: ImportContext, cap: CapAlert): Promise<void> {
   const now = context.clock.now()
@@ -260,8 +260,8 @@ export async function takeMessage(tx: Tx, { context, company, source }: ImportCo
 }
 
 /**
- * Processes the waiting messages of a source. Removes expired messages from the review. For automatic sources, it
- * releases changes that waited until the alert they change was sent.
+ * Processes the waiting messages of a source. Removes expired messages from the review. For an automatic source, also
+ * releases each change that waited until the alert to be changed was sent.
  */
 export async function processPending(tx: Tx, { context, company, source }: ImportContext): Promise<void> {
   const rows = await tx

@@ -17,7 +17,7 @@ const named = (name: string, those: readonly NamedValue[]): string =>
 
 const degrees = (value: number): string => String(Number(value.toFixed(DIGITS)))
 const pair = ([lon, lat]: Position): string => `${degrees(lat)},${degrees(lon)}`
-/** Returns a border as text, with its first corner repeated at the end. */
+/** Returns a border as a string, with its first corner repeated at the end. */
 const polygonText = (corners: readonly Position[]): string => [...corners, ...corners.slice(0, 1)].map(pair).join(' ')
 
 /** Writes a message as XML, with its elements in schema order. */

@@ -101,7 +101,7 @@ const confirmCallsCall = implement(confirmCalls, async (call) => {
   return { success: true as const, message: 'Alert calls are now on.' }
 })
 
-/** A person can opt out of calls without proof of the number. The opt-out also cancels waiting calls. */
+/** A person can opt out of calls without proving that the number is theirs. The opt-out also cancels waiting calls. */
 const optOutOfCallsCall = implement(optOutOfCalls, async (call) => {
   await call.inCompany(async (tx) => {
     if (await forgetPhone(tx, call, TABLE))

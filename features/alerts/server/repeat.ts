@@ -19,7 +19,10 @@ export const repeatDeliveryCall = implement(repeatDelivery, (call) =>
     if (!delivery?.message_id) throw notFound(say`This delivery was not found.`)
     const { id, message_id, name, number, expires_at } = delivery
     if (expires_at <= context.clock.now())
-      throw conflict('alert_ended', say`Alert ${number} has ended. The portal will not send further messages about it.`)
+      throw conflict(
+        'alert_ended',
+        say`Alert ${number} has ended. The portal will not send further messages about the alert.`,
+      )
     const repeated = await repeatUnclear(tx, context, company.id, message_id)
     if (!repeated)
       throw conflict('not_unclear', say`The delivery status is now known, so the message was not sent again.`)

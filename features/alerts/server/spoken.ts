@@ -21,7 +21,7 @@ const begins: Record<Language, Record<Kind | 'test', (name: string) => string>> 
   },
 }
 
-/** Ends parts with a period, so that the voice pauses between them. */
+/** Ends each part of the text with a period, so that the voice pauses after the part. */
 const withPeriod = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`)
 
 /** Builds the spoken text of an alert: caller, event, instructions, then details that can be cut off. */
@@ -33,6 +33,6 @@ export function spokenOf(kind: Kind, texts: AlertTexts, language: Language, name
   return [...first, ...[headline, instruction, description].filter(Boolean).map(withPeriod)].join(' ')
 }
 
-/** Returns the language of a call for a reader of this language. */
+/** Returns the language in which a call speaks to a reader of this language. */
 export const languageOf = (texts: AlertTexts, language: Language): Language =>
   language === 'es' && texts.es ? 'es' : 'en'

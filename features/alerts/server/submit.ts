@@ -23,7 +23,10 @@ export const staffKeyOf = (call: Call): string => {
   return `${kind}:${personId}`
 }
 
-/** Returns the maximum audience for an alert if staff saw this count. Some people may have joined since then. */
+/**
+ * Returns the maximum number of recipients for an alert if staff confirmed this count. Some people may have joined
+ * since the confirmation.
+ */
 const mayHaveGrownTo = (people: number): number => Math.ceil(people * 1.1) + 10
 
 /**
@@ -36,7 +39,10 @@ export function blankLeft(texts: AlertTexts): Refusal | null {
   return conflict('blank_left', say`Replace ${blank} in the text first. It is a placeholder from the template.`)
 }
 
-/** Returns the reason that a draft can't be sent, or null. Its panel shows the reason before staff submit the draft. */
+/**
+ * Returns the reason that a draft can't be sent, or null. The draft's panel shows the reason before staff submit the
+ * draft.
+ */
 export function hindranceOf(row: Alert, now: Date): Refusal | null {
   if (row.expires_at > now && (row.send_at === null || row.expires_at > row.send_at)) return blankLeft(row.content)
   const endsTooEarly = say`The alert would end before it is sent. Choose a later end time.`

@@ -85,9 +85,9 @@ function Choose({ loaded }: { loaded: AlertChoicesResponse }) {
     await reload(alertChoices)
   }
   const types = [
-    [1, t`Emergencies and alerts`, t`You receive these unless you opt out.`],
-    [2, t`Essential services`, t`You receive these only if you choose them.`],
-    [3, t`Other services`, t`You receive these only if you choose them.`],
+    [1, t`Emergencies and alerts`, t`You receive these alerts unless you opt out.`],
+    [2, t`Essential services`, t`You receive these alerts only if you choose them.`],
+    [3, t`Other services`, t`You receive these alerts only if you choose them.`],
   ] as const
   return (
     <Form form={form} onSubmit={save} className="grid max-w-3xl gap-8">
@@ -155,7 +155,10 @@ function ServiceRows({ form, services, hasCalls }: ServiceRowsProps) {
   )
 }
 
-/** Shows the resident's addresses. Alerts for a part of the company use them. */
+/**
+ * Shows the resident's addresses. They determine whether the resident gets alerts that cover only a part of the
+ * municipality.
+ */
 function Addresses({ addresses }: Pick<AlertChoicesResponse, 'addresses'>) {
   const { t } = useLingui()
   const unknown = addresses.filter(({ isListed }) => !isListed)
@@ -167,16 +170,16 @@ function Addresses({ addresses }: Pick<AlertChoicesResponse, 'addresses'>) {
       {addresses.length === 0 ? (
         <p>
           <Trans>
-            Alerts for part of the municipality cannot reach you because we do not know your address. Add your address
-            under <SettingsLink />.
+            We cannot send you alerts for your area because we do not know your address. Add your address under{' '}
+            <SettingsLink />.
           </Trans>
         </p>
       ) : (
         <>
           <p className="mb-2 text-muted">
             <Trans>
-              We use these addresses to send you alerts for your area. They come from your profile, accounts and
-              registrations.
+              We use these addresses to send you alerts for your area. The addresses come from your profile, accounts
+              and registrations.
             </Trans>
           </p>
           <ul className="list-disc ps-5">
@@ -258,7 +261,7 @@ function Reached({
       {(callOff === 'none' || callOff === 'opted_out' || (callOff === 'off' && textOff !== 'off')) && (
         <Notice tone="info">
           {callOff === 'none' ? (
-            <Trans>To receive alerts by phone call, first confirm a phone number for calls above.</Trans>
+            <Trans>To receive alerts by phone call, first confirm your phone number under “Phone calls” above.</Trans>
           ) : callOff === 'opted_out' ? (
             <Trans>
               Someone pressed 9 during a call to your number, so you no longer receive alerts by phone call.

@@ -16,7 +16,7 @@ import { Headlines } from './Headlines.tsx'
 import type { AnalyticsResponse } from './parts.ts'
 import { useQuestion } from './use-question.ts'
 
-/** Shows the usage of the portals in a period and the one before it (spec 2.4, 2.12). */
+/** Shows the usage of the portals in a period and in the period before it (spec 2.4, 2.12). */
 export default function AnalyticsScreen() {
   const { t } = useLingui()
   const question = useQuestion()

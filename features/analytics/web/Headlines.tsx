@@ -67,7 +67,7 @@ const Headline = ({ name, value, note, children }: HeadlineProps) => (
   </div>
 )
 
-/** Describes the change of a figure in words. The text has no color, because an increase is not always good. */
+/** Shows in words how a figure changed. The text has no color, because an increase is not always good. */
 export function Change({ now, before, comparable }: { now: number; before: number; comparable: boolean }) {
   if (!comparable) return null
   const percent = percentOf(now, before)

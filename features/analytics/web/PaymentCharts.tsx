@@ -57,7 +57,7 @@ export function PaymentsChart({ data }: ChartProps) {
   )
 }
 
-/** Shows the locations of payments (spec 9.5) and their methods. */
+/** Shows payments by location (spec 9.5) and payment method. */
 export function ChannelsChart({ data }: ChartProps) {
   const { t } = useLingui()
   const parts = partsOf(data, 'payments')

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChartProps } from './ChartPanel.tsx'
 import { ByKind, OverTime } from './UseCharts.tsx'
 
-/** Shows support requests: received, by state, and waiting time. */
+/** Shows support requests received, support requests by state, and the time to close them. */
 export function SupportCharts(props: ChartProps) {
   const { t } = useLingui()
   return (

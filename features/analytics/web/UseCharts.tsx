@@ -89,7 +89,9 @@ export function SignInsChart(props: ChartProps) {
       id="sign-ins"
       measure="sign_ins"
       title={t`Sign-ins by method`}
-      summary={(count) => t`Sign-ins over time by method: ${count}. The table below has the figures.`}
+      summary={(count) =>
+        t`Sign-ins over time by method. Number of sign-ins: ${count}. The table below has the figures.`
+      }
       none={<Trans>No one signed in during this period.</Trans>}
     />
   )

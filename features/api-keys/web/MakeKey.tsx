@@ -54,7 +54,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
           />
           <Select
             label={<Trans>Access</Trans>}
-            placeholder={t`Choose`}
+            placeholder={t`Choose one`}
             options={optionsOf(keyUses)}
             {...form.field('use')}
           />
@@ -81,7 +81,7 @@ function Made({ value }: { value: string }) {
       <p className="rounded-sm border border-line bg-tint px-4 py-3 font-bold font-mono wrap-anywhere">{value}</p>
       <div>
         <Button icon={Copy} size="small" onClick={copy}>
-          <Trans>Copy</Trans>
+          <Trans>Copy key</Trans>
         </Button>
       </div>
     </div>

@@ -46,7 +46,7 @@ export const proposed = planNotice<ArrangementNoticeData>(
       say`You can pay the ${formatCents(totalCents)} owed on account ${reference} in ${schedule.length} installments:`,
       lines(schedule),
       say`The arrangement starts after you agree to it.`,
-      toPlan(at, say`Review and agree`),
+      toPlan(at, say`Review the arrangement`),
     ],
   }),
 )

@@ -99,8 +99,8 @@ async function make(
 }
 
 /**
- * Saves the agreement text and returns the evidence of an agreement: person, text version, time and device. Includes
- * the amount paid before the agreement, which does not count toward it.
+ * Saves the agreement text and returns the evidence of an agreement: person, text version, time and device. The
+ * evidence includes the amount paid before the agreement, which does not count toward the arrangement.
  */
 async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, person: number | null) {
   const { company, context } = call

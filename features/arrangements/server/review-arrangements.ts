@@ -9,7 +9,7 @@ import { payableOf } from '../../payments/api.ts'
 import { bySystem, findOne, arrangementStateStore, statusOn } from './arrangements.ts'
 import { defaulted, finished, notifyPayers } from './emails.ts'
 
-/** Hours for notifications in the company's time zone. No notices at night. */
+/** Hours for notifications, in the company's time zone. The portal sends no notifications at night. */
 const DAY = { from: '06:00', to: '21:00' }
 
 /**

@@ -153,7 +153,7 @@ function OfPlan({ plan, loaded, own }: { plan: Plan; loaded: MyArrangementsRespo
       {isDeclining && (
         <ConfirmDialog
           title={<Trans>Decline this arrangement?</Trans>}
-          confirmLabel={<Trans>Decline</Trans>}
+          confirmLabel={<Trans>Decline arrangement</Trans>}
           onConfirm={() => void decline()}
           onClose={() => setDeclining(false)}
         >
@@ -175,7 +175,7 @@ function OfPlan({ plan, loaded, own }: { plan: Plan; loaded: MyArrangementsRespo
               <Trans>Start arrangement</Trans>
             </Button>
             <Button onClick={() => setDeclining(true)}>
-              <Trans>Decline</Trans>
+              <Trans>Decline arrangement</Trans>
             </Button>
           </div>
         </Form>

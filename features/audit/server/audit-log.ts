@@ -12,7 +12,7 @@ import { CHANGES, factName, type Kind } from '../rules.ts'
 import { amongAll, type EventRow, isOfKind, namesOf } from './events.ts'
 import { chainOf } from './seal.ts'
 
-/** Id of no person. A search without a match uses it. */
+/** Id that belongs to no person. Used if a search matches no one. */
 const NOBODY = -1
 
 /** Finds the person with the email address of the search, in the company or on the platform. */

@@ -215,14 +215,14 @@ describe('refused calls', () => {
     expect(await refused()).toEqual([
       {
         actorName: anyName,
-        about: 'Residents and utility accounts of the town, a page at a time',
-        detail: [{ name: 'Requested', value: 'Residents and utility accounts of the town, a page at a time' }],
+        about: "Lists the company's utility accounts and residents",
+        detail: [{ name: 'Requested', value: "Lists the company's utility accounts and residents" }],
       },
       {
         actorName: anyName,
-        about: "A municipality's audit log, a page at a time",
+        about: 'Lists the audit log entries of a company',
         detail: [
-          { name: 'Requested', value: "A municipality's audit log, a page at a time" },
+          { name: 'Requested', value: 'Lists the audit log entries of a company' },
           { name: 'First', value: expect.stringMatching(/^2026-11-20T/) },
           { name: 'Number of times', value: '20' },
         ],

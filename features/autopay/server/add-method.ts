@@ -38,7 +38,7 @@ const perPerson = defineLimit('payment-method-person', {
  * provider.
  */
 const TIMEOUT_MS = 20 * 60_000
-/** Time between two checks whether the small deposits are confirmed, in milliseconds. */
+/** Time between checks for the confirmation of the small deposits, in milliseconds. */
 const DEPOSITS_MS = 6 * 60 * 60_000
 
 interface SetupRequest {
@@ -48,8 +48,8 @@ interface SetupRequest {
 }
 
 /**
- * Asks the provider to save the method, outside any transaction. After a lost response, a retry with the same key
- * receives the response.
+ * Asks the provider to save the method, outside any transaction. If the response is lost, a retry with the same key
+ * receives the original response.
  */
 async function setUp(
   call: Call,

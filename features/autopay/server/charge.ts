@@ -167,7 +167,7 @@ export async function makeCharge(
   }
   if (!started) return 'finished'
   if (!('unlinked' in started)) return goOn(context, company, id, started)
-  // Runs in a separate transaction, because the end of an enrollment locks the enrollment before its charges.
+  // Runs in a separate transaction, because ending an enrollment locks the enrollment before its charges.
   const { unlinked } = started
   const why = { reason: 'unlinked' } as const
   await context.inCompany(company.id, (tx) => endAutopay(tx, company.id, unlinked, 'end', why, bySystem(context.clock)))

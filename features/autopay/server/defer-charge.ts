@@ -16,8 +16,8 @@ interface Due {
 }
 
 /**
- * Records due charges that wait for the provider as payment attempts, once for each outage and item. The portal then
- * treats AutoPay payers like payers who tried to pay manually.
+ * Records each due charge that waits for the provider as a payment attempt, once for each outage and item. The portal
+ * then treats AutoPay payers like payers who tried to pay manually.
  */
 export async function noteDueCharges(
   tx: Tx,

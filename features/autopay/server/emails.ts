@@ -50,7 +50,7 @@ export interface PlannedChargeData extends AccountNoticeData {
 }
 
 export const chargeText = ({ cents, on, dueDate, methodLabel }: Omit<PlannedChargeData, 'reference'>): string =>
-  say`We will charge ${formatCents(cents)} to ${methodLabel} on ${formatDate(on)}, plus the municipality’s fee, if any. The bill is due on ${formatDate(dueDate)}.`
+  say`We will charge ${formatCents(cents)} to ${methodLabel} on ${formatDate(on)}, plus any fee. The bill is due on ${formatDate(dueDate)}.`
 
 export const upcoming = autopayNotice<PlannedChargeData>('autopay.upcoming', ({ reference, ...planned }, at) => ({
   subject: say`AutoPay: ${formatCents(planned.cents)} on ${formatDate(planned.on)} for account ${reference}`,
@@ -68,7 +68,7 @@ const whyNot: Record<NotCharged, () => string> = {
   over_cap: () => say`The amount is above the limit that you set for AutoPay.`,
   over_limit: () => say`The amount is above the maximum online payment.`,
   elsewhere: () =>
-    say`The municipality now uses another payment provider, which does not have your card or bank account. Add it again and choose it for AutoPay.`,
+    say`We now use another payment provider, which does not have your card or bank account. Add your card or bank account again and choose it for AutoPay.`,
   refused: () => say`The payment could not be made.`,
 }
 
@@ -106,7 +106,7 @@ export const declined = autopayNotice<AccountNoticeData & { cents: number; metho
 /** Advice to the payer, by end reason. */
 const whatNow: Record<EndReason, () => string> = {
   resident: () => say`You can turn on AutoPay again at any time.`,
-  staff: () => say`If you have questions, contact the municipality.`,
+  staff: () => say`If you have questions, contact us.`,
   unlinked: () => say`The account is no longer linked to your profile.`,
   moved: () =>
     say`You moved out, and the period for charging your final bill has ended. Please pay any remaining amount yourself.`,
@@ -130,7 +130,7 @@ export const removed = autopayNotice<
     say`AutoPay no longer pays bills for account ${reference}. Reason: ${translated(endReasons[reason])}${/^R\d\d$/.test(code) ? ` (${code})` : ''}.`,
     cents === null
       ? say`The payment method was ${methodLabel}.`
-      : say`We could not charge ${formatCents(cents)} to ${methodLabel}, and the amount is still owed. Please pay it yourself.`,
+      : say`We could not charge ${formatCents(cents)} to ${methodLabel}, and the amount is still due. Please pay the amount yourself.`,
     whatNow[reason](),
     toSettings(at, say`Payment methods and AutoPay`),
   ],

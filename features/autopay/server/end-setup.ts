@@ -67,7 +67,7 @@ export async function endSetup(
       person,
     })
     return {
-      refused: say`The payment method was not saved: ${setup.error.message} Check the details, or use another one.`,
+      refused: say`The payment method was not saved: ${setup.error.message} Check the details, or use another payment method.`,
     }
   }
   const { stored, customer } = setup

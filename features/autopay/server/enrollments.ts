@@ -14,7 +14,7 @@ export type Autopay = Selectable<Schema['autopay']>
 
 type AutopayPatch = { end_reason: EndReason; end_code: string }
 
-/** State store of enrollments. The end of an enrollment also ends its planned charges. */
+/** State store of enrollments. Ending an enrollment also skips its planned charges. */
 export const autopayStateStore = defineStateStore<
   AutopayState,
   EventOf<typeof autopayStates>,

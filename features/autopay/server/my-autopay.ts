@@ -16,7 +16,7 @@ import { type Charge, dueNow, owedNow } from './plan.ts'
 import { reasonText } from './reason-labels.ts'
 import { autopaySettings, mandateVersion } from './settings.ts'
 
-/** Sample amount for the fee if nothing is due yet. */
+/** Sample amount for showing the fee if nothing is due yet. */
 const USUAL_CENTS = 100_00
 
 interface EnrollmentView extends Autopay {

@@ -67,7 +67,7 @@ function textsOf(charge: Charge, { method_label, cap_cents }: Payer): string[] {
   return [
     charge.reason === 'over_cap'
       ? say`${amount} due on ${due} is above your limit of ${formatCents(cap_cents ?? 0)}, so AutoPay will not pay it. Pay it yourself, or raise the limit.`
-      : say`${amount} due on ${due} is above the maximum online payment, so AutoPay will not pay it. Ask the municipality how to pay it.`,
+      : say`${amount} due on ${due} is above the maximum online payment, so AutoPay will not pay it. Contact us to pay this amount another way.`,
   ]
 }
 

@@ -33,8 +33,8 @@ export interface UnplannedEnrollment extends Autopay, Payer {
 }
 
 /**
- * Lists enrollments with an id above `after` that need a charge. The newest bill or an installment due soon has no
- * charge yet.
+ * Lists enrollments with an id above `after` that need a charge, because their newest bill or an installment due soon
+ * has no charge yet.
  */
 export async function unplanned(
   tx: Tx,
@@ -91,8 +91,8 @@ export interface PlanInput {
 }
 
 /**
- * Returns the last due date of installments to announce now. The portal announces installments a few days before the
- * required notice, not months ahead.
+ * Returns the latest due date of the installments to announce now. The portal announces installments a few days before
+ * notice is required, not months ahead.
  */
 export const soonestOf = (today: string, { noticeDays }: AutopaySettings): string => addDays(today, noticeDays + 3)
 

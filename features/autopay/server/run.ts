@@ -39,8 +39,8 @@ interface RunContext {
 
 /**
  * Runs AutoPay: finishes pending charges, plans due ones, notifies payers and makes today's charges. Each step is
- * committed separately, and the next run finds open steps by their rows. The next run resumes after a crash, and two
- * runs repeat no step.
+ * committed separately. The next run finds open steps by their rows, so it can resume after a crash. Two runs never do
+ * the same step twice.
  */
 export async function runAutopay(
   context: AppContext,

@@ -46,7 +46,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
       throw rejected(reason, { methodId: reason })
     }
     if (method.unusable !== '' || (method.expires_on !== null && method.expires_on < today)) {
-      const reason = say`${method.method_label} can no longer be charged. Choose another one.`
+      const reason = say`${method.method_label} can no longer be charged. Choose another card or bank account.`
       throw rejected(reason, { methodId: reason })
     }
     const { email, firstName, lastName, personId } = signedIn(call)

@@ -41,7 +41,7 @@ export function AutopayPanel({ loaded, methods, mayChange }: PanelProps) {
         </p>
         {!loaded.enabled && (
           <Notice tone="info">
-            <Trans>This municipality does not currently offer AutoPay. Nothing will be charged automatically.</Trans>
+            <Trans>We do not currently offer AutoPay. Nothing will be charged automatically.</Trans>
           </Notice>
         )}
         {loaded.items.length === 0 && (
@@ -107,7 +107,7 @@ function Row({ item, mayChange, mayEnroll, onEdit }: RowProps) {
       )}
       {autopay?.halted && (
         <Notice tone="warning" className="mt-3">
-          <Trans>The municipality paused AutoPay for this account: {autopay.halted}</Trans>
+          <Trans>We paused AutoPay for this account. Reason: {autopay.halted}</Trans>
         </Notice>
       )}
       {mayChange && (

@@ -118,7 +118,7 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
   )
 }
 
-/** Warns the payer during typing if the limit is below an amount due. */
+/** Warns the payer while typing if the limit is below an amount due. */
 function OverLimit({ coming, capCents }: Pick<PayableItem, 'coming'> & { capCents: number | null }) {
   const aboveCap = coming.filter(({ cents }) => capCents !== null && capCents > 0 && cents > capCents)
   return aboveCap.map(({ cents, dueOn }) => (
@@ -154,7 +154,7 @@ function FeeNote({ fee: { ofCents, cardCents, echeckCents }, isCard }: Pick<Paya
         <Trans>This payment method has no fee.</Trans>
       ) : (
         <Trans>
-          The municipality adds a fee to each payment. For a bill of {formatCents(ofCents)}, the fee is currently{' '}
+          We add a fee to each payment. For a bill of {formatCents(ofCents)}, the fee is currently{' '}
           <strong>{formatCents(cents)}</strong>, so the total charge is {formatCents(ofCents + cents)}.
         </Trans>
       )}

@@ -22,7 +22,7 @@ const FOLDERS = ['in', 'working', 'done', 'failed', 'out'] as const
 
 /**
  * Defines the job that checks the folder of each company once a minute, for example FOLDER/maplegrove/in. The job never
- * runs twice in parallel. If `working` contains a file at the start, the portal crashed during its import.
+ * runs twice in parallel. If `working` contains a file at the start, the portal crashed while importing that file.
  */
 export function defineFolderJob(context: AppContext, folder: string): void {
   context.jobs.define('billing.folder', () => importFolder(context, folder), {
@@ -91,7 +91,7 @@ async function takeOne(context: AppContext, company: CompanyId, companyFolder: s
   try {
     const sender = { context, session: null, requestId: 'billing.folder', kind: 'system' } as const
     const content = () => createReadStream(path)
-    // PDFs for a zip are inside the zip. PDFs for a plain CSV are in the folder `in`.
+    // A zip contains its PDFs. The PDFs of a plain CSV are in the folder `in`.
     const take = (bundle: Bundle) => takeFile(context, company, arrival, bundle)
     const beside = new Documents(sender, filesIn(join(companyFolder, 'in')))
     const isPacked = await isZip(content())

@@ -20,7 +20,9 @@ interface PreviewJobData {
   file: number
 }
 
-/** Defines the jobs for files from staff. A large file takes too long for a request. */
+/**
+ * Defines the jobs that process files from staff. These are jobs, because a large file takes too long for a request.
+ */
 export function defineFileJobs(context: AppContext): void {
   const patient = { timeoutSeconds: 900, retryLimit: 3 }
   const job =
@@ -81,7 +83,7 @@ async function preview(context: AppContext, company: CompanyId, id: number): Pro
   })
 }
 
-/** Previews the current changes of the file. The new lines replace the lines that were stored before. */
+/** Previews the changes that the file would make now. The new preview lines replace the stored ones. */
 async function readOnly(context: AppContext, company: CompanyId, id: number, { open, documents }: Bundle) {
   await context.inCompany(company, (tx) =>
     tx.deleteFrom('billing_file_line').where('company_id', '=', company).where('file_id', '=', id).execute(),

@@ -39,8 +39,8 @@ async function fileAll(context: AppContext): Promise<void> {
 }
 
 /**
- * Adds the unfiled payments until the company's last midnight to the file of the previous day. Late reports go into the
- * next file, so a file never changes.
+ * Creates the file of the previous day from all payments up to the company's last midnight that are not in a file yet.
+ * Payments that are reported later go into the next file, so a file never changes.
  * @returns the number of the file. Null if the day has a file or the company never had a payment
  */
 export const fileRemittances = (context: AppContext, company: CompanyId, zone: string): Promise<number | null> =>

@@ -133,7 +133,7 @@ function What({ file }: { file: File }) {
     return (
       <Notice>
         <Trans>
-          Importing the file. Lines done: {done} of {read}.
+          Importing the file. Lines processed: {done} of {read}.
         </Trans>
       </Notice>
     )

@@ -22,8 +22,8 @@ export default function RemittancesScreen() {
       empty={
         <EmptyState icon={Landmark} title={<Trans>No remittances yet</Trans>}>
           <Trans>
-            After midnight, the portal creates a file of the previous day’s payments for utility accounts, with control
-            totals.
+            Every day after midnight, the portal creates a file of the previous day’s payments for utility accounts,
+            with control totals.
           </Trans>
         </EmptyState>
       }

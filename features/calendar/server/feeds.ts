@@ -162,7 +162,9 @@ export const endCalendarFeedCall = implement(endCalendarFeed, (call) =>
   }),
 )
 
-/** Serves calendars to programs without a session. The secret URL works as long as its person has access. */
+/**
+ * Serves calendars to programs without a session. The secret URL works as long as the person it belongs to has access.
+ */
 export function mountCalendarFeeds(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { file: string } }>(`${PATH}/:file`, async ({ params, headers, ip }, reply) => {
     const counted = await countTry(context, [perAddress(ip)])

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 
 /** Event of an iCalendar export for other programs (RFC 5545). */
 export interface IcsEvent {
-  /** Stays the same when an event moves, so that calendar programs do not duplicate the event. */
+  /** Id of the event. It stays the same when the event moves, so that calendar programs do not duplicate the event. */
   uid: string
   title: string
   description: string

@@ -86,8 +86,8 @@ const findItem = (tx: Tx, company: CompanyId, id: number) =>
     .executeTakeFirstOrThrow(() => unknownItem())
 
 /**
- * Moves an item to another day. Keeps the time of day unless the caller gives another time. Also moves its source
- * record.
+ * Moves an item and its source record to another day. The time of day stays the same unless the caller passes another
+ * time.
  */
 export const rescheduleItemCall = implement(rescheduleItem, (call) => {
   const { company, body } = call

@@ -11,7 +11,7 @@ interface StaffRow {
   busy: { title: string; from: string; until: string }[]
 }
 
-/** Lists active staff, each with the items at that time. An overlap of one minute counts. */
+/** Lists active staff, each with the items that overlap the given time, even by one minute. */
 export const staffAtCall = implement(staffAt, (call) => {
   const { company, body } = call
   const from = instantAt(company.timeZone, body.day, body.time)

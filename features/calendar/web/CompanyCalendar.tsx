@@ -21,7 +21,7 @@ interface Filters {
 
 const everything: Filters = { eventType: null, status: null }
 
-/** Loads the days in the URL with their items. */
+/** Loads the items of the days given in the URL. */
 export function useCompanyCalendar({ eventType, status }: Filters = everything) {
   const range = useRange()
   const { days } = range
@@ -38,7 +38,7 @@ export function useCompanyCalendar({ eventType, status }: Filters = everything) 
   return { range, ...response }
 }
 
-/** Logs calendar failures without a dialog (spec 8.6). */
+/** Logs a calendar error without showing a dialog (spec 8.6). */
 export function useLogged(error: unknown): void {
   useEffect(() => {
     // oxlint-disable-next-line no-console -- the browser has no other log
@@ -55,7 +55,10 @@ interface CompanyCalendarProps {
   aside?: ReactNode
 }
 
-/** Shows the calendar header and the grid (spec 2.11). The header moves by fourteen days or a month. */
+/**
+ * Shows the calendar header and the grid (spec 2.11). The header's buttons move the calendar by fourteen days or one
+ * month.
+ */
 export function CompanyCalendar({ calendar: { range, data, error, refetch }, onOpen, aside }: CompanyCalendarProps) {
   const { days, isAside }: Range = range
   return (

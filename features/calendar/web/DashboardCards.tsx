@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { type DashboardCard, dashboardCards, dashboardNotes } from '../../../web/municipality/dashboard.ts'
 import { may } from '../../../web/session.ts'
 
-/** Wraps dashboard cards so that a card that fails to load is omitted. The dashboard works without it. */
+/** Wraps dashboard cards, so that a card that fails to load is omitted and the rest of the dashboard still works. */
 const loadable = (list: readonly DashboardCard[]) =>
   list.map(({ card, ...rest }) => ({ ...rest, Card: lazy(() => card().catch(() => ({ default: () => null }))) }))
 const cards = loadable(dashboardCards)

@@ -40,7 +40,7 @@ export default function DashboardScreen() {
     <>
       <PageHead title={<Trans>Dashboard</Trans>} actions={<DashboardNotes />} />
       <DashboardCards />
-      {/* The calendar waits for the panels above it, so that the layout does not shift later. */}
+      {/* The calendar is rendered after the panels above it have loaded, so that the layout does not shift. */}
       {upcoming.isPending || awaitingStaff.isPending ? (
         <LoadingState rows={8}>
           <Trans>Loading upcoming items</Trans>

@@ -12,7 +12,7 @@ interface DayGridProps {
   busy: boolean
   /** Content below a day's number. */
   children: (day: string) => ReactNode
-  /** True for days outside the range that only complete a week. The grid dims them. */
+  /** True if the day is outside the range and is shown only to complete a week. The grid dims such days. */
   isAside?: (day: string) => boolean
   /** Called when staff drop a dragged item on a day. Absent or null if no drop is possible. */
   onDrop?: ((day: string) => void) | null
@@ -93,8 +93,8 @@ function Day({ day, aside, onDrop, children }: DayProps) {
 }
 
 /**
- * Shows the number of a day. In the grid, the column names the weekday, so the number is enough. In the list, shows the
- * full date.
+ * Shows only the day of the month in the grid, where the column heading names the weekday. In the list, shows the full
+ * date.
  */
 const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => (
   <>

@@ -18,10 +18,10 @@ import { rescheduleTo } from './parts/reschedule.ts'
 
 interface EventDetailsProps {
   item: Item
-  /** Latest loaded version of the event, if the filters still include it. */
+  /** Latest loaded version of the event. Absent if the event no longer matches the filters. */
   now?: Item | undefined
   onClose: () => void
-  /** Company of the item, on a screen of all companies. Dates are in the company's time zone. */
+  /** Company of the item. Set only on screens that show all companies. Dates are then in this company's time zone. */
   company?: { name: string; timeZone: string; information: string | null }
 }
 
@@ -86,8 +86,8 @@ export function EventDetails({ item: chosen, now, onClose, company }: EventDetai
 }
 
 /**
- * Shows the form that moves an event to another day or time. It is the alternative to dragging for keyboards and small
- * screens.
+ * Shows the form that moves an event to another day or time. Keyboard users and users of small screens need it, because
+ * they can't drag events.
  */
 function MoveForm({ item }: { item: Item }) {
   const { t } = useLingui()

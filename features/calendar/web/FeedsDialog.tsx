@@ -9,7 +9,7 @@ import { AboutFeeds, FeedRow } from '../../../web/ui/FeedRow.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { calendarFeeds, endCalendarFeed, makeCalendarFeed } from '../contract.ts'
 
-/** Shows the secret URLs with which a phone or another program reads a calendar. */
+/** Shows the secret URLs through which a phone or another calendar program can subscribe to a calendar. */
 export function FeedsDialog({ onClose }: { onClose: () => void }) {
   const response = useResponse(calendarFeeds, {})
   const [made, setMade] = useState<{ departmentId: number | null; url: string } | null>(null)

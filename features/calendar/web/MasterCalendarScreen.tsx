@@ -48,7 +48,7 @@ export default function MasterCalendarScreen() {
   const byDay = new Map(data?.days.map((day) => [day.day, day]))
   const day = days.find((one) => one === state.question.filters.day) ?? null
   const count = data ? data.days.reduce((sum, one) => sum + one.count, 0) : null
-  // A change of the visible days closes the list of the open day.
+  // Changing the visible days also closes the list of the open day.
   const show = (from: string | null, more: Record<string, string | null> = {}) =>
     setQuery({ from, day: null, cursor: null, page: null, search: null, ...more })
   return (

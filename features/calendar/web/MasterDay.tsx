@@ -19,7 +19,7 @@ interface MasterDayProps {
   day: DayOfAll | undefined
   /** Maximum number of items to show. */
   maxItems: number
-  /** True if the list of this day is open below. */
+  /** True if the list of this day's items is open below the calendar. */
   open: boolean
   onDay: () => void
   onItem: (item: MasterItem) => void

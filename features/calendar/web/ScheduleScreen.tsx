@@ -16,7 +16,7 @@ import { ViewSelect } from './parts/range.tsx'
 import { CompanyCalendar, useLogged, useCompanyCalendar } from './CompanyCalendar.tsx'
 import { translated } from '../../../shared/messages.ts'
 
-/** Value of the status filter for all statuses. Calls send null for it (spec 4.1). */
+/** Value of the status filter that selects all statuses. Calls send null instead (spec 4.1). */
 const ALL_STATUSES = 'all'
 const ALL_TYPES = 0
 

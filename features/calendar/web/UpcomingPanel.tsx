@@ -22,7 +22,7 @@ interface UpcomingPanelProps {
 const MAX_VISIBLE = 3
 const isDone = ({ status }: Item): boolean => statusOf(status) === 'completed'
 
-/** Shows upcoming items of one kind within fourteen days (spec 2.11). */
+/** Shows the items of one kind in the next fourteen days (spec 2.11). */
 export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: UpcomingPanelProps) {
   const [all, setAll] = useState(false)
   // Open items come first, so that completed ones do not hide them.

@@ -5,7 +5,7 @@ export type MasterFilter = 'company' | 'eventType' | 'status' | 'day'
 
 const numberIn = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
 
-/** Removes malformed filter values of the URL, so that the calls do not fail. */
+/** Returns the filters from the URL without malformed values, which would make the calls fail. */
 export const filtersOf = ({ company, eventType, status }: Record<MasterFilter, string>) => ({
   company: numberIn(company),
   eventType: numberIn(eventType),

@@ -57,7 +57,7 @@ const ANY_CARD: CardKind = { brand: null, funding: null }
 
 /**
  * Requests the card type of a token from the provider. If the provider refuses the token, the charge will fail too, so
- * the fee has no effect.
+ * the fee does not matter.
  */
 async function cardOf(
   { config }: Call['context'],

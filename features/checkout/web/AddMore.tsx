@@ -8,8 +8,8 @@ import type { ChoicesProps } from './Choices.tsx'
 const Choices = lazy(() => import('./Choices.tsx'))
 
 /**
- * Offers other items for this payment when the payer clicks: search screens, and the payer's own bills to add with one
- * click.
+ * Lets the payer add other items to this payment. A click opens search screens and a list of the payer's own bills,
+ * which can be added with one click.
  */
 export function AddMore(props: ChoicesProps) {
   const [open, setOpen] = useState(false)

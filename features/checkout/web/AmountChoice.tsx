@@ -22,8 +22,8 @@ interface AmountChoiceProps {
 }
 
 /**
- * Shows the full, partial or other amount with its limits. An error appears as soon as further typing cannot fix the
- * amount.
+ * Shows the choice between the full, a partial and another amount, with the limits. An error appears as soon as further
+ * typing can no longer correct the amount.
  */
 export function AmountChoice({ form, checkout }: AmountChoiceProps) {
   const { t } = useLingui()
@@ -110,7 +110,7 @@ function useAmountOptions(checkout: Checkout, chosen: PayType) {
   // If an item must be paid in full, only one amount is possible.
   const isWhole = payableCents > 0 && limits.minCents >= payableCents && limits.maxCents <= payableCents
   // If the item does not accept a credit, the payer cannot pay more than the amount due. The full and partial choices
-  // then cover every amount.
+  // then cover every possible amount.
   const offersOther = fullRefusal !== null || chosen === payTypes.other || checkout.payables[0]?.takesCredit === true
   const installment = installmentOf(checkout)
   const [minText, maxText] = [formatCents(limits.minCents), formatCents(limits.maxCents)]
@@ -143,7 +143,7 @@ function useAmountOptions(checkout: Checkout, chosen: PayType) {
     {
       value: payTypes.other,
       label: t`Other amount`,
-      note: t`From ${minText} to ${maxText}. Any extra stays as a credit.`,
+      note: t`From ${minText} to ${maxText}. Any extra amount stays on the account as a credit.`,
     },
   ].filter(({ value }) => (isWhole ? value === payTypes.full : value !== payTypes.other || offersOther))
 }

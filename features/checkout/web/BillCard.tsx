@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -18,7 +18,6 @@ type Payable = Checkout['payables'][number]
  * Shows the payee, owner and amount due, without details that strangers must not see. The receipt has the breakdown.
  */
 export function BillCard({ checkout: { payables, payableCents } }: { checkout: Checkout }) {
-  const { t } = useLingui()
   const id = useId()
   // A closed item still has an amount due, but it cannot be paid.
   const closedCents = payables.reduce(
@@ -50,15 +49,14 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
           <Button
             size="small"
             className="lg:hidden"
-            aria-label={open ? t`Hide the bill` : t`Show the bill`}
             aria-expanded={open}
             aria-controls={id}
             onClick={() => setOpen(!open)}
           >
-            {open ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
+            {open ? <Trans>Hide bill</Trans> : <Trans>Show bill</Trans>}
           </Button>
         </div>
-        {/* On a phone, the button hides the details. The details that identify the bill must stay visible. */}
+        {/* On a phone, the details can be collapsed. The details that identify the bill then stay visible. */}
         {isFolded && (
           <p className="mb-3 wrap-anywhere text-muted text-sm lg:hidden">
             {detailsText(first.details.filter(({ name }) => name !== 'customer').slice(0, 2))}

@@ -96,8 +96,8 @@ export function CartLine({ form, checkout, line, by, payable, onRemove }: CartLi
 type LineAmount = ReturnType<typeof useLineAmount>
 
 /**
- * Returns the typed amount of an item in the form, with functions to change it. They move the focus, because the
- * clicked button disappears.
+ * Returns the amount typed for an item, with functions that change the amount. These functions move the focus, because
+ * the clicked button disappears.
  */
 function useLineAmount(form: CartLineProps['form'], no: number) {
   const name = `amounts.${amountName(no)}` as const
@@ -116,7 +116,7 @@ function useLineAmount(form: CartLineProps['form'], no: number) {
       change(cents)
       requestAnimationFrame(() => field.current?.select())
     },
-    // Removes the amount from the form. Without a visible field, the payer could not correct it.
+    // Removes the amount from the form. Its field is no longer visible, so the payer could not correct the amount.
     payAll: () => {
       const { [amountName(no)]: _, ...others } = form.getValues('amounts')
       form.unregister(name, { keepValue: true })
@@ -196,7 +196,7 @@ const LineFee = ({ program, feeCents }: { program: FeeProgram; feeCents: number 
     <Trans>plus {formatCents(feeCents)} convenience fee</Trans>
   )
 
-/** If the amount due has changed, shows the amount from the time when the item was added. */
+/** If the amount due has changed since the item was added to the cart, shows the earlier amount. */
 export const AmountChanged = ({ payable: { beforeCents } }: { payable: Checkout['payables'][number] }): ReactNode =>
   beforeCents !== null && (
     <p className="mt-2">

@@ -57,7 +57,7 @@ export default function CartScreen() {
               </LinkButton>
               {person !== null && (
                 <LinkButton to="/pay-bills">
-                  <Trans>Find other payments</Trans>
+                  <Trans>Find other items to pay</Trans>
                 </LinkButton>
               )}
             </div>

@@ -7,14 +7,15 @@ import { Outcome } from '../../payments/web/parts/Outcome.tsx'
 interface DeclinedProps {
   payment: Payment
   /**
-   * Moves to the card or bank account fields, with another method if one is passed. Null while nothing can be charged.
+   * Returns to the card or bank account fields, and selects `method` if it is passed. Null while nothing can be
+   * charged.
    */
   onAgain: ((method?: Method) => void) | null
   /** Moves the focus to the alternative ways to pay. */
   onChoices: () => void
 }
 
-/** Explains why no money moved. The form below retains the entered choices. */
+/** Explains why no money moved. The form below still contains the payer's choices. */
 export const Declined = ({ payment, onAgain, onChoices }: DeclinedProps) => (
   <Outcome
     tone="bad"

@@ -30,11 +30,16 @@ export function MethodChoice({ form, checkout, lines, card }: MethodChoiceProps)
       columns={2}
       {...form.choice('method')}
       options={[
-        { value: methods.card, label: t`Card`, note: t`Credit or debit, in seconds`, ...fee(methods.card) },
+        {
+          value: methods.card,
+          label: t`Card`,
+          note: t`Credit or debit card, processed in seconds`,
+          ...fee(methods.card),
+        },
         {
           value: methods.echeck,
           label: t`eCheck`,
-          note: t`From your bank account, in a few business days`,
+          note: t`From your bank account, processed in a few business days`,
           ...fee(methods.echeck),
         },
       ]}

@@ -40,7 +40,7 @@ export function MethodSection({ checkout, choices, fields, onEnter }: MethodSect
       )}
       {!storedMethod && outageStartOf(checkout) !== null && (
         <p className="mt-5 text-muted">
-          <Trans>You will enter your card or bank account when payments work again.</Trans>
+          <Trans>You will enter your card or bank account details when payments work again.</Trans>
         </p>
       )}
       {!storedMethod && outageStartOf(checkout) === null && (

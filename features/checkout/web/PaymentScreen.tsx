@@ -52,7 +52,7 @@ export default function PaymentScreen() {
           )
         }
       />
-      {/* No test notice here for a receipt, because the printed receipt has its own. */}
+      {/* Hidden if a receipt is shown, because the receipt has its own test notice. */}
       {checkout?.gateway.test && !receiptKind && view !== 'checking' && (
         <TestNotice listsCards={view === 'form' || view === 'declined'} />
       )}
@@ -90,7 +90,7 @@ const TestNotice = ({ listsCards }: { listsCards: boolean }) => (
   </Notice>
 )
 
-/** Shows the message if no checkout can be shown: the link is unknown or expired, or the server cannot be reached. */
+/** Shows a message if the checkout cannot be shown: the link is unknown or expired, or the server cannot be reached. */
 function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!(error instanceof CallError) || (error.status !== 404 && error.status !== 400))
     return <Failed error={error} title={<Trans>Could not load your bill</Trans>} onRetry={onRetry} />

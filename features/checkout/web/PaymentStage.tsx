@@ -65,7 +65,7 @@ export function PaymentStage(props: PaymentStageProps) {
   )
 }
 
-/** Shows the bill and its form. A pending deferred payment replaces the form. */
+/** Shows the bill and the payment form. If a deferred payment is pending, shows that payment instead of the form. */
 function PayingStage({
   token,
   checkout,

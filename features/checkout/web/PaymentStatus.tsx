@@ -22,7 +22,8 @@ interface PaymentStatusProps {
 }
 
 /**
- * Shows the message while the outcome is unknown. The message appears even if the rest of the page cannot be loaded.
+ * Tells the payer that the outcome of the payment is being checked. Shown even if the rest of the page cannot be
+ * loaded.
  */
 export const Checking = () => (
   <Outcome tone="waiting" busy title={<Trans>We are checking whether your payment went through</Trans>}>
@@ -35,7 +36,10 @@ export const Checking = () => (
   </Outcome>
 )
 
-/** Shows the status of a payment without a valid receipt. Each status states whether money moved, and the next step. */
+/**
+ * Shows the status of a payment without a valid receipt. The message for each status states whether money moved and
+ * what to do next.
+ */
 export function PaymentStatusPanel({ view, checkout, onPayAgain, onStartOver, onDrop }: PaymentStatusProps) {
   const { payment } = checkout
   const { reference, message } = payment

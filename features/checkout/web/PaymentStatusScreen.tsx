@@ -68,7 +68,8 @@ function Works({ lastEnded }: { lastEnded: { since: string; until: string } | nu
         <p>
           <Trans>
             Payments did not work from {longInstant(lastEnded.since)} to {longInstant(lastEnded.until)}. If you tried to
-            pay then, you are protected from late fees caused by the outage until {GRACE_DAYS} days after it ended.
+            pay during that time, no late fee caused by the outage will be added until {GRACE_DAYS} days after the
+            outage ended.
           </Trans>
         </p>
       )}
@@ -96,8 +97,8 @@ function Out({ since }: { since: string }) {
           </li>
           <li>
             <Trans>
-              We will record the time of your attempt. It protects you from late fees caused by the outage until{' '}
-              {GRACE_DAYS} days after payments work again.
+              We will record the time of your attempt. Until {GRACE_DAYS} days after payments work again, no late fee
+              caused by the outage will be added.
             </Trans>
           </li>
           <li>

@@ -19,7 +19,10 @@ interface ReviewSectionProps {
   payButton: RefObject<HTMLButtonElement | null>
   /** Element with the alternative ways to pay during an outage. */
   alternatives: RefObject<HTMLDivElement | null>
-  /** Action that the payer has chosen during an outage and the portal is saving. */
+  /**
+   * Action that the payer chose during an outage and that the portal is currently saving. Null if nothing is being
+   * saved.
+   */
   deferredAction: DeferredAction | null
   onDefer: (action: DeferredAction) => void
 }

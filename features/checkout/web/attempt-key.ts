@@ -6,9 +6,7 @@ import type { PaymentState } from '../../payments/contract.ts'
  */
 interface StoredAttempt {
   key: string
-  /**
-   * Payment state before sending. If the state then changes to declined, the decline is the response to this payment.
-   */
+  /** Payment state before sending. If the state then changes to declined, this payment was declined. */
   before: PaymentState
 }
 
@@ -28,7 +26,7 @@ export function forgetSent(token: string): void {
   } catch {}
 }
 
-/** Finds the payment that this tab sent without a response, regardless of its age. */
+/** Finds the payment that this tab sent but got no response for, regardless of its age. */
 export function findSent(token: string): StoredAttempt | null {
   try {
     return JSON.parse(sessionStorage.getItem(storedAs(token)) ?? 'null') as StoredAttempt | null

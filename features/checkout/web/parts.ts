@@ -1,7 +1,7 @@
 import { earlyPart } from '../../../web/early-part.tsx'
 import { type Checkout, isOpen } from './checkout.ts'
 
-/** Parts that only some payments need: held items, signed-in payers and outages. */
+/** Components that only some payments need: for held items, signed-in payers and outages. */
 export const HoldTimer = earlyPart(async () => (await import('./HoldTimer.tsx')).default)
 export const StoredMethodChoice = earlyPart(async () => (await import('./StoredMethodChoice.tsx')).default)
 export const StoreMethodField = earlyPart(async () => (await import('./StoreMethodField.tsx')).default)
@@ -13,7 +13,7 @@ export const EndedDeferredPayment = earlyPart(
   async () => (await import('../../outages/web/parts/DeferredPayment.tsx')).EndedDeferredPayment,
 )
 
-/** Returns the remaining seconds of each hold for the payer. */
+/** Returns the remaining seconds of each hold on an item of this checkout. */
 export const holdSecondsOf = ({ payables }: Checkout): number[] =>
   payables.flatMap(({ heldSeconds, closed }) => (heldSeconds === null || closed ? [] : heldSeconds))
 

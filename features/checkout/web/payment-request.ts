@@ -27,7 +27,7 @@ import type { Checkout } from './checkout.ts'
 /** Choices of the payer in the payment form. */
 export interface PaymentRequest {
   payType: PayType
-  /** Integer cents for a partial or other amount. Null while the typed text is not an amount. */
+  /** Partial or other amount, in whole cents. Null while the typed text is not an amount. */
   amountCents: number | null
   /** Typed amounts of a cart with several items, by `amountName`. An item without a typed amount is paid in full. */
   amounts: Record<string, number | null | undefined>
@@ -82,7 +82,10 @@ export function requestedLines({ payables, payableCents }: Cart, request: Reques
   })
 }
 
-/** Returns the error message for the cart, or null. `refuseLine` checks one of several items. */
+/**
+ * Returns the error message for the whole cart, or null. If the cart has several items, `refuseLine` finds the errors
+ * of each item.
+ */
 export const refusalOfCart = (cart: Cart, lines: readonly RequestedLine[], request: PaymentRequest): string | null =>
   cart.payables.length === 1 ? refusalOf(request, cart.payableCents, cart.limits) : refuseCart(lines, cart.limits)
 
@@ -96,7 +99,7 @@ export interface PagePaysBy {
 /** Card with no known details. */
 export const ANY_CARD = { brand: null, funding: null } as const
 
-/** Returns the card details of a saved method, which its label contains. */
+/** Reads the card details of a saved method from its label. */
 export const storedCard = (methodLabel: string): Omit<PagePaysBy, 'method'> => ({
   brand: brandOfLabel(methodLabel),
   funding: null,
@@ -121,7 +124,10 @@ export const separateFeeOf = (fees: Fees, by: PagePaysBy, lines: readonly Reques
     return sum + (terms.mode === 'two_transactions' && billCents ? quoteBy(terms, billCents).feeCents : 0)
   }, 0)
 
-/** Returns the amounts of the order: for each paid item, in total, and the total that the page shows. */
+/**
+ * Returns the amounts of the order: the sum without fees, the total that the page shows, and the amount of each paid
+ * item.
+ */
 export function amountsOfOrder(checkout: Cart & { fees: Fees }, by: PagePaysBy, request: RequestedAmounts) {
   const lines = requestedLines(checkout, request)
   const { billCents = 0, totalCents = 0 } = quoteOfRequest(checkout.fees, by, lines) ?? {}
@@ -163,8 +169,8 @@ export const requestForm = (cart: Cart) =>
     })
 
 /**
- * True if further typing cannot correct the amount. Since "2" may become "25.00", the form reports small amounts only
- * when the field loses focus. It reports large amounts immediately.
+ * True if further typing cannot correct the amount. The form reports an amount that is too large immediately. It
+ * reports one that is too small only when the field loses focus, because "2" may become "25.00".
  */
 export const isBeyondCorrection = (amountCents: number | null, { minCents }: Limits): boolean =>
   amountCents !== null && amountCents >= minCents

@@ -37,7 +37,8 @@ export const draftOf = (token: string): string => `guest-payment:${token}`
 function useRequestForm({ token, checkout, newMethodId }: Omit<PaymentFormInput, 'reportedCard'>) {
   const session = useSession()
   const byPlan = useQueryParam('pay') === 'installment'
-  // The saved choice may be outdated after a sign-out or a removal, so the default follows the current methods.
+  // After a sign-out or the removal of a method, the choice in the draft may be outdated. So the default comes from the
+  // current methods.
   const defaultId = defaultMethodId(checkout.storedMethods)
   const schema = useMemo(() => requestForm(checkout), [checkout])
   const form = useZodForm<PaymentRequest, PaymentRequest>(schema, {

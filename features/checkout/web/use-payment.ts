@@ -30,8 +30,8 @@ const OVERTAKEN = new Set([
 export type PagePayment = ReturnType<typeof usePayment>
 
 /**
- * Guest payment: loads the checkout and pays it once. If the response to a payment is lost, the page first checks for
- * that payment before it offers another one. This also works after a reload.
+ * Loads the checkout and pays it exactly once. If the response to a payment is lost, the page first checks the outcome
+ * of that payment, and only then lets the guest pay again. This also works after a reload.
  */
 export function usePayment(token: string) {
   const attempt = useSentPayment(token)
@@ -67,7 +67,10 @@ export function usePayment(token: string) {
     attempt.forget()
   }
 
-  /** Reloads the checkout, so that the page does not offer the refused payment again. Throws the other errors. */
+  /**
+   * Reloads the checkout after a refusal, so that the page does not offer the refused payment again. Rethrows all other
+   * errors.
+   */
   async function showRefusal(failure: unknown): Promise<null> {
     if (!(failure instanceof CallError) || failure.status >= 500) throw failure
     const isOvertaken = OVERTAKEN.has(failure.code)
@@ -94,17 +97,17 @@ export function usePayment(token: string) {
     /** Card type from the payment provider, if its fee differs from the shown fee. */
     reportedCard,
     view,
-    /** Last message of the server about a change that the payer did not know about. Shown above the view. */
+    /** Latest message from the server about a change that the payer had not seen. Shown above the view. */
     notice: notice?.at === state ? notice?.text : undefined,
-    /** Number of responses to sent payments. The page remounts after each. */
+    /** Number of responses to sent payments. The page remounts after each response. */
     round,
     /** True if the payer returned to the form. The focus then moves to the card or bank account fields. */
     again,
-    /** Loads the checkout again after an error of the page. */
+    /** Reloads the checkout after a loading error. */
     retry,
     /** Reloads the checkout after an item was added or a card was saved. */
     reload,
-    /** Sends a payment. Throws errors that the form can show. Every other result becomes another view. */
+    /** Sends a payment. Throws errors that the form can show. Every other result is shown as another view. */
     pay: (order: Order) => send(() => attempt.send(order, stateBefore)),
     /**
      * Sends the payment with its original key, so it cannot be charged twice. Null if the page no longer has the
@@ -125,7 +128,7 @@ export function usePayment(token: string) {
   }
 }
 
-/** Reloads the checkout when the banner changes, because an outage started or ended. */
+/** Reloads the checkout when the banner changes, because an outage may have started or ended. */
 function useNotices(reload: () => Promise<unknown>): void {
   useEffect(() => {
     const reloadQuietly = () => void reload().catch(() => {})
@@ -134,7 +137,7 @@ function useNotices(reload: () => Promise<unknown>): void {
   }, [reload])
 }
 
-/** Polling intervals of each view in milliseconds, from the first to the longest. */
+/** First and longest polling interval of each view, in milliseconds. */
 const intervals: Partial<Record<View, readonly [number, number]>> = {
   checking: [1000, 5000],
   working: [1000, 5000],

@@ -15,7 +15,7 @@ export function useStageFocus(view: View | null, round: number, fee: string): vo
   }, [fee])
   const stageBefore = useRef<string | null>(null)
   useLayoutEffect(() => {
-    // After a reload, the check of a lost payment replaces the long form.
+    // After a reload, the short message about a lost payment replaces the long form, so the page scrolls to the top.
     if (view === 'checking' && stageBefore.current === null) startAtTop()
   }, [view])
   useEffect(() => {

@@ -31,7 +31,7 @@ export function useSubmitPayment(
   // Disables the form after sending. Before that, the hosted fields must be able to take the focus.
   const [isSent, setSent] = useState(false)
   const [deferredAction, setDeferredAction] = useState<DeferredAction | null>(null)
-  // A ref, so that the submit handler reads the clicked action immediately.
+  // A ref instead of state, so that the submit handler reads the clicked action without waiting for a render.
   const clickedAction = useRef<DeferredAction>('remind')
 
   async function submit({ email, keep, ...amounts }: PaymentRequest) {

@@ -16,7 +16,7 @@ type CompanyBoot = Pick<
 >
 
 /**
- * Returns the data that the server writes into a page, so that the first paint needs no call. `server/pages.ts` caches
+ * Returns the data that the server embeds in a page, so that the first paint needs no call. `server/pages.ts` caches
  * it.
  */
 export async function bootFor(context: AppContext, host: Host): Promise<BootData> {

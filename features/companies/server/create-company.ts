@@ -23,7 +23,7 @@ import {
 
 export type CompanyForm = z.output<typeof companyForm>
 
-/** Creates a municipality (spec 4.11): the chain of checks, then the initial data of a company. */
+/** Creates a municipality (spec 4.11): runs the checks in order, then inserts the company with its initial data. */
 export const createCompanyCall = implement(createCompany, async (call) => {
   const { context, body } = call
   const { id, form } = await refusingTakenNames(() =>

@@ -5,7 +5,7 @@ import { makeTheme } from '../../../shared/theme.ts'
 import { say } from '../../../shared/messages.ts'
 import type { Block, Run } from './document-text.ts'
 
-/** US Letter, in points. */
+/** Page layout in points, for US Letter paper. */
 const MARGIN = 72
 const WIDTH = 612 - 2 * MARGIN
 const HEIGHT = 792

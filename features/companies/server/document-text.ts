@@ -9,7 +9,7 @@ export type Block =
   | { kind: 'paragraph'; runs: Run[] }
   | { kind: 'list'; numbered: boolean; items: Run[][] }
 
-/** Types of heading, indexed by the number of hash signs. */
+/** Heading types, indexed by the number of hash signs. */
 const headings = ['title', 'title', 'heading', 'subheading'] as const
 
 /**

@@ -6,7 +6,7 @@ import { TOP_SERVICES } from '../rules.ts'
 
 type Flag = 0 | 1
 
-/** Returns 1 (active) if the company requested the item and its screen exists, else 0. */
+/** Returns 1 (active) if the company selected the item and the item's screen exists, else 0. */
 const activeIf = (requested: Flag, url: string): Flag => (requested === 1 && isBuilt(url) ? 1 : 0)
 
 /** Lists the company's landing tiles: the first five and the others (spec 2.8). */
@@ -22,7 +22,10 @@ export async function listServices(tx: Tx, company: CompanyId) {
   return { topServices: services.slice(0, TOP_SERVICES), otherServices: services.slice(TOP_SERVICES) }
 }
 
-/** Search phrases by path of a service. They apply even if the company changes the title of its tile. */
+/**
+ * Phrases that find a service in the portal's search, by the path of the service. They work even if the company renames
+ * the service's tile.
+ */
 const searchPhrases: Readonly<Record<string, readonly string[]>> = {
   '/utility-portal': ['Pay my water bill', 'See how much water I use', 'Utility bill', 'Water consumption', 'AutoPay'],
   '/pay-bills': ['Pay online', 'Pay a parking ticket', 'Pay property tax', 'Pay a fee', 'Make a payment'],

@@ -47,7 +47,7 @@ export const showInfo = implement(companyInfo, async ({ company }) => ({
 
 export const showLogo = implement(companyLogo, async ({ company }) => ({ companyLogo: company.logoPath }))
 
-/** Address and contact data of a municipality. */
+/** Returns the address and contact data of a municipality. */
 const reachedAt = (company: Company) => ({
   address1: company.address1,
   address2: company.address2,

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import type { BootDirectoryEntry } from '../../../shared/boot.ts'
 import { Logo } from '../../../web/ui/Emblem.tsx'
 
-/** Returns CSS variables with the company's colors, because the rest of this page uses the product's colors. */
+/** Returns CSS variables with the company's colors for its tile. The rest of this page uses the product's colors. */
 const wearing = ({ deep, tint }: BootDirectoryEntry['colors']) => ({ '--deep': deep, '--tint': tint }) as CSSProperties
 
 export const CompanyTile = ({ company }: { company: BootDirectoryEntry }) => (

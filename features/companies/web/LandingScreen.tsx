@@ -24,8 +24,8 @@ const loadOngoingItems = async () => {
 let openItemsOwner: string | undefined
 
 /**
- * Landing page for residents (spec 2.8). All of its content comes with the page. The loading screen covers it until the
- * images and the resident's open items have loaded, to avoid layout shifts.
+ * Landing page for residents (spec 2.8). The server embeds its content in the page. The loading screen covers the page
+ * until the images and the resident's open items have loaded, to avoid layout shifts.
  */
 export default function LandingScreen() {
   const company = useCachedCompany()

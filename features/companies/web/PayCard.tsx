@@ -42,7 +42,7 @@ export function PayCard() {
     },
   })
 
-  // Runs after the errors are rendered, so that the first one can get the focus.
+  // Runs after the errors are rendered, so that the first invalid field can get the focus.
   useEffect(() => {
     if (failureCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]')?.focus()
   }, [failureCount])

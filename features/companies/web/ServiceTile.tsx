@@ -7,11 +7,11 @@ import { iconOf, Tile } from '../../../web/ui/Tile.tsx'
 import { isRelocation, pathOf, tileHref } from './service-url.ts'
 import { UsageIllustration } from './UsageIllustration.tsx'
 
-/** Default texts of a tile if the company wrote none (spec 2.8, 9.1). */
+/** Default texts of a tile, used if the company has entered none (spec 2.8, 9.1). */
 const USUAL_NAME = 'Request Final Meter'
 const USUAL_TEXT = 'Complete the necessary tasks to pursue my requests'
 
-/** Links inside the relocation tile. The tile itself has no link (spec 2.8). */
+/** Links inside the relocation tile. The tile itself is not a link (spec 2.8). */
 const moves = [
   { path: '/relocate/move-in', label: <Trans>Move in</Trans> },
   { path: '/relocate/move-out', label: <Trans>Move out</Trans> },

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { ServiceTile } from './ServiceTile.tsx'
 
 interface ServicesProps {
-  /** At most five. */
+  /** Services to show first, at most five. */
   top: readonly BootService[]
   other: readonly BootService[]
 }
@@ -24,8 +24,8 @@ export function Services({ top, other }: ServicesProps) {
         ) : (
           <EmptyState title={<Trans>No services online yet</Trans>}>
             <Trans>
-              Your municipality is still setting up this portal. To contact your municipality, use the phone number and
-              address at the bottom of the page.
+              We are still setting up this portal. To contact us, use the phone number and address at the bottom of the
+              page.
             </Trans>
           </EmptyState>
         )}

@@ -35,8 +35,8 @@ function store(company: CachedCompany): void {
 }
 
 /**
- * Returns the company's name and logo (spec 4.12). The page contains them, so they are painted immediately. The cache
- * keeps them for 24 hours, and a visit in that time reloads them after five seconds.
+ * Returns the company's name and logo (spec 4.12). Both are embedded in the page, so they are painted immediately. The
+ * browser caches them for 24 hours. A visit within that time reloads them after five seconds.
  */
 export function useCachedCompany(): CachedCompany {
   const [company, setCompany] = useState<CachedCompany>({ name: siteName, logoUrl: boot.company?.logoUrl ?? null })

@@ -1,7 +1,7 @@
-/** Returns the path of a service's url. The url may lack the slash or include a query. */
+/** Returns the path of a service's URL. The URL may lack the leading slash or include a query. */
 export function pathOf(url: string): string {
   const path = url.trim().replace(/[?#].*$/, '')
-  // Never starts with two slashes, because that would be a URL of another host.
+  // Removes extra leading slashes, because a path that starts with two slashes would be a URL of another host.
   return `/${path.replace(/^[/\\]+/, '')}`
 }
 

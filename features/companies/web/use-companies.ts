@@ -10,7 +10,10 @@ const PAGE = 60
 interface CompanyPage {
   search: string
   companies: readonly BootDirectoryEntry[]
-  /** Cursor of the next page. `'unknown'` if the list of the page may continue. */
+  /**
+   * Cursor of the next page. `'unknown'` if the list embedded in the page is full, so that more companies may exist.
+   * Null if the list is complete.
+   */
   next: string | null
 }
 
@@ -20,7 +23,9 @@ const atFirst: CompanyPage = {
   next: boot.directory.length >= PAGE ? 'unknown' : null,
 }
 
-/** Returns the companies of the directory: first the companies in the page, then search results, one page at a time. */
+/**
+ * Returns the companies of the directory: first those embedded in the page, then search results, one page at a time.
+ */
 export function useDirectory() {
   const [listed, setListed] = useState(atFirst)
   const [loading, setLoading] = useState<'search' | 'more' | null>(null)

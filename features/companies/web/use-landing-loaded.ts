@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Longest wait for slow parts (spec 9.1). */
+/** Maximum wait for images and parts that load late, in milliseconds (spec 9.1). */
 const MAX_WAIT_MS = 3000
-/** Wait after a failed image, which allows for its second attempt (spec 9.1). */
+/** Wait after an image fails to load, in milliseconds. It leaves time for a second attempt (spec 9.1). */
 const AFTER_ERROR_MS = 500
 
 /**

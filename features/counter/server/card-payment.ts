@@ -54,7 +54,7 @@ async function methodsOf(tx: Tx, { company }: Call) {
   return { cards: row.has_card_reader === 1, checks: row.has_tele_check === 1 }
 }
 
-/** Returns the provider's response. If the provider refuses, throws a message for staff. */
+/** Returns the provider's response. If the provider refuses the request, throws an error with a message for staff. */
 async function callProvider<T>(
   work: () => Promise<T>,
   refusal = say`The payment provider rejected the request. Reload the page and try again.`,

@@ -91,7 +91,10 @@ export async function paymentsIn(tx: Tx, company: CompanyId, drawer: number): Pr
   return rows
 }
 
-/** Lists voids by the drawer's staff member while the drawer was open, for payments in drawers already closed. */
+/**
+ * Lists voids that the drawer's staff member made while the drawer was open, for payments in drawers that were already
+ * closed.
+ */
 async function laterVoidsOf(tx: Tx, company: CompanyId, drawer: Drawer) {
   const { rows } = await sql<{ paymentId: number; at: Date; totalCents: number }>`
     SELECT f.order_id AS "paymentId", f.requested_at AS at, f.amount_cents AS "totalCents"
@@ -107,7 +110,10 @@ async function laterVoidsOf(tx: Tx, company: CompanyId, drawer: Drawer) {
 
 type StoredSheet = Pick<Sheet, 'payments' | 'laterVoids'>
 
-/** Returns the day sheet: as stored for a closed drawer, with the current payments for an open one. */
+/**
+ * Returns the day sheet of a drawer: the stored sheet if the drawer is closed, otherwise a sheet of the current
+ * payments.
+ */
 export async function sheetOf(tx: Tx, company: CompanyId, drawer: Drawer): Promise<Sheet> {
   const rows = await paymentsIn(tx, company, drawer.id)
   const payments = rows.map(({ at, methodLabel, ...row }) => ({

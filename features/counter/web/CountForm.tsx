@@ -12,7 +12,7 @@ interface Props {
   submit: ReactNode
   busyLabel: ReactNode
   onCount: (counts: Counts, note: string) => Promise<unknown>
-  /** True for the count that closes a drawer. It accepts a note and must not be empty. */
+  /** True for the count that closes a drawer. That count accepts a note and must not be empty. */
   hasNote?: boolean
   /** Storage name of the draft. The draft keeps the entered count when the dialog closes or the page reloads. */
   draft: string

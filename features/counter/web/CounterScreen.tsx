@@ -120,7 +120,7 @@ function Open({ drawer, voids, arrives, onClosed }: OpenProps) {
         <Dialog title={t`Count and close drawer`} onClose={() => setClosing(false)}>
           <p className="mb-4">
             <Trans>
-              Count all cash in the drawer, including the opening cash. Do not count checks and money orders. After you
+              Count all cash in the drawer, including the opening cash. Do not count checks or money orders. After you
               close the drawer, you can no longer add payments to it or void its payments.
             </Trans>
           </p>

@@ -100,7 +100,7 @@ function Day({ drawer }: { drawer: Sheet }) {
                 ? []
                 : [{ id: value, label: `${count} × ${nameOf(value)}`, amount: formatCents(count * value) }]
             })}
-            total={{ label: t`Counted`, amount: formatCents(drawer.closingCents) }}
+            total={{ label: t`Counted cash`, amount: formatCents(drawer.closingCents) }}
           />
         </>
       )}
@@ -167,7 +167,7 @@ function Corrections({ drawer }: { drawer: Sheet }) {
   )
 }
 
-/** Changes to payments after the drawer closed. The money counts on the day on which it moved. */
+/** Changes to payments after the drawer closed. Each change belongs to the day on which the money moved. */
 const Since = ({ drawer }: { drawer: Sheet }) => (
   <Notice className="mt-6">
     <p className="font-bold">
@@ -221,7 +221,7 @@ function Correct({ drawer }: { drawer: Sheet }) {
           </p>
           <MoneyField
             label={t`Actual cash in the drawer`}
-            hint={t`Counted: ${formatCents(countedCents)}.`}
+            hint={t`Current count: ${formatCents(countedCents)}.`}
             {...form.money('countedCents')}
           />
           <TextField

@@ -12,7 +12,7 @@ interface FindPayableProps {
   field: Ref<HTMLInputElement>
 }
 
-/** Search for items to pay. Another screen may pass the search text (`?find=`). */
+/** Search field for items to pay. Other screens can pass the search text in the URL (`?find=`). */
 export function FindPayable({ chosen, onChoose, field }: FindPayableProps) {
   const { t } = useLingui()
   return (

@@ -38,7 +38,7 @@ interface Props {
   onPaid: () => void
 }
 
-/** One payment at the counter: items, tender and change. */
+/** Form for one payment at the counter: items, tender and change. */
 export function TakePayment({ drawerId, pending, arrives, onPaid }: Props) {
   const { t } = useLingui()
   const search = useRef<HTMLInputElement>(null)

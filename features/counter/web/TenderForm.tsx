@@ -23,7 +23,7 @@ interface TenderProps {
   onPaid: (payment: TakePaymentResponse) => void
 }
 
-/** Form for cash, a check or a money order that pays the lines. */
+/** Form to pay the lines with cash, a check or a money order. */
 export function TenderForm({ method, drawerId, lines, totalCents, onStale, onPaid }: TenderProps) {
   const { t } = useLingui()
   const form = useZodForm(tenderForm, {

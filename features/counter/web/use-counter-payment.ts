@@ -77,7 +77,9 @@ export function useCounterPayment(drawerId: number, onPaid: () => void) {
     lines,
     totalCents,
     finishedPayment,
-    /** Number of customers served so far, used as a key. Each customer starts with an empty search. */
+    /**
+     * Number of customers served so far. It is used as a React key, so that each customer starts with an empty search.
+     */
     customers,
     by,
     setBy,

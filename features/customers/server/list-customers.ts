@@ -11,7 +11,8 @@ const anyOf = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join(co
 const ofProfiles = ({ question }: ListQuery<(typeof utilityCustomers)['filters']>) => question.filters.profiles
 
 /**
- * Selects accounts linked by people with a matching email. With arrays, each part of the query uses its own text index.
+ * Selects accounts linked by people with a matching email. The arrays let each part of the query use its own text
+ * index.
  */
 const linkedBy = (company: number | undefined, email: string) => sql`r.id = ANY (ARRAY(
   SELECT l.account_id FROM linked_account l WHERE l.company_id = ${company}
@@ -23,7 +24,7 @@ const profiles = sql`(
   FROM found_person p WHERE p.role_id = ${sql.lit(roles.citizen)} AND NOT EXISTS (
     SELECT FROM linked_account l WHERE l.company_id = p.company_id AND l.person_id = p.id))`
 
-/** Joins the first person who linked the account, with all accounts of that person. */
+/** Joins the first person who linked the account, and the numbers of all accounts that this person linked. */
 const linkedPerson = sql`
   LEFT JOIN LATERAL (
     SELECT p.id, p.email, p.role_id, p.is_active, p.locked_at
@@ -57,7 +58,7 @@ export const customerCalls = implementList(utilityCustomers, {
     phone: (phone) => part('phone_no', digitsOf(phone) || phone),
     accountNumber: (number) => part('account_number', number),
     email: (email, query) => (ofProfiles(query) ? part('email', email) : linkedBy(query.company?.id, email)),
-    // Few accounts have a shutoff, so a lookup by its own index is fast.
+    // Few accounts have a shutoff, so a lookup through the index on shutoffs is fast.
     shutoff: (state, query) =>
       ofProfiles(query)
         ? sql`false`
@@ -74,7 +75,7 @@ export const customerCalls = implementList(utilityCustomers, {
         return anyOf([...either, ...ofAccount, linkedBy(query.company?.id, word)])
       }),
     ),
-  // True in `can.impersonate` if the viewer may impersonate that resident.
+  // `can.impersonate` is true if the viewer may impersonate that resident.
   row: ({ impersonable, accountNumber }, { session }) => {
     const entitled = session !== null && !session.impersonation && may(session.privileges, 'login_logout', 'view')
     return { can: { view: accountNumber !== '', impersonate: entitled && impersonable } }

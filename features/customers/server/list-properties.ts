@@ -6,8 +6,8 @@ import { propertyCustomers } from '../list.ts'
 const accountAddress = sql`lower(a.service_address) COLLATE "C"`
 
 /**
- * True if account `a` is at the parcel's address or a unit of it. The prefix condition uses an index. The last
- * condition excludes names such as "12 Elm Streetfield".
+ * True if account `a` is at the parcel's address or at a unit of that address. The prefix condition uses an index. The
+ * last condition excludes names such as "12 Elm Streetfield".
  */
 export const isAt = (parcel: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
   ${parcel}.address <> '' AND ${accountAddress} >= lower(${parcel}.address) COLLATE "C"

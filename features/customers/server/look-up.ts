@@ -92,8 +92,8 @@ function selectMatches({ mode, companyId, profiles, ...typed }: Filters): RawBui
 }
 
 /**
- * Selects the accounts `x`. With an email, finds its people first, up to the limit. The inner limit forces a separate
- * lookup of each person's links, because a join would read all links.
+ * Selects the accounts `x`. With an email, first finds the people with this email, up to the limit. The inner limit
+ * forces a separate lookup of each person's links, because a join would read all links.
  */
 const accountsOf = (email: string) =>
   email === ''
@@ -151,7 +151,8 @@ function customerView(row: CustomerRow, privileges: Privileges) {
     can: {
       view: true,
       impersonate: open && row.role_id === roles.citizen && may(privileges, 'login_logout', 'view'),
-      // Available even without a lock, because only the rate limiter stores the wait after too many wrong passwords.
+      // Offered even if the person is not locked, because only the rate limiter stores the wait after too many wrong
+      // passwords.
       unlock: hasProfile && status !== 'inactive' && may(privileges, 'user_management', 'deactivate'),
       resend: open && row.email_confirmed_at === null && may(privileges, 'user_management', 'update'),
       activity: hasProfile && may(privileges, 'company_setup', 'update'),

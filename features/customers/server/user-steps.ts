@@ -9,7 +9,7 @@ import { passwordTries } from '../../../server/accounts/proven-account.ts'
 import { resendConfirmation, unlockUser } from '../contract.ts'
 import { say } from '../../../shared/messages.ts'
 
-/** Removes a lock and the wait after wrong passwords. Ended sessions stay ended. */
+/** Removes a person's lock and the wait after too many wrong passwords. Sessions that were ended stay ended. */
 export const unlockUserCall = implement(unlockUser, async (call) => {
   const { context, company, body } = call
   const realm = new AccountRealm(context, company)

@@ -165,8 +165,8 @@ const AccountRows = ({ account }: { account: Account }) => (
 /** Printouts for a customer: the newest bill with a payment link, and a letter for linking the account. */
 function PrintActions({ id, hasBill }: { id: number; hasBill: boolean }) {
   const print = (job: Promise<void>) => void job.catch((error: unknown) => toast(messageOf(error), 'danger'))
-  // Reloads the account, because the server creates the code only while it renders the letter. The customer may use the
-  // code at any time.
+  // Reloads the account when its link code changes. The server creates the code only when it renders the letter, and
+  // the customer may use the code at any time.
   const refresh = () => void reload(customerAccount)
   useLive(linkCodeEvents, (event) => event.id === id && refresh(), refresh)
   return (

@@ -22,7 +22,7 @@ export function Wanted<Filter extends string>({
   const filterText = state.question.filters[name]
   const [text, setText] = useState(filterText)
   const [appliedText, setAppliedText] = useState(filterText)
-  // The URL has changed without typing: by the back button or a link.
+  // The URL changed without typing, for example through the back button or a link.
   if (appliedText !== filterText) {
     setAppliedText(filterText)
     setText(filterText)

@@ -12,7 +12,7 @@ export async function openResident(userId: number, reason: string): Promise<Star
   const key = HAND_OFF_PREFIX + sessionToken
   localStorage.setItem(key, JSON.stringify({ userId, companyId: session?.companyId, UN: '999' }))
   const end = () => {
-    // If the window never opened, the key still exists.
+    // The new window normally removes the key. If that window never opened, the key still exists.
     localStorage.removeItem(key)
     return call(cleanUp, { reqId, adminToken })
   }

@@ -4,10 +4,10 @@ import { typedCode } from '../../../server/typed-code.ts'
 import type { Factors } from './store.ts'
 
 const RECOVERY_CODES = 10
-/** Characters in each half. A code has nearly 50 bits. */
+/** Number of characters in each half of a recovery code. A code has nearly 50 bits of randomness. */
 const HALF = 5
 
-/** Accepted deviation in steps of 30 seconds, because clocks differ and people type slowly. */
+/** Number of 30-second steps by which a code may be early or late, because clocks differ and people type slowly. */
 const TOLERANCE = 1
 
 const appOf = (secret: string, issuer = '', label = 'account') =>
@@ -34,7 +34,7 @@ export function timeStepOf({ context }: Pick<Factors, 'context'>, secretSealed: 
   return delta === null ? null : app.counter({ timestamp }) + delta
 }
 
-/** Creates ten recovery codes that replace all earlier ones. Only this response contains them. */
+/** Creates ten recovery codes, which replace all earlier ones. The codes can't be read again later. */
 export async function makeRecoveryCodes(tx: Tx, factors: Factors, personId: number): Promise<string[]> {
   const codes = new Set<string>()
   while (codes.size < RECOVERY_CODES) codes.add(`${typedCode(HALF)}-${typedCode(HALF)}`)

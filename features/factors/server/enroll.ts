@@ -9,7 +9,7 @@ import { notifyOfNewFactor } from './emails.ts'
 import { holderOf, refusedSecond, ticketExpired, tryTicket } from './sign-in-steps.ts'
 import { Factors } from './store.ts'
 
-/** Returns the secret of a ticket. The first call creates it, and later calls return it unchanged. */
+/** Returns the app secret for a ticket. The first call creates the secret, and later calls return the same secret. */
 export const startEnrollmentCall = implement(startEnrollment, async (call) => {
   const { context, body } = call
   const factors = new Factors(context, realmOf(call))

@@ -10,7 +10,7 @@ import { say } from '../../../shared/messages.ts'
 
 const FIRST_CODE_INVALID =
   'This code does not match. Wait for the next code, and check that your phone’s clock is correct.'
-const STEP_EXPIRED = 'This took too long, or you entered too many wrong codes. Start again.'
+const STEP_EXPIRED = 'Your time ran out, or you entered too many wrong codes. Start again.'
 
 export const myFactorsCall = implement(myFactors, async (call) => {
   const session = ownSession(call)
@@ -111,7 +111,7 @@ export async function refuseLastRequired(
   if (othersLeft === 0 && (await factors.isRequired(tx, session.roleId)))
     throw conflict(
       'second_factor_required',
-      say`${factors.realm.name} requires two-factor authentication for all staff, and this is your only method. Set up another method first.`,
+      say`${factors.realm.name} requires two-factor authentication for all staff, and you have only one method. Set up another method first.`,
     )
 }
 

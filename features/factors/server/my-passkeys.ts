@@ -48,14 +48,14 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
   const { realm } = factors
   const step = await realm.within((tx) => factors.findStep(tx, body.step, 'new_passkey'))
   if (!step?.challenge || step.person_id !== session.personId)
-    throw conflict('step_expired', 'This took too long. Start again.')
+    throw conflict('step_expired', 'Your time ran out. Start again.')
   const made = await verifiedRegistration(realm, step.challenge, body.attestation)
   if (!made) throw rejected('This passkey was not accepted. Start again, or use another device.')
   const name = deviceName(call.device)
   const id = await realm.within(async (tx) => {
     const account = await ownAccount(tx, realm, session)
     if (!(await factors.takeStep(tx, body.step, 'new_passkey')))
-      throw conflict('step_expired', 'This took too long. Start again.')
+      throw conflict('step_expired', 'Your time ran out. Start again.')
     await takeTurns(tx, 'passkey', realm.scope, account.id)
     refuseTooMany(await factors.passkeysOf(tx, account.id))
     const added = await factors.addPasskey(tx, {

@@ -12,8 +12,8 @@ import type { Factors } from './store.ts'
 const INVALID_CODE = 'This code is wrong or was already used. Wait for the next code in your authenticator app.'
 
 /**
- * Requires the password, and a code if codes are required. A stolen session, even with the password, must not add a
- * factor.
+ * Requires the password, and a code if codes are required. A stolen session must not be enough to add a factor, even
+ * together with the password.
  * @throws 422 if the proof is wrong, 429 after too many attempts
  */
 export async function proveBoth(

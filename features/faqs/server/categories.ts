@@ -67,8 +67,8 @@ export const removeCategoryCall = implement(removeFaqCategory, (call) => {
   const { categoryId } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
-    // If another call adds a question to the category, that call waits for this lock. After the wait, that call finds
-    // no category.
+    // A concurrent call that adds a question to the category waits for this lock. After the wait, that call finds that
+    // the category no longer exists.
     const { rows } = await sql<{ name: string; isUsed: boolean }>`
       SELECT c.name, EXISTS (SELECT FROM faq f WHERE f.company_id = c.company_id AND f.category_id = c.id) AS "isUsed"
       FROM faq_category c WHERE c.company_id = ${company} AND c.id = ${categoryId} FOR UPDATE`.execute(tx)
@@ -84,7 +84,10 @@ export const removeCategoryCall = implement(removeFaqCategory, (call) => {
   })
 })
 
-/** Returns the ids in their order, locked until the transaction ends. */
+/**
+ * Returns the ids of a category's questions in order, or those of all categories if `category` is null. Locks the rows
+ * until the transaction ends.
+ */
 async function lockOrder(tx: Tx, company: CompanyId, category: number | null): Promise<number[]> {
   // Locks the category, so that concurrent changes of its order run one at a time.
   if (category !== null) await categories.lock(tx, company, category)

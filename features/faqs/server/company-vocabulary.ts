@@ -14,7 +14,10 @@ export interface Question {
 
 /** Words of a company's questions, with the statistics that the search needs. */
 export interface Vocabulary {
-  /** Number of uses of each word. Other accepted words have the count 0. */
+  /**
+   * Number of times that the company's questions use each word. 0 for words that only the synonyms or the thesaurus
+   * contain.
+   */
   counts: ReadonlyMap<string, number>
   /** Words of each stem. */
   forms: ReadonlyMap<string, ReadonlySet<string>>
@@ -24,11 +27,11 @@ export interface Vocabulary {
   rows: ReadonlyMap<string, number>
   /** Stems with the same meaning for the company. */
   synonyms: ReadonlyMap<string, ReadonlySet<string>>
-  /** Words of each question: one list for each wording, and those of the answer. */
+  /** Words of each question: one list for each wording, and one for the answer. */
   texts: readonly { lines: SearchTerm[][]; answer: SearchTerm[] }[]
 }
 
-/** Sets the value of a key if it is larger than before. */
+/** Sets the value of a key if the new value is larger than the current one. */
 export const raise = <Key>(map: Map<Key, number>, key: Key, to: number) => map.set(key, Math.max(map.get(key) ?? 0, to))
 
 /** Reads the words of a company's questions and its lines of synonyms. */
@@ -75,7 +78,8 @@ function synonymsOf(lines: readonly SearchTerm[][]): Map<string, Set<string>> {
 export type Rarity = (stem: string, row: number | null) => number
 
 /**
- * Returns a function that weighs a word: more if few questions contain it, and slightly more if it is rare in English.
+ * Returns a function that calculates the weight of a word. A word weighs more if few questions contain it, and more if
+ * it is rare in English.
  */
 export const rarityIn =
   ({ weightsByStem, texts }: Vocabulary): Rarity =>

@@ -6,7 +6,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { reportHelped } from '../contract.ts'
 import { visibleOn } from './search.ts'
 
-/** Rate limit for each IP address: enough for the readers of one household, but not for ballot stuffing. */
+/** Rate limit for each IP address and answer: enough for one household, but too low to distort the feedback. */
 const helpedByAddress = defineLimit('faq-helped', {
   max: 3,
   minutes: 24 * 60,

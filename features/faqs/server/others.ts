@@ -7,7 +7,8 @@ import { cachedIndex } from './stored-index.ts'
 type OtherDocument = SearchDocument & { kind: ResultKind }
 
 /**
- * Lists other pages that the searcher may open, feature by feature. Excludes modules that the company has turned off.
+ * Lists other pages that the person searching may open, feature by feature. Excludes modules that the company has
+ * turned off.
  */
 export async function allFindable({ findable }: AppContext, tx: Tx, seeker: Searcher): Promise<OtherDocument[]> {
   const off = await tx
@@ -24,7 +25,7 @@ export async function allFindable({ findable }: AppContext, tx: Tx, seeker: Sear
 
 /** Maximum number of matches for each type of page. More would hide the other types. */
 const MAX_PER_KIND = 4
-/** Minimum share of the best score. A match far below the best score is irrelevant. */
+/** Minimum score of a match, as a fraction of the best score. A match far below the best score is irrelevant. */
 const NEAR_BEST = 0.6
 
 /** Returns the pages that match the typed text, the best of each type first. */

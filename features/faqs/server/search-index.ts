@@ -7,9 +7,9 @@ import { likenessOf, prepareTexts, prepareTyped } from './whole-texts.ts'
 /** Minimum score of a match. Matches below it are accidental. */
 const MIN_SCORE = 0.45
 /**
- * Shares of the best score below which questions are dropped. The share is lower for the first five, because they
- * nearly always include the right answer. In a test of 514 paraphrases, no right answer was lost and half of the
- * results were dropped.
+ * A question is dropped if its score is below this fraction of the best score. The fraction is lower for the first five
+ * questions, because they nearly always include the right answer. In a test with 514 paraphrases, no right answer was
+ * lost and half of the results were dropped.
  */
 const BARS = { first: 0.4, further: 0.7 }
 const FIRST = 5
@@ -54,7 +54,10 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
   }
 }
 
-/** Scores each question by the typed words that it contains. `total` is the score of a question with all of them. */
+/**
+ * Scores each question by the typed words that it contains. `total` is the score of a question that contains all of
+ * them.
+ */
 function matchTerms(
   { weightsByStem, rows, texts }: Vocabulary,
   rarityOf: Rarity,

@@ -28,11 +28,17 @@ export function editDistance(a: string, b: string, max: number): number {
   return last[b.length] ?? max + 1
 }
 
-/** Number of common English words that never count as mistakes, even if the company does not use them. */
+/**
+ * Number of the most common English words that are trusted. They never count as mistakes, even if the company does not
+ * use them.
+ */
 export const TRUSTED = 12_000
 /** Maximum length of a word. Longer texts are not words. */
 const MAX_WORD_LENGTH = 40
-/** Maximum cost above the cost of the best candidate. The search ignores candidates above this maximum. */
+/**
+ * Limit for the cost of a candidate above the cost of the best candidate. A candidate at or above this limit is
+ * ignored.
+ */
 const AS_LIKELY = 0.6
 
 export interface SpellingCandidate {
@@ -59,7 +65,8 @@ const commonTerms = (english: English) => {
 
 /**
  * Returns a function that suggests corrections of a mistyped word. Candidates are the company's words by frequency and
- * common English words. Only words with the same first letter count, because few people mistype it.
+ * common English words. Only words with the same first letter are considered, because few people mistype the first
+ * letter.
  */
 export function spellingOf(own: ReadonlyMap<string, number>, english: English): (typed: string) => SpellingCandidate[] {
   const ours = byFirstChar(

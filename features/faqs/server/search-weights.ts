@@ -7,8 +7,8 @@ export const WEIGHTS = {
   /** Weight of a match that appears only in the answer, relative to a match in the question. */
   answer: 0.9,
   /**
-   * Penalty for each mistyped letter, and certainty of a correction if the typed word is a rare English word. The
-   * person may have intended that word.
+   * `mistake` is the penalty for each mistyped letter. `corrected` is the certainty of a correction if the typed word
+   * is a rare English word, which the person may have intended.
    */
   mistake: 0.15,
   corrected: 0.7,

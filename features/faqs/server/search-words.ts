@@ -13,7 +13,8 @@ export interface SearchTerm {
 }
 
 /**
- * Returns the meaningful words of a text, as written and without endings. If no word is meaningful, returns all words.
+ * Returns the meaningful words of a text, each as written and without its ending. If no word is meaningful, returns all
+ * words.
  */
 export function termsOf(text: string): SearchTerm[] {
   const plain = text

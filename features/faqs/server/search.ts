@@ -15,7 +15,7 @@ export interface FaqSearchResult {
   didYouMean: string | null
 }
 
-/** Returns the condition that residents see the row `f` on a day. */
+/** Returns an SQL condition that is true if residents see the FAQ in row `f` on a day. */
 export const visibleOn = (company: CompanyId, today: string) => sql`
   f.company_id = ${company} AND f.status = 'published'
     AND coalesce(f.visible_from <= ${today}::date, true) AND coalesce(f.visible_until >= ${today}::date, true)`
@@ -36,8 +36,8 @@ export async function searchFaqs(
 }
 
 /**
- * Returns a text that changes with any write to a searched row. The text contains the position and transaction number
- * of each row. PostgreSQL assigns new values to each written row, even after a rollback.
+ * Returns a version string that changes with every write to a searched row. The string contains the position and
+ * transaction number of each row. PostgreSQL assigns new values to each written row, even after a rollback.
  */
 async function versionOf(tx: Tx, company: CompanyId): Promise<string> {
   const { rows } = await sql<{ version: string }>`

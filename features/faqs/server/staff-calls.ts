@@ -148,7 +148,7 @@ export const saveFaqCall = implement(saveFaq, (call) => {
     const before = formOf(row)
     const edit = editBy(tx, call, `faq ${faqId}`)
     const after = await mergeEdit<FaqForm>(edit, { basis, own, now: { ...before }, labelsOf: sideTextOf })
-    // Each edit may be valid while their combination is not.
+    // Two edits that are valid separately can be invalid when they are combined.
     const checked = faqForm.safeParse(after)
     if (!checked.success) {
       const [issue] = checked.error.issues

@@ -10,7 +10,9 @@ const MAX_INDEXES = 60
 /** Cached indexes by name of the searched data. The most recently used index is last. */
 const indexes = new Map<string, { version: string; index: SearchIndex }>()
 
-/** Returns an index from memory while its `version` is unchanged. */
+/**
+ * Returns the stored index if `version` is unchanged. Otherwise builds a new index from the data that `read` returns.
+ */
 export async function cachedIndex(
   name: string,
   version: string,

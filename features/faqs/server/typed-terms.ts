@@ -23,7 +23,7 @@ export interface TypedTerm {
   corrected: string | null
 }
 
-/** Interprets the words that residents type with the help of a company's vocabulary. */
+/** Creates an interpreter, which uses a company's vocabulary to find the meanings of the words that residents type. */
 export function interpreterOf(vocabulary: Vocabulary, language: English) {
   const { counts, weightsByStem, rows, synonyms } = vocabulary
   const spelling = spellingOf(counts, language)

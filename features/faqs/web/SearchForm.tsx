@@ -15,7 +15,7 @@ interface Props {
   className?: string
 }
 
-/** Search field with suggestions during typing. The results appear after the form is submitted. */
+/** Search field that shows suggestions during typing. The results appear after the form is submitted. */
 export function SearchForm({ label, query, focused = false, onSearch, className = '' }: Props) {
   const [text, setText] = useState(query)
   const [appliedText, setAppliedText] = useState(query)

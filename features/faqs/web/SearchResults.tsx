@@ -135,7 +135,7 @@ const ContactCompany = () =>
   hasModule('/communication') && (
     <p className="mt-2">
       <Link className="link" to="/communication/new">
-        <Trans>Ask the municipality</Trans>
+        <Trans>Send us your question</Trans>
       </Link>
     </p>
   )

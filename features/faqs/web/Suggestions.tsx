@@ -4,7 +4,7 @@ import { useResponse } from '../../../web/query.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { searchFaqs } from '../contract.ts'
 
-/** After this pause, typing counts as finished. */
+/** Pause after which typing counts as finished, in milliseconds. */
 const PAUSE_MS = 250
 const MIN_LENGTH = 3
 const MAX_SUGGESTIONS = 3

@@ -18,6 +18,6 @@ export function noteRated(faqId: number): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...read(), faqId].slice(-MAX_VIEWS)))
   } catch {
-    // Without storage, the page asks for feedback again.
+    // Without storage, the page asks for feedback every time.
   }
 }

@@ -18,7 +18,8 @@ export async function networkRules(tx: Tx): Promise<NetworkRule[]> {
 }
 
 /**
- * Lists the item types that a fee rule can cover, with labels. Types with fee groups are listed with each group too.
+ * Lists the item types that a fee rule can cover, with labels. A type with fee groups is also listed once for each
+ * group.
  */
 export const feeKinds = (): { kind: string; label: string }[] =>
   allPayables()

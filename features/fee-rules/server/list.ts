@@ -15,7 +15,7 @@ interface FeeRuleContext {
   kinds: Map<string, string>
 }
 
-/** Start of the next rule with the same scope. The rule ends on the day before. */
+/** First day of the next rule with the same scope. The earlier rule ends on the day before. */
 const NEXT = sql`(SELECT min(n.valid_from) FROM fee_rule n WHERE n.company_id = r.company_id AND n.method = r.method AND n.valid_from > r.valid_from
   AND (n.kind, n.channel, n.brand, n.funding) IS NOT DISTINCT FROM (r.kind, r.channel, r.brand, r.funding))`
 const statusOn = (today: string) =>

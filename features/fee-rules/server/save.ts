@@ -66,8 +66,8 @@ const FIELD = {
 } as const
 
 /**
- * @throws 422 if the day is past, the kind is unknown, or a card network forbids the rule. The error names the network
- * rule
+ * @throws 422 if the day is in the past, the kind is unknown, or a card network forbids the rule. The error names the
+ * network rule
  */
 async function validate(tx: Tx, rule: FeeRule, today: string): Promise<void> {
   const errors: Record<string, string> = {}

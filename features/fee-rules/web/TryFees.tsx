@@ -13,7 +13,7 @@ import { feeBook } from '../contract.ts'
 import { termsText } from '../rules.ts'
 import { cardChoices, channelChoices, kindChoices } from './choices.ts'
 
-/** Calculator for the fee of an amount on any day, with the same rules as a real charge. */
+/** Calculator for the fee on an amount on any day. It applies the same rules as a real charge. */
 export const TryFees = ({ onClose }: { onClose: () => void }) => (
   <SettingsOf response={useResponse(feeBook, {})} title={<Trans>Calculate a fee</Trans>} onClose={onClose}>
     {(book) => <Trial book={book} onClose={onClose} />}

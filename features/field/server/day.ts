@@ -3,7 +3,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { fieldParts } from '../../../server/field-parts.ts'
 import { returnFieldDay } from '../contract.ts'
 
-/** Returns the day's records of the caller's crew, grouped by part. */
+/** Returns the records that the caller needs for today's fieldwork, grouped by kind, such as 'order'. */
 export const fieldDayCall = implement(returnFieldDay, (call) => {
   const { company, context } = call
   const { personId } = signedIn(call)

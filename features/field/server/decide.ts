@@ -16,7 +16,7 @@ const gone = () => conflict('gone', say`This change is no longer possible. Keep 
 type Values = Record<string, unknown>
 type ResolveConflictRequest = RequestOf<typeof resolveConflict>
 
-/** Saves the choice and applies it in one transaction, by repeating the call on the current data. */
+/** Saves the choice and applies it in one transaction, by repeating the phone's call on the current data. */
 export const decideConflictCall = implement(resolveConflict, (call) => {
   return call.once(async (tx) => {
     const { id: companyId } = call.company
@@ -42,7 +42,9 @@ export const decideConflictCall = implement(resolveConflict, (call) => {
 
 type DecidedConflict = FieldConflict & { chosen: NonNullable<Conflict['edit_conflicts'][number]['chosen']> }
 
-/** Returns the collided fields, each with the other person's value as seen at the choice, and the choice. */
+/**
+ * Returns the decided fields, each with the choice and with the other person's value that staff saw when they chose.
+ */
 function chosenOf(
   { part, body, edit_conflicts: fieldConflicts, status }: Conflict,
   { choice, choices = {}, seen = {} }: ResolveConflictRequest,
@@ -85,8 +87,8 @@ async function makeAgain(tx: Tx, call: Call, storedConflict: Conflict, body: Val
 }
 
 /**
- * Returns the phone's body with the choices applied, based on the values seen. Null if nothing is left to apply: the
- * other values were chosen, and the phone had no other change.
+ * Returns the body of the phone's call with the choices applied. Its `basis` contains the values that staff saw. Null
+ * if nothing is left to apply, because staff chose the other values and the phone had no other change.
  */
 function bodyOf(storedConflict: Conflict, fieldConflicts: readonly DecidedConflict[]): Values | null {
   const body = structuredClone(storedConflict.body)

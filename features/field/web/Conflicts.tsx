@@ -249,7 +249,7 @@ interface SidesProps {
   by: string
 }
 
-/** Both values of each collided field, and the applied one after the choice. */
+/** Table with both values of each collided field and, after the choice, the value that was applied. */
 function SidesTable({ fieldConflicts, nameOf, by }: SidesProps) {
   return (
     <dl className="flex flex-col gap-4">

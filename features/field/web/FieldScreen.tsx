@@ -61,14 +61,15 @@ function Field() {
       {takeOver && (
         <Notice tone="info" className="mb-4" title={<Trans>New version available</Trans>}>
           <Button onClick={takeOver}>
-            <Trans>Update now</Trans>
+            <Trans>Load new version</Trans>
           </Button>
         </Notice>
       )}
       {persisted === false && actions.length > 0 && (
         <p className="mb-4 text-muted text-sm">
           <Trans>
-            This browser may delete unsent work if storage runs low. Send it soon, or add this page to your home screen.
+            This browser may delete unsent work if storage runs low. Send your work soon, or add this page to your home
+            screen.
           </Trans>
         </p>
       )}
@@ -144,7 +145,7 @@ function SyncStatus({ online, busy, day, actions, onSend }: SyncStatusProps) {
         </p>
       )}
       <Button className="ms-auto min-h-12" icon={RefreshCw} busy={busy} disabled={!online} onClick={onSend}>
-        {count > 0 ? <Trans>Send now</Trans> : <Trans>Refresh</Trans>}
+        {count > 0 ? <Trans>Send changes</Trans> : <Trans>Refresh</Trans>}
       </Button>
     </div>
   )

@@ -66,7 +66,7 @@ export function PendingActions({ actions, onSend }: PendingActionsProps) {
           }}
         >
           {actionToDiscard.problem ? (
-            <Trans>The portal rejected this change. Discarding it cannot be undone.</Trans>
+            <Trans>The portal rejected this change. If you discard the change, you cannot get it back.</Trans>
           ) : (
             <Trans>
               This device sent the change but got no response, so the portal may already have it. After you discard the

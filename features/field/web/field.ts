@@ -19,7 +19,7 @@ import { sendFile } from '../../../web/send-file.ts'
 import { currentSession } from '../../../web/session.ts'
 import { conflictPhotos, saveConflict, keepConflictPhoto, returnFieldDay } from '../contract.ts'
 
-/** Delays before automatic retries. The last one repeats. */
+/** Delays before automatic retries. The last delay repeats. */
 const WAITS_MS = [5000, 15_000, 30_000, 60_000, 120_000, 300_000]
 
 /** Sends a refused action and its photo to the server as a sync conflict. Both calls are idempotent. */
@@ -53,7 +53,7 @@ async function takeAlong(): Promise<void> {
 
 export type Parts = ReadonlyMap<string, AnyPart>
 
-/** Parts of all features. Loaded with the screen, because nothing can be loaded offline later. */
+/** Field parts of all features. Loaded with the screen, because nothing can be loaded offline later. */
 const loading: Promise<Parts> = Promise.resolve().then(async () => {
   const { parts } = await fieldParts.load()
   return new Map(parts.map((part) => [part.kind, part]))

@@ -12,8 +12,8 @@ import { holdForm } from './form-states.ts'
 const MAX_LISTED = 100
 
 /**
- * Assigns a form to companies and removes it from others, in one transaction with one statement each. Unchanged
- * assignments stay.
+ * Assigns a form to companies and removes it from others, in one transaction. One statement adds all new assignments,
+ * and one removes the old ones. Other assignments stay unchanged.
  */
 export const assignFormCall = implement(assignForm, async (call) => {
   const { context, body } = call

@@ -66,7 +66,7 @@ export const replaceFormFileCall = implement(replaceFormFile, (call) =>
       .where(({ and }) => and({ template_id: templateId, version: form.current_version }))
       .executeTakeFirstOrThrow()
     if (current.sha256.equals(received.sha256))
-      throw rejected(say`This file is the same as version ${form.current_version}.`)
+      throw rejected(say`This file is the same as version ${form.current_version}. Choose another file.`)
     const { nth: version } = await attach(tx, received, templateId)
     await touch(tx, call, templateId, { current_version: version })
     await audited(tx, call, 'form.replaced', templateId, { title: form.title, version, file: received.name })
@@ -118,7 +118,7 @@ export const removeFormCall = implement(removeForm, async (call) => {
     if (first_assigned_at)
       throw conflict(
         'assigned',
-        say`${title} was assigned to a municipality, so you cannot remove it. You can deactivate it instead.`,
+        say`${title} was assigned to a company, so you cannot remove the form. You can deactivate it instead.`,
       )
     const files = await detachAll(tx, formFiles, PLATFORM, templateId)
     await tx.deleteFrom('form_template').where('id', '=', templateId).execute()
@@ -129,7 +129,7 @@ export const removeFormCall = implement(removeForm, async (call) => {
   return done(say`${removed.title} removed.`, {})
 })
 
-/** Finds the file of a form's current version, or of an older one. */
+/** Finds the file of the requested version of a form, or of its current version if none is requested. */
 const fileOf = ({ context, body }: Call<RequestOf<typeof downloadForm>>) =>
   context.acrossCompanies(async (tx) => {
     const { templateId, version } = body

@@ -390,7 +390,7 @@ describe('form of the library', () => {
     const id = await add({ title: 'Versions' }, first, 'one.pdf')
     expect((await replace(id, first)).body).toMatchObject({
       success: false,
-      message: 'This file is the same as version 1.',
+      message: 'This file is the same as version 1. Choose another file.',
     })
     expect((await replace(id, second, 'two words.pdf')).body).toMatchObject({ version: 2 })
     const { form, versions } = await one(id)
@@ -444,7 +444,7 @@ describe('form of the library', () => {
     expect((await one(used)).form).toMatchObject({ assignedCount: 0, can: { remove: false } })
     expect((await callApi('remove/form', { templateId: used })).body).toMatchObject({
       code: 'assigned',
-      message: 'Used was assigned to a municipality, so you cannot remove it. You can deactivate it instead.',
+      message: 'Used was assigned to a company, so you cannot remove the form. You can deactivate it instead.',
     })
     expect((await callApi('change/form/status', { templateId: used, event: 'inactivate' })).body.message).toBe(
       'Used is now inactive.',

@@ -82,7 +82,7 @@ function stepsOf({ status, assigned, isAssigned }: TemplateStatus, privileges: P
     view: true,
     download: true,
     edit: mayUpdate,
-    // A form can be removed from a company even if it is inactive. An inactive form can't be assigned.
+    // An inactive form can't be assigned, but it can still be removed from a company.
     assign: mayUpdate && status === 'active' && !assigned,
     unassign: mayUpdate && assigned,
     ...buttonsFrom(formStates, status, { as: 'staff', privileges }),

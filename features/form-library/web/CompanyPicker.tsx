@@ -24,7 +24,7 @@ interface Props {
   onToggle: (companies: readonly CompanyChoice[], on: boolean) => void
 }
 
-/** Search for companies, with a check box for each. */
+/** Company search with a check box for each company found. */
 export function CompanyPicker({ id, choice, onToggle }: Props) {
   const { t } = useLingui()
   const {

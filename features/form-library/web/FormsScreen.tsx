@@ -74,7 +74,7 @@ export default function FormsScreen() {
       <ListScreen
         of={forms}
         rowName={({ title }) => title}
-        // With a company filter, one column is added and others are hidden.
+        // Some columns are shown only with a company filter, others only without it.
         without={({ company }) => (company ? ['assignedCount', 'bytes'] : ['assigned', 'has'])}
         filters={{ company: companyFilter(companiesInformation, 'md:w-52', 224) }}
         cells={{
@@ -100,7 +100,7 @@ export default function FormsScreen() {
         headActions={mayAdd && addButton}
         empty={
           <EmptyState icon={FolderOpen} title={t`No forms yet`} action={mayAdd && addButton}>
-            <Trans>Add the first form. Municipalities that you assign it to can offer it to their residents.</Trans>
+            <Trans>Add the first form and assign it to companies. They can offer the form to their residents.</Trans>
           </EmptyState>
         }
       >
@@ -125,9 +125,7 @@ export default function FormsScreen() {
           }}
           onClose={() => setRemoved(null)}
         >
-          <Trans>
-            All versions of this form’s file will be deleted. The form was never assigned to a municipality.
-          </Trans>
+          <Trans>All versions of this form’s file will be deleted. The form was never assigned to a company.</Trans>
         </ConfirmDialog>
       )}
     </>

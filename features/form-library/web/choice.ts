@@ -12,7 +12,7 @@ export type Choice = Readonly<Record<string, Change>>
 export interface CompanyChoice {
   id: number
   name: string
-  /** Stored state. */
+  /** True if the company has the form, as stored on the server. */
   assigned: boolean
 }
 

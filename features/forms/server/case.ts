@@ -102,7 +102,7 @@ const emailSender = (
   email: EmailTemplate,
 ): Promise<void> => emailPerson(tx, context, submissionsCase, company, rowAfter(step), () => email)
 
-/** Returns a sentence which says that the fee is not refunded when the submission ends. Null if no fee was paid. */
+/** Returns a message that the fee is not refunded when the submission ends. Null if no fee was paid. */
 const retainedFee = (tx: Tx, { scope, locked, actor }: SubmissionTransition): Promise<string | null> =>
   retainedMessage(tx, scope as CompanyId, {
     kind: FORM,
@@ -110,7 +110,7 @@ const retainedFee = (tx: Tx, { scope, locked, actor }: SubmissionTransition): Pr
     as: actor.as === 'staff' ? 'staff' : 'requester',
   })
 
-/** Emails the sender that the submission ended. @returns the sentence about a retained fee */
+/** Emails the sender that the submission ended. @returns the message about a retained fee */
 async function emailEnd(
   tx: Tx,
   deps: SubmissionDeps,
@@ -130,7 +130,7 @@ const withFee = (email: EmailTemplate, paidCents: number): EmailTemplate =>
         ...email,
         paragraphs: [
           ...email.paragraphs,
-          say`The fee of ${formatCents(paidCents)} is not refunded automatically. If a refund is due, the municipality will send it.`,
+          say`The fee of ${formatCents(paidCents)} is not refunded automatically. If a refund is due, we will send it.`,
         ],
       }
 
@@ -145,7 +145,7 @@ export const requesterOf = (call: Call, { name, person_id, entered_by }: Submiss
   person: { id: person_id, name: entered_by || name },
 })
 
-/** Returns the latest question from staff or the reason for their decision. Empty if neither exists. */
+/** Returns the latest request for information from staff, or the reason for their decision. Empty if neither exists. */
 export async function requestedInfoOf(tx: Tx, { company_id, id, status }: Submission): Promise<string> {
   if (
     status !== submissionStatus.rejected &&

@@ -130,7 +130,10 @@ const detailsOf = (definition: Definition, answers: Answers) =>
     .slice(0, MAX_DETAILS)
     .map(({ label, value }) => ({ name: label, value }))
 
-/** @throws 409 if the sender has reached their limit, or the day, route or location is taken */
+/**
+ * @throws 409 if the sender has reached their limit, or the limit on equal answers is reached, for example for a day,
+ * route or location
+ */
 async function refuseTooMany(
   tx: Tx,
   call: Call<{ contact: { name: string } }>,

@@ -21,7 +21,7 @@ interface SignerNoticeData {
   link: string
 }
 
-/** Invitation to the co-signer. Each person is named once, so an unsubscribe link is unnecessary. */
+/** Invitation to the co-signer. Recipients get it only because a sender named them, so it has no unsubscribe link. */
 const toSigner = defineNotice<SignerNoticeData>({
   event: 'form.to_sign',
   required: true,

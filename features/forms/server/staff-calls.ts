@@ -24,7 +24,7 @@ import { readType } from './types.ts'
 
 const MIN_LENGTH = 3
 const person = sql`trim(p.first_name || ' ' || p.last_name)`
-/** Returns a condition that matches the number, or words of the answers. */
+/** Returns an SQL condition that matches the submission's number or words in the answers. */
 function searchConditionOf(search: string): RawBuilder<unknown> {
   const id = idIn(search)
   if (id !== null) return sql`r.id = ${id}`

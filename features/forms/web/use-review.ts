@@ -3,7 +3,7 @@ import type { Answers } from '../../../shared/fields/answer.ts'
 import { CallError } from '../../../web/call.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
 
-/** Stores whether the person sees the questions or the review of the answers. */
+/** Tracks whether the person sees the questions or the review of the answers. */
 export function useReview(refresh: () => void) {
   const [answers, setAnswers] = useState<Answers | null>(null)
   const [openAt, setOpenAt] = useState<string>()

@@ -23,15 +23,15 @@ interface LinkNoticeData {
   url: string
 }
 
-/** Sent immediately and never stored for a combined email, because the email contains the secret of the link. */
+/** Sent immediately and never included in a combined email, because the email contains a secret link. */
 const linkNotice = defineNotice<LinkNoticeData>({
   event: 'payment.link',
   required: true,
   why: ({ name }) => say`You are receiving this email because ${name} requested a payment from you.`,
   content: ({ title, number, owedCents, dueDate, url }, at) => ({
-    subject: say`${title}: ${formatCents(owedCents)} due to ${at.name}`,
+    subject: say`${title}: ${formatCents(owedCents)} payable to ${at.name}`,
     paragraphs: [
-      say`${at.name} is asking you to pay ${formatCents(owedCents)} for: ${title} (reference ${number}).`,
+      say`${at.name} is asking you to pay ${formatCents(owedCents)} for “${title}” (reference ${number}).`,
       ...(dueDate === null ? [] : [say`The payment is due on ${formatDate(dueDate)}.`]),
       {
         label: say`Pay ${formatCents(owedCents)}`,

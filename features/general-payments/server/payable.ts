@@ -92,7 +92,7 @@ export const generalPayable: Payable<TypeProof> = {
     return rows.length === 1 ? (rows[0]?.id ?? null) : null
   },
 
-  /** Searches open items and unpaid charges of open payment types. */
+  /** Searches the unpaid charges and open items of payment types that are open. */
   async search(tx, company, text, max) {
     const matches = searchTerms(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
     const { rows } = await sql<FindablePayable>`

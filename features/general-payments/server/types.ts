@@ -98,7 +98,7 @@ export function refuseClosed(
   today: string,
 ): void {
   if (status === 'open' && opensOn !== '' && today < opensOn)
-    throw conflict('not_open', say`“${title}” can be paid starting ${formatDate(opensOn)}.`)
+    throw conflict('not_open', say`You can pay “${title}” starting ${formatDate(opensOn)}.`)
   if (status !== 'open' || (closesOn !== '' && today > closesOn))
     throw conflict('closed', say`“${title}” is closed and cannot be paid. Nothing was charged.`)
 }

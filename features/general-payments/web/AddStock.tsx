@@ -29,7 +29,9 @@ export function AddStock({ id, onClose }: { id: number; onClose: () => void }) {
       onClose={onClose}
     >
       <p className="text-muted">
-        <Trans>Each number is issued once, in this order. Numbers that already exist do not change.</Trans>
+        <Trans>
+          Each number is issued once, in the order that you add the numbers. Numbers that already exist do not change.
+        </Trans>
       </p>
       <TextField
         label={t`First number`}

@@ -49,8 +49,8 @@ export default function FieldsScreen() {
       {({ form }) =>
         form.amountKind === 'computed' ? (
           <Trans>
-            The amount is the total of all payment fields and of the computed amounts that are charged. Payers enter
-            their name before these fields.
+            The amount is the total of all payment fields and of all computed amounts marked “Charge this amount”.
+            Payers enter their name before these fields.
           </Trans>
         ) : (
           <Trans>Payers enter their name before these fields. If you add no fields, they enter nothing else.</Trans>

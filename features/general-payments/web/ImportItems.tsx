@@ -36,7 +36,7 @@ function WhatChanges({ report }: { report: ItemsReport }) {
     <ul>
       <li>
         <Trans>
-          {count(created)} new, {formatCents(createdCents)} in total
+          {count(created)} new, with a total of {formatCents(createdCents)}
         </Trans>
       </li>
       <li>

@@ -17,9 +17,7 @@ export default function PayBillsScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Pay Bills</Trans>}>
-        <Trans>
-          Pay utility bills, parking tickets, taxes, licenses and permits, and make other payments to the municipality.
-        </Trans>
+        <Trans>Pay utility bills, parking tickets, taxes, licenses, permits and more.</Trans>
       </PageHead>
       <ResponseView response={response} loading={<Trans>Loading the payment options</Trans>} rows={8}>
         {({ types, paths }) => (
@@ -31,7 +29,7 @@ export default function PayBillsScreen() {
               empty={{
                 icon: ReceiptText,
                 title: <Trans>No other payments available yet</Trans>,
-                text: <Trans>The municipality does not accept any other payments online yet.</Trans>,
+                text: <Trans>We do not accept any other payments online yet.</Trans>,
               }}
               noMatch={<Trans>No payments match your search. Use fewer words, or choose all categories.</Trans>}
             >

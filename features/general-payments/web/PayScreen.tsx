@@ -70,7 +70,7 @@ export default function PayScreen() {
   )
 }
 
-/** Message about why the payer can't pay here, and the next step. */
+/** Message that explains why the payer can't pay here and what to do next. */
 function Unknown({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const code = error instanceof CallError ? error.code : ''
   if (code === 'sign_in_first')

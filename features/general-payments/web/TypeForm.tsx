@@ -112,7 +112,7 @@ function Inputs({ form }: { form: TypeFields }) {
       {kind !== 'listed' && (
         <TextField
           label={t`Label for the issued number`}
-          hint={t`For example: Tag number. Each payment gets the next number. Leave this empty if you do not issue numbers.`}
+          hint={t`For example: Tag number. Each payment gets the next number. Leave this field empty if you do not issue numbers.`}
           autoComplete="off"
           optional
           {...form.field('numberLabel')}

@@ -43,7 +43,7 @@ interface HydrantDeps {
   company: Company
 }
 
-/** Returns the effect of an event, which emails the fire department. The result is a message for the caller. */
+/** Returns the side effect of an event: it emails the fire department and returns a message for the caller. */
 const notifyOf =
   (event: ServiceNoticeData['event']) =>
   async (tx: Tx, { locked, reason }: HydrantTransition, { context, company }: HydrantDeps): Promise<string> => {

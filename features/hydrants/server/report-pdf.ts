@@ -56,7 +56,7 @@ export function hydrantReport(company: Company, hydrants: readonly HydrantPdfDat
   if (hydrants.length === 1 && only) one(pdf, only)
   else all(pdf, hydrants, today)
   pdf.note(
-    say`Flows according to NFPA 291: Q = 29.84 c d² √p for each outlet, and Q at 20 psi = Q × ((S − 20) ÷ (S − R))^0.54. Classes at 20 psi: AA from 1,500 GPM, A from 1,000, B from 500, C below.`,
+    say`Flows according to NFPA 291: Q = 29.84 c d² √p for each outlet, and Q at 20 psi = Q × ((S − 20) ÷ (S − R))^0.54. Classes at 20 psi: AA from 1,500 GPM, A from 1,000, B from 500, C below 500.`,
   )
   return pdf.end()
 }
@@ -81,7 +81,7 @@ function one(pdf: PrintedDocument, hydrant: HydrantPdfData): void {
       [say`Pressures`, say`static ${test.staticPsi} psi, residual ${test.residualPsi} psi`],
       ...test.outlets.map((outlet, n) => [say`Outlet ${n + 1}`, outletText(outlet)]),
       [say`Flow`, gpm(test.flowGpm)],
-      [say`At 20 psi`, `${gpm(test.availableGpm)}, ${translated(classLabels[test.flowClass])}`],
+      [say`Flow at 20 psi`, `${gpm(test.availableGpm)}, ${translated(classLabels[test.flowClass])}`],
     ])
     if (test.voidReason) pdf.note(say`Voided, not counted. Reason: ${test.voidReason}`, { bold: true })
     else {
@@ -114,7 +114,7 @@ function all(pdf: PrintedDocument, hydrants: readonly HydrantPdfData[], today: s
     [say`Never tested`, count(({ flowClass }) => flowClass === null)],
   ])
   pdf.table(
-    [say`Hydrant`, say`Location`, say`Service`, say`Next inspection`, say`Flow test`, say`At 20 psi`],
+    [say`Hydrant`, say`Location`, say`Service`, say`Next inspection`, say`Flow test`, say`Flow at 20 psi`],
     [9, 26, 14, 16, 16, 15],
     hydrants.map((hydrant) => [
       hydrant.number,

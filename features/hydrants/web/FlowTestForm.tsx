@@ -161,7 +161,7 @@ function Outlets({ form }: { form: ZodForm<z.input<typeof flowTestForm>, Values>
   )
 }
 
-/** Note that only a part of a pumper outlet's computed flow counts (NFPA 291, table 4.8.2). */
+/** Explains that only part of the computed flow of a pumper outlet counts (NFPA 291, table 4.8.2). */
 function PumperNote({ outlet }: { outlet: OutletValues }) {
   const [diameterInches, pitotPsi] = [Number(outlet.diameterInches), Number(outlet.pitotPsi)]
   const share = pumperCoefficient({ diameterInches, pitotPsi })

@@ -29,7 +29,7 @@ import { History } from '../../../web/ui/office/History.tsx'
 import { QueryItem } from '../../../web/query-item.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** Panel of the hydrant that the URL names. */
+/** Panel for the hydrant with the id from the URL. */
 export const HydrantFromQuery = () => (
   <QueryItem name="hydrant">{(id, close) => <HydrantSlideOut id={id} onClose={close} />}</QueryItem>
 )
@@ -131,9 +131,9 @@ function Written({ hydrant }: { hydrant: HydrantDetails }) {
     ])
   if (availableGpm !== null && flowClass)
     details.push(
-      [t`At 20 psi`, t`${availableGpm.toLocaleString('en-US')} GPM`],
+      [t`Flow at 20 psi`, t`${availableGpm.toLocaleString('en-US')} GPM`],
       [t`Class`, <ClassMark of={flowClass} />],
-      [t`Tested`, day(hydrant.testedOn)],
+      [t`Last flow test`, day(hydrant.testedOn)],
       [t`Next flow test`, day(hydrant.nextTestOn)],
     )
   if (form.notes) details.push([t`Notes`, form.notes])
@@ -156,8 +156,8 @@ function Service({ hydrant: { id, can, service, serviceReason, serviceSince } }:
         dialog={{
           text: () => (
             <Trans>
-              The fire department will immediately get an email with your reason if its address is in the hydrant
-              settings.
+              If the hydrant settings have the fire department’s email address, the department will immediately get an
+              email with your reason.
             </Trans>
           ),
           hint: t`For example: Stem damaged, waiting for a part`,

@@ -68,7 +68,7 @@ export const NewNote = ({ onClose }: { onClose: () => void }) => (
   />
 )
 
-/** Panel of the note that the URL names. The server records each opening of a note as access. */
+/** Panel for the note with the id from the URL. The server logs each view of a note. */
 export const NoteFromQuery = () => (
   <QueryItem name="note">{(id, close) => <NoteSlideOut id={id} onClose={close} />}</QueryItem>
 )
@@ -131,7 +131,11 @@ function NoteSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
           {panel === 'end' && (
             <ReasonDialog
               title={t`End the note`}
-              text={<Trans>The text will be permanently erased. The entry and its view history will remain.</Trans>}
+              text={
+                <Trans>
+                  The text will be permanently erased. The ended note will stay in the list with its view history.
+                </Trans>
+              }
               draft={`premise-note-end:${id}`}
               onClose={back}
               onReason={async (reason) => {

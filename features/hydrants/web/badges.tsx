@@ -9,7 +9,7 @@ export const InspectionBadge = ({ status }: { status: InspectionStatus }) => (
   <StatusBadge kind={kinds[status]}>{translated(inspectionLabels[status])}</StatusBadge>
 )
 
-/** Colors of the dot next to the class name. For accessibility, color is never the only sign of the class. */
+/** Colors of the dot next to the class name. For accessibility, the color is never the only way to tell the class. */
 const dots: Record<FlowClass, string> = { AA: '#4f9bd9', A: '#2e8b57', B: '#e08a1e', C: '#c0392b' }
 
 export const ClassMark = ({ of }: { of: FlowClass }) => (

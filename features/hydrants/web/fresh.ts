@@ -9,6 +9,6 @@ export type HydrantDetails = ResponseOf<typeof returnHydrant>
 export const reloadHydrants = (): Promise<unknown> =>
   Promise.all([hydrants.call, flowTests.call, returnHydrant, hydrantMap, atAddress].map((one) => reload(one)))
 
-/** Reloads the lists of notes but not the open note, because the server would record another access to the note. */
+/** Reloads the lists of notes but not the open note, because the server would log another view of that note. */
 export const reloadNotes = (): Promise<unknown> => Promise.all([reload(premiseNotes.call), reload(atAddress)])
 export type NoteDetails = ResponseOf<typeof openPremiseNote>

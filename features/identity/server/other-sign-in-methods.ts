@@ -35,9 +35,9 @@ async function otherSignInMethods(
 }
 
 /**
- * Removes changes that an intruder may have made before the new password. These are sign-in methods added after the
- * last proof of the mailbox, a pending email change, and unfinished setups. The method that the caller has just used
- * (`usedMethod`) stays.
+ * Removes changes that an intruder may have made before the password was changed. These are sign-in methods added since
+ * the person last proved access to the mailbox, a pending email change, and unfinished setups. The method that the
+ * caller has just used (`usedMethod`) stays.
  */
 export async function endWhatIsUnproven(
   tx: Tx,

@@ -55,7 +55,7 @@ export function EnrollStep({ second, message, onSession, onBack }: SecondStepPro
       <Form form={form} onSubmit={confirm}>
         <CodeField label={t`Current code from your authenticator app`} {...form.field('code')} />
         <SubmitButton form={form} busyLabel={<Trans>Setting up...</Trans>}>
-          <Trans>Set up and sign in</Trans>
+          <Trans>Set up app and sign in</Trans>
         </SubmitButton>
       </Form>
       <div>

@@ -100,7 +100,7 @@ function SignIn() {
           </Suspense>
         </Card>
         <OtherLinks />
-        {/* Last on the page, because it loads late and must not shift the other content. */}
+        {/* The single sign-on button is last on the page, because it loads late and must not shift the other content. */}
         <Suspense>
           <SsoSignIn />
         </Suspense>

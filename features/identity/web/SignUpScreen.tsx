@@ -134,11 +134,11 @@ function Done({ done: { message, values }, onErrors }: DoneProps) {
           </button>
           {session ? (
             <Link className="link" to="/profile/settings">
-              <Trans>Wrong address?</Trans>
+              <Trans>Change email address</Trans>
             </Link>
           ) : (
             <button type="button" className="link" onClick={onErrors}>
-              <Trans>Wrong address?</Trans>
+              <Trans>Change email address</Trans>
             </button>
           )}
         </div>

@@ -6,7 +6,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 interface WhyHereProps {
   /** Message from an earlier step. */
   message: string | null
-  /** Advice for an expired session. */
+  /** Content of the notice about an expired session. */
   again: ReactNode
 }
 

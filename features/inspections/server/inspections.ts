@@ -105,7 +105,7 @@ export async function lockItem(tx: Tx, company: Scope, id: number): Promise<{ it
   if (all.some(({ repeat_of }) => repeat_of === id))
     throw conflict(
       'repeated',
-      say`“${now.title}” was rechecked later. Only the newer check counts, so you cannot change this one.`,
+      say`“${now.title}” was rechecked later. Only the newer result counts, so you cannot change the earlier result.`,
     )
   const why = (await findSkippedItems(tx, company, inspection, all)).get(id)
   if (why) throw conflict('not_asked', say`“${now.title}”: ${why}`)

@@ -85,7 +85,7 @@ async function makeInspection(tx: Tx, call: Call, input: InspectionInput): Promi
   return { id, number }
 }
 
-/** Adds an open item for each step of the template. For a re-inspection, adds an open item for each failed item. */
+/** Adds an open item for each step of the template. For a re-inspection, adds one only for each failed item. */
 async function addItems(
   tx: Tx,
   call: Call,

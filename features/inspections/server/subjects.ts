@@ -29,7 +29,7 @@ export interface InspectionSubject {
   find(tx: Tx, company: CompanyId, id: number): Promise<{ name: string; location: LocationValue } | null>
   /** Path of the subject's page for staff. */
   path(id: number): string
-  /** Receives the result in the same transaction and sets the next due date. */
+  /** Receives the result in the transaction that finishes the inspection, and sets the next due date. */
   onFinished(tx: Tx, call: Call, inspected: InspectionResult): Promise<unknown>
 }
 

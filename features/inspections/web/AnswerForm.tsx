@@ -19,10 +19,10 @@ interface AnswerFormProps {
   children?: ReactNode
 }
 
-/** Form for the answers and note of an item, used in the office and in the field. */
+/** Form for an item's answers and note, used in the office and in the field. */
 export function AnswerForm({ item, today, draft, onSave, onClose, children }: AnswerFormProps) {
   const { t } = useLingui()
-  // Values at the time when the form opened. A photo that is added later does not change them.
+  // Values when the form opened. Photos added later do not change them.
   const [basis] = useState({ answers: item.answers, note: item.note })
   const [note, setNote] = useState(item.note)
   const save = async (answers: Answers) => {
@@ -68,5 +68,5 @@ export function AnswerForm({ item, today, draft, onSave, onClose, children }: An
   )
 }
 
-/** Items have separate photos, so none of their fields is a file field. */
+/** Checklist items store their photos separately, so their forms have no file fields. */
 const noFiles = () => Promise.reject(new Error('an item asks for no file'))

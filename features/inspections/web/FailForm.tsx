@@ -11,7 +11,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 interface FailFormProps {
   title: string
-  /** Name under which the browser saves the draft across a reload. */
+  /** Name under which the browser stores the draft, so that the draft survives a reload. */
   draft: string
   onFail: (values: z.output<typeof failForm>) => Promise<void>
   onClose: () => void
@@ -19,7 +19,7 @@ interface FailFormProps {
   children: ReactNode
 }
 
-/** Form for the reason why an item fails, its photos and its work order. Used in the office and in the field. */
+/** Form that fails an item: the reason, its photos and a work order. Used in the office and in the field. */
 export function FailForm({ title, draft, onFail, onClose, children }: FailFormProps) {
   const { t } = useLingui()
   const form = useZodForm(failForm, {

@@ -26,7 +26,7 @@ const canOf = (status: ItemStatus) => ({
   steps: { complete: status === 'open', pass: status === 'complete', fail: status === 'complete' },
 })
 
-/** Returns the state of the inspection after the server applies this call. */
+/** Returns the inspection as it will be after the server applies this call. */
 function after(inspection: Inspection, { path, body }: { path: string; body: Record<string, unknown> }): Inspection {
   if (path === transitionInspection.path) return { ...inspection, status: 'passed' }
   const change = (item: Item): Item => {
@@ -94,7 +94,7 @@ function Details({ record: inspection, today, act, pending }: DetailsProps<Inspe
           className="min-h-12 self-start"
           onClick={() => void act(transitionInspection, { inspectionId: id, event: 'finish' }, t`Finished`)}
         >
-          <Trans>Finish the inspection</Trans>
+          <Trans>Finish inspection</Trans>
         </Button>
       )}
     </div>
@@ -108,7 +108,7 @@ interface ItemProps {
   pending: readonly Action[]
 }
 
-/** Item with its answers and one button for each decision. */
+/** Checklist item with its answers and one button for each decision. */
 function ItemInField({ item, today, act, pending }: ItemProps) {
   const { t } = useLingui()
   const [openDialog, setOpenDialog] = useState<'answers' | 'fail' | null>(null)
@@ -208,7 +208,9 @@ interface FailProps extends Omit<ItemProps, 'today' | 'pending'> {
   onClose: () => void
 }
 
-/** Form that fails an item with the photos on this device and opens its work order. It also works offline. */
+/**
+ * Form that fails an item, with the photos taken on this device, and opens a work order. The form also works offline.
+ */
 function FailInField({ item: { id, title, can, photos: there }, act, complete, photos, onClose }: FailProps) {
   const { t } = useLingui()
   return (

@@ -31,7 +31,7 @@ import { WhenDialog } from './WhenDialog.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { QueryItem } from '../../../web/query-item.tsx'
 
-/** Panel of the inspection that the URL names. */
+/** Panel for the inspection with the id from the URL. */
 export const InspectionFromQuery = () => (
   <QueryItem name="inspection">{(id, close) => <InspectionSlideOut id={id} onClose={close} />}</QueryItem>
 )

@@ -14,7 +14,7 @@ import { ScheduleSlideOut } from './ScheduleSlideOut.tsx'
 import { TemplateFromQuery, NewTemplate } from './TemplateSlideOut.tsx'
 import { TemplatesTable } from './TemplatesTable.tsx'
 
-/** Screen with inspections and templates. The URL contains the open tab and record. */
+/** Screen with tabs for inspections and templates. The URL stores the open tab and record. */
 export default function InspectionsScreen() {
   const tab = useQueryParam('tab') ?? 'inspections'
   const panel = useQueryParam('panel')

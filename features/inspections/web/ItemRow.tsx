@@ -114,7 +114,7 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
   )
 }
 
-/** Answers of an item, its author, and the repeated item or work order that followed. */
+/** Answers of an item, with the person who completed it, the earlier item that it rechecks, and its work orders. */
 function ItemState({ inspection: { today, id }, item }: Omit<ItemRowProps, 'onEdit'>) {
   const { step, answers, note, reason, doneAt, doneBy, repeats, orders } = item
   return (

@@ -8,7 +8,7 @@ import { publishTemplateItems, returnTemplate, saveTemplateItems } from '../cont
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { reloadTemplates } from './fresh.ts'
 
-/** Editor of a template's items. Each step of the fields is a checklist item. */
+/** Editor for a template's items. Each step of the form is one checklist item. */
 export default function ItemsScreen() {
   const templateId = Number(useParam('templateId')) || 1
   return (

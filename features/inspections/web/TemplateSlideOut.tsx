@@ -24,7 +24,7 @@ type Subjects = readonly { kind: string; label: string }[]
 
 export const itemsPath = (templateId: number): string => `${INSPECTIONS_PATH}/${templateId}/items`
 
-/** Form for a new template. Its items follow on the next screen. */
+/** Form for a new template. Its items are added on the next screen. */
 export function NewTemplate({ onClose }: { onClose: () => void }) {
   return (
     <WithInspectionOptions title={<Trans>Add a template</Trans>} onClose={onClose}>
@@ -45,7 +45,7 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Panel of the template that the URL names. */
+/** Panel for the template with the id from the URL. */
 export function TemplateFromQuery() {
   // On the other tab, the inspection list uses the same query parameter as its template filter.
   const isTemplates = useQueryParam('tab') === 'templates'

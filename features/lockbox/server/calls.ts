@@ -40,8 +40,8 @@ const lockboxPaymentCall = implement(lockboxPayment, (call) =>
 )
 
 /**
- * Posts a payment that needs review to the item that staff chose. If the account has another name, staff must enter a
- * reason. The posted amount is the amount received.
+ * Posts a payment that needs review to the item that staff chose. If the account is not in the payer's name, staff must
+ * enter a reason. Posts the amount received or, for a foreign currency, the US dollars that the bank credited.
  */
 const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
   const { company, context, body } = call

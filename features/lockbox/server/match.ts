@@ -33,12 +33,14 @@ async function whyNot(tx: Tx, company: Company, ref: PayableRef, { cents, payer 
   if (isStrange(ref, payer, description.payerName))
     return say`The account belongs to ${description.payerName}, but ${payer} paid.`
   if (!takesCredit && cents > owedCents) return say`The amount due is only ${formatCents(Math.max(owedCents, 0))}.`
-  if (inFull && cents < owedCents) return say`This item must be paid in full: ${formatCents(owedCents)}.`
+  if (inFull && cents < owedCents)
+    return say`This item must be paid in full. The amount due is ${formatCents(owedCents)}.`
   return null
 }
 
 /**
- * Anyone may pay a parking ticket or an open item. But usually, only the household itself pays its recurring account.
+ * True if the payer is probably a stranger. Anyone may pay a parking ticket or an open item. A recurring account is
+ * usually paid only by its own household.
  */
 const isStrange = ({ kind }: PayableRef, payer: string, owner: string): boolean =>
   payableOf(kind).recurs !== undefined && !mayBeOneHousehold(payer, owner)

@@ -61,9 +61,9 @@ interface Posting {
 }
 
 /**
- * Creates a payment for money that the bank already received. Order, attempt, ledger entry and payable change in the
- * caller's transaction. The trace number is the key of the attempt and of the ledger entry, so the money is recorded
- * once.
+ * Creates a payment for money that the bank already received. Writes the order, attempt, ledger entry and payable in
+ * the caller's transaction. The trace number is the key of the attempt and of the ledger entry, so the money is
+ * recorded only once.
  */
 export async function post(
   tx: Tx,

@@ -20,9 +20,9 @@ const MAX_VISIBLE = 500
 const MAX_LINES = 20_000
 
 /**
- * Imports a lockbox file. Wrong lines are reported and skipped, unless the caller refuses a file with wrong lines. Each
- * correct line is a separate transaction, identified by its trace number. A second import of the file adds only the
- * missing lines. A preview reports the result and writes nothing.
+ * Imports a lockbox file. Invalid lines are reported and skipped, unless the caller chose to refuse a file with invalid
+ * lines. Each valid line is a separate transaction, identified by its trace number. A second import of the file adds
+ * only the missing lines. A preview reports the result and writes nothing.
  */
 export const importLockboxFileCall = implement(importLockboxFile, async (call) => {
   const { mode, rowErrors } = call.body
@@ -96,7 +96,10 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
     const before = typeof one === 'string' ? undefined : seen.get(one.trace)
     if (typeof one === 'string') addError(where, one)
     else if (before !== undefined)
-      addError(where, say`The trace number ${one.trace} is already on ${before.toLowerCase()}.`)
+      addError(
+        where,
+        say`The trace number ${one.trace} is already on ${before.toLowerCase()}. Remove one of the two lines.`,
+      )
     else {
       seen.set(one.trace, where)
       lines.push(one)
@@ -134,7 +137,7 @@ async function checkLine(tx: Tx, { company }: Call, line: BankLine): Promise<Lin
 
 /**
  * Inserts the row first. A concurrent call with the same trace number waits for this row and then counts the payment as
- * known.
+ * already imported.
  */
 async function write(tx: Tx, call: Call, line: BankLine): Promise<LineOutcome> {
   const { company, context, file } = call

@@ -125,7 +125,10 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
         initialSearch={account.length >= MIN_LENGTH ? account : ''}
         minLength={MIN_LENGTH}
         useSearch={(search) => useResponse(findPayables, { search })}
-        button={{ label: <Trans>Post</Trans>, name: ({ label, reference }) => t`Post to ${label} ${reference}` }}
+        button={{
+          label: <Trans>Post payment</Trans>,
+          name: ({ label, reference }) => t`Post payment to ${label} ${reference}`,
+        }}
         onChoose={(match) => void assign(match)}
       />
       {doubted && (

@@ -50,7 +50,7 @@ export function form1099kPdf(
     ],
   )
   pdf.note(
-    say`The figures include card payments by payment date in the municipality’s time zone and the fees that payers paid in addition to their bills. As the form’s instructions require, fees, refunds and disputes are not deducted.`,
+    say`The figures include card payments and the fees that payers paid in addition to their bills. Each payment is counted on its payment date in the municipality’s time zone. As the form’s instructions require, fees, refunds and disputes are not deducted.`,
   )
   if (voided.transactions > 0)
     pdf.note(

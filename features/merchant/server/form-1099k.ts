@@ -52,7 +52,7 @@ const figuresIn = (form: ReportedAmounts): Figures => ({
   monthCents: months.map((month) => reportedCents(form[month])),
 })
 
-/** Normalizes amounts, so that two notations of the same amount cause no edit conflict. */
+/** Normalizes amounts, so that an amount written in two ways causes no edit conflict. */
 const tidy = (form: ReportedAmounts): ReportedAmounts => {
   const figures = figuresIn(form)
   return {

@@ -13,7 +13,7 @@ interface Row {
   location: number
   payments: number
   cents: number
-  /** Number of payments voided before settlement. The provider never settled them. */
+  /** Number of payments that were voided before the provider settled them. */
   voids: number
   voidCents: number
 }
@@ -45,9 +45,8 @@ export async function yearOf(
 }
 
 /**
- * Returns the boxes of Form 1099-K for one payment method. Gross amounts of settled payments count on the payment date
- * and include the payer's fee. Provider fees, refunds, returns and disputes are not deducted, as the form's
- * instructions require.
+ * Returns the boxes of Form 1099-K for one payment method: gross amounts of settled payments by payment date, including
+ * the payer's fee. Provider fees, refunds, returns and disputes are not deducted, as the form's instructions require.
  */
 export function figuresOf(rows: readonly Row[], method: number): Figures {
   const methodRows = rows.filter((row) => row.method === method)

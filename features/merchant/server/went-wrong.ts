@@ -20,7 +20,10 @@ export interface FailureQuery {
   before: Period
 }
 
-/** Returns the instants at which both periods together start and end. `laterFrom` is the start of the later period. */
+/**
+ * Returns the instants at which the earlier period starts and the later period ends. `laterFrom` is the start of the
+ * later period.
+ */
 const momentsOf = ({ company: { timeZone }, now, before }: FailureQuery) => ({
   from: midnightIn(timeZone, before.fromDate),
   laterFrom: midnightIn(timeZone, now.fromDate),
@@ -34,7 +37,10 @@ interface DeclineCount {
   payments: number
 }
 
-/** Counts declined attempts for payments of both periods, by reason. An attempt is never older than its payment. */
+/**
+ * Counts declined attempts for payments of both periods, by reason. Attempts before both periods are skipped, because
+ * an attempt is never older than its payment.
+ */
 export async function declinesOf(tx: Tx, query: FailureQuery): Promise<DeclineCount[]> {
   const { from, laterFrom, until } = momentsOf(query)
   const { rows } = await sql<DeclineCount>`

@@ -6,7 +6,7 @@ import type { PartProps } from './parts.ts'
 import { MethodShares } from './MethodShares.tsx'
 import { count, paymentsOf, rate } from './labels.ts'
 
-/** Approval rate of attempts, and the reasons for declines. */
+/** Approval rate of payment attempts, and the reasons for declines. */
 export function Declines({ data: { attempts, reasons, period } }: PartProps) {
   const { t } = useLingui()
   const { now, before } = attempts

@@ -55,8 +55,8 @@ export default function Form1099kScreen() {
         }
       >
         <Trans>
-          This page shows gross card payments by payment date, which the payment processor reports to the IRS. As the
-          form’s instructions require, fees, refunds and disputes are not deducted.
+          This page shows gross card payments by payment date. The payment processor reports these amounts to the IRS.
+          As the form’s instructions require, fees, refunds and disputes are not deducted.
         </Trans>
       </PageHead>
       <Select
@@ -136,7 +136,7 @@ function FormContent({ form }: { form: Form }) {
   )
 }
 
-/** Sentence that states whether the ledger's figures and the reported figures agree. */
+/** Sentence that states whether the ledger's figures match the reported figures. */
 function Agreement({ ledger, reported }: { ledger: Figures; reported: Figures }) {
   const differs = reported.grossCents - ledger.grossCents
   const months = reported.monthCents.filter((cents, n) => cents !== ledger.monthCents[n]).length

@@ -72,12 +72,12 @@ export function Payouts({ data: { payouts } }: PartProps) {
             </span>,
           ],
           [
-            t`Received, not paid out yet`,
+            t`Payments awaiting payout`,
             <span key="held">
               <Money cents={held.cents} /> (<Plural value={held.payments} one="# payment" other="# payments" />)
             </span>,
           ],
-          ...(held.by === null ? [] : [[t`Expected at the bank by`, formatDate(held.by)] as const]),
+          ...(held.by === null ? [] : [[t`Latest expected arrival at the bank`, formatDate(held.by)] as const]),
         ]}
       />
       {late.payouts > 0 && (

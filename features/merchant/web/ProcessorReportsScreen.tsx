@@ -17,10 +17,10 @@ import { ACCESSES, type PageId } from '../rules.ts'
 import { logAccess } from './log-access.ts'
 import { type Report, useReports } from './reports.ts'
 
-/** Length in days of the default period of a report that a link opens. */
+/** Default period, in days, of a report that is opened from a link. */
 const DAYS = 30
 
-/** Screen with the payment provider's reports, shown as lists of the portal. Each access is recorded. */
+/** Screen with the payment provider's reports, shown as lists in the portal. Each access is recorded. */
 export default function ProcessorReportsScreen() {
   return (
     <>

@@ -37,7 +37,7 @@ export function Returns({ data: { returns, returnCodes: codes, period } }: PartP
         />{' '}
         <Trans>
           NACHA sets limits for returned bank debits, measured over 60 days. If a rate is at or above its limit, your
-          bank may ask about it.
+          bank may ask you about the returns.
         </Trans>
       </p>
       <FiguresTable
@@ -93,7 +93,7 @@ export function Disputes({ data: { disputes, period } }: PartProps) {
         className="mb-4 tabular-nums"
         details={[
           [t`Disputes`, `${count(sum(now))}, ${formatCents(now.cents)}`],
-          [t`Share of card payments`, <strong key="rate">{rate(sum(now), now.cardPayments)}</strong>],
+          [t`Share of card payments disputed`, <strong key="rate">{rate(sum(now), now.cardPayments)}</strong>],
           [t`Card network threshold`, `${DISPUTE_LIMIT.toFixed(1)}%`],
           [t`Previous period`, `${count(sum(before))} (${rate(sum(before), before.cardPayments)})`],
         ]}

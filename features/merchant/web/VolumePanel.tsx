@@ -45,7 +45,7 @@ export function VolumePanel({ data }: PartProps) {
         </Trans>
       </p>
       <BarChart
-        summary={t`Payments received by card, eCheck, and office or bank: ${formatCents(now.grossCents)} total. The tables below have the figures.`}
+        summary={t`Payments received by card, by eCheck, and through the office or bank: ${formatCents(now.grossCents)} total. The tables below have the figures.`}
         points={data.points.map(({ at }) => ({ label: short(at), name: name(at) }))}
         series={series}
         format={dollarsAt}
@@ -123,7 +123,7 @@ function Volumes({ caption, head, rows, total }: VolumesProps) {
     <FiguresTable
       caption={caption}
       head={head}
-      columns={[...columns.map(({ label }) => label), ...(hasBefore ? [t`Previous gross`] : [])]}
+      columns={[...columns.map(({ label }) => label), ...(hasBefore ? [t`Gross, previous period`] : [])]}
       rows={rows.map(({ name, now, before }) => ({
         name,
         cells: [...cells(now), ...(hasBefore ? [formatCents(before.grossCents)] : [])],

@@ -63,11 +63,11 @@ export function useReports(period: Period): Report[] {
     ),
     report(
       'refunds',
-      t`Refunds by staff, including refunds awaiting approval.`,
+      t`Refunds that staff started, including refunds awaiting approval.`,
       '/municipality/reports/refunds',
       refundsFile && (() => download(refundsFile.call, { filters: period } as never)),
     ),
-    report('returns', t`eChecks returned by the bank, by return code.`, `${OVERVIEW}#returns`),
+    report('returns', t`Returned eChecks, grouped by return code.`, `${OVERVIEW}#returns`),
     report(
       'disputes',
       t`Payments that payers have disputed with their banks.`,

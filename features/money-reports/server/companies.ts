@@ -9,7 +9,7 @@ interface Question {
 
 /**
  * Returns SQL for one row per company with money movements: its `id`, `name`, `name_key` and figures. `moved` selects
- * the rows of company `c` in the period as `m`. PostgreSQL reads the rows of each company by an index.
+ * the rows of company `c` in the period as `m`. PostgreSQL finds each company's rows through an index.
  */
 export const byCompany = (
   { search, filters: { companyId } }: Question,

@@ -15,12 +15,13 @@ export interface FeePeriod extends Period {
   countedBy: 'payment' | 'money'
 }
 
-/** Returns the column for the day on which an amount counts: the payment date or the day of the movement. */
+/** Returns the column that dates an amount: the payment date or the day of the movement. */
 export const dayOf = ({ countedBy }: FeePeriod) => sql.ref(countedBy === 'money' ? 'd.moved_on' : 'd.made_on')
 
 /**
- * Returns SQL that selects the captures and refunds of a period as `m`, grouped by `by`, such as a day or a company.
- * One scan adds up all days before any figure is computed. Covers all companies if `company` is undefined.
+ * Returns SQL that sums the captures and refunds of a period as `m`, grouped by `by`, such as a day or a company. The
+ * daily rows are summed in one scan, and all figures are computed from these sums. Covers all companies if `company` is
+ * undefined.
  */
 export const moves = (by: RawBuilder<unknown>, period: FeePeriod, company: number | undefined) => sql`(
   SELECT ${by} AS by, d.method, d.movement_type = 'capture' AS captured, sum(d.payments) AS payments, sum(d.bill_cents) AS bill, sum(d.fee_cents) AS fee, sum(d.absorbed_cents) AS absorbed

@@ -15,9 +15,9 @@ export default function FeeReportScreen() {
       note={
         <Trans>
           Amounts come from the ledger, in each municipality’s time zone. With “Payment date”, refunds and returns are
-          deducted from the day of the original payment, as in the Payment Transaction Report. With “Date the money
-          moved”, they are deducted from the day on which they happened, as on a bank statement. The Absorb filter uses
-          the setting at the time of the payment, not today’s setting.
+          deducted on the day of the original payment, as in the Payment Transaction Report. With “Date the money
+          moved”, refunds and returns are deducted on the day when they happened, as on a bank statement. The Absorb
+          filter uses the setting at the time of the payment, not today’s setting.
         </Trans>
       }
       open={(companyId, onClose) => (

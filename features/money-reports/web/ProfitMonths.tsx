@@ -66,7 +66,7 @@ function Months({ months, accounts, revenue, expense, net, totals }: ResponseOf<
       />
       <div className="mt-4">
         <FiguresTable
-          caption={t`Accounts by month`}
+          caption={t`Ledger accounts by month`}
           head={t`Month`}
           columns={[...accounts.map(({ name }) => name), t`Net`]}
           rows={months.map((month, n) => ({

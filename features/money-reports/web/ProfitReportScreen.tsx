@@ -7,7 +7,7 @@ import { useCompanyName } from './company-name.ts'
 import { ProfitMonths } from './ProfitMonths.tsx'
 import { companyOf, periodOf, textsIn } from './report-filters.tsx'
 
-/** Screen with the provider's earnings by company and month (spec 2.12). */
+/** Screen with the platform's earnings by company and month (spec 2.12). */
 export default function ProfitReportScreen() {
   const filters = textsIn(useQueryText())
   const period = periodOf(filters)
@@ -17,7 +17,7 @@ export default function ProfitReportScreen() {
       note={
         <Trans>
           Amounts come from the ledger’s revenue and expense accounts, in each municipality’s time zone. An absorbed fee
-          counts as both revenue and expense until the ledger records that the fee was billed.
+          counts as both revenue and expense until the ledger records that the municipality was billed for the fee.
         </Trans>
       }
       open={(id, onClose) => <CompanySlideOut id={id} period={period} onClose={onClose} />}

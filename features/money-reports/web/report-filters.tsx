@@ -5,7 +5,7 @@ import { withDays } from '../../../web/list/DaysFilter.tsx'
 import { companiesInformation } from '../../../shared/companies.ts'
 import { feeReport } from '../list.ts'
 
-/** In days. Default range of the administrator's reports (spec 2.18). */
+/** Default range of the administrator's reports, in days (spec 2.18). */
 const USUAL_DAYS = 30
 
 const usual = {

@@ -42,7 +42,7 @@ export const moves: CaseKind<Move> = defineCase<Move>({
   staffPath: (_company, id) => staffPath(id),
 })
 
-/** Dependencies of the effects of a transition. */
+/** Dependencies that a transition's effects need. */
 type MoveDeps = Pick<Call, 'company' | 'context'>
 
 export const moveStateStore = defineCaseStateStore(moves, moveStates, {

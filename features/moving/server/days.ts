@@ -16,7 +16,7 @@ export async function openDays(tx: Tx, { company, context }: Pick<Call, 'company
   const { first, last } = daysOpen(dateIn(company.timeZone, context.clock.now()), settings)
   const closed: string[] = []
   for (let day = first; day <= last; day = addDays(day, 1)) if (!isWorkDay(day)) closed.push(day)
-  // The form proposes the first and last day, so the office is open on both.
+  // The form suggests the first and last day, so the office must be open on both.
   const isOpen = (day: string) => !closed.includes(day)
   const open = Array.from({ length: daysBetween(first, last) + 1 }, (_, n) => addDays(first, n)).filter(isOpen)
   return { settings, first: open[0] ?? first, last: open.at(-1) ?? last, closed }

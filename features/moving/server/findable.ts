@@ -1,6 +1,6 @@
 import { declaredServices } from '../../../server/findable.ts'
 
-/** Search entries of the three kinds of move, in residents' words. */
+/** Search entries for the three kinds of move, in the words that residents use. */
 export const findableMoves = declaredServices([
   {
     title: 'Move in',
@@ -15,7 +15,7 @@ export const findableMoves = declaredServices([
     path: '/relocate/move-out',
   },
   {
-    title: 'Move within the municipality',
+    title: 'Move within the community',
     text: 'Switch services from one address to another.',
     alternatives: [
       'Transfer service',

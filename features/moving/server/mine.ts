@@ -39,7 +39,8 @@ const byLinkCall = implement(moveByLink, (call) =>
       ownerName: row.owner_name,
       ownerAnswer: row.owner_answer,
       fee: row.status === 'Withdrawn' ? null : await feeOf(tx, row),
-      // Only the account's owner sees its AutoPay, because a link may be forwarded.
+      // Only the account's owner sees its AutoPay. A visitor who has only the emailed link does not, because the email
+      // may have been forwarded.
       autopay: row.person_id === null ? '' : await autopayText(tx, call.company.id, row),
       can: { withdraw: steps.includes('withdraw') },
     }

@@ -12,7 +12,7 @@ interface Spot {
   key: string
   premise: string
 }
-/** Returns the service point of an address. All spellings of the same address give the same point. */
+/** Returns the service point of an address. All spellings of the same address return the same point. */
 const spotAt = (premise: string, address: number | null): Spot => ({
   key:
     address === null
@@ -114,8 +114,8 @@ async function saveAgreement(tx: Tx, company: CompanyId, point: number, move: Mo
 }
 
 /**
- * Applies a completed move, or corrected days, to each of its service points in one transaction. Locks points in the
- * order of their keys, so that two concurrent moves cannot deadlock.
+ * Applies a completed move, or its corrected dates, to each of its service points in one transaction. Locks points in
+ * the order of their keys, so that two concurrent moves cannot deadlock.
  */
 export async function enterAtPoints(tx: Tx, company: CompanyId, move: Move): Promise<void> {
   const stops = stopsOf(move).toSorted((one, other) => (one.key < other.key ? -1 : 1))

@@ -122,7 +122,7 @@ async function requestAgreement(tx: Tx, { context, company }: Call, move: Move):
   await notify(tx, context, { at: company, to: move.owner_email, notice: ownerNotice, data: noticeData })
 }
 
-/** Creates a move request of the caller. The company comes from the host, and the person from the session. */
+/** Creates a move request for the caller. The company comes from the host, and the person from the session. */
 const sendCall = implement(sendMove, async (call) => {
   const { context, company, body, address } = call
   const { email, ownerEmail } = body

@@ -218,8 +218,8 @@ function Complete({
       {open.length > 0 && (
         <p>
           <Trans>
-            Open work orders for readings: {open.map(({ number }) => number).join(', ')}. Entering a reading completes
-            its work order.
+            Work orders still open for meter readings: {open.map(({ number }) => number).join(', ')}. The portal
+            completes a work order after you enter its reading.
           </Trans>
         </p>
       )}

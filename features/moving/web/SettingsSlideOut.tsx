@@ -45,7 +45,7 @@ function Edit({
   }
   return (
     <FormSlideOut title={<Trans>Move settings</Trans>} form={form} mayEdit={can.edit} onSubmit={save} onClose={onClose}>
-      <Checkbox label={t`Allow move requests without an account`} {...form.field('forGuests')} />
+      <Checkbox label={t`Allow move requests from people without an account`} {...form.field('forGuests')} />
       <TextField
         label={t`Minimum notice in days`}
         hint={t`Minimum number of days between the request and the move. Residents can choose only days when the office is open.`}
@@ -60,7 +60,7 @@ function Edit({
       />
       <Select
         label={t`Meter reading department`}
-        hint={t`Each move opens work orders for its final and first readings. They appear on the calendar.`}
+        hint={t`Each move opens work orders for its final and first readings. The work orders appear on the calendar.`}
         value={readsBy.value === null ? '' : String(readsBy.value)}
         error={readsBy.error}
         onChange={({ target }) => readsBy.onChange(target.value === '' ? null : Number(target.value))}

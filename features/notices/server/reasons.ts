@@ -16,7 +16,7 @@ interface DeliveryAttempt {
 /** Messages for Twilio's error codes, which the sandbox also uses. */
 const texts: Readonly<Record<string, string>> = {
   '21211': 'This is not a phone number.',
-  '21610': 'This phone replied STOP.',
+  '21610': 'The recipient replied STOP.',
   '21614': 'This number cannot receive texts.',
   '30003': 'The phone could not be reached.',
   '30004': 'The phone or its carrier blocks our texts.',
@@ -26,7 +26,7 @@ const texts: Readonly<Record<string, string>> = {
   off: 'Texts of this type were turned off before this text was sent.',
 }
 
-/** Messages for the results of calls, by the codes of the telephone network and of Twilio. */
+/** Messages for the results of calls, by the codes that the telephone network and Twilio use. */
 const calls: Readonly<Record<string, string>> = {
   '21211': 'This is not a phone number.',
   '21214': 'This number can’t be called.',
@@ -70,7 +70,7 @@ function callReason({ state, code, restsUntil, sendAfter, now, timeZone }: Omit<
     : ''
   if (state === 'resting')
     return [say`Earlier calls to this number failed, so it was not called.`, rest].join(' ').trim()
-  if (state === 'unclear') return say`We do not know if the phone rang. The provider’s response was lost.`
+  if (state === 'unclear') return say`We do not know if the phone rang. The call provider’s response was lost.`
   const why = code in calls ? translated(calls[code] ?? '') : ''
   if (state === 'waiting' && sendAfter > now)
     return [why, say`Call scheduled for ${formatInstant(sendAfter, timeZone)}.`].join(' ').trim()

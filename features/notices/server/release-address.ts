@@ -18,7 +18,7 @@ export const releaseAddressCall = implement(releaseAddress, (call) =>
     if (!notice?.rests_as) throw notFound('This notification was not found.')
     const { rests_as, masked } = notice
     if (!(await forgetRefusals(tx, { company: call.company.id, address: rests_as })))
-      throw conflict('not_resting', say`${masked} is not paused. Messages are already being sent there.`)
+      throw conflict('not_resting', say`${masked} is not paused and already receives messages.`)
     await call.audit(tx, { action: 'notices.released', detail: { to: masked } })
     return { success: true as const, message: say`Messages to ${masked} have resumed.` }
   }),

@@ -42,8 +42,8 @@ import {
 type OneOnboardingResponse = ResponseOf<typeof oneOnboarding>
 
 /**
- * Limits links to the provider's page for each company. The links expire, so a company may need several of them, but
- * not many.
+ * Limits each company's links to the provider's page. The links expire, so a company may need several of them, but not
+ * many.
  */
 const perCompany = defineLimit('onboarding-page', { max: 20 })
 const providerChecks = defineLimit('onboarding-ask', { max: 20 })

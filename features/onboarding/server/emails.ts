@@ -54,7 +54,7 @@ function textOf({
     }
   if (status === 'ready')
     return {
-      subject: say`${provider} now accepts your payments`,
+      subject: say`${provider} now accepts payments for you`,
       paragraphs: [
         say`Onboarding is complete. ${provider} accepts payments for you and pays them out to your bank.`,
         say`As the last step, make a test payment.`,
@@ -95,8 +95,8 @@ const NOTIFY_PLATFORM = 'onboarding.tell_platform'
 
 /**
  * Notifies a company's administrators of required steps and changes. If a company becomes ready, a job also notifies
- * the platform, because company permissions cannot email platform staff. `reason` comes from the platform's hold or
- * release.
+ * the platform, because the company's transaction has no access to platform staff. `reason` comes from the platform's
+ * hold or release.
  */
 export async function notifyCompany(
   tx: Tx,

@@ -15,7 +15,7 @@ import { accountOf, lockOnboarding, type Onboarding } from './rows.ts'
 
 /**
  * Intervals of status checks. A company that is not ready is checked often. A ready company is checked only a few times
- * a day, because events report its changes first.
+ * a day, because events usually report its changes earlier.
  */
 const [SOON_MS, LATER_MS] = [10 * 60_000, 6 * 3_600_000]
 /** Companies per batch, and the time after which a run starts no new batch. */
@@ -82,7 +82,7 @@ export async function recheckPending(context: AppContext): Promise<number> {
     for (const { company_id, provider } of due) {
       const connected = findProvider(context.config, provider)
       if (!connected) continue
-      // The time of the next check is already stored. So a failing check does not delay the remaining companies.
+      // The time of the next check is already stored, so a failing check does not delay the remaining companies.
       const wasChecked = await learn(context, companyIdFrom('job', company_id), connected).catch((error: unknown) => {
         context.log.warn({ err: error, company: company_id, provider }, 'how a town stands could not be asked')
         return true

@@ -115,7 +115,7 @@ export async function enter(
     .insertInto('provider_onboarding')
     .values({
       ...{ company_id: company, provider, created_at: now, status_at: now, next_check_at: now },
-      // A company that already has an account with this provider may continue until the provider objects.
+      // A company that already has an account with this provider may continue to charge until the provider objects.
       may_charge: !needsConsent || hasPaid,
     })
     .onConflict((on) => on.columns(['company_id', 'provider']).doNothing())

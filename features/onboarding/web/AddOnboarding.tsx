@@ -18,8 +18,8 @@ const form = z.object({
 })
 
 /**
- * Dialog that adds an onboarding with another provider. The company can then get ready before its payments use that
- * provider.
+ * Dialog that adds an onboarding with another provider. The company can then complete the onboarding before its
+ * payments use that provider.
  */
 export function AddOnboarding({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()

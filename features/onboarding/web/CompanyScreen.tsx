@@ -76,7 +76,7 @@ function One({ of }: { of: Onboarding }) {
   )
 }
 
-/** Status for a person who returned from the provider's page. */
+/** Status shown to a person who returns from the provider's page. */
 const Returned = ({ of }: { of: Onboarding }) => (
   <StatusSection of={of} owner={{}} isLinkExpired={useReturn({ id: of.id })} />
 )

@@ -33,7 +33,7 @@ export function Documents({ of, owner }: { of: Onboarding; owner: OnboardingOwne
           <DocumentItem key={one.id} of={one} owner={owner} />
         ))}
       </ul>
-      {/* The key changes when a document is sent. So the form is empty for the next document. */}
+      {/* The key changes when a document is sent, so the form is empty for the next document. */}
       {can.send && (
         <Send key={documents.map(({ id }) => id).join()} id={of.id} wanted={missingDocuments} owner={owner} />
       )}

@@ -81,8 +81,8 @@ function OnboardingContent({ of, companyId }: { of: Onboarding; companyId: numbe
               </Trans>
             ) : (
               <Trans>
-                Onboarding will resume at the provider’s current status. The municipality’s administrators will receive
-                an email.
+                Onboarding will resume from its current status with the provider. The municipality’s administrators will
+                receive an email.
               </Trans>
             ),
           hint: t`Reason`,

@@ -20,13 +20,16 @@ import { OnboardingSlideOut } from './OnboardingSlideOut.tsx'
 
 type Row = RowOf<typeof onboardings>
 
-/** Values of the provider in the path that mean all providers. The path in the menu names no provider. */
+/**
+ * Values of the provider in the path that mean all providers. The path in the menu contains the word `provider` instead
+ * of a name.
+ */
 const ALL = ['all', 'provider']
 
 const idIn = (text = ''): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 const open = ({ companyId, id }: Row) => setQuery({ onboarding: `${companyId}.${id}` })
 
-/** Screen with the onboardings of all municipalities with the provider in the URL (spec 2.4, 2.18). */
+/** Screen that lists the onboardings with the provider in the URL, for all municipalities (spec 2.4, 2.18). */
 export default function OnboardingsScreen() {
   const providerParam = useParam('provider').toLowerCase()
   const isProviderName = (providerNames as readonly string[]).includes(providerParam)

@@ -16,7 +16,7 @@ import { reloadOnboardings } from './fresh.ts'
 import type { Onboarding, OnboardingOwner } from './of.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** Status of the company in plain words, the missing information, and the link to the provider's page. */
+/** Status of the onboarding in plain words, the missing information, and the link to the provider's page. */
 export function StatusSection({
   of,
   owner,
@@ -68,8 +68,8 @@ export function StatusSection({
 }
 
 /**
- * Button that selects this provider for new payments during an outage of the first provider. Each payment stays with
- * the provider that started it.
+ * Button that selects this provider for new payments during an outage of the first provider. Payments that have already
+ * started stay with their provider.
  */
 function Second({ of, owner }: { of: Onboarding; owner: OnboardingOwner }) {
   const [busy, setBusy] = useState(false)

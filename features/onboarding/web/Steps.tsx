@@ -69,7 +69,7 @@ function Tested({ of: { test, isTest, isChosen } }: { of: Onboarding }) {
       </Trans>
     )
   if (!isChosen) return <Trans>This step is available when new payments use this provider.</Trans>
-  if (!isTest) return <Trans>This provider moves real money. Pay a small bill yourself, then refund it.</Trans>
+  if (!isTest) return <Trans>This provider moves real money. Pay a small bill yourself, then refund the payment.</Trans>
   return <Trans>The payment is refunded immediately and does not appear in any report.</Trans>
 }
 

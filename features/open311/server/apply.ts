@@ -18,8 +18,8 @@ import type { PortalUpdate } from './portal-responses.ts'
 const MAX_PHOTOS = 5
 
 /**
- * Adds each new update of another portal to the request's timeline, only once. Applies the other portal's status if the
- * company allows status changes. The requester gets one email.
+ * Adds each new update from another portal to the request's timeline, exactly once. Applies the other portal's status
+ * if the company allows status changes. The requester gets one email.
  * @returns the number of new updates
  */
 export async function apply(
@@ -150,8 +150,8 @@ async function notify(
 }
 
 /**
- * Returns the event for the other portal's status, if the request allows it. A cancelled or invalid request keeps its
- * state.
+ * Returns the event that applies the other portal's status to the request. Null if none applies. A cancelled or invalid
+ * request keeps its state.
  */
 function eventBy({ status }: Request, portalStatus: 'open' | 'closed'): 'complete' | 'reopen' | null {
   if (portalStatus === 'closed') return isOpen(status) ? 'complete' : null

@@ -16,7 +16,7 @@ export interface PortalContext {
 }
 type PortalAddress = Pick<OtherPortal, 'url' | 'jurisdiction_id' | 'format'> & { key: string }
 
-/** Timeout of a call, because a response with 1,000 requests can be slow. */
+/** Timeout of a call, in milliseconds. It is long, because a response with 1,000 requests can be slow. */
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 5 * 1024 * 1024
 

@@ -9,7 +9,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /**
- * Overlap of consecutive queries, because clocks differ between servers. Known updates are recognized by their number.
+ * Consecutive queries overlap by this time, because server clocks differ. Updates that were already imported are
+ * recognized by their number.
  */
 const OVERLAP = HOUR
 const MAX_DAYS = 89
@@ -136,8 +137,8 @@ async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<voi
   const text = textAt(row, 'status_notes')
   const contentHash = createHash('sha256').update(`${status} ${text}`).digest('base64url').slice(0, 22)
   const update: PortalUpdate = {
-    // These updates have no number, so the id consists of the time and the text. An earlier text that returns later is
-    // a new update.
+    // These updates have no number, so the id consists of the time and a hash of the content. If the same text appears
+    // again later, it counts as a new update.
     id: `${textAt(row, 'updated_datetime', 40)} ${contentHash}`,
     request: sent.portal_request_id,
     status,

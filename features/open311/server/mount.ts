@@ -60,7 +60,7 @@ function cachingOf(request: FastifyRequest, status: number): string {
   return isPublic && request.headers.authorization === undefined ? 'public, max-age=60' : 'no-store'
 }
 
-/** Headers that allow calls from pages of other sites. The headers are safe, because Open311 uses no cookies. */
+/** Headers that let pages of other sites call the API. The headers are safe, because Open311 uses no cookies. */
 const forPages = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'retry-after',
@@ -132,7 +132,7 @@ async function writeAt(
   return write(input, input.key)
 }
 
-/** Status codes of the Open311 standard: 403 for a wrong key, 400 for a wrong argument. */
+/** Status codes that the Open311 standard requires: 403 for a wrong key, 400 for a wrong argument. */
 const STATUSES: Readonly<Record<number, number>> = { 401: 403, 422: 400 }
 
 function errorsOf(refusal: Refusal): { status: number; value: Value } {
@@ -183,7 +183,7 @@ export function mountOpen311(app: FastifyInstance, context: AppContext): void {
     const usual = app.errorHandler
     scope.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
       const refusal = error instanceof Refusal ? error : foreseen(error)
-      // The portal's regular error handler logs unexpected errors and answers them.
+      // The portal's regular error handler logs unexpected errors and sends the response.
       if (!refusal) return usual(error, request, reply)
       const { status, value } = errorsOf(refusal)
       const retryAfter = refusal.details?.['retryAfterSeconds']
@@ -206,7 +206,7 @@ export function mountOpen311(app: FastifyInstance, context: AppContext): void {
       const params = new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1] ?? '')
       return sendResponse(reply, request, await readAt(context, { what, params, request }))
     })
-    // First URL that clients try if they have only the company's host.
+    // First URL that clients try if they know only the company's host.
     scope.get<{ Params: { format: string } }>('/open311/discovery.:format(json|xml)', (request, reply) =>
       reply.redirect(`${OPEN311}/discovery.${request.params.format}`),
     )

@@ -11,7 +11,7 @@ import { requests, onPublicMap, settingsOf } from '../../service-requests/api.ts
 
 /**
  * Audience of a photo URL: everyone, a program with an API key, or a portal that received the request. Each audience
- * has its own URL. It stops working when the company stops publishing photos, revokes the API key or removes the
+ * has its own URL. The URL stops working when the company stops publishing photos, revokes the API key or removes the
  * portal.
  */
 export type Grant = 'public' | `key-${number}` | `portal-${number}`
@@ -62,7 +62,9 @@ export async function publishesPhotos(tx: Tx, company: Company): Promise<boolean
   return row?.publish_photos ?? false
 }
 
-/** Returns the SQL condition under which the grant is valid. Alias `p` is the photo and alias `r` is its request. */
+/**
+ * Returns an SQL condition that is true while the grant is valid. Alias `p` is the photo and alias `r` is its request.
+ */
 async function stillHolds(tx: Tx, context: AppContext, company: Company, grant: string) {
   const [, of = '', number = ''] = /^(key|portal)-([1-9]\d{0,14})$/.exec(grant) ?? []
   const id = Number(number)

@@ -38,12 +38,12 @@ function entriesIn(text: string): Row[] {
   const body = text.replace(/^\uFEFF/, '').trim()
   if (body === '') return []
   if (!body.startsWith('<')) return unwrapped(JSON.parse(body) as unknown)
-  // XML entity definitions are a known attack. Responses that follow the standard have none.
+  // XML entity definitions are a known attack. Valid Open311 responses contain none.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(body)) throw new Error('the answer is a page, or defines entities')
   return unwrapped(parser.parse(body, true) as unknown)
 }
 
-/** Returns the entries of a part of a response, such as the attributes of a service. Removes wrapper elements. */
+/** Returns the entries in one part of a response, such as the attributes of a service. Removes wrapper elements. */
 export function unwrapped(value: unknown): Row[] {
   if (Array.isArray(value)) return value.slice(0, MAX_ROWS).filter((row): row is Row => isObject(row))
   if (!isObject(value)) return []
@@ -53,7 +53,7 @@ export function unwrapped(value: unknown): Row[] {
 
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns a field as text. Accepts numbers and booleans too, because servers use different types for ids. */
+/** Returns a field as a string. Accepts numbers and booleans too, because servers use different types for ids. */
 export function textAt(row: Row | undefined, name: string, max = 4000): string {
   const value = row?.[name]
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''

@@ -202,7 +202,9 @@ const NO_CATEGORY =
 const ROUTE_CONFLICT =
   'One of the selected categories already goes to another portal. Remove it from that portal first.'
 
-/** Removes a portal. Waiting requests are not sent, and the status of sent requests is no longer updated. */
+/**
+ * Removes a portal. Requests that wait to be sent are not sent, and the status of sent requests is no longer updated.
+ */
 const removePortalCall = implement(removePortal, (call) =>
   call.inCompany(async (tx) => {
     const company_id = call.company.id

@@ -142,8 +142,8 @@ export async function request(input: Open311Request, id: string): Promise<Open31
 }
 
 /**
- * Returns the number of a request by its token. The portal assigns numbers immediately, so the token is just the
- * request's `public_id`. The sender's device may have chosen that id.
+ * Returns the number of the request with this token. The portal assigns numbers immediately, so the token is just the
+ * request's `public_id`. The sender's device may have generated that id.
  */
 export async function token(input: Open311Request, token: string): Promise<Open311Response> {
   const isToken = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(token)

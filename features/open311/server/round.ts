@@ -43,7 +43,7 @@ async function pollPortals(context: AppContext): Promise<void> {
 
 /**
  * Sends a company's due requests and messages to one portal, then fetches the portal's updates. If the portal is
- * unreachable, the rest waits for the next run.
+ * unreachable, all remaining work waits for the next run.
  */
 async function pollPortal(to: PortalContext): Promise<void> {
   const { context, company, portal } = to

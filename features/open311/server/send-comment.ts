@@ -15,7 +15,10 @@ import { textAt } from './portal-responses.ts'
 type SentCommentRow = Selectable<Schema['open311_sent_comment']>
 const BATCH_SIZE = 25
 
-/** Queues new messages that requesters wrote on sent requests. The messages of a request are sent one after another. */
+/**
+ * Queues new messages that requesters added to requests already sent to the portal. The messages of one request are
+ * sent one after another.
+ */
 export const queueComments = ({ context, company, portal }: PortalContext): Promise<void> =>
   context.inCompany(company.id, async (tx) => {
     const now = context.clock.now()

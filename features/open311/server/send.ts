@@ -18,7 +18,10 @@ export type SentRequestRow = Selectable<Schema['open311_sent_request']>
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
-/** Maximum age of a new request to send, in days. Requesters no longer expect that older requests are sent. */
+/**
+ * Maximum age, in days, of a request that is sent for the first time. Requesters no longer expect older requests to be
+ * forwarded.
+ */
 const NEW_DAYS = 7
 const BATCH_SIZE = 25
 const MAX_TEXT_LENGTH = 4000
@@ -78,7 +81,7 @@ function take({ context, company, portal }: PortalContext, id: number) {
       await keep(tx, sent, { state: 'abandoned', problem: say`The request was closed before it was sent.` })
       return null
     }
-    // Waits up to one hour for photos that are not scanned yet.
+    // Waits up to one hour for photos that have not been scanned yet.
     if (sent.state === 'waiting' && (await waitsForPhoto(tx, sent, now))) {
       await keep(tx, sent, { next_at: leaseUntil(now) })
       return null
@@ -173,7 +176,7 @@ async function resolveEarlierAttempt(to: PortalContext, row: Request, sent: Sent
     await refuse(
       to,
       sent,
-      say`It is unknown whether the request arrived, because the portal’s requests cannot be read: ${refusedWith(reply)}`,
+      say`Ask the portal’s staff whether the request arrived. The portal’s list of requests could not be read: ${refusedWith(reply)}`,
     )
     return true
   }

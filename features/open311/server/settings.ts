@@ -12,7 +12,8 @@ const saveSettings = implement(saveOpen311Settings, (call) => {
   const { companyId: _named, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
-    // Creates the row, so that it can be locked. The lock makes two saves run one after another.
+    // Creates the row if it is missing, so that it can be locked. Because of the lock, concurrent saves run one after
+    // another.
     await tx
       .insertInto('open311_settings')
       .values({ company_id: company, publish_photos: false })

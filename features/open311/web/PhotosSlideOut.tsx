@@ -32,8 +32,8 @@ function Edit({ settings, onClose }: { settings: Settings; onClose: () => void }
   return (
     <FormSlideOut title={<Trans>Open311 settings</Trans>} form={form} onSubmit={save} onClose={onClose}>
       <Checkbox
-        label={t`Share photos with other portals`}
-        hint={t`If this is on, anyone can see the photos in public requests, including any people and license plates in them. The app that submitted a request, and any portal that you send it to, can always see its photos.`}
+        label={t`Publish photos of public requests`}
+        hint={t`If this is on, anyone can see the photos in public requests, including any people and license plates in them. The app that submitted a request and any portal that received the request can always see its photos.`}
         {...form.field('publishPhotos')}
       />
     </FormSlideOut>

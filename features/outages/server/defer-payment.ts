@@ -58,7 +58,10 @@ async function deferred(tx: Tx, call: Call<Body>) {
   const settings = await settingsOf(tx, company.id)
   if (!settings.outage || settings.second) throw conflict('payments_work', WORKS)
   if (await liveDeferredPayment(tx, company.id, checkout.id))
-    throw conflict('deferred', 'Your request is already recorded. To request something else, withdraw it first.')
+    throw conflict(
+      'deferred',
+      'Your request is already recorded. To make a different request, withdraw this one first.',
+    )
   const person = companyPersonOf(call.session)
   const on = dateIn(company.timeZone, context.clock.now())
   const storedMethod = body.action === 'charge' ? await methodOf(tx, call, person, on) : null
@@ -112,7 +115,7 @@ function methodOf(
 ): Promise<StoredMethodRow> {
   const { storedMethodId: id, method } = body
   if (person === null || id === undefined)
-    throw rejected('We can only charge a saved card or bank account later. Ask for a link instead.')
+    throw rejected('We can charge you later only with a saved card or bank account. Ask for a link instead.')
   return lockStoredMethod(tx, company.id, { person, id, method, today })
 }
 

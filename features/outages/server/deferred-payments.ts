@@ -117,7 +117,7 @@ export const linesOf = (tx: Tx, { company_id, id }: DeferredPaymentRow): Promise
     .orderBy('line_no')
     .execute()
 
-/** Notifies the payer of the outcome, with a link to the payment page. */
+/** Notifies the payer of the outcome of a deferred payment, with a link to the payment page. */
 export async function notifyPayer(
   tx: Tx,
   context: AppContext,

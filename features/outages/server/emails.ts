@@ -95,7 +95,7 @@ const bodies: Record<DeferredNoticeData['text'], (data: DeferredNoticeData) => r
   noted: () => [say`Payments are not working right now. Nothing was charged.`],
   will_charge: ({ totalCents, methodLabel }) => [
     say`Payments are not working right now. Nothing has been charged yet.`,
-    say`Once payments work again, we will charge ${formatCents(totalCents)} to ${methodLabel} once and send you the receipt. Until then, you can withdraw your request.`,
+    say`After payments work again, we will charge ${formatCents(totalCents)} to ${methodLabel} once and send you the receipt. Until then, you can withdraw your request.`,
   ],
   will_remind: () => [
     say`Payments are not working right now. Nothing was charged. We will send you a link as soon as you can finish the payment.`,

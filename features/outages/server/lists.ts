@@ -8,8 +8,8 @@ import { attemptStatus } from '../../payments/rules.ts'
 const provider = sql`(SELECT p.name FROM processor p WHERE p.provider = r.provider)`
 
 /**
- * SQL for the number of payment attempts and deferred payments in an outage. Each repeated attempt counts. CASE
- * replaces coalesce, because row-level security keeps coalesce out of the index condition.
+ * SQL for the number of payment attempts and deferred payments in an outage. Each repeated attempt counts. The SQL uses
+ * CASE, because with row-level security, coalesce cannot be part of the index condition.
  */
 const tried = sql`((SELECT count(*) FROM payment_attempt a WHERE a.company_id = r.company_id AND a.provider = r.provider
     AND a.created_at >= r.since - interval '2 minutes' AND a.created_at <= CASE WHEN r.until IS NULL THEN 'infinity' ELSE r.until END

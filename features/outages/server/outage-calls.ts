@@ -18,7 +18,7 @@ const MAX_ATTEMPTS_LISTED = 200
 defineBanner(async (tx, company) => {
   const { outage, second } = await settingsOf(tx, company)
   if (!outage || second) return null
-  return { text: say`Payments by card and bank account are down.`, label: say`Your options`, path: PAGE }
+  return { text: say`Payments by card and bank account are not working.`, label: say`Your options`, path: PAGE }
 })
 
 const statusCall = implement(paymentStatus, async (call) => {

@@ -37,7 +37,8 @@ const BATCH = 20
 
 /**
  * Runs deferred payments after an outage: charges the saved payment method once, or emails a link. Each step commits
- * separately and is recorded in the row. A crashed run can therefore resume, and parallel runs repeat nothing.
+ * separately and is recorded in the row. The next run can therefore resume after a crash, and parallel runs repeat
+ * nothing.
  */
 export async function runDeferredPayments(context: AppContext): Promise<number> {
   const { rows } = await context.readingAll((tx) =>
@@ -96,8 +97,8 @@ async function routeOf(context: AppContext, companyRecord: Company): Promise<Pro
 }
 
 /**
- * Charge that has started. `stored` is the payment method to charge. Null if the charge was already made and only the
- * outcome is missing.
+ * Charge that has started. `stored` is the payment method to charge, or null if the charge was already made and only
+ * the outcome is missing.
  */
 interface StartedCharge {
   payment: Payment
@@ -162,7 +163,7 @@ async function decide(tx: Tx, companyRecord: Company, row: DeferredPaymentRow) {
   const pending = await pendingOf(tx, row)
   return carryOut({
     items: lines.map(({ amount_cents: cents }, n) => {
-      // `loadOwed` has already subtracted pending payments, so they are added again.
+      // `loadOwed` has already subtracted pending payments, so they are added back.
       const pendingCents = pending[n] ?? 0
       return { cents, owedCents: (now[n]?.owedCents ?? 0) + pendingCents, pendingCents }
     }),

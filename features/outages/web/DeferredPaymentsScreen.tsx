@@ -12,7 +12,7 @@ const open = (id: number | null) => setQuery({ payment: id === null ? null : Str
 const view = ({ paymentId, outageId }: { paymentId: number | null; outageId: number }) =>
   paymentId === null ? go(`/municipality/reports/payment-outages?outage=${outageId}`) : open(paymentId)
 
-/** Deferred payments with their outcomes. */
+/** List of deferred payments with their outcomes. */
 export default function DeferredPaymentsScreen() {
   const chosen = Number(useQueryParam('payment')) || null
   return (

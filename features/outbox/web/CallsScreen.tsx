@@ -29,7 +29,7 @@ export default function CallsScreen() {
         onRow={setChosen}
         empty={
           <EmptyState icon={Phone} title={<Trans>No calls yet</Trans>}>
-            <Trans>Alert calls to residents who turned on calls appear here.</Trans>
+            <Trans>Alert calls to residents who turned on phone calls in their settings appear here.</Trans>
           </EmptyState>
         }
         note={
@@ -59,7 +59,9 @@ function Listen({ call, onClose }: { call: Row; onClose: () => void }) {
           [<Trans key="status">Status</Trans>, translated(callStates[call.status])],
           ...(call.answeredBy ? [[<Trans key="by">Answered by</Trans>, call.answeredBy] as const] : []),
           ...(call.pressed ? [[<Trans key="key">Key pressed</Trans>, call.pressed] as const] : []),
-          ...(call.seconds > 0 ? [[<Trans key="seconds">Seconds</Trans>, String(call.seconds)] as const] : []),
+          ...(call.seconds > 0
+            ? [[<Trans key="seconds">Duration in seconds</Trans>, String(call.seconds)] as const]
+            : []),
         ]}
       />
       <p className="mt-5 wrap-anywhere whitespace-pre-line border-line border-t pt-5">{call.text}</p>

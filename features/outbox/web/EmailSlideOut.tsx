@@ -34,7 +34,7 @@ export function EmailSlideOut({ companyId, emailId, onClose }: EmailSlideOutProp
       onClose={onClose}
       response={response}
       loading={<Trans>Loading the email</Trans>}
-      failed={<Trans>This email could not be loaded</Trans>}
+      failed={<Trans>Could not load the email</Trans>}
     >
       {(data) => (
         <>

@@ -96,7 +96,10 @@ export const setHearingCall = implement(setHearing, (call) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
     const contest = await contestOf(tx, call, ticket.id)
     if (!contest || contest.decided_at)
-      throw conflict('wrong_status', say`Ticket ${ticket.citation_number} is not contested, so it has no hearing.`)
+      throw conflict(
+        'wrong_status',
+        say`Ticket ${ticket.citation_number} is not contested, so you cannot schedule a hearing.`,
+      )
     const edit: Edit = {
       ...{ tx, clock: context.clock, actor: call },
       ...{ company: company.id, subject: `parking_contest ${contest.id}` },

@@ -16,8 +16,8 @@ import { receivedEmail } from './emails.ts'
 import { lockedTicket, ticketStateStore, lockTicket, type Ticket } from './tickets.ts'
 
 /**
- * Many people may share one IP address, for example in a library. The limit is therefore higher than the limit per
- * email.
+ * Many people may share one IP address, for example in a library. The limit per IP address is therefore higher than the
+ * limit per email.
  */
 const perAddress = defineAddressLimit('parking-contest', { max: 20 })
 const perMailbox = defineLimit('parking-contest-mailbox', { max: 4 })

@@ -5,7 +5,9 @@ import { say } from '../../../shared/messages.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { defineNotice, type EmailTemplate } from '../../../server/notices/notice.ts'
 
-/** Emails about contests. They never quote the form, because its email address may belong to another person. */
+/**
+ * Emails about contests. They never quote the submitted form, because its email address may belong to another person.
+ */
 export const receivedEmail = (number: string, citation: string): EmailTemplate => ({
   subject: say`Your contest request for ticket ${citation}`,
   paragraphs: [
@@ -43,7 +45,7 @@ export const decisionEmail = (citation: string, text: string): EmailTemplate => 
 export const linkLabel = () => say`For ${LINK_DAYS} days, you can view your contest request and all replies here:`
 export const signature = (company: Company): string => say`${company.name} Parking`
 
-/** Late fee, with the amount due after it. */
+/** Late fee of a ticket, and the amount due including the fee. */
 interface LateNoticeData {
   citation: string
   feeCents: number

@@ -22,7 +22,7 @@ import { photoOf, photosOf } from '../../../server/attachments/photos.ts'
 import { settingsOf } from './settings.ts'
 import { pendingCentsOf, type Ticket } from './tickets.ts'
 
-/** Limits searches without a match, because they are guesses. */
+/** Limits searches without a match, because they may be guesses. */
 const failuresByAddress = defineAddressLimit('ticket-by-address', { max: 20 })
 const failuresByNumber = defineLimit('ticket-by-number', { max: 8 })
 const DAY = 24 * 60
@@ -34,7 +34,7 @@ const matchesByAddressPerDay = defineAddressLimit('ticket-match-address-day', {
   after: 'pause',
 })
 
-/** Maximum number of tickets that a search returns. A car rarely has more, and a person can read this many. */
+/** Maximum number of tickets that a search returns. A car rarely has more. */
 const MAX_TICKETS = 20
 
 /** Returns the ticket with the citation number, or the open and contested tickets of the plate. */

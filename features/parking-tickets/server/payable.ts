@@ -124,7 +124,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
 }
 definePayable(parkingTickets)
 
-/** Returns the reason why the ticket cannot be paid. Null if no such reason exists. */
+/** Returns the reason why the ticket cannot be paid. Null if it can be paid. */
 function whyNothing({ status }: Ticket): string | null {
   if (status === 'contested') return say`This ticket is contested. No payment is due until we decide.`
   return status === 'void' ? say`This ticket is void. No payment is due.` : null

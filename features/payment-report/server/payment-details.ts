@@ -161,7 +161,7 @@ const whatCanBeDone = (entitled: boolean, { again, waive }: Record<'again' | 'wa
   waive: entitled && waive,
 })
 
-/** Rate limit of one staff member. It is high enough to print the receipts of a whole day by hand. */
+/** Rate limit per staff member. It is high enough to print the receipts of a whole day one by one. */
 const receiptsPerPerson = defineLimit('receipt-staff', { max: 200, after: 'pause' })
 
 export const paymentReceiptCall = implement(paymentReceipt, async (call) => {

@@ -31,8 +31,9 @@ const PAYMENTS = sql`found_payment_order r`
  * Loads count and totals of the matching payments. Totals are exact or missing, never partial:
  * - Totals by day, method and location come from the daily sums, which `npm run verify` checks.
  * - Nearly all payments are successful. Their totals are the daily sums minus the few other payments.
- * - Payments with other statuses are few. They are added up through an index.
- * - A search or a filter by reason adds up at most `COUNT_CAP` payments. Staff request the rest with a button.
+ * - Payments with other statuses are few, so the query finds them through an index and adds them up.
+ * - For a search or a filter by reason, the query adds up at most `COUNT_CAP` payments. If more match, staff request
+ * the totals with a button.
  */
 export function sumsOf(tx: Tx, query: Question, matching: Matching<(typeof paymentReport)['filters']>): Promise<Sums> {
   const { filters, search, totals } = query.question
@@ -181,7 +182,7 @@ async function addDays(
     ...matching,
     sql`paid_at IS NULL AND status IN (${litList([orderStatus.pending, orderStatus.declined, orderStatus.void])})`,
   ]
-  // Counts along the index, so that the query reads no more rows than the cap.
+  // Counts in index order, so that the query reads no more rows than the cap.
   const counted = cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(counting)} ORDER BY created_at DESC, id DESC`)
   type UnpaidSums = Record<'voided' | 'unpaid', Pair>
   const { rows } = await sql<{

@@ -47,8 +47,8 @@ const source: Source<Report['columns'], Report['filters']> = {
     location: (location) => sql`r.location = ${location}`,
     declined: (reason, { company }) => sql`r.id IN (${declinedOrders(company?.id, reason)})`,
     returned: (code) => sql`r.return_code = ${code} AND r.return_code IS NOT NULL`,
-    // Most separate fees are charged, so the query for them follows the report's sort order. Fees in other states are
-    // rare, so the query finds their orders by id.
+    // Most separate fees are charged, so the query for charged fees reads payments in the report's sort order. Fees in
+    // other states are rare, so the query finds their orders by id.
     fee: (status, { company }) =>
       status === 'charged'
         ? sql`EXISTS (SELECT FROM payment_fee f WHERE f.company_id = r.company_id AND f.id = r.id AND f.status = 'charged')`

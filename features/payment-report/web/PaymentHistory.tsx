@@ -93,7 +93,7 @@ export const Ledger = ({ transfers, several }: Pick<Details, 'transfers'> & { se
                 <Trans>to {credit}</Trans>
               </span>
               <span className="text-muted text-xs">
-                <Text>{codeText(kind)}</Text> · {several && lineNo !== null && <Trans>line {lineNo} · </Trans>}
+                <Text>{codeText(kind)}</Text> · {several && lineNo !== null && <Trans>line item {lineNo} · </Trans>}
                 <Text>{shortInstant(at)}</Text>
               </span>
             </td>

@@ -74,8 +74,8 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
       {isElsewhere && (
         <p>
           <Trans>
-            This payment did not go through the payment provider. Refund it with a check from the municipality, not from
-            a cash drawer.
+            This payment was not made through the payment provider. Refund the payment with a check from the
+            municipality, not with cash from a cash drawer.
           </Trans>
         </p>
       )}

@@ -67,11 +67,11 @@ export function RefundButtons(details: Details) {
           title={t`Respond to the dispute about ${receiptNumber(id)}`}
           text={
             <Trans>
-              Explain why the payment was correct, with its purpose and date. The payer’s bank will read your response
-              and decide. You can send only one response.
+              Explain why the payment was correct. Include its purpose and date. The payer’s bank will read your
+              response and decide. You can send only one response.
             </Trans>
           }
-          hint={t`The payer and their bank can read this.`}
+          hint={t`The payer and the payer’s bank can read your response.`}
           draft={`dispute:${id}`}
           onReason={(reason) => done(call(respondToDispute, { paymentId: id, reason }))}
           onClose={close}

@@ -6,8 +6,8 @@ import { paymentDetails, paymentReport } from '../list.ts'
 import type { Payment } from './payment-labels.tsx'
 
 /**
- * Delay before the list reloads, in milliseconds. One payment causes several events within a second, and one reload
- * covers them all.
+ * Delay before the list reloads, in milliseconds. One payment causes several events within a second, and a single
+ * reload covers them all.
  */
 const GATHER_MS = 400
 
@@ -16,7 +16,7 @@ const UNKNOWN = Number.POSITIVE_INFINITY
 
 interface FreshPayments {
   isFresh: (id: number) => boolean
-  /** Callers pass the rows that arrive from the server. */
+  /** Records the rows that arrive from the server. */
   saw: (rows: readonly Payment[]) => void
   /** Newest payment since the screen opened, with its current state. */
   latest: Payment | null

@@ -8,7 +8,7 @@ export const FIRST_DAY = '2000-01-01'
 
 const FOR_ALL: FeeScope = { kind: null, method: methods.card, channel: null, brand: null, funding: null }
 
-/** Builds a rule from its differences to the default: any item, any card, any location, no fee. */
+/** Builds a rule from its differences from the default: any item, any card, any location, no fee. */
 export const ruleOf = (patch: Partial<FeeRule>): FeeRule => ({
   ...{ ...FOR_ALL, ...NO_FEE, validFrom: FIRST_DAY, ends: false },
   ...patch,

@@ -28,7 +28,7 @@ export interface PaymentSettings {
   second: { provider: string; account: string } | null
 }
 
-/** SQL for the fee rules of company `s.company_id`, in the fee engine's format. A company has few rules. */
+/** SQL for the fee rules of company `s.company_id`, in the fee engine's format. A company has only a few rules. */
 const feeBookOf = sql<FeeRule[]>`(
   SELECT coalesce(jsonb_agg(${ruleIn('f')}), '[]') FROM fee_rule f WHERE f.company_id = s.company_id)`
 
@@ -105,7 +105,7 @@ export const startReconciliation = (tx: Tx, company: CompanyId, day: string): Pr
     .where('reconciled_since', 'is', null)
     .execute()
 
-/** Selects the provider for a new checkout. During an outage of the first provider, that is the second provider. */
+/** Selects the provider for a new checkout: the first provider, or the second one during an outage of the first. */
 export function takingNow(settings: PaymentSettings): PaymentSettings {
   const { outage, second } = settings
   return outage && second
@@ -114,7 +114,7 @@ export function takingNow(settings: PaymentSettings): PaymentSettings {
 }
 
 const STOPPED =
-  'Card and bank account payments are not available for this municipality right now. Nothing was charged. Please ask the office how else you can pay.'
+  'Card and bank account payments are not available right now. Nothing was charged. Please ask the office about other ways to pay.'
 
 /** @throws 503 if the provider or the platform has stopped new payments of the company */
 export function refuseStopped({ mayCharge }: Pick<PaymentSettings, 'mayCharge'>): void {
@@ -154,8 +154,8 @@ export async function openAccountWith(
 }
 
 /**
- * Finds the account id of a company at a provider, even a former one.
- * @throws if the company had no account there
+ * Finds a company's account id at a provider, even if the company no longer uses that provider.
+ * @throws if the company never had an account there
  */
 export async function accountWith(tx: Tx, company: CompanyId, provider: string): Promise<string> {
   const { account } = await tx

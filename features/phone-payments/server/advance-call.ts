@@ -72,8 +72,8 @@ const findCall = (tx: Tx, company: CompanyId, line: Line, lock = false) =>
 const spokenStepOf = ({ step_no, step: spoken }: Call): SpokenStep => ({ ...(spoken as CallStep), stepNo: step_no })
 
 /**
- * Handles one step of a call: the keys that the caller pressed after the previous step. If a step number is not
- * current, the result is the latest step. The effects are saved together with the step, so they happen once.
+ * Handles one step of a call: the keys that the caller pressed after the previous step. If the step number is not
+ * current, returns the latest step. The effects are saved together with the step, so they happen only once.
  */
 export async function advanceCall(
   context: AppContext,
@@ -293,9 +293,7 @@ const byPhone = ({ clock }: AppContext, person: number, name: string): Transitio
   person: { id: person, name },
 })
 
-/**
- * Loads the result of the payment that a call waits for. If the result is unknown, requests it from the provider again.
- */
+/** Loads the result of the payment that a call waits for. If the result is unknown, asks the provider for it again. */
 async function becameOf(context: AppContext, company: Company, { order_id, attempt_id }: Call): Promise<PhoneResult> {
   if (order_id === null || attempt_id === null) throw new Error('a call that waits has a payment')
   const read = () =>

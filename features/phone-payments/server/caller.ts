@@ -32,8 +32,8 @@ export async function findByDigits(tx: Tx, company: Company, digits: string) {
 }
 
 /**
- * Identifies the caller by PIN or phone number, among the people who have linked the account. Each try counts before
- * the check, even for an unknown account.
+ * Identifies the caller by PIN or phone number, among the people who have linked the account. Each attempt counts
+ * toward the limits before the PIN is checked, even for an unknown account.
  */
 export async function proveCaller(
   context: AppContext,
@@ -96,7 +96,7 @@ interface CallerPayable {
   settings: PaymentSettings
 }
 
-/** True if the payer may pay only this part of the amount due. */
+/** True if the payer may pay this part of the amount due without the rest. */
 const isPayable = (
   cents: number,
   { owedCents, inFull }: { owedCents: number; inFull?: boolean },

@@ -10,8 +10,8 @@ import { phoneSettings } from './phone-settings.ts'
 const perPerson = defineLimit('phone-pin-set', { max: 10, minutes: 60, text: 'You changed the PIN too many times.' })
 
 /**
- * Notice to a resident that the PIN was set. If another person set the PIN, that person could pay with the resident's
- * card.
+ * Notice to a resident that a PIN was set. The resident must know, because another person who set the PIN could pay
+ * with the resident's card.
  */
 const pinSet = defineNotice<object>({
   event: 'payment.phone_pin',

@@ -17,7 +17,7 @@ export const statusUrl = (context: AppContext, company: number): string =>
 
 type Query = Record<string, unknown>
 
-/** Mounts the Twilio webhooks for the next message of a call and for its end. */
+/** Mounts the Twilio webhooks. One returns the next message of a call, the other handles the end of a call. */
 export function mountVoice(app: FastifyInstance, context: AppContext): void {
   mountSigned(app, (scope) => {
     scope.post<{ Querystring: Query }>('/webhooks/voice', async (request, reply) => {

@@ -21,7 +21,7 @@ interface Line {
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'] as const
 const MOMENT_MS = 1500
 
-/** State of a simulated call to the portal, step by step. */
+/** Manages a simulated call to the portal, step by step. */
 function useTestCall() {
   const { t } = useLingui()
   const [phone, setPhone] = useState('')

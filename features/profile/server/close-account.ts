@@ -14,7 +14,10 @@ import { unlinkAccounts } from '../../utility-portal/api.ts'
 import { accountClosing, closeAccount } from '../contract.ts'
 import { attemptStatus } from '../../payments/rules.ts'
 
-/** Counts the open items that block closing an account. Each could charge or pay a person who can no longer sign in. */
+/**
+ * Counts the open items that prevent a person from closing the account. Each could charge or pay a person who can no
+ * longer sign in.
+ */
 async function blockersOf(tx: Tx, company: CompanyId, person: number) {
   const { rows } = await sql<{ pending: number; autopay: number; arrangements: number; reservations: number }>`
     SELECT

@@ -11,7 +11,7 @@ import { namedSelf } from './return-profile.ts'
 
 const PASSWORD_NEEDED = 'To change your email, enter your password.'
 
-/** Saves the profile. Starts an email change first: if it is refused, nothing is saved. */
+/** Saves the profile. Starts an email change first. If that change is refused, nothing is saved. */
 export const saveProfileCall = implement(saveProfile, async (call) => {
   const { companyId, personId } = namedSelf(call)
   const { formData, basis } = call.body

@@ -19,7 +19,8 @@ const TABLE = 'sms_number'
 const CODE_INVALID = 'This is not the code from our last text. Check the text, or request a new code.'
 
 /**
- * Limits of codes per person and per phone number. Each code costs a text message to a number that the person typed.
+ * Limits on the codes per person and per phone number. Each code costs a text message to a number that the person
+ * typed.
  */
 const perPerson = defineLimit('texts-code-person', { max: 5, minutes: 60 })
 const perPhone = defineLimit('texts-code-phone', { max: 3, minutes: 60 })

@@ -12,7 +12,7 @@ interface Bai2Record {
   code: string
   fields: string[]
   line: number
-  /** Number of lines in the file, including continuation lines. */
+  /** Number of lines of the record in the file, including continuation lines. */
   count: number
   /**
    * Number of continuation lines without a record code. Some banks include these lines in their record counts, and
@@ -25,7 +25,7 @@ interface Bai2Record {
 const FIELDS_BEFORE_TEXT = 3
 
 const CODES = ['01', '02', '03', '16', '49', '98', '99'] as const
-/** Type codes of the opening and closing balances, which are not transactions. */
+/** Type codes of the opening and closing balances. Balances are not transactions. */
 const [OPENING, CLOSING] = ['010', '015']
 /**
  * Returns the sign of a type code: 1 for 100 to 399 (money in), -1 for 400 to 699 (money out). Other codes are not
@@ -184,7 +184,8 @@ function readAccount({ fields, line, count, loose }: Bai2Record, groupCurrency: 
 /** Reads a transaction of the account. Other lines, such as memos, count toward the totals but are not transactions. */
 function readDetail({ fields, line }: Bai2Record, day: string) {
   const [code = '', amount = '', funds = ''] = fields
-  if (!/^\d{3}$/.test(code)) refuse(line, say`“${code}” is not a type code. A type code has three digits.`)
+  if (!/^\d{3}$/.test(code))
+    refuse(line, say`“${code}” is not a type code. A type code has three digits. Ask the bank to send the file again.`)
   const cents = amount === '' ? 0 : centsIn(amount, line)
   const rest = fields.slice(3 + fundsFields(funds, fields.slice(3), line))
   const [bank = '', customer = '', ...descriptionParts] = rest
@@ -235,11 +236,14 @@ function addDay(statements: Map<string, Statement>, { number, opening, closing, 
     return
   }
   if (day <= existing.toDay)
-    refuse(line, say`The days for account ${account} are out of order, or a day appears twice.`)
+    refuse(
+      line,
+      say`The days for account ${account} are out of order, or a day appears twice. Ask the bank to send the file again.`,
+    )
   if (opening !== null && existing.closingCents !== null && opening !== existing.closingCents)
     refuse(
       line,
-      say`${formatDate(day)} starts with a balance of ${formatCents(opening)}, but the previous day ended with ${formatCents(existing.closingCents)}.`,
+      say`${formatDate(day)} starts with a balance of ${formatCents(opening)}, but the previous day ended with ${formatCents(existing.closingCents)}. Ask the bank to send the file again.`,
     )
   existing.toDay = day
   existing.closingCents = closing
@@ -271,18 +275,22 @@ function recordsOf(text: string): Bai2Record[] {
       else if (before?.code === '16' && before.fields.length > FIELDS_BEFORE_TEXT && !/^\d\d$/.test(code)) {
         before.fields.push(`${before.fields.pop() ?? ''} ${content}`.trim())
         before.loose += 1
-      } else refuse(at + 1, say`“${code.slice(0, 20)}” is not a BAI2 record.`)
+      } else refuse(at + 1, say`“${code.slice(0, 20)}” is not a BAI2 record. Check that the file is in BAI2 format.`)
     }
   return records
 }
 
 function centsIn(text: string, line: number): number {
-  if (!/^[+-]?\d{1,15}$/.test(text)) refuse(line, say`“${text.slice(0, 20)}” is not an amount in cents.`)
+  if (!/^[+-]?\d{1,15}$/.test(text))
+    refuse(line, say`“${text.slice(0, 20)}” is not an amount in cents. Ask the bank to send the file again.`)
   return Number(text)
 }
 
 /** Converts YYMMDD to YYYY-MM-DD. */
 function dayIn(text: string, line: number): string {
   const day = readDay(text.replace(/^(\d\d)(\d\d)(\d\d)$/, '20$1-$2-$3'))
-  return day ?? refuse(line, say`“${text.slice(0, 20)}” is not a date in the format YYMMDD.`)
+  return (
+    day ??
+    refuse(line, say`“${text.slice(0, 20)}” is not a date in the format YYMMDD. Ask the bank to send the file again.`)
+  )
 }

@@ -1,4 +1,6 @@
-/** Reads statements from CSV files that banks offer for spreadsheets. The first line names the columns. */
+/**
+ * Reads bank statements from CSV files, which banks offer for use in spreadsheets. The first line names the columns.
+ */
 import { Readable } from 'node:stream'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
@@ -45,7 +47,7 @@ export async function readBankCsv(content: Buffer, report: ImportReport): Promis
     write: async () => {},
     every: OFTEN,
   })
-  if (report.read === 0) throw new FileRefused(say`The file has no transactions.`)
+  if (report.read === 0) throw new FileRefused(say`The file has no transactions. Check that it is the right file.`)
   return [...accounts].map(([account, lines]) => statementOf(account, lines))
 }
 

@@ -14,9 +14,7 @@ import { type PeriodKind, periodOf } from '../rules.ts'
 import { providerName } from './provider-name.ts'
 
 const LOCK = 71_005
-/**
- * Time after midnight that the portal allows for payments that started before midnight to be booked. In milliseconds.
- */
+/** Time after midnight in which the portal still books payments that started before midnight. In milliseconds. */
 const BOOKED_AFTER_MS = 3_600_000
 /**
  * Maximum number of days that staff can close together, about one year. Closing a day also closes all earlier open
@@ -169,7 +167,7 @@ interface ClosingInput {
   open: number
 }
 
-/** Lists messages about open work that prevents the closing of a day. */
+/** Lists messages about open work that prevents staff from closing a day. */
 async function findClosingBlockers(
   tx: Tx,
   company: CompanyZone,
@@ -304,9 +302,7 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
   }),
 )
 
-/**
- * Returns the first of the days that will close together with this day. Before the first closing, only this day closes.
- */
+/** Returns the first of the days that close together with `day`. If no day is closed yet, only `day` closes. */
 const firstDayToClose = (closedThrough: string, day: string): string =>
   closedThrough === '' ? day : addDays(closedThrough, 1)
 

@@ -120,7 +120,8 @@ const resolveExceptionCall = implement(resolveException, (call) => {
       refuseStale(
         body.basis,
         { amountCents: row.amount_cents },
-        () => say`The difference is now ${formatCents(row.amount_cents)}. Check it, then decide again.`,
+        () =>
+          say`The difference is now ${formatCents(row.amount_cents)}. Check the difference, then resolve the exception again.`,
       )
     if (row.status === 'open' && !howsOf(row.kind).includes(body.how))
       throw rejected(say`This resolution is not available for this exception. Reload the page and try again.`)
@@ -234,7 +235,7 @@ const transitionExceptionCall = implement(transitionException, (call) => {
 })
 
 const DECIDED_OTHERWISE =
-  'Someone else changed this decision after you opened the page. Review the new decision, then decide again.'
+  'Someone else changed the resolution after you opened the page. Review the new resolution, then try again.'
 
 /** Reopens an exception that a person resolved, and reverses its booked difference. */
 async function reopen(tx: Tx, call: Call<{ reason: string }>, row: LockedException): Promise<{ message: string }> {

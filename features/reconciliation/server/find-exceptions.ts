@@ -44,7 +44,7 @@ const questions = (
   { today, zone, since }: { today: string; zone: string; since: string },
 ): Record<ExceptionKind, RawBuilder<unknown>> => {
   const dayOf = (at: RawBuilder<unknown>) => sql`(${at} AT TIME ZONE ${zone})::date`
-  // Name of the provider in the text, if the company has several providers.
+  // SQL for the words that name the provider. Empty if the company has only one provider.
   const of = (provider: RawBuilder<unknown>) =>
     sql`CASE WHEN ${hasSeveralProviders(company)} THEN ' of ' || ${providerName(provider)} ELSE '' END`
   const lines = (when: RawBuilder<unknown>) => sql`
@@ -88,8 +88,8 @@ const questions = (
         WHERE b.company_id = ${company} AND b.account = s.account AND b.to_day < s.from_day ORDER BY b.to_day DESC, b.id DESC LIMIT 1) b
       WHERE s.company_id = ${company} AND s.opening_cents <> b.closing_cents`,
     // Compares the remittances of each paid utility bill with its ledger amount, minus refunds. The query first adds up
-    // the movements since the start of the period. It then compares each payment with a difference in full, because the
-    // payment may have started earlier.
+    // only the movements since the start of the period, to find payments with a difference. It then compares all
+    // movements of these payments, because a payment may have started before the period.
     remittance_differs: sql`
       WITH moved AS (
         SELECT t.order_id, sum(CASE 'payable_municipality' WHEN t.credit_account THEN t.amount_cents ELSE -t.amount_cents END) AS cents, min(t.at) AS at

@@ -105,9 +105,9 @@ export function matchLine(line: OpenLine, expected: ExpectedReceipts): Match | n
 }
 
 /**
- * Finds the payout for a line. A payout number in the line decides, regardless of the amount. Otherwise the amount must
- * match the only such payout of these days. If the line names a provider, the payout must come from that provider.
- * Returns undefined if several payouts fit.
+ * Finds the payout for a line. If the line contains a payout number, that payout matches, whatever its amount.
+ * Otherwise exactly one payout of these days must have the amount of the line. If the line names a provider, the payout
+ * must come from that provider. Returns undefined if several payouts fit.
  */
 function payoutOf(
   line: OpenLine,
@@ -217,7 +217,7 @@ export const decisionRef = (of: 'line' | 'difference', { id, version }: { id: nu
 
 /**
  * Ledger accounts that the matched money comes from. Lockbox payments count as deposited when their file is imported.
- * Money unrelated to the portal was never in the ledger.
+ * Money that has nothing to do with the portal was never in the ledger.
  */
 const cameFrom: Partial<Record<LineResolution, LedgerAccount>> = {
   payout: 'deposits_in_transit',

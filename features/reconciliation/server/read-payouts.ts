@@ -77,7 +77,7 @@ async function readSource(
     })
     for (const payout of page.payouts) {
       const company = await companyOf(context, provider.name, payout.account)
-      // An account without a company was created only to test the provider.
+      // An account that belongs to no company was created only to test the provider.
       if (company && (await takePayout(context, company, provider, settlement, payout)))
         companies.set(company.id, company)
       await storePosition(context, source, payout.id)
@@ -134,7 +134,7 @@ async function takePayout(
   return context.inCompany(company.id, (tx) => storePayout(tx, context, company, { provider: name, payout, lines }))
 }
 
-/** Loads all lines of a payout, before the transaction that saves them. */
+/** Loads all lines of a payout. Called before the transaction that saves them. */
 async function linesOf(settlement: SettlementVerbs, { account, id }: Payout): Promise<PayoutLine[]> {
   const lines: PayoutLine[] = []
   for (let more = true; more;) {

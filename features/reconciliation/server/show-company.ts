@@ -8,7 +8,7 @@ import { providerName } from './provider-name.ts'
 
 /** Maximum visible payouts in transit. */
 const MAX_VISIBLE = 20
-/** Late end date that includes the open exceptions of every day. */
+/** Date far in the future, so that the list includes the open exceptions of every day. */
 const ANY_DAY = '9999-12-31'
 
 /** Loads the reconciliation status of a company for platform staff, so that they know who to contact. */

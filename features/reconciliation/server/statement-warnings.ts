@@ -18,6 +18,10 @@ export function warningsOf({ account, fromDay, toDay, lines }: CheckedStatement,
             say`The statement for account ${account} covers more than a year and starts on ${formatDate(fromDay)}. Check that it is the right file.`,
           ]
         : []),
-    ...(ahead ? [say`Account ${account} has a transaction on ${formatDate(ahead.day)}, which is in the future.`] : []),
+    ...(ahead
+      ? [
+          say`Account ${account} has a transaction on ${formatDate(ahead.day)}, which is in the future. Check that it is the right file.`,
+        ]
+      : []),
   ]
 }

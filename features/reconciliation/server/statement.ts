@@ -1,10 +1,10 @@
 /** One line of a bank statement, independent of the file format. */
 export interface StatementLine {
-  /** As YYYY-MM-DD. */
+  /** Day in the format YYYY-MM-DD. */
   day: string
   /** Amount in integer cents, never 0. Negative for money out. */
   cents: number
-  /** BAI2 type code, such as 142. Empty for a CSV. */
+  /** BAI2 type code, such as 142. Empty for a CSV file. */
   code: string
   reference: string
   text: string
@@ -25,7 +25,7 @@ export interface Statement {
 
 /** Default number of digits in an account's short name. */
 const SHORT = 4
-/** Number of digits added to a short name until no other account has it. */
+/** Number of digits by which a short name grows until no other account has it. */
 const STEP = 2
 
 /**

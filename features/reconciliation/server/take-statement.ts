@@ -21,8 +21,8 @@ const LOCK = 71_004
 const MAX_LINES = 50_000
 
 /**
- * Imports a statement file in full or not at all. Resolves lines with a match immediately, and opens exceptions for the
- * others.
+ * Imports a statement file in full or not at all. Matched lines are resolved immediately. The other lines become
+ * exceptions.
  */
 export const importStatementCall = implement(importStatement, (call) => {
   const { company, context } = call

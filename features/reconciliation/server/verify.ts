@@ -50,7 +50,7 @@ const CHECKS: Check[] = [
 ]
 
 /**
- * Checks that every cent between the provider and the bank is matched or has an exception, and that closed figures
- * never change.
+ * Checks that every cent between the provider and the bank is either matched or covered by an exception, and that
+ * closed figures never change.
  */
 export const verifyReconciliation = verifyBy(CHECKS)

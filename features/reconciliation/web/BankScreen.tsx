@@ -160,8 +160,8 @@ function Rules({ onClose }: { onClose: () => void }) {
         rules.length === 0 ? (
           <p className="text-muted">
             <Trans>
-              No matching rules yet. You can save words from a bank description as a rule while you resolve a
-              transaction. The rule then matches similar transactions automatically.
+              No rules yet. You can save words from a bank description as a rule while you resolve a transaction. The
+              rule then matches similar transactions automatically.
             </Trans>
           </p>
         ) : (
@@ -180,7 +180,12 @@ function Rules({ onClose }: { onClose: () => void }) {
                   <span className="block text-muted text-sm">{madeBy}</span>
                 </span>
                 {mayChange && (
-                  <Button size="small" icon={Trash2} aria-label={t`Remove “${text}”`} onClick={() => void forget(id)}>
+                  <Button
+                    size="small"
+                    icon={Trash2}
+                    aria-label={t`Remove rule “${text}”`}
+                    onClick={() => void forget(id)}
+                  >
                     <Trans>Remove</Trans>
                   </Button>
                 )}

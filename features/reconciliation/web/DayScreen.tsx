@@ -37,7 +37,7 @@ type Day = ResponseOf<typeof reconcileDay>
 
 const show = (day: string) => setQuery({ day })
 
-/** Reconciliation of one day: money received, comparisons of amounts, and the closing of the day. */
+/** Reconciliation of one day: money received, comparisons of amounts, and buttons to close the day. */
 export default function DayScreen() {
   const dayParam = useQueryParam('day') ?? ''
   const day = isDay(dayParam) ? dayParam : undefined
@@ -131,8 +131,8 @@ const CloseLabel = ({ period: { firstDay, lastDay } }: { period: Period }) =>
   )
 
 /**
- * Buttons that close periods, and messages about open work that blocks a closing. To close several days, staff must
- * confirm, because a closing is permanent.
+ * Buttons that close periods, and messages about open work that prevents staff from closing them. To close several
+ * days, staff must confirm, because a closing is permanent.
  */
 function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day }) {
   const [busy, setBusy] = useState<string | null>(null)
@@ -212,7 +212,8 @@ function Closing({ loaded: { day, against, periods, mayClose } }: { loaded: Day 
               </Trans>
             ) : (
               <Trans>
-                These {daysIn(pendingPeriod)} days are already closed. This saves their combined figures permanently.
+                These {daysIn(pendingPeriod)} days are already closed. Closing the period saves their combined figures
+                permanently.
               </Trans>
             )}
           </p>
@@ -229,8 +230,8 @@ function Agreement({ loaded: { figures, day } }: { loaded: Day }) {
     payments: [t`Payments and the ledger`, t`Payments`, t`Ledger`, ''],
     provider: [t`The ledger and the payment provider`, t`Ledger`, t`Paid out`, t`not paid out yet`],
     payouts: [t`Payouts and their lines`, t`Lines`, t`Payouts`, ''],
-    bank: [t`Payouts arriving on this day and bank deposits`, t`Payouts`, t`Bank`, t`in transit`],
-    billing: [t`Utility bills paid and amounts reported to the billing system`, t`Bills`, t`Reported`, ''],
+    bank: [t`Payouts that arrive on this day, and their bank deposits`, t`Payouts`, t`Bank`, t`in transit`],
+    billing: [t`Paid utility bills and the amounts reported to the billing system`, t`Bills`, t`Reported`, ''],
   }
   return (
     <Panel id="agreement" title={<Trans>Reconciliation checks</Trans>}>

@@ -46,9 +46,9 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
           </p>
           <DetailList
             details={[
-              [t`About`, exceptionView.about],
+              [t`Subject`, exceptionView.about],
               [t`Day`, formatDate(exceptionView.day)],
-              [t`Found on`, shortInstant(exceptionView.openedAt)],
+              [t`Date found`, shortInstant(exceptionView.openedAt)],
               [t`Owner`, exceptionView.owner || t`Unassigned`],
               ...(exceptionView.line?.reference ? [[t`Reference`, exceptionView.line.reference] as const] : []),
               ...(exceptionView.line?.code ? [[t`Type code`, exceptionView.line.code] as const] : []),

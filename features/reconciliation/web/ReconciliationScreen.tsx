@@ -35,7 +35,7 @@ export default function ReconciliationScreen() {
           abandoned ? <StatusBadge kind="bad">{t`Retries ended`}</StatusBadge> : label,
       }}
       empty={
-        <EmptyState icon={CircleCheck} title={<Trans>No waiting events</Trans>}>
+        <EmptyState icon={CircleCheck} title={<Trans>No unrecorded events</Trans>}>
           <Trans>All payment provider events are recorded in the municipalities’ ledgers.</Trans>
         </EmptyState>
       }

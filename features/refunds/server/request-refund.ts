@@ -91,7 +91,7 @@ export async function requestRefund(call: Call, request: RefundRequest): Promise
 }
 
 /**
- * Returns the amount that can still be refunded, and whether a refund of the line item is already requested or
+ * Returns the amount that can still be refunded. Also returns whether a refund of the line item is already requested or
  * processing.
  */
 export async function pendingRefunds(
@@ -200,7 +200,10 @@ async function checkRefund(
 
 const WHICH_LINE = 'Choose the line item to refund.'
 
-/** Builds an error message that explains why less is left than the person saw. It names the latest refund. */
+/**
+ * Builds an error message that explains why the refundable amount is smaller than the person saw. It names the latest
+ * refund.
+ */
 function changedSince(refunds: readonly RefundRow[], left: number): string {
   const newest = refunds.findLast(({ is_fee_part }) => !is_fee_part)
   return newest
@@ -228,7 +231,8 @@ export async function mayVoid(
 }
 
 /**
- * Finds the cashier with the open drawer that would pay out a void. Null if that is the requester or no drawer is open.
+ * Decides about a refund. The requester cannot approve it, but can withdraw it. If a void would be paid from another
+ * person's open drawer, that person must agree, because that person is responsible for the cash.
  */
 async function otherOwner(
   tx: Tx,

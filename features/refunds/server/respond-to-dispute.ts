@@ -16,13 +16,16 @@ import {
   findProvider,
 } from '../../payments/api.ts'
 
-/** Undecided dispute of a payment, and the disputed charge. */
+/** Dispute of a payment that is not decided yet, and the disputed charge. */
 interface Open {
   attempt: Attempt
   dispute: string
 }
 
-/** Finds the undecided dispute of a payment. Null if the payment has none, or if the provider accepts no evidence. */
+/**
+ * Finds the dispute of a payment that is not decided yet. Null if the payment has none, or if the provider accepts no
+ * evidence.
+ */
 export async function openDispute(
   context: AppContext,
   tx: Tx,

@@ -93,7 +93,7 @@ async function bookRefund(
   await book(charge, 'refund', moved.id, moved.amountCents, { named: line_no })
   if (moved.status !== 'failed') return null
   await book(charge, 'refund_failed', moved.id, moved.amountCents, { named: line_no })
-  return say`The payer’s bank did not accept the refund.`
+  return say`The payer’s bank did not accept the refund, so the payer received no money. Contact the payer.`
 }
 
 /**

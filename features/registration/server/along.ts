@@ -7,7 +7,7 @@ import { bySystem, saveSnapshot, registrationStateStore } from './registrations.
 
 /**
  * Updates the household registration after its owner moves. The registration gets the new address and keeps its number.
- * If the owner left the municipality, the registration ends. A snapshot saves the previous content.
+ * If the owner left the municipality, the registration ends. A snapshot preserves the previous content.
  */
 whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
   const row = await tx

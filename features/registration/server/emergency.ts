@@ -10,16 +10,16 @@ import { forResponders, HOUSEHOLD, type Kind, kinds } from '../rules.ts'
 import { openAnswers, type Registration } from './registrations.ts'
 
 /**
- * Maximum distance of a registration from the emergency location, in meters. The emergency may be in the building
- * behind.
+ * Maximum distance of a registration from the reported location, in meters. Neighboring registrations are included,
+ * because the emergency may be in the building behind that location.
  */
 const NEAR_METRES = 30
 const MAX_HOUSEHOLDS = 20
 const SHARED: readonly string[] = [...forResponders, 'needs_words']
 
 /**
- * Shows first responders the details that people at a location agreed to share. Records each registration in the audit
- * log before the content is sent.
+ * Shows first responders the details that people at a location agreed to share. Adds an audit entry for each
+ * registration before its content is sent.
  */
 export const emergencyCall = implement(viewPremises, (call) =>
   call.inCompany(async (tx) => {

@@ -91,7 +91,7 @@ function refuseUnfit(kind: Kind, draft: Definition): void {
     const ours = first.find((one) => one.name === name)
     if (ours && !fields.some((one) => one.name === name && one.type === ours.type))
       throw rejected(
-        say`The portal needs the field “${ours.label}” with its original type. Restore the field. You can give it any label.`,
+        say`The portal needs the field “${ours.label}” with its original type. Restore the field. You can give the field any label.`,
       )
   }
   const file = fields.find(({ type }) => type === 'file')

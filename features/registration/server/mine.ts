@@ -49,8 +49,8 @@ import { settingsOf } from './settings.ts'
 import { offerOf } from './transfer.ts'
 
 /**
- * Rate limit per person and day, higher than any honest use. Each registration sends an email and creates work for
- * staff.
+ * Rate limit per person and day. The limit is higher than any legitimate use. Each registration sends an email and
+ * creates work for staff.
  */
 const sentByPerson = defineLimit('registrations-sent', { max: 30, minutes: 24 * 60, after: 'pause' })
 
@@ -75,7 +75,10 @@ export const summaryOf = (row: Registration) => ({
   confirmBy: row.confirm_by ?? '',
 })
 
-/** Loads the last question or rejection by staff for each registration. Registrations in other states have no entry. */
+/**
+ * Loads the last question or rejection by staff for each registration. Only registrations that need more information or
+ * were rejected have an entry.
+ */
 async function lastMessages(tx: Tx, company: CompanyId, rows: readonly Registration[]): Promise<Map<number, string>> {
   const ids = rows.filter(({ status }) => status === 'more_info_needed' || status === 'rejected').map(({ id }) => id)
   if (ids.length === 0) return new Map()
@@ -253,8 +256,8 @@ async function resolveLocation(tx: Tx, company: CompanyId, { kind, location, set
 }
 
 /**
- * Refuses a second household by the same person at an address. The person must change the existing registration
- * instead.
+ * Refuses a second household registration by the same person at an address. The person must change the existing
+ * registration instead.
  */
 async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number, location: LocationValue) {
   const there = alreadyAt(await alreadyOf(tx, company, person, HOUSEHOLD), location)

@@ -75,7 +75,7 @@ type RegistrationEvent = EventOf<typeof registrationStates>
 type LockedRegistration = ReturnType<typeof lockedFrom>
 type RegistrationTransition = Transition<RegistrationState, RegistrationEvent, LockedRegistration, RegistrationPatch>
 
-/** Dependencies of the side effects of a transition. */
+/** Dependencies that the side effects of a transition need. */
 interface RegistrationDeps {
   context: AppContext
   company: Company

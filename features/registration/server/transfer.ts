@@ -143,7 +143,8 @@ const acceptCall = implement(acceptRegistration, async (call) => {
   const { personId } = signedIn(call)
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, id, { lock: true })
-    // Deletes the offer. If no row is deleted, the owner withdrew or replaced the offer before this lock.
+    // Deletes the offer. If no row is deleted, the owner withdrew or replaced the offer before this transaction got the
+    // lock.
     const still = await tx
       .deleteFrom('registration_offer')
       .where('company_id', '=', company.id)

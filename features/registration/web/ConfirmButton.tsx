@@ -6,7 +6,10 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { confirmRegistration } from '../contract.ts'
 import { reloadOwn } from './fresh.ts'
 
-/** Button that confirms for another year, with one click, that nothing has changed in a registration. */
+/**
+ * Button with which the owner confirms, in one click, that a registration is unchanged. The confirmation is valid for
+ * another year.
+ */
 export function ConfirmButton({ id }: { id: number }) {
   const [busy, setBusy] = useState(false)
   const confirm = async () => {

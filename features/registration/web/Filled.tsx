@@ -35,7 +35,7 @@ interface FilledProps {
   changes?: readonly string[]
   /** Kind of the new registration, and the person's existing registrations of that kind. */
   already?: { kind: Kind; those: readonly ExistingRegistration[] }
-  /** Set if the server saves the draft. `above` and `below` are shown above and below the fields. */
+  /** Set if the server saves the draft. `above` and `below` are rendered above and below the fields. */
   keeping?: {
     onKeep: (raw: FieldValues) => void
     onLocation: (location: LocationValue) => void

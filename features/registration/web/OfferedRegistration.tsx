@@ -14,7 +14,7 @@ import { acceptRegistration, offeredRegistration } from '../contract.ts'
 import { kinds, OWN_PATH } from '../rules.ts'
 import { reloadOwn } from './fresh.ts'
 
-/** Offer of a registration transfer. The link in an email opens it. */
+/** Offer of a registration transfer. The person opens it from the link in an email. */
 export function OfferedRegistration({ token }: { token: string }) {
   const { t } = useLingui()
   const response = useResponse(offeredRegistration, { token })

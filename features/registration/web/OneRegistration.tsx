@@ -105,7 +105,7 @@ function Everything({ one }: { one: MyRegistrationResponse }) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
       <Panel id="what" title={name} aside={<StateBadge of={registrationStates} state={status} />}>
         {text && (
-          <Notice tone="warning" className="mb-4" title={<Trans>Message from the municipality</Trans>}>
+          <Notice tone="warning" className="mb-4" title={<Trans>Message from our staff</Trans>}>
             {text}
           </Notice>
         )}
@@ -252,8 +252,8 @@ function Offer({ id, number, onClose }: { id: number; number: string; onClose: (
     >
       <p className="mb-4">
         <Trans>
-          We will email the new owner a link to accept the registration. It stays yours until they accept. The new owner
-          will see all of its information.
+          We will email the new owner a link to accept the registration. The registration stays yours until the new
+          owner accepts it. The new owner will see all of its information.
         </Trans>
       </p>
       <TextField label={t`New owner's email`} type="email" autoComplete="off" {...form.field('email')} />

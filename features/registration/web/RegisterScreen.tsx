@@ -42,8 +42,8 @@ export default function RegisterScreen() {
       <PageHead title={<Trans>Registration</Trans>}>
         {!isVisible && (
           <Trans>
-            Tell us who lives here, which businesses operate where, and which homes are rented out. In an emergency,
-            this helps first responders.
+            Tell us who lives in your home, which businesses you run and which properties you rent out. In an emergency,
+            this information helps first responders.
           </Trans>
         )}
       </PageHead>

@@ -73,9 +73,11 @@ function Everything({ registration }: { registration: ShowRegistrationResponse }
           [t`Parcel`, parcelText],
           [t`Registered by`, registration.owner],
           [t`Email`, registration.email],
-          [t`Confirm by`, confirmBy ? formatDate(confirmBy) : t`None (not registered yet)`],
+          [t`Confirmation deadline`, confirmBy ? formatDate(confirmBy) : t`None (not registered yet)`],
           [t`First responders`, registration.forResponders ? t`Can view` : t`Cannot view`],
-          ...(kind === RENTAL ? ([[t`Inspect by`, inspectBy ? formatDate(inspectBy) : t`Not set`]] as const) : []),
+          ...(kind === RENTAL
+            ? ([[t`Inspection deadline`, inspectBy ? formatDate(inspectBy) : t`Not set`]] as const)
+            : []),
           ...(inspection ? ([[t`Next inspection`, inspection.number]] as const) : []),
         ]}
       />

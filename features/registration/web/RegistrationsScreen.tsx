@@ -26,7 +26,7 @@ export default function RegistrationsScreen() {
   const chosen = Number(useQueryParam('registration')) || null
   const settings = useQueryParam('panel') === 'settings'
   const verify = {
-    label: t`Verify`,
+    label: t`Verify registrations`,
     icon: BadgeCheck,
     run: async (rows: readonly { id: number }[]) => {
       const { message } = await call(verifyRegistrations, { ids: rows.map(({ id }) => id) })

@@ -71,7 +71,7 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       />
       <Checkbox
         label={t`Renew unchanged registrations immediately`}
-        hint={t`This does not apply if an inspection is overdue or the registration has lapsed.`}
+        hint={t`This setting does not apply if an inspection is overdue or the registration has lapsed.`}
         {...form.field('renewAtOnce')}
       />
       <Checkbox

@@ -9,7 +9,9 @@ export interface AccessCodes {
    * @throws Error if no code was created or the outcome is unknown. The caller then retries with the same key.
    */
   grant(key: string, request: { door: string; from: Date; until: Date; label: string }): Promise<GrantedCode>
-  /** Revokes the code of a key. Succeeds even if no code was created, and repeated calls are safe. */
+  /**
+   * Revokes the code that was created with a key. Succeeds even if no code was created, and repeated calls are safe.
+   */
   revoke(key: string): Promise<void>
 }
 
@@ -64,7 +66,7 @@ export const sandboxCodes = (secrets: Pick<Secrets, 'mark'>): AccessCodes => ({
 })
 
 let instead: AccessCodes | null = null
-/** Replaces the service with a test model that can fail. */
+/** Replaces the service with a test double that can fail. Null restores the regular service. */
 export const lockInstead = (locks: AccessCodes | null): void => {
   instead = locks
 }

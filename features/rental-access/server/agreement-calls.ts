@@ -154,7 +154,7 @@ const toSignCall = implement(rentalToSign, (call) =>
   }),
 )
 
-/** Counts the dates booked together. */
+/** Counts the dates reserved together. */
 async function datesOf(tx: Tx, { company_id, series_id }: Reservation): Promise<number> {
   if (series_id === null) return 1
   const { dates } = await tx

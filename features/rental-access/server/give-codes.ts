@@ -23,7 +23,7 @@ const MAX_WAIT_MINUTES = 60
 const VISIBLE_HOURS = 24
 const visibleLimit = (now: Date) => new Date(now.getTime() + VISIBLE_HOURS * 60 * MINUTE)
 
-/** Returns the key with which a code is created and revoked. */
+/** Returns the key that identifies a code when it is created and revoked. */
 const keyOf = ({ company_id, id }: Pick<Access, 'company_id' | 'id'>): string => `${company_id}-${id}`
 
 interface CodeNoticeData {
@@ -64,8 +64,8 @@ export async function bringCodes(context: AppContext): Promise<void> {
 }
 
 /**
- * SQL for the door and time of each reservation that needs a code. A reservation with an unsigned agreement gets no
- * code.
+ * SQL for the door and time of each reservation that needs a code. A reservation with an unsigned agreement does not
+ * count.
  */
 const neededAccess = sql`
   SELECT v.company_id, v.id AS reservation_id, s.door, v.starts_at - s.before_minutes * interval '1 minute' AS from_at,
@@ -116,7 +116,7 @@ const toDo = (context: AppContext, status: 'requested' | 'ending'): Promise<Acce
       .execute(),
   )
 
-/** Computes the next retry. The wait grows with each failure, up to an hour. */
+/** Calculates the time of the next retry. The wait grows with each failure, up to one hour. */
 function failed(context: AppContext, row: Access, error: unknown) {
   const wait = Math.min(2 ** row.tries, MAX_WAIT_MINUTES)
   context.log.warn(

@@ -12,7 +12,7 @@ import type { Reservation } from '../../rentals/api.ts'
 interface SignNoticeData {
   row: Reservation
   timeZone: string
-  /** Number of dates booked together. */
+  /** Number of dates reserved together. */
   dates: number
   link: string
 }

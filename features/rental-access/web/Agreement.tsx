@@ -63,7 +63,7 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
   )
 }
 
-/** Lists the texts that the renter saw and signed. */
+/** Lists the agreement texts that the renter saw and signed. */
 function textsOf({ definition, answers, today }: SignedAgreement) {
   const { visibleKeys } = answersOf(definition, answers, today)
   return allFields(definition).flatMap((field) =>

@@ -34,8 +34,8 @@ export function Certificate({ reservationId, of }: { reservationId: number; of: 
       {isMissing && canSend && (
         <Notice className="mb-4" tone="warning" title={missing(certificate)}>
           <Trans>
-            Upload a certificate that is valid on {formatDate(day)}. We need it before {longInstant(by)}. You can't
-            check in without it.
+            Upload a certificate that is valid on {formatDate(day)}. We need the certificate before {longInstant(by)}.
+            You can't check in without it.
           </Trans>
         </Notice>
       )}

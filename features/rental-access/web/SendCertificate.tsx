@@ -9,7 +9,7 @@ import type { addCertificate, sendCertificate } from '../contract-certificates.t
 
 interface SendProps {
   reservationId: number
-  /** Day that the insurance must cover. */
+  /** Last day that the insurance must cover. */
   day: string
   takes: typeof sendCertificate | typeof addCertificate
   by: Attachments

@@ -17,7 +17,7 @@ import { reloadRentals } from './fresh.ts'
 
 type Details = ResponseOf<typeof staffAgreement>
 
-/** Signed or missing agreement of a reservation, for staff. Renders nothing if the resource has no agreement. */
+/** Agreement of a reservation, signed or still missing, for staff. Renders nothing if the resource has no agreement. */
 export function StaffAgreement({ reservationId }: { reservationId: number }) {
   const response = useResponse(staffAgreement, { reservationId })
   return (

@@ -27,7 +27,7 @@ reloadWithRentals(rentalDay)
 type Resource = ResponseOf<typeof rentalDay>['resources'][number]
 type Reservation = Resource['reservations'][number]
 
-/** Printable list of the reservations of a day, for staff who open, supervise and close. */
+/** Printable list of the reservations of a day, for staff who open, supervise and close the rooms. */
 export default function DaySheet() {
   const { t } = useLingui()
   const dayParam = useQueryParam('day') ?? ''

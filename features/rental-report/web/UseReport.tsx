@@ -32,7 +32,7 @@ export default function UseReport() {
         <p className="mt-4 text-muted text-table">
           <Trans>
             Reservations are counted on the day they start. Payments and refunds are counted on the day they were made.
-            Payments received and refunds include security deposits.
+            Both payments and refunds include security deposits.
           </Trans>
         </p>
       }

@@ -112,7 +112,10 @@ async function cancelled(tx: Tx, round: Round) {
   }
 }
 
-/** Creates the reservations of an applicant. Lists the applicant's allocated and missed choices with reasons. */
+/**
+ * Creates the reservations of an applicant. Returns the text of the email, which lists the allocated choices and the
+ * missed ones with reasons.
+ */
 async function give(tx: Tx, context: AppContext, company: Company, row: Application, round: Round) {
   const lottery = await lotteryOfRound(tx, company.id, round.id)
   if (!lottery) throw new Error(`round ${round.id} is confirmed and was not drawn`)

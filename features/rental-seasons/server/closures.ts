@@ -3,8 +3,8 @@ import { say } from '../../../shared/messages.ts'
 import { defineClosures } from '../../rentals/api.ts'
 
 /**
- * Closes the season of a round to everyone except staff. After confirmation, the season stays closed until each
- * applicant has their allocation.
+ * Closes the resources of a round during its season to everyone except staff. After confirmation, they stay closed
+ * until each applicant has their allocation.
  */
 defineClosures(async (tx, company, resource) => {
   const { rows } = await sql<{ from: string; until: string; name: string }>`

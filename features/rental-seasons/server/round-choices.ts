@@ -16,7 +16,7 @@ const MINUTE = 60_000
 
 /**
  * Checks the dates of a choice against opening hours and reservations.
- * @throws 422 if no date is available or the round's terms forbid it
+ * @throws 422 if no date is available or the terms of the round forbid the choice
  */
 export async function validateChoice(
   tx: Tx,
@@ -149,7 +149,7 @@ export const reservedOf = (tx: Tx, company: CompanyId, choices: readonly ChoiceR
     .where(
       'series_id',
       'in',
-      // Adds an unused id, because an empty list would be invalid SQL.
+      // Adds an id that no series has, because an empty list would be invalid SQL.
       [0, ...choices.flatMap(({ series_id }) => series_id ?? [])],
     )
     .orderBy('starts_at')

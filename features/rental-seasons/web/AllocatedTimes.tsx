@@ -14,7 +14,7 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 type Round = ResponseOf<typeof staffRound>
 type AllocatedTime = Round['results'][number]
 
-/** Allocated dates of each applicant in lottery order, with conflict and price. */
+/** Allocated dates of each applicant in lottery order, each with its conflict and price. */
 export const AllocatedTimes = ({ of }: { of: Round }) => (
   <>
     <ol className="border-line border-t text-table">

@@ -24,7 +24,9 @@ import { Text } from '../../../web/ui/Text.tsx'
 type Round = ResponseOf<typeof rentalRound>
 const typed = z.extend(reservationForm, { club: line(80) })
 
-/** Ranked choices of the application. `missing` is true if the applicant tried to submit without a choice. */
+/**
+ * Manages the ranked choices of the application. `missing` is true if the applicant tried to submit without a choice.
+ */
 function useChoices(saved: readonly ChoiceForm[]) {
   const [choices, setChoices] = useState(saved)
   const [missing, setMissing] = useState(false)

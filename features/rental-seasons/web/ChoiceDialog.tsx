@@ -40,7 +40,7 @@ export function ChoiceDialog({ of, choice, onClose, onTake }: ChoiceDialogProps)
   })
   const [resourceId, spaceId] = form.watch(['resourceId', 'spaceId'])
   const resource = of.resources.find(({ id }) => String(id) === resourceId)
-  // Ignores the chosen space if it belongs to a previously chosen resource.
+  // If the user chose a space of a different resource before, ignores that space.
   const space = resource?.spaces.find(({ id }) => String(id) === spaceId) ?? resource?.spaces[0]
   const take = async (values: z.output<typeof typed>) => {
     const chosen = { ...values, resourceId: Number(values.resourceId), spaceId: space?.id ?? 0 }

@@ -19,7 +19,7 @@ import { reloadSeasons } from './fresh.ts'
 
 type Choices = ResponseOf<typeof roundChoices>
 
-/** Form values, with the groups as one text that has one group on each line. */
+/** Form values in which `groups` is a single string with one group per line. */
 type RoundInput = Omit<RoundForm, 'groups'> & { groups: string }
 const typedOf = (form: RoundForm): RoundInput => ({ ...form, groups: form.groups.join('\n') })
 const formOf = (typed: RoundInput): unknown => ({

@@ -105,7 +105,7 @@ export async function checkDates<D extends SeriesDate>(
 interface Series {
   rule: string
   startsOn: string
-  /** Person who made the request. Absent if staff or a lottery made the reservation. */
+  /** Person who made the request. Undefined if staff or a lottery made the reservation. */
   requestedBy?: number
   /** True if the series needs staff approval. */
   waits?: boolean

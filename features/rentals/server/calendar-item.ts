@@ -20,7 +20,8 @@ const itemStatuses: Partial<Record<RentalStatus, ItemStatus>> = {
 }
 
 /**
- * Adds a reservation to the company's calendar, or updates its calendar item. Removes the item if its status has none.
+ * Adds a reservation to the company's calendar, or updates its calendar item. If the reservation's status is not shown
+ * in the calendar, removes the item.
  */
 export async function saveCalendarItem(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
   const status = itemStatuses[row.status]

@@ -24,7 +24,8 @@ export interface ReservationCheck extends TimeSlot {
   isResident: boolean
   byStaff: boolean
   /**
-   * Series that the date belongs to. Only its first date has a deposit. `waits` is true if the series needs approval.
+   * Series that the date belongs to. Only the first date of the series has a deposit. `waits` is true if the series
+   * needs approval.
    */
   series?: { id: number; hasDeposit: boolean; waits?: boolean }
 }

@@ -27,8 +27,8 @@ import type { Reservation } from './reservation-rows.ts'
 
 const DAY_MS = 86_400_000
 /**
- * Limits of a feed in past days and in items. The feed includes past days, so that calendar programs remove recently
- * cancelled reservations.
+ * Maximum number of past days and of items in a feed. The feed includes past days, so that calendar programs remove
+ * recently cancelled reservations.
  */
 const [PAST_DAYS, MAX_ITEMS] = [60, 5000]
 
@@ -84,7 +84,7 @@ const staffFeed = defineFeed({
   },
 })
 
-/** Public calendar of reserved times, without renters and purposes. */
+/** Public calendar of reserved times, without the names of renters or their purposes. */
 const occupancyFeed = defineOpenFeed({
   kind: 'taken',
   async read(tx, { context, company, id }) {

@@ -177,7 +177,8 @@ const addSpaceCall = implement(addSpace, (call) =>
     if (!whole || spaces.length >= MAX_SPACES) throw rejected(say`A resource can have up to ${MAX_SPACES} spaces.`)
     if (spaces.some(({ name }) => name.toLowerCase() === body.name.toLowerCase()))
       throw rejected(say`A space with this name already exists.`, { name: say`A space with this name already exists.` })
-    // Existing reservations of the whole space would not block a new part. The first part could then be reserved twice.
+    // Reservations of the whole space that already exist would not block a new part. Another renter could then reserve
+    // that part for the same time.
     if (spaces.length === 1 && (await isReserved(whole.id))) {
       const message = say`This resource has upcoming reservations. Add spaces after they end.`
       throw rejected(message, { name: message })

@@ -231,7 +231,7 @@ export async function expireRentals(context: AppContext): Promise<number> {
     if (!company) continue
     const done = await context.inCompany(company.id, async (tx) => {
       const row = await lockReservation(tx, company.id, id)
-      // Checks the condition again after locking the row, because a payment may have started.
+      // Checks the condition again after the row is locked, because a payment may have started in the meantime.
       const { rows } = await sql`
         SELECT FROM rental_reservation v WHERE v.company_id = ${company_id} AND v.id = ${id} AND ${isExpired(now)}`.execute(
         tx,

@@ -60,8 +60,8 @@ export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): P
 }
 
 /**
- * Refuses an unavailable time before most queries run. If many requests run in parallel, most then end after a quarter
- * of the queries. Only `occupy` makes the final decision.
+ * Refuses an unavailable time early, before most of the queries. If many requests run in parallel, most then end after
+ * a quarter of the queries. Only `occupy` makes the final decision.
  * @throws 409
  */
 export async function refuseUnavailable(
@@ -87,7 +87,7 @@ interface Stretch extends Busy {
 
 /**
  * Removes expired holds that have no pending payment. Locks the holds before the check, so that a payment that starts
- * now either protects its hold or finds none.
+ * now either protects its hold or no longer finds it.
  */
 async function dropExpired(
   tx: Tx,
@@ -123,7 +123,7 @@ interface Busy {
   bufferUntil: Date
 }
 
-/** Lists the times in a period when too few pieces of a space are available. Includes reservations of its parts. */
+/** Lists the times in a period at which too few pieces of a space are available. Includes reservations of its parts. */
 export async function busyIn(
   tx: Tx,
   company: CompanyId,

@@ -66,7 +66,7 @@ export const rentalPayable: Payable = {
     if (!row) return false
     if (row.status !== 'held' || row.held_until === null) throw conflict('closed', HOLD_EXPIRED())
     if (row.held_until > now) return true
-    // If no other reservation took the time since the hold expired, the payer still gets it.
+    // If no one else reserved the time since the hold expired, the payer still gets it.
     const { rows } = await sql`
       SELECT FROM rental_occupancy WHERE company_id = ${company} AND reservation_id = ${id}`.execute(tx)
     if (rows.length === 0) throw conflict('closed', HOLD_EXPIRED())
@@ -173,7 +173,7 @@ async function hasItsTime(tx: Tx, company: CompanyId, row: Reservation, now: Dat
   }
 }
 
-/** Records a change of the paid amount. A refund reduces the refund due. */
+/** Records a change of the paid amount. A completed refund reduces the amount that is still to be refunded. */
 async function recordSettlement(
   tx: Tx,
   company: CompanyId,

@@ -46,7 +46,7 @@ export const lockedRental = (row: Reservation): LockedRental => ({
 type RentalEvent = EventOf<typeof rentalStates>
 type ReservationTransition = Transition<RentalStatus, RentalEvent, LockedRental, ReservationPatch>
 
-/** Dependencies of the side effects of a transition. */
+/** Dependencies that the side effects of a transition need. */
 export interface RentalDeps {
   context: AppContext
   company: Company
@@ -67,7 +67,10 @@ const freesTime = ({ from, to }: ReservationTransition): boolean => ENDED_STATUS
 /** Events after which the portal notifies the renter. */
 const TELLING: readonly RentalEvent[] = ['approve', 'decline', 'pay', 'expire', 'cancel', 'offer', 'leave']
 
-/** Returns true if a payer's own hold expired. The payer saw the deadline on the page, so the portal sends no email. */
+/**
+ * Returns true if a hold expired that the renter created online. The page showed the renter the deadline, so the portal
+ * sends no email.
+ */
 const isOwnHold = (row: Reservation, from: RentalStatus, event: string): boolean =>
   event === 'expire' && from === 'held' && row.changes === 0 && !row.by_staff
 

@@ -80,7 +80,8 @@ export const resourceView = (row: Resource) => ({
 })
 
 /**
- * Returns true if the person has linked a utility account. The link shows that they live or work in the municipality.
+ * Returns true if the person has linked a utility account. A linked account shows that the person lives or works in the
+ * municipality.
  */
 export async function isResident(tx: Tx, company: CompanyId, person: number): Promise<boolean> {
   const { rows } = await sql`
@@ -206,7 +207,7 @@ export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
     const day = addDays(body.from, n)
     const opening = openingOn(rules, day, closed)
     const closedFor = 'closedFor' in opening ? opening.closedFor : ''
-    // On blackout days, times appear as reserved, so that people can join the waitlist.
+    // On blackout days, times appear as reserved, so that people can join the waitlist for them.
     const closure = closedFor && {
       bufferFrom: midnightIn(timeZone, day),
       bufferUntil: midnightIn(timeZone, addDays(day, 1)),
@@ -342,7 +343,7 @@ async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ toke
   return { token: await putIntoCart(tx, call, refs) }
 }
 
-/** Calculates the refund for a cancellation now. */
+/** Calculates the refund that is due if the reservation is cancelled at `now`. */
 export async function refundNow(tx: Tx, row: Reservation, now: Date, byStaff: boolean): Promise<number> {
   // If staff cancel, the company retains nothing.
   if (byStaff) return row.paid_cents

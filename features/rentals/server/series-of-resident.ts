@@ -52,8 +52,8 @@ const bookCall = implement(bookMySeries, async (call) => {
     })
     const chosenDates = chosenDatesOf(dates, totalCents, body.quotedCents)
     const agreementId = await reservationConditions().saveAnswers(tx, call, resource.id, body.agreement)
-    // If only the deposit costs money, most dates would be confirmed without payment. Therefore staff must approve the
-    // series.
+    // If only the date with the deposit costs money, most dates would be confirmed without payment. Therefore staff
+    // must approve the series.
     const isPartlyFree = totalCents > 0 && chosenDates.some((one) => one.totalCents === 0)
     const { id, first } = await bookDates(tx, { context, company, actor: actorOf(call) }, chosenDates, {
       ...{ rule: ruleOf(body.repeats, body.startsOn), startsOn: body.startsOn, requestedBy: personId },

@@ -110,8 +110,8 @@ const cancelCall = implement(cancelSeries, (call) =>
 )
 
 /**
- * Cancels the dates of a series, and locks them in the order of their ids. If staff cancel, the refund is the full
- * amount.
+ * Cancels the dates of a series, and locks them in the order of their ids. If staff cancel, the renter gets a full
+ * refund.
  */
 export async function cancelTogether(
   tx: Tx,

@@ -62,7 +62,7 @@ export const rentalLists = implementList(list, {
     series: (id) => sql`r.series_id = ${id}`,
     unsigned: () =>
       sql`r.field_set_id IS NOT NULL AND r.agreement_id IS NULL AND r.status IN ('waitlisted', 'requested', 'held', 'confirmed')`,
-    // Staff decide a series as one request, so only its first date appears in the queue.
+    // Staff approve or decline a series as one request, so only its first date appears in the queue.
     approve: () => sql`r.status = 'requested' AND NOT EXISTS (
       SELECT FROM rental_reservation e WHERE e.company_id = r.company_id AND e.series_id = r.series_id
         AND e.status = 'requested' AND e.id < r.id)`,
@@ -262,7 +262,7 @@ const refundCall = implement(refundRental, async (call) => {
     () =>
       say`The refund due for reservation ${row.number} is now ${formatCents(row.refund_cents)}. Check the amount and try again.`,
   )
-  // The reservation shows the refund as due until the provider responds, so pending refunds are checked here.
+  // Checks for pending refunds here, because the reservation shows the refund as due until the provider responds.
   const { leftCents, isPending } = await call.reading((tx) => pendingRefunds(tx, company.id, paid))
   if (isPending)
     throw conflict(

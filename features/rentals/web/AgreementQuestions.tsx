@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { questions, type QuestionsProps } from './parts/page-parts.ts'
 
-/** Questions of a resource. One loading message shows while code and data load. */
+/** Questions of a resource. Shows a single loading message while the code and the data load. */
 export const AgreementQuestionsForm = (props: QuestionsProps) => (
   <Suspense
     fallback={

@@ -46,7 +46,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   const values = form.watch()
   const { resourceId, spaceId, day, from, until } = values
   const chosen = choices.resources.find(({ id }) => String(id) === resourceId)
-  // Ignores the chosen space if it belongs to a previously chosen resource.
+  // If the user chose a space of a different resource before, ignores that space.
   const space = chosen?.spaces.find(({ id }) => String(id) === spaceId) ?? chosen?.spaces[0]
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day)
   const what = { resourceId: Number(resourceId), spaceId: space?.id ?? 0, pieces: Number(values.pieces) || 1 }

@@ -47,7 +47,7 @@ interface BookProps {
   onRefused: (mistake: string) => void
 }
 
-/** Price, renter details and agreement. The submitted form puts the time on hold or joins the waitlist. */
+/** Price, renter details and agreement. Submitting the form puts the time on hold or joins the waitlist. */
 export function BookCard(props: BookProps) {
   const { of, chosen, isTaken, heading, onGone } = props
   const { form, price, isPriced, addons, setAddons, filled, next, goBack, submit } = useReservation(props)
@@ -92,7 +92,7 @@ export function BookCard(props: BookProps) {
         </>
       ) : (
         <Form form={form} keepDraft onSubmit={next}>
-          <AddonFields legend={<Trans>Extras</Trans>} of={of.addons} chosen={addons} onChange={setAddons} />
+          <AddonFields legend={<Trans>Add-ons</Trans>} of={of.addons} chosen={addons} onChange={setAddons} />
           {price && <PriceLines of={price} />}
           <RenterFields form={form} agreement={of.agreement} />
           <div className="flex flex-wrap gap-3">
@@ -137,8 +137,8 @@ function useReservation({ of, spaceId, pieces, chosen, isTaken, heading, onRefus
     draft: { name: draft, leaveOut: ['agrees'] },
   })
   const total = price?.totalCents ?? 0
-  // Residents may join the waitlist for a time during a closure, so the form ignores the closure as a reason. The
-  // server checks the other rules.
+  // Residents may join the waitlist for a time during a closure, so the form does not report the closure as an error.
+  // The server checks the other rules.
   const mistake = isTaken ? '' : (price?.mistake ?? '')
   useEffect(() => {
     if (mistake) onRefused(mistake)

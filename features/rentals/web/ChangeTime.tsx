@@ -29,7 +29,7 @@ export function ChangeTime({ of, refresh, onDone }: ChangeProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const response = useResponse(rental, { resourceId: of.resourceId })
-  /** Refund after the move, if the move would reduce the refund for a later cancellation. */
+  /** Refund for a later cancellation. Set only if the move would reduce this refund. */
   const [less, setLess] = useState<{ cents: number; text: string } | null>(null)
   const save = async (agreed: { refundIfCancelledCents?: number } = {}) => {
     if (!chosen) return

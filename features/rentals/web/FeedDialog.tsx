@@ -45,7 +45,7 @@ export function FeedDialog({ of, name, onClose }: FeedDialogProps) {
     })
   return (
     <Dialog
-      title={<Trans>Reservations on your phone</Trans>}
+      title={<Trans>Add reservations to your phone</Trans>}
       onClose={onClose}
       actions={<CloseAction onClose={onClose} />}
     >

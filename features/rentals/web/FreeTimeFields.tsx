@@ -14,7 +14,7 @@ interface FreeTimeProps<In extends TimeRangeValues, Out> {
 
 const optionsOf = (times: readonly string[]) => times.map((value) => ({ value, label: clockText(value) }))
 
-/** Dropdowns for the start and end. All time steps from the start to the end must be free. */
+/** Dropdowns for the start and end. Every time step between them must be free. */
 export function FreeTimeFields<In extends TimeRangeValues, Out>({ steps, className, ...of }: FreeTimeProps<In, Out>) {
   const { t } = useLingui()
   // The form has more fields, but TypeScript cannot resolve the field names of a generic form.

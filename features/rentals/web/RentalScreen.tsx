@@ -58,7 +58,8 @@ function RentalPage({ of }: { of: Rental }) {
   // After a reload, the summary of the chosen time appears only when the calendar above has loaded.
   const [isVisible, setVisible] = useState(false)
   const show = useCallback(() => setVisible(true), [])
-  // Reason that a time cannot be reserved. The portal then clears the selection, even if it came from a link.
+  // Reason that the chosen time cannot be reserved. The portal then clears the selection, even if the selection came
+  // from a link.
   const [refused, setRefused] = useState('')
   const refuse = useCallback((mistake: string) => {
     setRefused(mistake)

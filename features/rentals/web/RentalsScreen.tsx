@@ -43,7 +43,7 @@ export default function RentalsScreen() {
       <PageHead title={<Trans>Resource Rentals</Trans>}>
         <Trans>Our pavilions, halls, fields and equipment. Choose one to see its availability.</Trans>
       </PageHead>
-      {/* Also waits for the allocation rounds, so that nothing moves after the first render. */}
+      {/* Also waits for the allocation rounds, so that the content does not move after the first render. */}
       <Suspense fallback={<LoadingState>{loading}</LoadingState>}>
         <seasonCards.Part texts={{ loading }}>
           {(seasons) => (

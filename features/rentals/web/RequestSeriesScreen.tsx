@@ -117,7 +117,12 @@ function SeriesForm({ of }: { of: Rental }) {
         <WhatFields {...what} />
         <TimeRangeFields form={form} />
         <RepeatFields form={form} />
-        <AddonFields legend={<Trans>Extras for each date</Trans>} of={of.addons} chosen={addons} onChange={setAddons} />
+        <AddonFields
+          legend={<Trans>Add-ons for each date</Trans>}
+          of={of.addons}
+          chosen={addons}
+          onChange={setAddons}
+        />
         <SeriesDates as="h2" {...{ data, isWhole, instead }} max={maxDates} onChange={setInstead} onOther={setOther} />
         <RenterFields form={form} agreement={of.agreement} />
         <div>

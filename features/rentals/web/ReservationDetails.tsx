@@ -24,7 +24,7 @@ interface PayProps {
   onPay: (together: boolean) => void
 }
 
-/** Payment deadline of a hold. Buttons to pay for this date or for all dates of its series that are on hold. */
+/** Payment deadline of a hold, with buttons to pay for this date or for all dates of its series that are on hold. */
 export function PayHold({ of, series, busy, onPay }: PayProps) {
   const { totalCents, paidCents } = of
   return (

@@ -45,7 +45,7 @@ export default function ReservationScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <div className="mx-auto max-w-text">
-        {/* Loads all data before it renders, so that nothing moves while the resident reads. */}
+        {/* Loads all data before it renders, so that the content does not move while the resident reads. */}
         <Suspense fallback={<LoadingState shape="lines">{texts.loading}</LoadingState>}>
           <conditions.Part reservationId={reservationId} texts={texts}>
             {(sections) => (

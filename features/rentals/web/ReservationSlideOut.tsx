@@ -154,7 +154,7 @@ const DeclineHint = ({ series }: { series: Details['series'] }) =>
 interface SeriesProps {
   of: NonNullable<Details['series']>
   mayCancel: boolean
-  /** True if the reservation awaits staff approval. */
+  /** True if the reservation still awaits staff approval. */
   waits: boolean
 }
 
@@ -171,8 +171,8 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
           </Trans>
         ) : (
           <Trans>
-            This reservation belongs to a booking of <Plural value={dates} one="# date" other="# dates" />. Upcoming
-            dates: {toCome}.
+            This reservation belongs to a recurring reservation for{' '}
+            <Plural value={dates} one="# date" other="# dates" />. Upcoming dates: {toCome}.
           </Trans>
         )}{' '}
         {waits && (
@@ -202,8 +202,8 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
           onConfirm={() => void act(() => call(cancelSeries, { seriesId: id })).then(() => setIsConfirming(false))}
         >
           <Trans>
-            Others can then reserve these times. Any amounts already paid will become due as refunds. We will notify the
-            renter.
+            Others can then reserve these times. Any amounts already paid will be listed as refunds due. We will notify
+            the renter.
           </Trans>
         </ConfirmDialog>
       )}
@@ -231,8 +231,8 @@ function Inspect({ of, name, onClose }: { of: Details; name: string; onClose: ()
         <>
           <p>
             <Trans>
-              The security deposit is {formatCents(of.depositCents)}. Any amount that you do not keep will be due as a
-              refund.
+              The security deposit is {formatCents(of.depositCents)}. Any amount that you do not keep will be listed as
+              a refund due.
             </Trans>
           </p>
           <MoneyField label={t`Deposit retained`} {...form.money('retainedCents')} />

@@ -108,7 +108,7 @@ export function SeriesDates({ as: Heading = 'h3', isWhole, max, instead, onChang
 
 /** Label of the submit button while some dates have conflicts. Shows the number of these dates. */
 export const FinishFirst = ({ count }: { count: number }) => (
-  <Plural value={count} one="Resolve one date first" other="Resolve # dates first" />
+  <Plural value={count} one="Resolve one date conflict first" other="Resolve # date conflicts first" />
 )
 
 interface DateRowProps {
@@ -161,7 +161,7 @@ function DateRow({ of, isChanged, onLeaveOut, onOther, onUsual }: DateRowProps) 
         {of.leftOut
           ? named(<Trans>Restore date</Trans>, { onClick: onUsual, label: t`Restore date: ${label}` })
           : isChanged
-            ? named(<Trans>Reset date</Trans>, { onClick: onUsual, label: t`Reset date: ${label}` })
+            ? named(<Trans>Undo change</Trans>, { onClick: onUsual, label: t`Undo change: ${label}` })
             : named(<Trans>Skip date</Trans>, { onClick: onLeaveOut, label: t`Skip date: ${label}` })}
       </div>
     </li>

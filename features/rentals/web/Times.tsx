@@ -31,7 +31,8 @@ export function Times(props: TimesProps) {
 }
 
 function WeekOrMonth({ first, ...props }: TimesProps & { first: string }) {
-  // First of the seven visible days. The calendar week is not used, because it may have no free days left.
+  // First of the seven visible days. The seven days do not follow the calendar week, because that week may have no free
+  // days left.
   const [week, setWeek] = useState(first)
   const [asMonth, setAsMonth] = useState(false)
   /**

@@ -16,7 +16,7 @@ interface StepsProps {
   onBefore: (() => void) | null
   onAfter: (() => void) | null
 }
-/** Heading of a week or month, between the buttons for the previous and the next one. */
+/** Heading of a week or month, with buttons for the previous and the next week or month. */
 export const Steps = ({ title, before, after, onBefore, onAfter }: StepsProps) => (
   <div className="mb-3 flex items-center justify-between gap-2">
     <Button size="small" icon={ChevronLeft} disabled={onBefore === null} onClick={onBefore ?? undefined}>

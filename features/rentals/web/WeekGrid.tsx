@@ -76,7 +76,7 @@ type GridCell = [number, number]
 const includes = (days: readonly RentalDay[], is: StepIs): boolean =>
   days.some(({ steps }) => steps.some((step) => step.is === is))
 
-/** Implements a roving tabindex: Tab reaches one time slot of the table, and the arrow keys move to the others. */
+/** Implements a roving tabindex: the Tab key reaches one time of the table, and the arrow keys move to the others. */
 function useGridFocus(
   days: readonly RentalDay[],
   times: readonly string[],

@@ -1,5 +1,5 @@
 /**
- * Callback for `ref` that focuses an element after the user presses a button. Used if the button disappears or the
- * element is far below the button.
+ * Callback for `ref` that focuses an element after the user presses a button. Used if the button disappears, or if the
+ * element is far below it.
  */
 export { arriveAt as takesFocus } from '../../../web/ui/step-heading.ts'

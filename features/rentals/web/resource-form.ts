@@ -41,7 +41,10 @@ const linesOf = (text: string) =>
     .map((one) => one.trim())
     .filter(Boolean)
 
-/** Parses a typed number. Returns null for empty text, and NaN for other text so that the validation refuses it. */
+/**
+ * Parses a typed number. Returns null for empty input. Returns NaN for input that is not a number, so that the
+ * validation refuses it.
+ */
 const numberIn = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
 
 function formOf(typed: ResourceInput): unknown {

@@ -43,7 +43,7 @@ export const hasBusy = (day: RentalDay, chosen: ChosenTime): boolean =>
 /**
  * Returns the selection after the user presses a time step. Extends the selection if all steps between are available,
  * otherwise starts a new selection. Includes reserved steps only if the pressed step or the selection is already
- * reserved. This way no one joins the waitlist by accident.
+ * reserved. This prevents people from joining the waitlist by accident.
  */
 export function choose(day: RentalDay, at: number, chosen: ChosenTime | null, mayWait = false): ChosenTime | null {
   const step = day.steps[at]

@@ -24,7 +24,8 @@ interface Times {
 }
 
 /**
- * Returns true if a time step appears as chosen. A reserved time from a link appears as chosen only for the waitlist.
+ * Returns true if a time step is displayed as chosen. A reserved time from a link is displayed as chosen only for the
+ * waitlist.
  */
 export const isChosenStep = (step: SlotStep, day: string, chosen: Times | null, waits = false): boolean =>
   chosen?.day === day &&

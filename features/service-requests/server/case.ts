@@ -82,7 +82,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   staffPath: (_company, id) => `/municipality/manage/customer-communication?request=${id}`,
 })
 
-/** Dependencies of the side effects of a transition. */
+/** Dependencies that the side effects of a transition need. */
 export interface RequestDeps {
   context: AppContext
   company: Company
@@ -139,8 +139,8 @@ async function notifyOf(
 }
 
 /**
- * Starts work on a request after a staff reply, or completes the request. Assigns an unassigned request to the author.
- * The reply itself notifies the requester.
+ * Starts work on a request after a staff reply, or completes the request. Assigns an unassigned request to the author
+ * of the reply. The reply itself notifies the requester.
  */
 async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
   const { labels } = requestStates

@@ -137,7 +137,7 @@ export async function addFollower(
     verified,
   }: { request: number; email: string; person: number | null; at: Date; verified: boolean },
 ): Promise<number> {
-  // Uses a single statement, because a person may press the button twice.
+  // Uses a single statement, so that two clicks in parallel add only one follower.
   const { rows } = await sql<{ id: number }>`
     INSERT INTO request_follower AS f (company_id, request_id, email, person_id, since, verified_at)
     VALUES (${company}, ${request}, ${email}, ${person}, ${at}, ${verified ? at : null})

@@ -9,7 +9,8 @@ import { OPEN, type Request } from './row.ts'
 const MAX_NEARBY = 5
 
 /**
- * Finds open requests of the same category near the location. Without coordinates, the location texts must be equal.
+ * Finds open requests of the same category near the location. If the location has no coordinates, finds requests with
+ * the same location text.
  */
 export const nearCall = implement(nearRequests, (call) => {
   const { company, body } = call

@@ -13,13 +13,12 @@ import { settingsOf } from './settings.ts'
 const PAGE = 25
 const DAY = 86_400_000
 
-/** Lists recent requests for the public, without the requester. Shows category, location and date. */
+/** Lists recent requests for the public, with category, location and date. Never shows the requester. */
 export const publicRequestsCall = implement(publicRequests, (call) => {
   const { context, company, body } = call
   const cursorPosition = readCursor(body.cursor, isInstant)
   return call.reading(async (tx) => {
-    if (!(await settingsOf(tx, company.id)).hasMap)
-      throw notFound('This municipality does not publish reported problems.')
+    if (!(await settingsOf(tx, company.id)).hasMap) throw notFound('We do not publish reported problems.')
     const since = new Date(context.clock.now().getTime() - PUBLIC_DAYS * DAY)
     const { sqlDirection, beyond } = walkOf('desc', cursorPosition)
     const from = cursorPosition

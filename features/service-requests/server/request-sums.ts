@@ -66,7 +66,7 @@ interface Sums {
 
 /**
  * Loads the count and totals of the Communication Report. Closed requests come from the stored sums, and open requests
- * from an index. Null for text searches, spam and merged requests, because they have no stored sums.
+ * from an index. Returns null for text searches, spam and merged requests, because no sums are stored for them.
  */
 export function sumsOf(
   tx: Tx,

@@ -8,7 +8,7 @@ export const SOURCE = 'request'
 
 export type Request = Selectable<Schema['service_request']>
 
-/** SQL condition for open requests. Must equal the condition of the partial indexes in the migration. */
+/** SQL condition for open requests. Must match the condition of the partial indexes in the migration. */
 export const OPEN = sql`r.status IN (${litList(openRequests)})`
 
 /** Returns true if the requester may still reopen the request. */

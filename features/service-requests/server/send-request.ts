@@ -16,8 +16,8 @@ import { enterRequest, nextRequestId, yearOf } from './enter-request.ts'
 import { settingsOf } from './settings.ts'
 
 /**
- * The rate limit for an IP address is higher, because a library or many households may share one. A mailbox belongs to
- * one person.
+ * The rate limit per IP address is higher than the limit per email address. A library or many households may share an
+ * IP address, but an email address belongs to one person.
  */
 const perAddress = defineAddressLimit('request', { max: 30 })
 const perMailbox = defineLimit('request-mailbox', { max: 6 })

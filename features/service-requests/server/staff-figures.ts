@@ -8,8 +8,8 @@ import { litList } from '../../../server/list-sql.ts'
 type Figures = { new: number; reviewComplete: number; overdue: number; completed: number; received: number }
 
 /**
- * Loads the figures of the dashboard card. Each figure equals the count of the list that it links to. Excludes spam,
- * and counts merged requests only as their target.
+ * Loads the figures of the dashboard card. Each figure equals the count of the list that it links to. Excludes spam. A
+ * merged request counts only once, as the request that it was merged into.
  */
 export const figuresCall = implement(figures, (call) =>
   call.reading(async (tx) => {

@@ -110,7 +110,7 @@ export const reportLists = implementList(report, {
     late: sql`CASE WHEN r.is_late THEN 1 ELSE 0 END`,
     days: sql`coalesce(ceil(extract(epoch FROM r.closed_at - r.created_at) / ${DAY_SECONDS})::int, 0)`,
   },
-  // Excludes spam, and counts merged requests only as their target.
+  // Excludes spam. A merged request counts only once, as the request that it was merged into.
   where: ({ question: { filters } }) =>
     filters.status === 'spam' || filters.status === 'merged' ? [] : [sql`NOT r.is_spam AND r.merged_into IS NULL`],
   filters: {

@@ -89,7 +89,7 @@ export const mergeRequestCall = implement(mergeRequest, (call) => {
 
 /**
  * Makes the requester and all followers of `row` follow `into`. No one follows a request twice, and requesters do not
- * follow their own request. Followers from an earlier merge stay linked to the request that they came from.
+ * follow their own request. Followers who came from an earlier merge stay linked to their original request.
  */
 async function bringFollowers(tx: Tx, { context }: Call, row: Request, into: Request): Promise<void> {
   const now = context.clock.now()

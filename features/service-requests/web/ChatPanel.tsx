@@ -59,7 +59,7 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
     return () => {
       document.removeEventListener('keydown', escape)
       delete document.documentElement.dataset['beside']
-      // The button that opened the panel may no longer exist, because its screen may have closed.
+      // The button that opened the panel may no longer exist, because its screen may have been closed.
       const opener = before instanceof HTMLButtonElement && before.isConnected ? before : null
       const back = opener ?? document.getElementById(CHAT_BUTTON)
       back?.focus()

@@ -8,5 +8,5 @@ export const screens: RouteDef[] = [
   { path: '/communication/followed/{token}', screen: () => import('./citizen/FollowedScreen.tsx') },
 ]
 
-/** Loads the chat of the signed-in resident, which the header of each screen contains. */
+/** Loads the signed-in resident's chat, which is part of the page header. */
 export const chat = () => import('./citizen/ResidentChat.tsx')

@@ -14,7 +14,7 @@ export const screens: RouteDef[] = [
   },
 ]
 
-/** Loads the chat between staff and residents, which the header of each screen contains. */
+/** Loads the chat between staff and residents, which is part of the page header. */
 export const chat = () => import('./municipality/StaffChat.tsx')
 
 /** Cards that the dashboard shows above its panels. */

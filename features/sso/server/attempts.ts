@@ -22,7 +22,7 @@ export async function startAttempt(call: Call, purpose: Purpose) {
   const { context, company } = call
   const provider = await call.inCompany((tx) => providerOf(tx, company.id))
   if (!provider || (purpose === 'sign_in' && provider.is_active !== 1))
-    throw notFound('This municipality does not offer single sign-on. Sign in with your email and password.')
+    throw notFound('We do not offer single sign-on. Sign in with your email and password.')
   await countTry(context, [perAddress(call.address)])
   const config = await clientOf(context, provider).catch((error: unknown) => silent(call, provider, error))
   const [state, browser, nonce, verifier] = [
@@ -62,7 +62,7 @@ interface CallbackInput {
   error?: string | undefined
 }
 
-/** Identity from the issuer: claims of the signed token, and claims from the userinfo endpoint. */
+/** Identity from the issuer, with the claims of the signed token and of the userinfo endpoint. */
 export interface IdentityResponse {
   provider: SsoProvider
   claims: Record<string, unknown> & { iss: string; sub: string }

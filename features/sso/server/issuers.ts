@@ -37,8 +37,8 @@ interface CachedIssuer {
 const caches = new WeakMap<AppContext, Map<string, CachedIssuer>>()
 
 /**
- * Loads the issuer's metadata and caches it for ten minutes. Also verifies token signatures, although tokens come
- * directly from the issuer, so that a proxy cannot forge identities.
+ * Loads the issuer's metadata and caches it for ten minutes. Tokens come directly from the issuer. Their signatures are
+ * verified nevertheless, so that a proxy cannot forge identities.
  * @throws if the issuer cannot be reached or returns invalid metadata
  */
 export async function clientOf(context: AppContext, provider: SsoProvider): Promise<oidc.Configuration> {
@@ -65,7 +65,8 @@ async function discover(context: AppContext, provider: SsoProvider): Promise<oid
     provider.client_id,
     {
       client_secret: secret,
-      // Sets the clock difference so that the library checks the expiration by the clock of the portal.
+      // Passes the difference between the portal's clock and the real clock. The library then checks the expiration by
+      // the portal's clock.
       [oidc.clockSkew]: Math.round((context.clock.now().getTime() - Date.now()) / 1000),
       [oidc.clockTolerance]: TOLERANCE_SECONDS,
     },

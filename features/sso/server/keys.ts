@@ -39,7 +39,7 @@ const remote = new WeakMap<AppContext, Map<string, JWTVerifyGetKey>>()
 const MAX_STORED = 500
 
 /**
- * Returns the key set at a URL, cached for ten minutes. The request has the same network restrictions as for all
+ * Returns the key set at a URL, cached for ten minutes. The request has the network restrictions that apply to all
  * configured URLs.
  */
 export function keysAt(context: AppContext, url: string): JWTVerifyGetKey {

@@ -4,12 +4,12 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 interface IdentityLink {
   issuer: string
   subject: string
-  /** Label of the issuer. The URL of the issuer if the company no longer trusts it. */
+  /** Label of the issuer, or the issuer's URL if the company no longer trusts the issuer. */
   label: string
   linked_at: Date
 }
 
-/** Lists the identities at issuers that are linked to a person's account. */
+/** Lists the issuers' identities that are linked to a person's account. */
 export async function linksOf(tx: Tx, company: CompanyId, person: number): Promise<IdentityLink[]> {
   const { rows } = await sql<IdentityLink>`
     SELECT i.issuer, i.subject, i.linked_at, coalesce(p.label, c.label, i.issuer) AS label

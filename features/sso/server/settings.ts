@@ -68,8 +68,8 @@ const editOf = (tx: Tx, call: Call, subject: string): Edit => ({
 })
 
 /**
- * Saves the issuer settings and merges concurrent edits. The form leaves an unchanged secret empty, so a mark
- * represents the secret during the merge.
+ * Saves the issuer settings and merges concurrent edits. If the secret is unchanged, the form leaves it empty. The
+ * merge therefore compares a mark that represents the secret.
  */
 async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Promise<SsoProvider> {
   const { context, company } = call

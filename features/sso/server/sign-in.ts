@@ -129,7 +129,10 @@ const pendingOf = (tx: Tx, { company, body, context }: Call<{ ticket: string }>)
     .where('expires_at', '>', context.clock.now())
     .executeTakeFirst()
 
-/** Removes a link that the owner does not want, and ends all sessions of the account. */
+/**
+ * Removes a single sign-on link that the account's owner undid through the emailed code, and ends all sessions of the
+ * account.
+ */
 export const undoSsoCall = implement(undoSso, async (call) => {
   const realm = realmOf(call)
   await call.inCompany(async (tx) => {

@@ -41,7 +41,7 @@ export const describeSessionCall = implement(describeSession, async (call) => {
 
 const NO_TOKEN = 'This is not a signed token. A token has three parts of letters and digits, separated by dots.'
 
-/** Trusted signer of tokens, and what its tokens are for. */
+/** Trusted signer of tokens, and the purpose of its tokens. */
 interface Signer {
   name: string
   issuer: string

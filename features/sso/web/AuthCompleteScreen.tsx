@@ -19,8 +19,8 @@ import { say } from '../../../shared/messages.ts'
  */
 export default function AuthCompleteScreen() {
   const [undo] = useState(useQueryParam('undo'))
-  // Removes the code from the browser history. Changes nothing if no code is present, because the change would override
-  // the next navigation.
+  // Removes the code from the browser history. Does nothing without a code, because the change would override the next
+  // navigation.
   useEffect(() => {
     if (undo !== null) setQuery({ undo: null })
   }, [undo])

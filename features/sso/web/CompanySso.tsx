@@ -211,7 +211,7 @@ const SaveButton = ({ busy }: { busy: boolean }) =>
     </Button>
   )
 
-/** Saves the settings. If they work, shows a toast, otherwise shows the problem on the page. */
+/** Saves the settings. If they work, shows a toast. Otherwise shows the problem on the page. */
 function useSave(companyId: number) {
   const [outcome, setOutcome] = useState<string | null>(null)
   const run = async (

@@ -7,8 +7,8 @@ import { arrive } from './arrive.ts'
 import { headings, Narrow, Stopped, Working } from './Stopped.tsx'
 
 /**
- * Screen that opens after a hand-off from a billing system (spec 2.2). The URL has a code in its fragment or a refusal,
- * or neither if the person opens the page directly.
+ * Screen that opens after a hand-off from a billing system (spec 2.2). The URL contains a code in its fragment, or the
+ * reason for a refusal. It contains neither if the person opens the page directly.
  */
 export default function HandOffScreen() {
   const [code] = useState(() => location.hash.slice(1))

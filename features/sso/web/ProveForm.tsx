@@ -15,7 +15,7 @@ import { linkSso, type Pending } from '../contract.ts'
 
 interface Props {
   pending: Pending
-  /** Email of the person who is signed in. Empty without a sign-in. */
+  /** Email of the signed-in person. Empty if no one is signed in. */
   signedInAs: string
   onLinked: (response: ResponseOf<typeof linkSso>) => void
   onLeave: () => void

@@ -89,7 +89,7 @@ function Trial({ provider, redirectUri }: State) {
           details={[
             [<Trans key="issuer">Issuer</Trans>, provider.issuer],
             [<Trans key="use">In use</Trans>, provider.active ? <Trans>Yes</Trans> : <Trans>No, test only</Trans>],
-            [<Trans key="for">Users</Trans>, audienceLabels[provider.audience]],
+            [<Trans key="for">Available to</Trans>, audienceLabels[provider.audience]],
             [<Trans key="back">Redirect URI</Trans>, redirectUri],
           ]}
         />

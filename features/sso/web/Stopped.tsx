@@ -5,7 +5,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { ErrorState, LoadingState } from '../../../web/ui/States.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-/** Headings during the sign-in and after a refusal. */
+/** Headings shown during a sign-in and after a refused sign-in. */
 export const headings = { working: <Trans>Signing you in</Trans>, stopped: <Trans>You are not signed in</Trans> }
 
 /** Narrow centered layout, like the sign-in page. */

@@ -7,8 +7,8 @@ const PENDING = 'sso-pending'
 const TRIAL = 'sso-trial'
 
 /**
- * Continues a sign-in after the response. The last screen then opens the page that the person came from, or asks for
- * the account's password.
+ * Continues a sign-in after the response. Opens the last screen, which then opens the page that the person came from,
+ * or asks for the account's password.
  */
 export function arrive(reply: ResponseOf<typeof verifySso>): void {
   if (reply.outcome === 'signed_in') {
@@ -29,7 +29,7 @@ const parsed = <T>(text: string | null): T | null => {
 export const readPending = (): Pending | null => parsed(sessionStorage.getItem(PENDING))
 export const dropPending = (): void => sessionStorage.removeItem(PENDING)
 
-/** Parameters from the issuer, and the secret of this tab. */
+/** Parameters that the issuer sent, and the secret of this browser tab. */
 export interface CallbackInput {
   browser: string
   state: string

@@ -121,7 +121,7 @@ export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Han
   })
 
 /**
- * Refuses permission bits without a label, because no one can grant them.
+ * Refuses the bits of permissions without a label, because no one can grant these permissions.
  * @throws 422 if the sub-module does not have the bit
  */
 function expectLabelled(privileges: Privileges): void {

@@ -20,7 +20,7 @@ import {
 
 const nameOf = ({ first_name, last_name }: Pick<Member, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`
 
-/** Returns the reason that the actor may not change this account. Empty if they may. */
+/** Returns the reason why the actor may not change this account. Empty if the actor may change it. */
 export function outOfReach(
   actor: StaffActor,
   member: Pick<Member, 'id' | 'role_id'>,
@@ -41,7 +41,7 @@ export function expectReach(actor: StaffActor, member: Member, directory: StaffD
   if (why) throw notAllowed(why)
 }
 
-/** Runs a change of the person named in the call, after checking that the actor may change that person. */
+/** Runs a change to the person named in the call, after checking that the actor may change that person. */
 export const changingMember = <T>(
   call: Call<{ personId: number }>,
   { access }: Pick<Endpoint, 'access'>,
@@ -66,7 +66,7 @@ export function expectRole(actor: StaffActor, roleId: number, directory: StaffDi
 }
 
 /**
- * Checks that the actor holds all granted permissions.
+ * Checks that the actor holds all permissions that the change grants.
  * @throws 403 with the sub-modules, if the actor lacks one
  */
 export function expectGrantable(actor: StaffActor, granted: Privileges): void {
@@ -109,7 +109,7 @@ export async function expectChiefLeft(tx: Tx, directory: StaffDirectory, before:
   if (rows.some((row) => statusOf(row) === 'active' && isChief(directory, row))) return
   throw conflict(
     'last_administrator',
-    say`${nameOf(before)} is the last active ${translated(directory.roles[directory.chief] ?? 'administrator')} who can manage users. First give this role to someone else.`,
+    say`${nameOf(before)} is the last active ${translated(directory.roles[directory.chief] ?? 'administrator')} who can manage users. First assign this role to someone else.`,
   )
 }
 

@@ -28,7 +28,7 @@ export interface StaffDirectory {
   readonly roles: Readonly<Record<number, string>>
   /** Highest role, which can manage all other staff. At least one person with this role must stay active. */
   readonly chief: number
-  /** Company or platform that the staff belong to. Changes of its staff run one at a time. */
+  /** Company or platform that the staff belong to. Changes to its staff run one at a time. */
   readonly scope: Scope
   within<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
@@ -99,7 +99,7 @@ export async function findMember(tx: Tx, directory: StaffDirectory, id: number):
   return rows[0]
 }
 
-/** Creates the edit of a staff member or department. `subject` is, for example, 'person 17' or 'department 3'. */
+/** Creates the `Edit` of a staff member or department. `subject` is, for example, 'person 17' or 'department 3'. */
 export const editOf = (tx: Tx, call: Call, { scope }: StaffDirectory, subject: string): Edit => ({
   ...{ tx, clock: call.context.clock, actor: call, subject },
   company: scope,
@@ -113,7 +113,7 @@ export interface StaffActor {
 }
 
 /**
- * Runs a change of staff. Changes in one company or the platform run one at a time, so that checks still hold when the
+ * Runs a change to staff. Changes in one company or the platform run one at a time, so that checks still hold when the
  * change is written. Loads the actor under the lock, because the actor's own account may have been locked in the
  * meantime.
  */

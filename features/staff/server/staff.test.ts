@@ -270,7 +270,7 @@ describe('privileges', () => {
     expect((await save('staff', masksFor(3, { user_management: 31 }))).status).toBe(422)
     expect((await save('staff', masksFor(3, { user_management: 32 }))).status).toBe(400)
     expect((await save('staff', { made_up: 1 })).status).toBe(400)
-    // The role adds bits without a label only if the person has any permission in the sub-module.
+    // The role adds the bits of permissions without a label only if the person has any permission in the sub-module.
     expect(wholeMasks(5, masksFor(5))['user_management']).toBe(31)
     expect(wholeMasks(5, masksFor(5, { user_management: 0 }))['user_management']).toBe(0)
     expect(wholeMasks(3, masksFor(3, { user_management: 3 }))['user_management']).toBe(3)

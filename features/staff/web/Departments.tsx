@@ -83,7 +83,8 @@ export function Departments({ scope }: { scope: StaffScope }) {
         empty={
           <EmptyState icon={Building2} title={t`No departments yet`} action={mayAdd && add}>
             <Trans>
-              Departments show who works on what. Assign people to a department when you invite or edit them.
+              Departments show who works on what. Assign people to a department when you invite them or edit their
+              accounts.
             </Trans>
           </EmptyState>
         }

@@ -234,7 +234,7 @@ function Asking({ question, member, items, busy, onGo, onClose }: AskingProps) {
         onClose={onClose}
       >
         <Trans>
-          Make sure that {name} really asked for this. The authenticator app, recovery codes and passkeys will be
+          Make sure that {name} really asked for this reset. The authenticator app, recovery codes and passkeys will be
           removed. {name} will be signed out everywhere and notified by email. The password will stay the same.
         </Trans>
       </ConfirmDialog>

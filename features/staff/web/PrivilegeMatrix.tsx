@@ -106,7 +106,8 @@ function usePrivileges(scope: StaffScope, { person: { id, roleId }, can, privile
   const draft = `privileges:${id}`
   const start = visibleMasksOf(privileges as Privileges)
   const usual = visibleMasksOf(defaultsOf(roleId))
-  // Stores the draft with its initial masks. Otherwise, changes by other people would look like changes in this draft.
+  // Stores the draft together with the masks from before the person's edits. Otherwise, changes by other people would
+  // look like changes in this draft.
   const [{ masks, basis }, setChoice] = useState<{ masks: Privileges; basis: Privileges }>(() => {
     const savedDraft = can.privileges ? readDraft<{ masks: Privileges; basis: Privileges }>(draft) : null
     return { masks: savedDraft ? toggled(start, savedDraft.basis, savedDraft.masks) : start, basis: start }

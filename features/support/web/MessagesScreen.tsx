@@ -22,7 +22,7 @@ export default function MessagesScreen() {
       }
       closed={
         <Notice>
-          <Trans>This request is closed. If you need more help, enter a new one.</Trans>
+          <Trans>This request is closed. If you need more help, enter a new support request.</Trans>
         </Notice>
       }
       reopensHint={t`Your message will reopen the request.`}

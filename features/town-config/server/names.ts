@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-/** Loads the names of the ids in a configuration, by field, for texts about changes. */
+/** Loads the names for the ids in a configuration, by field, for describing changes. */
 export async function namesOf(tx: Tx, company: CompanyId): Promise<Record<string, Record<string, string>>> {
   const zones = await tx.selectFrom('timezone').select(['id', 'label']).execute()
   const processors = await tx.selectFrom('processor').select(['id', 'name']).execute()

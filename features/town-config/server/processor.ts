@@ -29,7 +29,7 @@ async function refuseUnconnected(context: AppContext, id: number): Promise<void>
   const processor = await context.acrossCompanies((tx) =>
     tx.selectFrom('processor').select(['name', 'provider']).where('id', '=', id).executeTakeFirst(),
   )
-  // A later check refuses an unknown processor, together with errors in other fields.
+  // A later check reports an unknown processor, together with errors in other fields.
   if (!processor || findProvider(context.config, processor.provider)) return
   const message = say`This portal is not connected to ${processor.name} yet. Ask the portal operator to connect it first.`
   throw rejected(message, { selectedProcessor: message })

@@ -21,7 +21,7 @@ interface SectionInput<S extends Section> {
   origin?: Origin
   /** Section as it was when the form was opened. */
   basis?: Values | undefined
-  /** Returns the form field of a setting. Necessary only if their names differ. */
+  /** Returns the name of a setting's form field. Needed only if the two names differ. */
   formName?: (field: string) => string
 }
 
@@ -81,7 +81,7 @@ export async function saveSection<S extends Section>(
   return id
 }
 
-/** Serializes changes of a company's settings, so that each version starts from the result of the previous version. */
+/** Serializes changes to a company's settings, so that each version starts from the result of the previous version. */
 export const lockCompany = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('company').select('id').where('id', '=', company).forNoKeyUpdate().execute()
 

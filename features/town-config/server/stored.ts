@@ -12,7 +12,7 @@ import { recountDays } from '../../../server/span-sums.ts'
 import type { ConfigOf, Section, CompanyConfig } from '../rules.ts'
 import { checkLogo } from './logo-file.ts'
 
-/** Storage of each section. `read` and `write` run in the platform's transaction. */
+/** Functions that read and save one section, in the platform's transaction: `read` and `write`. */
 type Store<S extends Section> = {
   read(tx: Tx, company: CompanyId): Promise<ConfigOf<S>>
   /**
@@ -57,7 +57,7 @@ const details: Store<'details'> = {
     if (!zone) throw rejected(TIMEZONE_UNKNOWN, { timezone_id: TIMEZONE_UNKNOWN })
     const before = await ofCompany(tx, company).select('timezone_id').executeTakeFirstOrThrow()
     await setCompany(tx, company).set(row).execute()
-    // Recalculates daily sums, because they depend on the company's time zone.
+    // Recalculates the daily sums, because a new time zone moves the boundaries of the days.
     if (row.timezone_id !== before.timezone_id) await recountDays(tx, company)
     await setRest(tx, company, { tags: JSON.stringify(tags) })
   },
@@ -108,7 +108,7 @@ const tiles: Store<'tiles'> = {
       })),
     }
   },
-  // The configuration contains no tile ids. A tile keeps the previous id of its route, if the route already existed
+  // The configuration contains no tile ids. If a stored tile has the same route, the saved tile keeps that tile's id
   // (spec 9.4).
   write: async (tx, company, value) => {
     const before = await tx

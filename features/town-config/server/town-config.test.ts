@@ -49,7 +49,7 @@ describe('a saved section', () => {
       'Pay a Bill',
       'Utility Customer Portal',
     ])
-    // Tiles keep the numbers of their routes (spec 9.4).
+    // A tile that moves keeps its id, because its route is the same (spec 9.4).
     expect(body.topServices.map((tile: { id: number }) => tile.id).slice(0, 2)).toEqual([3, 1])
 
     await change('modules', { '/utility-portal': 0 })
@@ -108,7 +108,7 @@ describe('a saved section', () => {
       'office_hours_closed',
       'Enter a closing time that is later than the opening time.',
     ],
-    ['payments', { max_payment: 1 }, 'max_payment', 'The largest payment must not be less than the smallest payment.'],
+    ['payments', { max_payment: 1 }, 'max_payment', 'Enter an amount that is at least the smallest payment.'],
     ['payments', { pay_by_phone_number: '' }, 'pay_by_phone_number', 'Enter the pay-by-phone number.'],
     ['theme', { text_color: 'red' }, 'text_color', 'Enter a color as #rrggbb, such as #324c96.'],
     [

@@ -30,14 +30,14 @@ type Company = ResponseOf<typeof companiesInformation>['companies'][number]
 /** Short name of the billing system: the product's own name (spec 2.13, product rules section 1). */
 const BILLING_NAME = 'MS'
 
-/** Companies of the platform (spec 2.13), searched by name (2.18). */
+/** List of all companies (spec 2.13), with a search by name (spec 2.18). */
 export default function CompaniesScreen() {
   const { t } = useLingui()
   const state = useTableState({ sort: 'name', direction: 'asc' })
   const columns = useColumns()
   const mayCreate = may('company_setup', 'create')
   const [impersonated, setImpersonated] = useState<Company | null>(null)
-  // The URL contains the open form, so that it reopens after the person signs in again.
+  // The URL identifies the open form, so that the form reopens after the person signs in again.
   const [processor, edited] = [Number(useQueryParam('processor')), Number(useQueryParam('edit'))]
   const mayUpdate = may('company_setup', 'update')
   const adding = useQueryParam('add') !== null && mayCreate

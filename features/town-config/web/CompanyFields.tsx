@@ -72,7 +72,7 @@ export function CompanyFields({ form, names, closing = null }: FieldsProps & { c
   )
 }
 
-/** Field for a unique name. After typing pauses, it shows an error if the name is taken. */
+/** Field for a unique name. Shows an error if the name is taken, after a pause in typing. */
 function UniqueName({ form, names }: FieldsProps) {
   const { t } = useLingui()
   const free = useIsFree(names.name, form.watch('companyName'), () => void form.trigger('companyName'))

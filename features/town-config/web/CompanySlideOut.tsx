@@ -17,7 +17,7 @@ interface CompanySlideOutProps<Values extends FieldValues, Output> {
   children: ReactNode
 }
 
-/** Form about a company in a slide-out with Save and Discard. Discard deletes the draft. */
+/** Form for a company in a slide-out, with Save and Discard buttons. Discard deletes the draft. */
 export function CompanySlideOut<Values extends FieldValues, Output>({
   id,
   title,

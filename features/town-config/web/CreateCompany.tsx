@@ -35,7 +35,7 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
       setOutcome({ refusal: messageOf(error) })
       throw error
     } finally {
-      // The cached results for these names may now be outdated.
+      // Clears the cached checks of both names, because they may now be outdated.
       names.name.forget()
       names.subdomain.forget()
     }
@@ -64,7 +64,8 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
 const startQuery = (start: string) => (start === '' ? '' : `?section=transfer&from=${start}`)
 
 /**
- * Choice of a configuration to copy for the new company. Its settings page shows the changes before they are applied.
+ * Select for the settings to import into the new company: the defaults, a file, or another company's settings. The
+ * settings page shows the changes before they are applied.
  */
 function StartFrom({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useLingui()

@@ -38,7 +38,7 @@ export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
   return <EditForm companyId={companyId} stored={stored} name={data.company.name} onClose={onClose} />
 }
 
-/** Converts stored values to the values that the fields show. */
+/** Converts stored values to field values. */
 const toFormValues = (stored: Record<string, unknown>) => ({ ...stored, phone: typePhone(String(stored['phone'])) })
 
 function EditForm({

@@ -6,7 +6,9 @@ import type { Bound } from '../../../web/ui/form.ts'
 
 interface OnlineSelectProps {
   field: Omit<Bound<unknown>, 'onChange'> & { onChange: (value: never) => void }
-  /** Name of the company, for the confirmation, if the company is online now. Null if it is offline or new. */
+  /**
+   * Company name for the confirmation. Null if the company is offline or new, because no confirmation is then needed.
+   */
   closing: string | null
 }
 
@@ -39,8 +41,8 @@ export function OnlineSelect({ field: { value, onChange, ...field }, closing }: 
       {isConfirming && (
         <ConfirmDialog
           title={<Trans>Take {closing} offline?</Trans>}
-          confirmLabel={<Trans>Take offline</Trans>}
-          cancelLabel={<Trans>Keep online</Trans>}
+          confirmLabel={<Trans>Take municipality offline</Trans>}
+          cancelLabel={<Trans>Keep municipality online</Trans>}
           danger
           onConfirm={() => setIsConfirming(false)}
           onClose={stay}

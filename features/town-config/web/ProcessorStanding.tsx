@@ -11,7 +11,9 @@ import { sentencesOf, whyOf } from '../../onboarding/rules.ts'
 import { startProcessorSetup, processorStatus } from '../contract.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-/** Missing information that the processor requires, with a button to its onboarding page. */
+/**
+ * List of the information that the processor still requires, with a button that opens the processor's onboarding page.
+ */
 export function ProcessorStatus({ companyId }: { companyId: number }) {
   const { t } = useLingui()
   const { data, error, refetch } = useResponse(processorStatus, { companyId })
@@ -71,7 +73,7 @@ export function ProcessorStatus({ companyId }: { companyId: number }) {
       {refusal !== '' && <p className="text-danger">{refusal}</p>}
       {state !== 'ready' && (
         <Button size="small" className="mt-2" busy={busy} busyLabel={<Trans>Opening...</Trans>} onClick={open}>
-          <Trans>Continue on processor’s site</Trans>
+          <Trans>Continue on the processor’s site</Trans>
         </Button>
       )}
     </Notice>

@@ -26,7 +26,7 @@ interface Choices {
   now: { processor_id: number; primary_contact: number | null; secondary_contact: number | null } | undefined
 }
 
-/** Form 'Set Utility Bill Processor' (spec 2.15, 5.3): the processor and its contacts at the company. */
+/** Form 'Set Utility Bill Processor' (spec 2.15, 5.3): the processor and the company's contacts for it. */
 export default function SetProcessor({ companyId, onClose }: SetProcessorProps) {
   const details = useResponse(companyDetails, { companyId })
   const name = details.data?.companyDetails[0]?.name ?? ''
@@ -53,7 +53,7 @@ export default function SetProcessor({ companyId, onClose }: SetProcessorProps) 
   return <ProcessorForm companyId={companyId} name={name} onClose={onClose} choices={choices} />
 }
 
-/** Converts null to an empty choice. */
+/** Converts null values to empty strings for the form fields. */
 const toFormValues = (stored: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(stored).map(([field, value]) => [field, value ?? '']))
 

@@ -6,13 +6,13 @@ const TYPING_MS = 300
 
 export interface Uniqueness {
   /**
-   * Returns true if no other company uses the text. Asks the server once for each text, after a pause in typing. Also
-   * returns true if the person changed the text before the check, because a new check follows.
+   * Returns true if no other company uses the value. Queries the server only once for each value, after a pause in
+   * typing. Also returns true if the person edits the value before the query is sent, because a new check follows.
    */
   isFree: (text: string) => Promise<boolean>
-  /** Cached result for a text. Undefined if not cached. */
+  /** Cached result for a value. Undefined if the value is not cached. */
   cached: (text: string) => boolean | undefined
-  /** Clears the cache, so that every text is checked again. */
+  /** Clears the cache, so that every value is checked again. */
   forget: () => void
 }
 
@@ -28,7 +28,7 @@ interface PendingCheck {
 export function uniqueness(isFree: (text: string) => Promise<boolean>): Uniqueness {
   const pendingResults = new Map<string, Promise<boolean>>()
   const results = new Map<string, boolean>()
-  /** Check of the latest text that waits for a pause in typing. Calls with the same text share its result. */
+  /** Check of the latest value, which waits for a pause in typing. Calls with the same value share its result. */
   let pending: PendingCheck | null = null
   const keyOf = (text: string) => plainName(text).toLowerCase()
 
@@ -58,7 +58,7 @@ export function uniqueness(isFree: (text: string) => Promise<boolean>): Uniquene
   }
 }
 
-/** Checks the text while the person types. Null if the text is empty or the result is not known yet. */
+/** Checks the value while the person types. Returns null if the value is empty or the result is not known yet. */
 export function useIsFree(
   { isFree, cached }: Uniqueness,
   text: string,

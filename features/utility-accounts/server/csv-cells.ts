@@ -55,7 +55,7 @@ export function getterOf(cells: readonly string[], columns: Columns): Get {
 /** Removes the characters that spreadsheets add to store numbers as text, as in '000123 and ="000123". */
 function plain(cell: string): string {
   const text = cell.trim()
-  // Returns early for speed, because most cells have no mark.
+  // Returns early for speed, because most cells do not start with these characters.
   if (!text.startsWith("'") && !text.startsWith('=')) return text
   return text
     .replace(/^="(.*)"$/s, '$1')

@@ -40,8 +40,8 @@ export class Documents {
   readonly #sender: Sender
   readonly #along: ArchiveReader
   /**
-   * Problem of each checked file, by file name. Empty for a valid file. An import does not check the files again after
-   * its preview.
+   * Problem found in each checked file, by file name. Empty for a valid file. An import does not check the files again
+   * after its preview.
    */
   readonly #problems = new Map<string, string>()
   /** Stored files by bill number, until the transaction of the bills has ended. */

@@ -30,7 +30,7 @@ const isRecord = (line: Line): line is AccountRecord => 'record_number' in line
 const isBill = (line: Line): line is BillRecord => !isRecord(line)
 const isOfRecords = (columns: Columns) => columns.has('record')
 
-/** Loads lines of bills or of account records. The header shows which kind the file has. */
+/** Loads lines of bills or of account records. The file's header determines which of the two. */
 async function loadLines(
   tx: Tx,
   company: CompanyId,

@@ -15,15 +15,15 @@ export interface InvalidRow {
   line: number
   reason: string
   /**
-   * Identifiers in the refused line, with which staff find the record in their billing system. Omitted if the line has
-   * none.
+   * Identifiers from the refused line, so that staff can find the record in their billing system. Omitted if the line
+   * contains none.
    */
   account?: string
   customer?: string
   bill?: string
 }
 
-/** Result of a file: its lines and the counts of loaded rows. */
+/** Result of importing a file: its lines and the counts of loaded rows. */
 export type ImportResult<Counts> = Counts & {
   /** Number of lines that are not empty, valid or not. */
   read: number
@@ -210,7 +210,7 @@ async function* batches<Line>(
   if (batch.read > 0) yield batch
 }
 
-/** Returns the identifiers of a line that cannot be parsed, if they are readable. */
+/** Returns the identifiers of a line that cannot be parsed, if the identifiers are readable. */
 function namedBy(cells: readonly string[], columns: Columns): Pick<InvalidRow, 'account' | 'customer' | 'bill'> {
   const cell = (name: string) =>
     (cells[columns.get(name) ?? -1] ?? '')

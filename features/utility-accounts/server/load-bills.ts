@@ -8,7 +8,7 @@ import { formatCents } from '../../../shared/money.ts'
 import type { BillRecord } from './bill-layout.ts'
 import type { InvalidRow } from './import-file.ts'
 
-/** Change that one line of a file makes. One line may create both an account and its bill. */
+/** Change made by one line of a file. One line may create both an account and its bill. */
 export interface Change {
   line: number
   what: 'account' | 'account_updated' | 'bill' | 'paid' | 'adjustment' | 'shutoff' | 'no_document'
@@ -160,9 +160,9 @@ type Account = Pick<Selectable<Schema['utility_account']>, 'id' | (typeof ACCOUN
 type IssuedBill = Selectable<Schema['utility_bill']>
 
 /*
- * Converts one field of all rows to an array, because PostgreSQL reads arrays faster than JSON. During a first import,
- * the query planner has no statistics and would choose slow joins. So the loader selects rows by lists of keys and
- * joins them in memory.
+ * Converts one field of all rows to an array, because PostgreSQL reads arrays faster than JSON. The loader selects rows
+ * by lists of keys and joins them in memory. During a first import, the query planner has no statistics and would
+ * choose slow joins.
  */
 const column = <K extends keyof BillRecord>(bills: readonly BillRecord[], name: K) => bills.map((bill) => bill[name])
 

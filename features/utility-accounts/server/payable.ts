@@ -19,8 +19,8 @@ import { say } from '../../../shared/messages.ts'
 
 const KIND = 'utility'
 /**
- * Store of paid amounts for utility accounts. Each change adds a remittance entry for the billing system. The portal
- * calculates the amount due from the same entries.
+ * Storage for the amounts paid on utility accounts. Each change adds a remittance entry for the billing system. The
+ * portal calculates the amount due from the same entries.
  */
 const settlements = settlementsIn('remittance', 'account_id')
 

@@ -3,7 +3,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { lastTried } from '../../outages/api.ts'
 import type { TriedPayment } from '../../outages/contract-attempts.ts'
 
-/** Maximum number of days before a shutoff in which a payment attempt counts as related to it. */
+/** Maximum number of days between a payment attempt and the shutoff that it is related to. */
 const MAX_DAYS_BEFORE = 60
 
 /** Shutoff as shown to the customer and to staff. */
@@ -34,8 +34,8 @@ interface ShutoffStep {
 }
 
 /**
- * Marks the current step of a shutoff as notified and returns the step. Empty if people were already notified of this
- * step. Also empty for restored service if people were never notified of the shutoff.
+ * Records that customers are notified of the current step of a shutoff, and returns the step. Empty if they were
+ * already notified of this step. Also empty for restored service if they were never notified of the shutoff.
  */
 export async function takeShutoffStep(tx: Tx, company: CompanyId, number: string): Promise<ShutoffStep[]> {
   const { rows } = await sql<ShutoffStep>`

@@ -59,7 +59,7 @@ export default function FindBillScreen() {
             {fact === 'last_name' && (
               <TextField
                 label={t`Last name on the bill`}
-                hint={t`For a business, enter its name`}
+                hint={t`For a business, enter the business name.`}
                 autoComplete="family-name"
                 {...form.field('fact')}
               />

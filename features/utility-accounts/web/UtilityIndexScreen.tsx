@@ -7,7 +7,7 @@ import { LinkButton } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 
-/** Screen with the ways to pay a utility bill: as a guest, or signed in (product rules, section 3). */
+/** Screen with the options for paying a utility bill: as a guest, or signed in (product rules, section 3). */
 export default function UtilityIndexScreen() {
   const session = useSession()
   return (

@@ -18,7 +18,9 @@ export interface Reason {
   text: string
 }
 
-/** Increase factor of daily usage that suggests a leak, because warm weather does not cause such an increase. */
+/**
+ * Minimum increase in daily usage that suggests a leak, as a factor. Warm weather does not cause so large an increase.
+ */
 const LEAK = 1.8
 /**
  * Smallest difference that is reported as a new rate, in cents. A smaller difference counts as usage, because rounding
@@ -89,7 +91,7 @@ interface Parts {
 
 type Bill = readonly [BillExplanation, Charge]
 
-/** Splits the difference of a service's charge into the parts caused by days, usage and a new rate. */
+/** Splits the change in a service's charge between two bills into the parts caused by days, usage and a new rate. */
 function partsOf(name: string, [bill, now]: Bill, [before, then]: Bill, history: readonly BillExplanation[]): Parts {
   const difference = now.cents - then.cents
   if (now.quantity === null || then.quantity === null) return { days: 0, use: 0, rate: difference }
@@ -127,8 +129,8 @@ interface ServiceUsage {
 }
 
 /**
- * Adds the differences of a service to `use`, in cents. Counts the quantity only once, because the sewer charge depends
- * on the same water meter.
+ * Adds a service's parts of the difference to `use`, in cents. Stores the quantity of only the first service, because
+ * the sewer charge depends on the same water meter.
  */
 function addUse(use: ServiceUsage, name: string, { days, use: cents }: Parts, now: Charge, then: Charge): void {
   use.days += days

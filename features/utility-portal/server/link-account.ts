@@ -52,7 +52,7 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
 
 interface ProvenAccount {
   accountId: number
-  /** True if the proof is a code from staff that works only once. */
+  /** True if the proof is a single-use code from staff. */
   usesUpCode: boolean
 }
 

@@ -29,13 +29,13 @@ export interface LinkedAccount {
 interface AccountOwner {
   company: CompanyId
   person: number
-  /** Account to limit the result to. Defaults to all of the person's accounts. */
+  /** Account that the result is limited to. Defaults to all of the person's accounts. */
   account?: number
 }
 
 /**
- * SQL for the total of charges that are not due yet. A charge after the latest bill is due with the next bill. Excludes
- * credits, because a credit reduces the past due amount immediately.
+ * SQL for the total of adjustment charges that are not due yet. A charge made on or after the date of the latest bill
+ * is due with the next bill. Excludes credits, because a credit reduces the past due amount immediately.
  */
 const notDueAdjusted = sql`
   (SELECT coalesce(sum(j.amount_cents), 0)::bigint FROM utility_adjustment j
@@ -95,7 +95,10 @@ export async function findLinked(tx: Tx, owner: Required<AccountOwner>, today: s
 export const unlinkAccounts = (tx: Tx, company: CompanyId, person: number): Promise<unknown> =>
   tx.deleteFrom('linked_account').where('company_id', '=', company).where('person_id', '=', person).execute()
 
-/** Marks an account as a former account of a person who moves out. `leftOn` is the person's last day there. */
+/**
+ * Marks an account as a former account of a person who moves out. `leftOn` is the person's last day at the service
+ * address.
+ */
 export const leaveLinked = (
   tx: Tx,
   { company, person, account }: Required<AccountOwner>,
@@ -109,7 +112,7 @@ export const leaveLinked = (
     .where('account_id', '=', account)
     .execute()
 
-/** Adds the amount due to a linked account, as the screens show it. */
+/** Returns a linked account with its amount due, in the form that the screens show. */
 export async function withOwed(tx: Tx, company: CompanyId, person: number, linked: LinkedAccount) {
   const { owedCents, pendingCents } = await utilityBills.owed(tx, company, linked.id)
   const { id, number, customer, address, nickname, paperless, due_date, not_due_cents, shutoff, autopay } = linked

@@ -56,11 +56,11 @@ function usageMessage({ name, why, used, unit, days, until, limit }: UsageNotice
 }
 
 const advice = (): string =>
-  say`If you cannot explain this usage, look for a leak. Turn off all water and check the meter after an hour. If it moved, call us.`
+  say`If you cannot explain this usage, look for a leak. Turn off all water and check the meter after an hour. If the meter moved, call us.`
 
 /**
  * Returns the last paragraphs of a usage alert. The person who set the alert gets a link to its settings. A second
- * recipient reads who requested the email.
+ * recipient gets the name of the person who requested the email.
  */
 const ending = ({ requestedBy, account }: UsageNoticeData, at: NoticeSender): (string | Action)[] => [
   advice(),
@@ -148,7 +148,10 @@ interface ShareNoticeData {
   code: string
 }
 
-/** Required notice, because another person asked the portal to send it, and it contains the code of the offer. */
+/**
+ * Notice with the code of an offer. People cannot unsubscribe from it, because another person asked the portal to send
+ * it.
+ */
 export const shareOffered = defineNotice<ShareNoticeData>({
   event: 'utility.share',
   required: true,
@@ -171,7 +174,7 @@ export const shareOffered = defineNotice<ShareNoticeData>({
 })
 
 /**
- * Options that all notices to watchers share. Both people agreed to the watch, and either can end it on the sharing
+ * Options shared by all notices to watchers. Both people agreed to the watch, and either can end it on the sharing
  * screen.
  */
 const watching = {

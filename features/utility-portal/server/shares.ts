@@ -37,7 +37,7 @@ const CODE_LENGTH = 12
 const MAX_OPEN = 20
 
 const offersByPerson = defineLimit('share-offers', { max: 20, minutes: 24 * 60, after: 'pause' })
-/** Rate limit that counts only codes without a matching offer, against guesses. */
+/** Rate limit against guessing codes. Counts only codes that match no offer. */
 const invalidCodeLimit = defineLimit('share-codes', { max: 8 })
 
 interface Share {
@@ -177,8 +177,8 @@ export const offerShareCall = implement(offerShare, async (call) => {
         data: { kind: body.kind, address, code: spaced(code) },
       })
     return body.toEmail
-      ? say`We emailed the offer to ${body.toEmail}. Nothing will be shown until the recipient accepts it.`
-      : say`Offer created. Nothing will be shown until someone accepts it with the code.`
+      ? say`We emailed the offer to ${body.toEmail}. We will not share anything until the recipient accepts the offer.`
+      : say`Offer created. We will not share anything until someone accepts the offer with the code.`
   })
   return { success: true as const, message, code: spaced(code) }
 })

@@ -7,7 +7,7 @@ import { findLinked } from './linked.ts'
 import { usesOf } from './uses.ts'
 
 /**
- * Number of days before a bill for which usage is loaded, for the comparison with the previous year. Includes a
+ * Number of days before a bill for which usage is loaded, so that it can be compared with the previous year. Includes a
  * tolerance, because billing days shift.
  */
 const MAX_AGE_DAYS = 430

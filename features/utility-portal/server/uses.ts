@@ -40,8 +40,8 @@ function fromReads(reads: readonly UsageReading[]): Uses[] {
 }
 
 /**
- * Precedence of the kinds if several readings are added up. An estimate takes precedence, so that the total is shown as
- * an estimate.
+ * Kinds of readings in order of precedence. If several readings are added up and one is an estimate, the total counts
+ * as an estimate.
  */
 const kinds = ['estimated', 'corrected', 'actual'] as const
 

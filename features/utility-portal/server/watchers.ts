@@ -74,8 +74,8 @@ async function notifyPastDue(context: AppContext): Promise<void> {
 }
 
 /**
- * Notifies one watcher of a past due account. The email and its mark are written in one transaction, so that the email
- * is sent only once.
+ * Notifies one watcher of a past due account. The email and the mark that it was sent are saved in one transaction, so
+ * that the email is sent only once.
  */
 async function notifyOne(tx: Tx, context: AppContext, company: Company, watcher: Watcher): Promise<void> {
   const { id, account_id: account, offered_by: holder, email, person_id: person, address } = watcher
@@ -87,8 +87,8 @@ async function notifyOne(tx: Tx, context: AppContext, company: Company, watcher:
     await findLinked(tx, { company: company.id, person: holder, account }, today),
   )
   if (pastDueCents === 0) return
-  // Checks the marks on all of the person's shares of the account. Otherwise, a second share would send the same email
-  // again.
+  // Checks the marks on all of the person's shares of the account. Otherwise, the person would get the same email again
+  // because of a second share.
   const { rows } = await sql`
     UPDATE account_share s SET notified_due = b.due_date
     FROM (SELECT max(due_date) AS due_date FROM utility_bill

@@ -38,7 +38,10 @@ export const accountYearCall = implement(accountYear, (call) => {
   })
 })
 
-/** Groups the usage by these months, next to the previous year. Includes the underlying readings or bills. */
+/**
+ * Groups the usage by these months, with the usage of the previous year for comparison. Includes the underlying
+ * readings or bills.
+ */
 export const inMonths = (months: readonly string[], uses: readonly Uses[]) =>
   uses.map((one) => ({
     service: one.service,
@@ -107,7 +110,7 @@ function hintOf(all: readonly Uses[]) {
     const title = unusualTitle(unusual)
     return {
       title: say`${service}: ${title}`,
-      text: say`Your daily usage is much higher than before. If guests, a garden or something similar does not explain it, look for a leak. Turn off all water and check the meter after an hour. If it moved, check the toilets first. If a toilet leaks, a few drops of food coloring in the tank will show up in the bowl. Then check faucets, hoses and the water heater, and call us.`,
+      text: say`Your daily usage is much higher than before. If guests, a garden or something similar does not explain the increase, look for a leak. Turn off all water and check the meter after an hour. If the meter moved, check the toilets first. If a toilet leaks, a few drops of food coloring in the tank will show up in the bowl. Then check faucets, hoses and the water heater, and call us.`,
     }
   }
   return null

@@ -38,7 +38,7 @@ export function AcceptForm({ onAccepted }: { onAccepted: (shareId: number) => vo
     <Form form={form} onSubmit={async (values) => setOffer(await call(previewShare, values))}>
       <TextField
         label={t`Offer code`}
-        hint={t`Use the code from the email or from the person who made the offer.`}
+        hint={t`Enter the code from the email or from the person who made the offer.`}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -29,7 +29,7 @@ interface Props {
   chosen: boolean | null
   onChoose: () => void
   onPay: (() => void) | null
-  /** Adds the account to the open cart. Null without a cart. */
+  /** Adds the account to the open cart. Null if no cart is open. */
   onAdd: (() => void) | null
 }
 
@@ -196,9 +196,9 @@ function ConfirmUnlink({ account, name, onClose }: { account: Account; name: str
       onClose={onClose}
     >
       <Trans>
-        The account will be removed from your list, and you will get no more messages about it. Any amount due remains,
-        and anything you shared from it will no longer be shared. You can link the account again with its number and the
-        amount of a recent bill.
+        We will remove the account from your list and stop sending you messages about the account. We will also end any
+        sharing that you set up for the account. You still owe any amount due. You can link the account again with its
+        number and the amount of a recent bill.
       </Trans>
     </ConfirmDialog>
   )

@@ -171,7 +171,7 @@ function Owed({ view: { account }, plans }: Pick<PartsProps, 'view' | 'plans'>) 
       )}
       {account.can.pay && !own && (
         <p className="mt-4 text-muted">
-          <Trans>You cannot pay while impersonating.</Trans>
+          <Trans>You cannot pay while impersonating a resident.</Trans>
         </p>
       )}
     </Card>

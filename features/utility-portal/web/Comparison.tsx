@@ -65,7 +65,7 @@ export const Adjustments = ({ of }: { of: BillComparison['adjustments'] }) => (
   </ul>
 )
 
-/** Heading above the reasons, as a question that residents ask. */
+/** Heading above the reasons, worded as a resident's question. */
 export const WhyTitle = ({ of }: { of: BillComparison }) =>
   of.differenceCents > 0 ? (
     <Trans>Why is this bill higher?</Trans>

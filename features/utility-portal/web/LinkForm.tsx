@@ -12,7 +12,7 @@ import { linkAccount, linkedAccounts, linkForm } from '../contract.ts'
 
 const codeInAddress = (): string => /^#code=(\w{1,20})$/.exec(location.hash)?.[1] ?? ''
 
-/** Form that links an account by its number and a proof from its mail. */
+/** Form that links an account by its number and by proof that the person receives the account's mail. */
 export function LinkForm({ onLinked }: { onLinked: () => void }) {
   const { t } = useLingui()
   // The QR code in a letter prefills the account number and the code.

@@ -18,7 +18,7 @@ interface OfferResult {
   code: string
 }
 
-/** Form that offers a share of an account. Shows the shared data first. */
+/** Form for offering to share an account. Describes the shared data first. */
 export function OfferForm({ accounts }: { accounts: ResponseOf<typeof returnShares>['accounts'] }) {
   const { t } = useLingui()
   const [made, setMade] = useState<OfferResult>()

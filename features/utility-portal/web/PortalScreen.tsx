@@ -166,7 +166,7 @@ function List({ accounts }: { accounts: readonly Account[] }) {
       </ul>
       {!own && payable.length > 0 && (
         <Notice tone="info" className="mt-6">
-          <Trans>You cannot pay while impersonating.</Trans>
+          <Trans>You cannot pay while impersonating a resident.</Trans>
         </Notice>
       )}
       {payable.length > 1 && own && (

@@ -83,7 +83,7 @@ function Parts({ of: { outgoing, got, accounts } }: { of: ReturnSharesResponse }
       )}
       {!own && (
         <Notice>
-          <Trans>You cannot share while impersonating.</Trans>
+          <Trans>You cannot share while impersonating a resident.</Trans>
         </Notice>
       )}
       {own && (
@@ -186,9 +186,7 @@ function ConfirmEnd({ id, onClose }: { id: number; onClose: () => void }) {
       onConfirm={() => void end()}
       onClose={onClose}
     >
-      <Trans>
-        The shared information will be hidden immediately. To share it again, a new offer must be made and accepted.
-      </Trans>
+      <Trans>The shared information will be hidden immediately. Sharing again requires a new offer.</Trans>
     </ConfirmDialog>
   )
 }

@@ -10,7 +10,8 @@ import { figuresOf, type Months, type Year } from './year-figures.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 /**
- * Charts of usage, billing and payments in the last twelve months next to the previous year. Each chart has a table.
+ * Charts that compare usage, billing and payments of the last twelve months with the previous year. Each chart has a
+ * table.
  */
 export function YearPanels({ year }: { year: Year }) {
   const { t } = useLingui()
@@ -34,7 +35,7 @@ interface YearPanelProps {
   title: string
   months: Months
   format: (value: number) => string
-  /** True for payments, because they have no billing period. */
+  /** True if the table has no columns for days, because payments have no billing period. */
   withoutDays?: boolean
   /** Text shown if the year has no data. */
   children: ReactNode
@@ -106,7 +107,7 @@ export function UsePanel({ id, uses }: { id: string; uses: Uses }) {
             <FiguresTable
               caption={t`${service} readings`}
               head={t`Period end`}
-              columns={[...(isRead ? [t`Reading`] : []), t`Used`, t`Days`, t`Source`]}
+              columns={[...(isRead ? [t`Reading`] : []), t`Usage`, t`Days`, t`Source`]}
               rows={periods.map(({ until, reading, used, days, kind }) => ({
                 name: formatDate(until),
                 cells: [

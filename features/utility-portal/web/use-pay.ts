@@ -6,7 +6,7 @@ import { addToOpenCart } from '../../checkout/web/parts/follow-cart.ts'
 import { openPayment } from '../contract.ts'
 
 interface PayOptions {
-  /** True to preselect the due installment instead of the amount due. */
+  /** True if the installment that is due is preselected instead of the amount due. */
   byPlan?: boolean
 }
 

@@ -40,8 +40,8 @@ export const findAssetsCall = implement(findWorkAssets, (call) =>
 )
 
 /**
- * Finds the asset that the typed name refers to. Without a match, the order stores only the typed text. If the order
- * has no location, it gets the location of the asset.
+ * Finds the asset that the typed name refers to. If no asset has this name, the order stores only the typed text. If
+ * the order has no location, it gets the asset's location.
  */
 export async function resolveAsset(tx: Tx, company: CompanyId, { assetName, location }: AssetInput) {
   for (const asset of assetName === '' ? [] : assets.values()) {

@@ -37,7 +37,7 @@ async function membersOf(tx: Tx, company: CompanyId, crewId: number): Promise<Me
   return rows
 }
 
-/** SQL for the names of all members of crew `r`, as one text. */
+/** SQL for the names of all members of crew `r`, as one string. */
 export const namesOfCrew = sql<string>`coalesce((
   SELECT string_agg(trim(p.first_name || ' ' || p.last_name), ', ' ORDER BY p.last_name, p.id)
   FROM crew_member m JOIN person p ON p.company_id = m.company_id AND p.id = m.person_id

@@ -7,8 +7,8 @@ import { boardSince, workOrderStatus } from '../rules.ts'
 type Figures = { new: number; inProgress: number; overdue: number; completed: number; open: number }
 
 /**
- * Loads the figures. Counts four of them in one pass over the open orders. Does not read orders that were completed
- * long ago.
+ * Loads the figures. Counts four of them in one pass over the open orders. For the fifth, reads only orders that were
+ * completed recently.
  */
 export const orderFiguresCall = implement(orderFigures, (call) =>
   call.reading(async (tx) => {

@@ -6,7 +6,7 @@ import { ITEM_SOURCE, saveCalendarItem } from './calendar-item.ts'
 import { findOrder, lockOrder, workOrderStateStore } from './orders.ts'
 import { writeSchedule } from './schedule.ts'
 
-/** Updates the calendar item after a change of an order or its schedule. */
+/** Updates the calendar item after a change to an order or its schedule. */
 export const updateCalendarItem = async (
   tx: Tx,
   context: AppContext,
@@ -14,7 +14,7 @@ export const updateCalendarItem = async (
   orderId: number,
 ): Promise<void> => saveCalendarItem(tx, context, await findOrder(tx, company, orderId))
 
-/** Connects orders with their calendar items. A new time or status of one also changes the other. */
+/** Connects orders with their calendar items. A change to the time or status of either also changes the other. */
 export const workOrderItems = defineItemSource({
   kind: ITEM_SOURCE,
   permission: ['communication_management', 'update'],

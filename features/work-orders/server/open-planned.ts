@@ -15,8 +15,8 @@ import { locationFromRow } from '../../../server/places/stored-location.ts'
 const BATCH = 50
 
 /**
- * Defines the job that opens the orders of maintenance plans ahead of time. Each plan stores its next day, so an
- * interrupted job can resume.
+ * Defines the job that opens the orders of maintenance plans ahead of time. Each plan stores the day of its next order,
+ * so an interrupted job can resume.
  */
 export function definePlanJobs(context: AppContext): void {
   context.jobs.define('work.plans', () => openPlanned(context), {

@@ -20,7 +20,7 @@ type PlanForm = z.output<typeof planForm>
 /** Value of `next_on` for a plan that opens no more orders. */
 export const NEVER = '9999-12-31'
 const PREVIEWED = 6
-const NO_DAY = 'This schedule has no dates. Choose a later end date or an earlier first day.'
+const NO_DAY = 'This schedule has no dates. Choose an earlier first day or a later last day.'
 
 const unknownPlan = () => notFound('This plan was not found.')
 

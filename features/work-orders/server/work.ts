@@ -196,7 +196,7 @@ interface WorkEntry {
 }
 
 /**
- * Updates the totals of the order from its cost lines. The lock on the order prevents concurrent changes of the lines.
+ * Updates the totals of the order from its cost lines. The lock on the order prevents concurrent changes to the lines.
  */
 async function addUp(tx: Tx, call: Call, order: Order, { action, detail }: WorkEntry): Promise<void> {
   await sql`

@@ -15,7 +15,7 @@ import { EditSlideOut } from '../../../web/ui/EditSlideOut.tsx'
 
 type CrewForm = z.output<typeof crewForm>
 
-/** Slide-out for the crew named in the URL, or for a new crew. */
+/** Slide-out for the crew with the id from the URL, or for a new crew. */
 export const CrewFromQuery = () => (
   <QueryItem
     name="crew"

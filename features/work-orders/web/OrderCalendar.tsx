@@ -18,8 +18,8 @@ type Order = RowOf<typeof workOrders>
 const itemStatuses = { 0: 'not_started', 1: 'in_progress', 2: 'completed', 3: 'not_started', 4: null } as const
 
 /**
- * Converts an order to a calendar item on its scheduled day, or on its due date without a schedule. Null if the order
- * has neither.
+ * Converts an order to a calendar item on its scheduled day. An unscheduled order appears on its due date. Null if the
+ * order has neither.
  */
 function itemOf(order: Order): Item | null {
   if (order.scheduled === '' && order.due === '') return null

@@ -29,7 +29,7 @@ import { ScheduleOrder } from './ScheduleOrder.tsx'
 import { History } from '../../../web/ui/office/History.tsx'
 import { QueryItem } from '../../../web/query-item.tsx'
 
-/** Slide-out for the order named in the URL. */
+/** Slide-out for the order with the id from the URL. */
 export const OrderFromQuery = () => (
   <QueryItem name="order">{(id, close) => <OrderSlideOut orderId={id} onClose={close} />}</QueryItem>
 )
@@ -70,7 +70,8 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
               text: (event) =>
                 event === 'invalidate' ? (
                   <Trans>
-                    Mark the work order as invalid if no more work is needed. It will be removed from the calendar.
+                    Mark the work order as invalid if no more work is needed. The work order will be removed from the
+                    calendar.
                   </Trans>
                 ) : null,
               draft: `work-order:${order.id}`,

@@ -39,7 +39,7 @@ const blank = (): PlanForm => ({
   active: true,
 })
 
-/** Slide-out for the maintenance plan named in the URL, or for a new plan. */
+/** Slide-out for the maintenance plan with the id from the URL, or for a new plan. */
 export const PlanFromQuery = () => (
   <QueryItem name="plan" another={(close) => <EditPlan planId={null} values={blank()} mayEdit onClose={close} />}>
     {(id, close) => <ExistingPlan planId={id} onClose={close} />}
@@ -87,7 +87,7 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
           <Repeating form={form} />
           <Checkbox
             label={t`In use`}
-            hint={t`If this is off, the plan is paused and opens no work orders. Existing work orders are not affected.`}
+            hint={t`If you clear this box, the plan is paused and opens no work orders. Existing work orders do not change.`}
             {...form.field('active')}
           />
         </>

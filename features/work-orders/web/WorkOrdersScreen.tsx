@@ -64,7 +64,7 @@ export default function WorkOrdersScreen() {
   )
 }
 
-/** Tabs of the screen. Changing the tab keeps the query. */
+/** Tabs of the screen. Changing the tab keeps the filters in the URL. */
 function Tabs({ tab }: { tab: string }) {
   const queryText = useQueryText()
   const to = (one: string) => {

@@ -21,8 +21,8 @@ interface StatementQuery {
 type Payment = PaidOrder & { moved: OrderMovement[] }
 
 /**
- * Loads the payments that a resident made in a year of the company's time zone. Groups the payment lines by item. Each
- * line has its current net amount.
+ * Loads the payments that a resident made in one year, in the company's time zone. Groups the payment lines by item.
+ * Each line has its current net amount.
  */
 export async function paidOf(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function paidOf(
   const paidLines = lines.filter(({ line }) => line.amountCents + line.feeCents > 0)
   const byItem = [...Map.groupBy(paidLines, ({ key }) => key).values()].map(itemOf)
   const [often, once] = [byItem.filter(({ lines: some }) => some.length > 1), byItem.filter((one) => !one.lines[1])]
-  // Groups items with only one payment by title. They follow the items with several payments.
+  // Groups items with only one payment by title. These groups follow the items with several payments.
   const byTitle = [...Map.groupBy(once, ({ title }) => title).values()].map(togetherOf)
   const ordered = (some: PaidItem[]) =>
     some.toSorted((a, b) => a.title.localeCompare(b.title) || a.reference.localeCompare(b.reference))

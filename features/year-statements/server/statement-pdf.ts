@@ -24,7 +24,7 @@ export function statementPdf(company: Company, paid: PaidInYearResponse, now: Da
       [
         lines.some((line) => line.reference) ? say`Date and item` : say`Date`,
         say`Receipt`,
-        say`Payer`,
+        say`Payment method`,
         say`Amount`,
         say`Fee`,
       ],

@@ -118,7 +118,7 @@ const Statement = ({ paid: { year, payer, items, amountCents, feeCents } }: { pa
               caption={name}
               head={item.lines.some((line) => line.reference) ? t`Date and item` : t`Date`}
               // The amounts are the first columns, so that they are visible on a phone without scrolling.
-              columns={[t`Amount`, t`Fee`, t`Receipt`, t`Payer`]}
+              columns={[t`Amount`, t`Fee`, t`Receipt`, t`Payment method`]}
               rows={item.lines.map((line) => ({
                 name: [formatShortDate(line.day), line.reference].filter(Boolean).join(', '),
                 cells: [

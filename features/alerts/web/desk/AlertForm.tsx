@@ -42,7 +42,8 @@ const noTexts = { event: '', en: nothing, es: nothing }
 
 function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { t, i18n } = useLingui()
-  // Time when the form opened. It stays fixed, so that clock changes do not replace typed text.
+  // Time when the form opened. It stays the same while the form is open, so that the passing of time does not replace
+  // typed text.
   const [now] = useState(() => new Date())
   const form = useZodForm<AlertForm, AlertForm>(alertForm, {
     defaultValues: {
@@ -192,7 +193,7 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isFollowUp: isN
       <Text>{before}</Text>
       <Select
         label={t`Service`}
-        hint={t`Emergencies reach everyone who has not opted out. Other alerts reach subscribers.`}
+        hint={t`Emergency alerts go to everyone who has not opted out. Other alerts go only to subscribers.`}
         placeholder={t`Choose a service`}
         options={editor.services.map(({ id, type, name }) => ({
           value: String(id),

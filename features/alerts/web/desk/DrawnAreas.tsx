@@ -127,7 +127,7 @@ export function DrawnAreas({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
   )
 }
 
-/** Adds a circle around an address. It needs no map. */
+/** Adds a circle around an address, without using the map. */
 function Around({ onAdd }: { onAdd: (ring: Position[]) => void }) {
   const { t } = useLingui()
   const [center, setCenter] = useState(noLocation)

@@ -191,7 +191,7 @@ function Recipients({ audience, isNewAlert }: { audience: Audience; isNewAlert: 
           details={[
             [t`People with an account in the area`, String(counted.inArea)],
             [t`People who did not choose this service`, String(counted.unwanted)],
-            [t`People without a confirmed, active channel`, String(counted.unreachable)],
+            [t`People with no active email, text or call channel`, String(counted.unreachable)],
           ]}
         />
       )}

@@ -61,8 +61,8 @@ export function Follow({ id, kind, loaded, onClose }: Props) {
     ),
     cancel: (
       <Trans>
-        This cancellation will inform the recipients of alert {loaded.number} that the alert does not apply, for example
-        because it was a mistake.
+        This cancellation will inform the recipients of alert {loaded.number} that the alert no longer applies, for
+        example because it was sent by mistake.
       </Trans>
     ),
     all_clear: (

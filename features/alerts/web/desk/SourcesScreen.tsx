@@ -250,14 +250,14 @@ function Edit({ id, onClose, view }: EditProps & { view: ResponseOf<typeof showS
       <TextField label={t`Name`} autoComplete="off" maxLength={80} {...form.field('name')} />
       <TextField
         label={t`Feed address`}
-        hint={t`Use an Atom feed with CAP messages, or a CAP file. Example: https://api.weather.gov/alerts/active.atom?zone=PAC041`}
+        hint={t`Enter the address of an Atom feed with CAP messages, or of a CAP file. Example: https://api.weather.gov/alerts/active.atom?zone=PAC041`}
         inputMode="url"
         autoComplete="off"
         {...form.field('url')}
       />
       <TextField
         label={t`Location codes`}
-        hint={t`For example: PAC041 or 042041. If empty, a message with a mapped area is accepted only if the area includes an address in the municipality.`}
+        hint={t`For example: PAC041 or 042041. If you enter no codes, the portal accepts a message with a mapped area only if the area includes an address in the municipality.`}
         optional
         autoComplete="off"
         {...form.field('codes')}
@@ -268,8 +268,8 @@ function Edit({ id, onClose, view }: EditProps & { view: ResponseOf<typeof showS
         </legend>
         <p className="text-muted text-sm">
           <Trans>
-            Optional. If you choose zones, a message with a mapped area is accepted only if the area includes an address
-            in one of those zones.
+            Optional. If you choose zones, the portal accepts a message with a mapped area only if the area includes an
+            address in one of those zones.
           </Trans>
         </p>
         <ZoneChoice zones={view.zones} chosen={zones.value} onChange={zones.onChange} error={zones.error} />

@@ -12,7 +12,7 @@ import type { Item } from './item-status.tsx'
 interface CalendarGridProps {
   /** Whole weeks, starting on a Sunday. */
   days: readonly string[]
-  /** True for days outside the range that only complete a week. */
+  /** True if the day is outside the range and is shown only to complete a week. */
   isAside: (day: string) => boolean
   /** Items of the visible days. Null during loading. */
   items: readonly Item[] | null
@@ -21,7 +21,7 @@ interface CalendarGridProps {
   onMove?: (item: Item, day: string) => Promise<unknown>
 }
 
-/** Maximum number of events shown in a day. The others appear on request. */
+/** Maximum number of events shown in a day. A button shows the others. */
 const MAX_VISIBLE = 4
 
 /** Shows two weeks or a month of the company (spec 2.11). */
@@ -29,7 +29,7 @@ export function CalendarGrid({ days, isAside, items, onOpen, onMove }: CalendarG
   const itemsByDay = byDay(items ?? [], days, timeZone)
   const [dragged, setDragged] = useState<Item | null>(null)
   const moved = useRef<{ id: number; from: string } | null>(null)
-  // The event that the keyboard moved is now in another day. The focus follows the event.
+  // An event moved by keyboard is now on another day, so the focus follows the event.
   useEffect(() => {
     if (!moved.current) return
     const { id, from } = moved.current

@@ -14,7 +14,9 @@ export interface TimedItem {
 /** Returns the Sunday on or before a day, where the grid starts. */
 export const gridStart = (day: string): string => addDays(day, -weekday(day))
 
-/** Returns the Sunday in the URL. If the URL has no valid day, returns the Sunday of this week. */
+/**
+ * Returns the first visible day: the Sunday on or before the day in the URL. If the URL has no valid day, uses today.
+ */
 export function startFrom(requestedDay: string | null, today: string): string {
   const real =
     requestedDay !== null && /^\d{4}-\d{2}-\d{2}$/.test(requestedDay) && !Number.isNaN(Date.parse(requestedDay))

@@ -43,7 +43,7 @@ export const RangeName = ({ range: { view, here } }: { range: Range }) =>
 
 interface ViewSelectProps {
   range: Range
-  /** Called with the view for the URL (null for the default) and a day that stays visible. */
+  /** Called with the view to store in the URL (null for the default view) and a day that must stay visible. */
   onChange: (view: string | null, from: string | null) => void
 }
 

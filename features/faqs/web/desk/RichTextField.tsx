@@ -43,7 +43,7 @@ export default function RichTextField({ label, hint, error, value, onChange, onL
     setEditor(made)
     return () => made.destroy()
   }, [])
-  // Applies an outside change: a save by other staff, or the resolution of an edit conflict.
+  // Applies a change from outside the editor: a save by other staff, or the resolution of an edit conflict.
   useEffect(() => {
     if (editor && !same(editor.getJSON(), value)) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])

@@ -52,7 +52,7 @@ function Edit({ data: { groups, can }, onClose }: Props & { data: ResponseOf<typ
       onClose={onClose}
     >
       <TextArea
-        label={t`Words`}
+        label={t`Groups of synonyms`}
         hint={t`Enter one group of synonyms per line, with spaces between the words, for example “couch sofa settee”. A search for one of these words also finds the others.`}
         rows={18}
         value={lines.value.join('\n')}

@@ -25,7 +25,7 @@ const Link = Mark.create({
 })
 
 /**
- * The schema allows only content that the server accepts (`richText` of the rules). Other content can't be typed,
+ * The schema allows only content that the server accepts (`richText` in `rules.ts`). Other content can't be typed,
  * pasted or dropped.
  */
 const extensions = [

@@ -104,7 +104,7 @@ const byLink = (call: ByLink) =>
 export const printByLinkCall = implement(
   printByLink,
   async (call) => printed(call, call.address, await byLink(call)),
-  // Limits attempts here, because this call reveals if a link is valid.
+  // Limits attempts here, because this call reveals whether a link is valid.
   async (call) => {
     await countTry(call.context, [perAddress(call.address)])
     await byLink(call)

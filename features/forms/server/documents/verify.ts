@@ -81,7 +81,10 @@ export const documentOfSubmissionCall = implement(documentOfSubmission, (call) =
   }),
 )
 
-/** Types of fields that a renewal must ask again. A signature applies once, and old files may be outdated. */
+/**
+ * Types of fields that a person must fill in again for a renewal. A signature is valid only once, and old files may be
+ * outdated.
+ */
 const NOT_CARRIED: readonly FieldType[] = ['signature', 'file']
 
 export const renewIssuedDocumentCall = implement(renewIssuedDocument, async (call) => {

@@ -301,7 +301,7 @@ const removeCall = implement(removeFormPdf, (call) =>
       subject: { kind: 'form_type', id: typeId },
       detail: { title, pdf: '' },
     })
-    return { success: true as const, message: say`“${title}” no longer has a PDF. Earlier submissions keep theirs.` }
+    return { success: true as const, message: say`“${title}” no longer has a PDF. Earlier submissions keep their PDF.` }
   }),
 )
 

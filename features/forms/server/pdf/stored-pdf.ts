@@ -78,7 +78,7 @@ type File = Awaited<ReturnType<typeof fileOf>>
 export const contentOf = async ({ files }: AppContext, file: File): Promise<Uint8Array> =>
   new Uint8Array(await buffer(files.read(expectReady(file))))
 
-/** Data that fills in a submission's PDF. */
+/** Data needed to fill in a submission's PDF. */
 interface ToFill {
   file: File
   mapping: Link[]

@@ -49,7 +49,7 @@ const upload: Upload = async (_field, file) => {
 export default function FillScreen() {
   const { t } = useLingui()
   const submissionId = Number(useParam('submissionId')) || 1
-  // Loaded once, so that another device's entries do not replace the text typed here.
+  // Not reloaded automatically, so that entries from another device do not replace the text typed here.
   const { data, error, refetch } = useResponse(
     formDraft,
     { submissionId },

@@ -103,7 +103,7 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
           <ForOther slug={slug} />
         ) : (
           <Button variant="quiet" onClick={() => setForOther(true)}>
-            <Trans>Fill out for someone else</Trans>
+            <Trans>Fill out form for someone else</Trans>
           </Button>
         )}
       </Card>
@@ -114,7 +114,7 @@ function ResidentForm({ form }: { form: ResidentFormResponse }) {
         <DetailList
           details={[
             [t`Fee`, feeText(feeCents, feeRange)],
-            ...(issues ? ([[t`Document issued`, issues]] as const) : []),
+            ...(issues ? ([[t`Document issued on approval`, issues]] as const) : []),
             ...(closesOn ? ([[t`Open until`, formatDate(closesOn)]] as const) : []),
             ...(steps.length > 1 ? ([[t`Steps`, steps.join(', ')]] as const) : []),
             ...(cosigned ? ([[t`Signatures`, t`A second signer gets a link by email`]] as const) : []),

@@ -37,7 +37,7 @@ export interface ReviewedSigner {
 interface ReviewProps {
   of: ReviewContext
   answers: Answers
-  /** Name of the browser draft, if the server does not store the entries. */
+  /** Name of the draft in the browser, if the server does not store the entries. */
   draftName?: string
   /** True if payment is the next step. */
   payNext?: boolean

@@ -31,7 +31,7 @@ import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Details = ResponseOf<typeof staffSubmission>
 
-/** Panel of the submission named in the URL, shown over the list. */
+/** Panel for the submission with the id from the URL, shown over the list. */
 export const RequestedSubmission = () => (
   <QueryItem name="submission">{(id, close) => <SubmissionSlideOut id={id} onClose={close} />}</QueryItem>
 )
@@ -56,8 +56,8 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
                 <>
                   {event === 'revoke' ? (
                     <Trans>
-                      The issued document will no longer be valid. The text you enter here will be emailed to its
-                      holder.
+                      The issued document will no longer be valid. The text you enter here will be emailed to the
+                      document holder.
                     </Trans>
                   ) : (
                     <Trans>The text you enter here will be emailed to the applicant.</Trans>

@@ -92,7 +92,7 @@ function ExistingType({ type }: { type: Type }) {
         </LinkButton>
         {can['enter'] && (
           <LinkButton to={`/municipality/manage/manage-forms-and-docs/${id}/fill`} icon={NotebookPen}>
-            <Trans>Fill out for someone else</Trans>
+            <Trans>Fill out form for someone else</Trans>
           </LinkButton>
         )}
         <LinkButton to={`/municipality/reports/forms-and-docs?typeId=${id}`} icon={Inbox}>

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Names of PDF fields may contain dots and brackets, which names of form fields can't. So the key uses the index. */
+/** Names of PDF fields may contain dots and brackets, but names of form fields may not. So the key uses the index. */
 const keyOf = (index: number) => `field${index}`
 const typed = z.record(z.string(), z.string())
 

@@ -58,7 +58,7 @@ export function PendingDeferredPayment({
       <p>
         {deferredPayment.action === 'charge' ? (
           <Trans>
-            <strong>Nothing has been charged yet.</strong> Once payments work again, we will charge {amount} to{' '}
+            <strong>Nothing has been charged yet.</strong> After payments work again, we will charge {amount} to{' '}
             {methodLabel} once and email the receipt to {email}. If you owe less by then, we will charge nothing and
             notify you.
           </Trans>

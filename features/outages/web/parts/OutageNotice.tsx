@@ -31,8 +31,8 @@ export function OutageNotice() {
         <Plural
           value={tried}
           _0="No one has tried to pay yet."
-          one="Someone tried to pay one account or ticket. No late fee will be added to it because of the outage."
-          other="People tried to pay # accounts or tickets. No late fees will be added to them because of the outage."
+          one="Someone tried to make a payment for one account or ticket. No late fee will be added to it because of the outage."
+          other="People tried to make payments for # accounts or tickets. No late fees will be added to them because of the outage."
         />{' '}
         <Link className="link" to="/municipality/reports/payment-outages">
           <Trans>View attempts</Trans>

@@ -5,7 +5,7 @@ import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { contestCase } from '../../contract.ts'
 
-/** Contest that the person opens with the link in an email. */
+/** Screen with a contest. The person opens it with the link in an email. */
 export default function ContestScreen() {
   const tickets = (
     <LinkButton className="mt-5" to="/parking-tickets">

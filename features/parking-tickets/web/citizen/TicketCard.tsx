@@ -150,7 +150,7 @@ function Costs({ ticket: { fineCents, lateCents, paidCents, pendingCents, owedCe
   )
 }
 
-/** Explains why the ticket cannot be paid, and the next step. */
+/** Explains why the ticket cannot be paid, and states the next step. */
 function TicketStatus({ ticket }: { ticket: TicketResult }) {
   const { status, nextStep, contestUntil, hearingAt, hearingLocation, pendingCents, tried } = ticket
   const fee = formatCents(nextStep?.feeCents ?? 0)

@@ -7,7 +7,7 @@ import { ShieldCheck } from 'lucide-react'
 import { returnSettings } from '../../contract.ts'
 import { bootList } from '../../list.ts'
 
-/** Plates that the company may boot by its own rule. */
+/** Plates that the company may boot under its own rules. */
 export function BootTable() {
   const { settings } = useResponse(returnSettings, {}).data ?? {}
   const open = ({ plate }: { plate: string }) => setQuery({ tab: null, search: plate, status: 'open' })

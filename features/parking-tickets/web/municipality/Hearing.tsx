@@ -21,7 +21,7 @@ export function Hearing({ ticket }: { ticket: TicketDetails }) {
   if (!open)
     return (
       <Button size="small" className="mt-2" disabled={!data} onClick={() => setOpen(true)}>
-        {ticket.contest?.hearingAt ? <Trans>Move hearing</Trans> : <Trans>Set hearing</Trans>}
+        {ticket.contest?.hearingAt ? <Trans>Reschedule hearing</Trans> : <Trans>Schedule hearing</Trans>}
       </Button>
     )
   return (
@@ -73,7 +73,7 @@ function HearingForm({ ticket: { id, contest }, defaultLocation, onClose }: Hear
         </p>
         <FormActions
           form={form}
-          submit={<Trans>Set hearing</Trans>}
+          submit={contest?.hearingAt ? <Trans>Reschedule hearing</Trans> : <Trans>Schedule hearing</Trans>}
           busyLabel={<Trans>Saving...</Trans>}
           onCancel={onClose}
         />

@@ -41,7 +41,7 @@ export function TicketPhotos({ ticket: { id, citation, photos, can } }: { ticket
       )}
       {can.addPhoto && (
         <FileUpload
-          // Resets the input after each upload, because the list above already shows the new photo.
+          // Resets the file input after each upload, because the list above it already shows the new photo.
           key={photos.length}
           label={t`Add photos`}
           low

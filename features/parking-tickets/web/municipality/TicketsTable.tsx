@@ -12,7 +12,7 @@ import { tickets } from '../../list.ts'
 import { contestCase } from '../../contract.ts'
 import { ticketStates } from '../../states.ts'
 
-/** List of all tickets. Tickets with an unread message about their contest have a mark. */
+/** List of all tickets. Tickets with an unread message about their contest are marked. */
 export function TicketsTable() {
   const unread = useUnread(contestCase)
   const open = ({ id }: { id: number }) => setQuery({ ticket: String(id) })

@@ -84,7 +84,7 @@ function EditViolation({ violation, onClose }: { violation: Violation | null; on
           />
           <Checkbox
             label={t`In use`}
-            hint={t`A code that is not in use cannot be chosen for a ticket.`}
+            hint={t`Staff can choose only codes that are in use.`}
             {...form.field('active')}
           />
         </>

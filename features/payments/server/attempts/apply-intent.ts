@@ -18,8 +18,8 @@ import type { Intent } from '../providers/provider.ts'
 
 /**
  * Updates an attempt and its order to the provider's state of the charge. Writes state, ledger, settled amounts and
- * emails in one transaction. Responses, events and the reconciler all use this function. If a state is applied again,
- * or an older state later, nothing changes.
+ * emails in one transaction. Responses, events and the reconciler all use this function. A repeated state, or an older
+ * state that arrives late, changes nothing.
  */
 export async function applyIntent(
   context: AppContext,
@@ -72,7 +72,7 @@ async function capture(intentContext: IntentContext): Promise<void> {
   await book(intentContext, 'capture', intent.id, intent.amountCents, { beside })
 }
 
-/** Records that the bank returned a paid eCheck. A return is always in full, even after refunds. */
+/** Records that the bank returned a paid eCheck. A return is always for the full amount, even after refunds. */
 async function returnPayment(intentContext: IntentContext): Promise<void> {
   const { context, tx, company, order, attempt, intent } = intentContext
   if (attempt.step === 'returned') return
@@ -102,8 +102,8 @@ async function giveUp(intentContext: IntentContext): Promise<void> {
 }
 
 /**
- * Records a charge that is still pending. The payer of an eCheck gets one acknowledgement. If the payer must confirm
- * the bank account, it follows after that.
+ * Records a charge that is still pending. The payer of an eCheck gets one acknowledgement. If the payer must first
+ * confirm the bank account, the acknowledgement is sent after the confirmation.
  */
 async function wait(intentContext: IntentContext): Promise<void> {
   const { tx, company, order, attempt, intent } = intentContext

@@ -98,8 +98,8 @@ export async function chargeFee(context: AppContext, company: Company, orderId: 
 
 /**
  * Step 2: creates an unconfirmed intent, which cannot charge anyone. Commits its id and the next step before anything
- * else. If the provider does not respond, cancels the attempt and returns the resulting state. Without `source` (the
- * payment source), the intent is created only to be cancelled.
+ * else happens. If the provider does not respond, cancels the attempt and returns the resulting state. Without `source`
+ * (the payment source), the intent is created only to be cancelled.
  */
 export async function createIntent(
   context: AppContext,

@@ -9,7 +9,7 @@ import { attemptStatus } from '../../rules.ts'
 
 /** Maximum number of attempts in one run of the reconciler. The next run follows a minute later. */
 const BATCH = 200
-/** Time in milliseconds after which a run starts no new work. The next run continues the rest. */
+/** Time in milliseconds after which a run starts no new work. The next run continues with the rest. */
 const MAX_RUN_MS = 45_000
 
 /** Reads new movements, retries due events and checks open attempts. Parallel runs are harmless. */

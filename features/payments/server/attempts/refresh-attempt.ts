@@ -21,7 +21,8 @@ const CHALLENGE_MS = 15 * 60_000
 export async function refreshAttempt(context: AppContext, company: Company, attempt: Attempt): Promise<void> {
   const now = context.clock.now().getTime()
   const age = now - (attempt.submitted_at ?? attempt.created_at).getTime()
-  // The portal retries a fee charge, which needs no payer, for as long as a payer could authenticate.
+  // A fee charge needs no payer, so it is not abandoned as early as a bill's charge. The portal retries it for as long
+  // as a payer could authenticate.
   const abandoned = age > (attempt.part === 'fee' ? CHALLENGE_MS : ABANDONED_MS)
   if (attempt.status !== attemptStatus.pending) return
   if (attempt.step === 'new' || attempt.step === 'created') {

@@ -21,8 +21,8 @@ import { alertStaff, type Attempt, type PaidOrder, providerStatement } from '../
 import { insertRefund, lockedRefund, refundStateStore, refundsOf } from '../ledger/refund-rows.ts'
 
 /**
- * Separate fee. Its charge starts when the bill is captured. If the charge fails, the bill stays paid and the fee stays
- * due. A refund of the bill also refunds its share of the fee.
+ * Event of a separate fee. The fee's charge starts when the bill is captured. If the charge fails, the bill stays paid
+ * and the fee stays due. A refund of the bill also refunds its share of the fee.
  */
 
 type FeeEvent = EventOf<typeof feeStates>
@@ -76,8 +76,8 @@ export async function moveFee(
 }
 
 /**
- * Creates the separate fee and its first charge attempt, in the transaction that captures the bill. Does nothing
- * without a fee, or if a charge was already started.
+ * Creates the separate fee and its first charge attempt, in the transaction that captures the bill. Does nothing if the
+ * payment has no separate fee, or if the fee's charge was already started.
  */
 export async function startFee({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
   const amount_cents = separateFeeCentsOf(order.lines)
@@ -144,7 +144,7 @@ export async function feeFailed({ context, tx, company, order, attempt }: Charge
     context.clock,
     order.id,
     'fee_owed',
-    say`The bill is paid, but its fee of ${amount} could not be charged. Charge it again, or waive it.`,
+    say`The bill is paid, but its fee of ${amount} could not be charged. Charge the fee again, or waive it.`,
   )
   await emailFee({ tx, context, company, order, attempt }, 'owed')
 }

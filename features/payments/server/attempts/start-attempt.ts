@@ -25,7 +25,7 @@ interface AttemptInput {
   key: string
   request: PaymentBody
   payer: Payer
-  /** Address and device of the payer. */
+  /** IP address and device of the payer. */
   from: Origin
   /** Card type of the token. Undefined if fees do not depend on it. */
   card: CardKind | undefined
@@ -102,8 +102,8 @@ export async function startAttempt(
 }
 
 /**
- * Returns the payment source: a token from the hosted fields, or a saved method of the payer, who is present. Also
- * returns the card type, if known. A saved method of another provider cannot pay.
+ * Returns the payment source: a token from the hosted fields, or a saved method of the payer. The payer is present.
+ * Also returns the card type, if known. A saved method of another provider cannot pay.
  * @throws 409, 422
  */
 async function paysBy(

@@ -37,7 +37,7 @@ export interface PaymentInput {
   key: string
   /** Label of a saved card, such as "Visa ending 4242". Fees may depend on its brand. */
   methodLabel?: string
-  /** True if the payer may overpay items that take a credit. */
+  /** True if the payer may overpay items that accept a credit. */
   asCredit?: boolean
   /** True if staff must confirm an amount above the amount due with `confirmedCents`. */
   confirmsCredit?: boolean

@@ -53,7 +53,7 @@ export async function book(
     ...(movementType === 'return' && part === 'bill' && { return_code: intent?.returnCode ?? null }),
   }
   const reopened = movementType === 'capture' && order.status !== orderStatus.pending
-  // Only the bill's charge, not the fee's, decides whether a payment is paid, refunded or void.
+  // Only the charge of the bill, not the charge of the fee, decides whether a payment is paid, refunded or void.
   if (part === 'fee' || moved.captured === 0 || status === order.status) await update(charge, patch)
   else
     await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, patch, providerStatement(context.clock))
@@ -143,7 +143,7 @@ async function update({ tx, company, order }: ChargeContext, patch: OrderPatch):
   await changeRow(tx, 'payment_order', company, order.id, patch)
 }
 
-/** Notifies the feature of each paid item of the change in its settled amount. */
+/** For each paid item, reports the change in its settled amount to the feature that owns the item. */
 async function settleLines(
   { context, tx, company, order, attempt }: ChargeContext,
   ref: string,

@@ -56,7 +56,7 @@ function sumOf(rows: readonly MovedObject[]): MovementSums {
   return moved
 }
 
-/** Returns for each line the sum of the refunds that named it, in one charge. Failed refunds are subtracted. */
+/** Returns the total refunds that named each line, in one charge. Failed refunds are subtracted. */
 export const namedRefunds = (part: Part, { order, moved }: Lines): number[] =>
   order.lines.map(({ line_no }) => {
     const { refunded, refundFailed } = movedIn(
@@ -84,8 +84,8 @@ export function retainedOf(input: Lines): Share[] {
 }
 
 /**
- * Returns the refunded amount of a charge in cents, at most its total. Without this limit, the amount could exceed the
- * total for a moment, if a refund fails and its replacement is recorded first.
+ * Returns the refunded amount of a charge in cents, at most its total. Without this limit, the amount could briefly
+ * exceed the total, because the replacement of a failed refund may be recorded before the failure.
  */
 export function refundedIn(part: Part, { order, moved }: Lines): number {
   const { totalCents } = addQuotes(order.lines.map((line) => quoteIn(part, line)))

@@ -45,8 +45,8 @@ export async function lockRefund(tx: Tx, company: CompanyId, id: number): Promis
 }
 
 /**
- * Returns the part of a bill in cents that can still be refunded, without refunds that are already requested. A
- * separate fee is refunded with its bill. The caller must hold the lock on the payment.
+ * Returns the part of a bill that can still be refunded, in cents. Requested refunds are subtracted. A separate fee is
+ * refunded with its bill. The caller must hold the lock on the payment.
  */
 export function refundableCents(moved: readonly OrderMovement[], refunds: readonly RefundRow[]): number {
   const openRefunds = refunds.filter(

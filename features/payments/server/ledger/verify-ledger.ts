@@ -17,7 +17,7 @@ const KINDS = `'^(capture|void|return|refund|refund_failed|dispute|dispute_won|d
 
 /**
  * CTEs with the movements of each order and its expected balance, refunded amount and status, by the rules of
- * `rules.ts`. A separate fee has its own charge, and its expected amount follows only from that charge.
+ * `rules.ts`. A separate fee has its own charge, and its expected amount depends only on that charge.
  */
 const ORDERS = `
   moved AS (SELECT *, CASE WHEN kind LIKE '%.absorbed' THEN '' ELSE split_part(kind, '.', 1) END AS movement_type FROM ledger_transfer WHERE kind ~ ${KINDS}),
@@ -334,8 +334,8 @@ const settledCheck = (payables: readonly Payable[]): Check => ({
 })
 
 /**
- * Checks the money of all companies, at one moment and read-only. The portal may be running or stopped. `platformUrl`
- * connects as the database role that sees every company.
+ * Checks the money of all companies as of a single point in time, and only reads data. The portal may be running or
+ * stopped. `platformUrl` connects as the database role that sees every company.
  */
 export async function verifyLedger(platformUrl: string): Promise<Ledgers> {
   const client = new pg.Client(connectionTo(platformUrl, 'verify'))

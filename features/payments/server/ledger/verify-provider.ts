@@ -24,8 +24,8 @@ interface Difference {
 
 /**
  * Compares all movements of the provider with the ledger of every company, object by object. A movement during the
- * check can appear on one side first. If the check finds differences, it therefore runs again, and only repeated
- * differences count.
+ * check can appear on one side first. If the check finds differences, the check therefore runs again, and only
+ * differences found both times count.
  * @throws ProviderSilent
  */
 export async function verifyProvider(
@@ -67,7 +67,8 @@ async function compare(client: pg.Client, provider: Provider) {
     [provider.name],
   )
   const booked = new Set(ours.map(({ company, ref }) => keyOf(company, ref)))
-  // The ledger may not contain a payout of the last hour yet. Such a payout counts only if the ledger contains it.
+  // The ledger may not yet contain a payout from the last hour. Such a payout is compared only if the ledger contains
+  // it.
   const hourAgo = Date.now() - AN_HOUR_MS
   for (const { at, ...payout } of paidOut) {
     const key = keyOf(payout.company, payout.ref)

@@ -27,7 +27,7 @@ export function agreedBill(
     throw conflict(
       'amount_changed',
       say`The total has changed to ${formatCents(totalCents)}. Nothing was charged. Review the amount and confirm again.`,
-      // The checkout may have computed the total without knowing the card. It uses this data to compute the total
+      // The checkout may have computed the total without knowing the card. With this data, it can compute the total
       // again.
       { card: { brand: paying.brand ?? null, funding: paying.funding ?? null } },
     )

@@ -12,8 +12,8 @@ import { loadOwed } from './order-lines.ts'
 import { type Checkout, inCart, linkTo, lockCheckout, newToken, numberedFrom, openCheckout } from './checkout.ts'
 
 /**
- * Opens a separate checkout for items, or adds them to the given cart: a token, or 'mine' for a signed-in resident.
- * Opening a bill does not add it to a cart. Returns a checkout token.
+ * Opens a separate checkout for items, or adds them to the given cart: a token, or 'mine' for a signed-in resident. A
+ * bill that is only opened is not added to a cart. Returns a checkout token.
  */
 export async function putIntoCart(
   tx: Tx,

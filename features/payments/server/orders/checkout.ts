@@ -13,10 +13,10 @@ import { orderStatus } from '../../rules.ts'
 
 export type Checkout = Selectable<Schema['guest_checkout']>
 
-/** Number of days in which a checkout and its receipt can be opened, counted from the creation of each token. */
+/** Number of days for which a checkout and its receipt can be opened, counted from the creation of each token. */
 export const CHECKOUT_DAYS = 30
 
-/** Opens a checkout for these items, in this sequence, and returns its token. */
+/** Opens a checkout for these items, in this order, and returns its token. */
 export async function openCheckout(
   tx: Tx,
   context: AppContext,
@@ -34,7 +34,7 @@ export async function openCheckout(
 
 /**
  * Converts items to cart items. Each cart item gets a number that is never reused in the cart. Its current payable
- * amount is saved, so that the payer can see a later change.
+ * amount is saved, so that the payer can be shown a later change.
  */
 export const numberedFrom = (
   tx: Tx,
@@ -60,7 +60,7 @@ export function newToken(context: AppContext) {
   return { token, tokenColumns: { token_hash: hashSecret(token), created_at: now, expires_at } }
 }
 
-/** Returns the SQL for the checkout id of a valid token: the checkout's own token or that of a later link. */
+/** Returns the SQL for the checkout id of a valid token: the checkout's own token or the token of a later link. */
 export function openedBy(context: AppContext, company: CompanyId, token: string): RawBuilder<number> {
   const [hash, now] = [hashSecret(token), context.clock.now()]
   return sql<number>`coalesce(
@@ -80,8 +80,8 @@ export async function findCheckout(tx: Tx, context: AppContext, company: Company
 
 /**
  * Locks the checkout of a valid token until the transaction ends. Changes of its items, and new or retried payments,
- * then run one at a time. Provider updates of its orders do not wait, because their foreign key needs only the
- * checkout's key.
+ * then run one at a time. Provider updates of its orders do not wait, because their foreign key check needs only a lock
+ * on the checkout's key.
  */
 export async function lockCheckout(tx: Tx, context: AppContext, company: CompanyId, token: string): Promise<Checkout> {
   const checkout = await checkoutOf(tx, company, openedBy(context, company, token))

@@ -31,7 +31,7 @@ const matchesByAddressPerDay = defineAddressLimit('bill-match-address-day', { ma
 const matchesInCompany = defineLimit('bill-match-company', { max: 9000, after: 'pause' })
 const matchesInCompanyPerDay = defineLimit('bill-match-company-day', { max: 60_000, minutes: DAY, after: 'pause' })
 /**
- * Limits for all guests together who found more items than one household has. An attack from many IP addresses reaches
+ * Limits shared by all guests who found more items than one household has. An attack from many IP addresses reaches
  * these limits first. Guests who look for their own bill are not affected.
  */
 const scannedInCompany = defineLimit('bill-walked-town', { max: 60, after: 'pause' })
@@ -56,8 +56,7 @@ interface FindRequest<Named> {
 
 /**
  * Finds the item that a guest names. Opens a checkout for it or adds it to an open cart, and returns the checkout
- * token. Counts the attempt before it returns or saves any result, so that parallel attempts cannot pass the limit
- * together.
+ * token. Counts the attempt before it returns or saves any result, so that parallel attempts cannot exceed the limit.
  */
 export async function findAndOpen<Named>(call: Call, request: FindRequest<Named>): Promise<string> {
   const { context, company, address } = call

@@ -27,8 +27,8 @@ export interface Payer {
 }
 
 /**
- * Ids of an order and its attempt, allocated in advance. Search needs the order number, and one statement inserts both
- * rows.
+ * Ids of an order and its attempt, allocated before the insert. Search needs the order number, and one statement
+ * inserts both rows.
  */
 interface NewIds {
   orderId: number

@@ -57,7 +57,7 @@ export interface Bill {
   terms: readonly FeeTerms[]
 }
 
-/** Data that decides the fees of all lines: the day, the location and the card. */
+/** Data that determines the fees of all lines: the day, the location and the card. */
 export type Paying = Omit<FeeCase, 'kind'>
 
 /** Returns the name that fee rules use for an item. */

@@ -83,7 +83,7 @@ export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown
     FROM ledger_transfer
     WHERE company_id = ${company} AND order_id = ${orderId} AND kind NOT LIKE '%.absorbed' GROUP BY 1, 2, 3, 4) m)`
 
-/** Payment with its locked order, its ledger movements and the attempt that an update belongs to. */
+/** Payment attempt with its order, which is locked, and the order's ledger movements. */
 export interface LockedPayment {
   order: PaidOrder
   attempt: Attempt

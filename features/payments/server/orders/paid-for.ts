@@ -5,8 +5,8 @@ import { say } from '../../../../shared/messages.ts'
 import { orderStatus, receiptNumber } from '../../rules.ts'
 
 /**
- * Lists the payments of one item for the timeline of its case (`defineCase({ payments })`). Reads the orders each time,
- * so refunds appear automatically. Leaves out declined and abandoned payments.
+ * Lists the payments of one item for the timeline of its case (`defineCase({ payments })`). Reads the current orders
+ * each time, so refunds appear automatically. Leaves out declined and abandoned payments.
  */
 export async function paidFor(tx: Tx, company: CompanyId, kind: string, id: number): Promise<PaidFor[]> {
   const lines = await tx
@@ -26,7 +26,7 @@ export async function paidFor(tx: Tx, company: CompanyId, kind: string, id: numb
     by: payer_name,
     state: paid_at === null ? 'pending' : settled_cents > 0 ? 'paid' : 'refunded',
     cents: amount_cents,
-    // If more was captured than the line's amount, the excess does not belong to this item.
+    // If the payer was charged more than the line's amount, the excess does not belong to this item.
     refundCents: paid_at === null ? 0 : Math.max(0, amount_cents - settled_cents),
     number: receiptNumber(order),
   }))
@@ -65,5 +65,5 @@ export async function retainedMessage(
   const numbers = retained.map(({ paymentId }) => receiptNumber(paymentId)).join(', ')
   return as === 'staff'
     ? say`${cents} was paid (${numbers}) and has not been refunded. To return the money, refund the payment.`
-    : say`You paid ${cents} (reference ${numbers}). This amount will not be refunded automatically. Ask the municipality for a refund.`
+    : say`You paid ${cents} (reference ${numbers}). This amount will not be refunded automatically. To request a refund, contact us.`
 }

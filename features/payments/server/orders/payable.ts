@@ -25,8 +25,8 @@ export interface Payable<Named = never> {
   /** Finds the id of the item that the payer identifies. */
   find(tx: Tx, company: CompanyId, named: Named): Promise<number | null>
   /**
-   * Lists items that match each word of the search text, for staff, up to a maximum. Without this function, staff find
-   * the kind only on its own screens.
+   * Lists items that match each word of the search text, for staff, up to a maximum. Without this function, staff can
+   * find such items only on the feature's own screens.
    */
   search?(tx: Tx, company: CompanyId, text: string, max: number): Promise<FindablePayable[]>
   /** Finds the item with exactly this reference, as a bank file contains it. */
@@ -67,7 +67,7 @@ export interface PayableViewer {
 export interface PayablePath {
   path: string
   title: string
-  /** Note under the title, with the search field or the price. */
+  /** Note under the title: what to search by, such as the account number, or the price. */
   note: string
 }
 
@@ -83,7 +83,7 @@ export interface Recurring {
   readonly paidElsewhere?: string
   /** SQL for the payable amount in cents of item `a.payable_id` of `a.company_id`. Must equal `owed`. */
   readonly payableNow: RawBuilder<number>
-  /** Finds the item by its number's digits, as entered on a phone, and the residents who have linked it. */
+  /** Finds the item by the digits of its number, as entered on a phone, and the residents who have linked it. */
   byDigits(
     tx: Tx,
     company: CompanyId,
@@ -198,7 +198,7 @@ export const settlementsIn = (table: string, idColumn: string) => ({
 
 const kinds = new Map<string, Payable>()
 
-/** Registers a kind. Returns a function that removes it again. */
+/** Registers a kind of payable item. Returns a function that unregisters it. */
 export function definePayable(payable: Payable): () => void {
   kinds.set(payable.kind, payable)
   return () => void kinds.delete(payable.kind)

@@ -5,20 +5,20 @@ import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 
 /** Open payment arrangement of a payable, with its installments. */
 export interface OpenPlan {
-  /** Unpaid part of the arrangement. The newest bill's due date does not apply to it. */
+  /** Unpaid part of the arrangement. The newest bill's due date does not apply to this part. */
   remainingCents: number
   /** Open installments in order of due date. `name` matches `bill` in `due`. */
   installments: readonly { name: string; dueOn: string; openCents: number }[]
 }
 
-/** Port to payment arrangements. With it, AutoPay charges installments instead of the full amount due. */
+/** Interface to payment arrangements. With it, AutoPay charges installments instead of the full amount due. */
 export interface Plans {
   of(tx: Tx, company: CompanyId, kind: string, id: number): Promise<OpenPlan | null>
   /** SQL for `bill` and `due_date` of the open installments of item `a.payable_id` of kind `a.kind`. */
   readonly due: string
   /** Loads an open arrangement's next payment: all installments due by today, or else the next installment. */
   next(tx: Tx, company: CompanyId, kind: string, id: number, today: string): Promise<DueInstallment | null>
-  /** SQL for the part of the amount due, in cents, that AutoPay charge `c` takes. Must agree with `of`. */
+  /** SQL for the part of the amount due, in cents, that AutoPay charge `c` takes. Must match the result of `of`. */
   charged(owed: RawBuilder<number>): RawBuilder<number>
 }
 
@@ -37,7 +37,7 @@ export function definePlans(plans: Plans): void {
 
 export const plans = (): Plans | null => registered
 
-/** Port to automatic payments of an arrangement (AutoPay). */
+/** Interface to automatic payments of an arrangement (AutoPay). */
 export interface AutomaticPayments {
   isOn(tx: Tx, company: CompanyId, kind: string, id: number): Promise<boolean>
   /**
@@ -61,7 +61,7 @@ export interface ScheduledCharge {
   cents: number
 }
 
-/** Port to the scheduled AutoPay charges of a payable, so that payers see those charges before they pay. */
+/** Interface to the scheduled AutoPay charges of a payable, so that payers see those charges before they pay. */
 export type FindScheduled = (
   tx: Tx,
   company: Company,

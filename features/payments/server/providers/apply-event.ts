@@ -9,7 +9,7 @@ import { providerNamed } from './providers.ts'
 /**
  * Fetches the object of an event from the provider and applies its current state. The provider returns the company id
  * that the portal set on the charge. The portal trusts this id only if that company has the charge.
- * @throws if the provider is silent or refuses, or holds money of an unknown charge
+ * @throws if the provider is silent or refuses, or holds money for an unknown charge
  */
 export async function applyEvent(context: AppContext, event: ProviderEvent): Promise<void> {
   const provider = providerNamed(context.config, event.provider)

@@ -26,7 +26,7 @@ export async function fieldsOf(
 /** Returns the origins that a company's pages may load from its provider. Null if the provider has no script. */
 export async function providerOrigins(context: AppContext, host: Host): Promise<PageOrigins | null> {
   const company = host.kind === 'company' ? host.company : null
-  // Saves a query if no provider has a script.
+  // Avoids a query if no provider has a script.
   if (!company || !allProviders(context.config).some(({ script }) => script)) return null
   const { provider, second } = await context.inCompany(company.id, (tx) => settingsOf(tx, company.id))
   // Includes both providers, because a page that is already open may need the second provider's fields.

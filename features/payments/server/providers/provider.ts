@@ -88,7 +88,7 @@ export interface NewIntent {
   reader?: string
   /** Text on the payer's card or bank statement. Without it, the provider's default applies. */
   statement?: string
-  /** Set if the payment source also pays a second charge, the separate fee, without the payer present. */
+  /** Set if the portal will also charge the payment source for the separate fee, without the payer present. */
   again?: true
   /** Id of the earlier charge that the same payment source paid. */
   after?: string
@@ -131,14 +131,14 @@ export type Setup =
   | { status: 'failed'; error: { code: string; message: string } }
   | { status: 'requires_action'; id: string; actionUrl: string }
 
-/** Methods for stored payment methods. A setup stores a token's card or bank account for a customer. */
+/** Provider calls for stored payment methods. A setup stores a token's card or bank account for a customer. */
 export interface StoredVerbs {
   /**
    * Starts a setup. A call with the same idempotency key returns the same result, so the caller can safely repeat a
    * call after a lost response.
    */
   setup(account: string, wanted: NewSetup, key: string): Promise<Setup>
-  /** Loads the status of a setup that waited for the person at their bank. */
+  /** Loads the status of a setup for which the person had to open `actionUrl`. */
   getSetup(account: string, id: string): Promise<Setup>
   /** Lists the stored methods of a customer. */
   list(account: string, customer: string): Promise<StoredMethod[]>
@@ -171,7 +171,7 @@ export interface CardKind {
 export interface Reader {
   id: string
   label: string
-  /** Page of a simulated reader. Null for a real reader. */
+  /** URL of the page that simulates the reader. Null for a real reader. */
   testUrl: string | null
 }
 
@@ -222,8 +222,8 @@ export interface PayoutLine extends Pick<Movement, 'id' | 'movementType' | 'inte
 }
 
 /**
- * Methods of a provider that list payouts and their movements. Both lists are in order, oldest first, and start after
- * the id in `after`. Null means from the start.
+ * Methods of a provider that list payouts and their movements. Both lists start with the oldest entry after the id in
+ * `after`, or with the first entry if `after` is null.
  */
 export interface SettlementVerbs {
   /**
@@ -282,7 +282,7 @@ export interface TrialVerbs {
   createSource(account: string): Promise<PaymentSource>
 }
 
-/** Evidence of a company against a dispute. */
+/** Evidence that a company submits against a dispute. */
 export interface Evidence {
   /** Explanation that the company wrote. */
   explanation: string
@@ -372,7 +372,7 @@ export interface Provider {
   /** Name of the header with the event signature, in lower case. */
   readonly signatureHeader: string
   /**
-   * Verifies an event and returns the object that it is about. Null if the portal does not use this event.
+   * Verifies an event and returns a reference to its object. Null if the portal does not use this event.
    * @throws ProviderRefused if the signature or its time is wrong
    */
   readEvent(rawBody: string, signature: string | undefined, now: Date): ProviderEvent | null

@@ -15,7 +15,7 @@ export async function readMovements(context: AppContext, hasTime: () => boolean)
   let missing = 0
   for (const provider of allProviders(context.config))
     missing += await readOf(context, provider, hasTime).catch((error: unknown) => {
-      // An error of one provider does not stop the others.
+      // An error of one provider does not stop the reading of the others.
       context.log.warn({ err: error, provider: provider.name }, 'a provider’s account is read again later')
       return 0
     })

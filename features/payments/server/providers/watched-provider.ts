@@ -62,7 +62,8 @@ async function reportOutcome(
   call: (...args: unknown[]) => unknown,
 ): Promise<unknown> {
   const account = OF_ACCOUNT.has(key) ? String(args[0]) : ''
-  // Refuses immediately during a known outage. The payer does not wait, and no charge starts with an unknown outcome.
+  // Refuses the charge immediately during a known outage. The payer then does not wait, and the portal starts no charge
+  // with an unknown outcome.
   if (verb === 'createIntent' && (await watcher()?.isOut(name, account)))
     throw new ProviderSilent('the payment provider is known to be out')
   try {

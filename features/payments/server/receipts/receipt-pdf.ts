@@ -30,13 +30,14 @@ export function receiptPdf(
   const at = order.paid_at ?? order.created_at
   const pdf = new PrintedDocument(company, { title: say`Receipt ${number}, ${company.name}`, at })
   pdf.heading(say`Receipt`)
-  // A single line shows its details among those of the receipt. Several lines show details below each line.
+  // If the receipt has only one line, the details of that line appear among the receipt's details. Otherwise the
+  // details appear below each line.
   const only = order.lines.length === 1 ? order.lines[0] : undefined
   pdf.details([
     [say`Receipt`, number],
     ...(lineNo === undefined
       ? []
-      : [[say`Part of`, say`payment ${receiptNumber(whole.id)} of ${formatCents(whole.total_cents)}`]]),
+      : [[say`Part of payment`, say`${receiptNumber(whole.id)}, ${formatCents(whole.total_cents)} total`]]),
     [say`Date`, formatInstant(at, company.timeZone)],
     ...(only ? only.details.map(({ name, value }) => [factLabels[name] ?? name, value]) : []),
     [say`Paid with`, order.method_label],
@@ -59,7 +60,7 @@ export function receiptPdf(
   return pdf.end()
 }
 
-/** Returns the rows for the parts of a line's amount, or for the entire line. */
+/** Returns one row for each part of a line's amount. If the line has no parts, returns one row for the line. */
 const rowsOf = ({ items, title, amount_cents }: OrderLine): (readonly [string, string])[] =>
   items.length > 0
     ? items.map(({ text, amountCents }) => [text, formatCents(amountCents)] as const)
@@ -84,7 +85,7 @@ const feeOf = (label: string, cents: number): (readonly [string, string])[] =>
 const feeOfLine = (name: string, { title, details: [fact] }: OrderLine): string =>
   [name, fact ? `${factLabels[fact.name] ?? fact.name} ${fact.value}` : title].join(', ')
 
-/** Returns the fee label. Fees of several programs share a neutral label. */
+/** Returns the fee label. If the fees belong to several programs, the label is neutral. */
 const feeName = ({ lines }: Pick<PaidOrder, 'lines'>): string => {
   const programs = new Set(lines.filter(({ fee_cents }) => fee_cents > 0).map(({ fee_program }) => fee_program))
   if (programs.size > 1) return say`Fees`

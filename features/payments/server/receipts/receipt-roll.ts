@@ -16,7 +16,7 @@ const AMOUNT = 62
 
 type Row = readonly [font: 'text' | 'bold' | 'display', size: number, text: string, amount?: string]
 
-/** Renders a receipt for a roll printer, black on white. The page is as long as its content. */
+/** Width of the paper: 80 mm in points. A receipt printer prints on only about 72 mm of this width. */
 export function receiptRoll(
   company: Company,
   order: PaidOrder,

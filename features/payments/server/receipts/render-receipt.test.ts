@@ -29,8 +29,8 @@ nightly('receipts are drawn while everybody else is served', async () => {
   const pdfs = await Promise.all(Array.from({ length: 5 }, () => renderReceipt('somebody', company, order, true)))
   clearImmediate(immediate)
   for (const pdf of pdfs) expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  // In a worker thread, the rendering lets the event loop turn thousands of times. In the main thread, the loop would
-  // turn only a few times per receipt.
+  // If a worker thread renders the receipts, the event loop of the main thread completes thousands of iterations. If
+  // the main thread rendered them, the loop would complete only a few per receipt.
   expect(turns).toBeGreaterThan(500)
 })
 

@@ -56,7 +56,7 @@ export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
       label: labelOf(title, several ? details.map(withWord) : []),
       amount: formatCents(amountCents),
     },
-    // With one line, the caller adds the fee row. With several lines, each fee follows its line.
+    // If the payment has one line, the caller adds the fee row. Otherwise each fee follows its line.
     ...(several && feeCents > 0
       ? [{ id: `fee ${no}`, label: feeOf(feeName, { title, details }), amount: formatCents(feeCents) }]
       : []),
@@ -93,7 +93,7 @@ const labelOf = (text: string, below: readonly ReactNode[]): ReactNode => (
   </>
 )
 
-/** Name of the fee. Lines with fees of several programs use the neutral name. */
+/** Name of the fee. If the lines have fees of several programs, the name is neutral. */
 export function FeeName({ programs }: { programs: readonly FeeProgram[] }) {
   const charged = new Set(programs.filter((program) => program !== 'none'))
   if (charged.size > 1) return <Trans>Fees</Trans>

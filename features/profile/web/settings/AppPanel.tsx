@@ -33,7 +33,7 @@ type AppStep =
   | { at: 'scan'; secret: ResponseOf<typeof startAuthenticator> }
   | { at: 'codes'; codes: readonly string[] }
 
-/** Authenticator app for two-factor authentication: set up, replace or turn off. */
+/** Panel to set up, replace or turn off the authenticator app for two-factor authentication. */
 export function AppPanel() {
   const response = useResponse(myFactors, {})
   const [step, setStep] = useState<AppStep>({ at: 'rest' })

@@ -15,7 +15,7 @@ import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { accountClosing, closeAccount, closeForm } from '../../contract.ts'
 
-/** Panel to close a resident's account. It lists the conditions for the closing. */
+/** Panel to close a resident's account. States when the resident can close it. */
 export function ClosePanel() {
   const [isConfirming, setIsConfirming] = useState(false)
   return (
@@ -82,8 +82,7 @@ function Confirm({ onClose }: { onClose: () => void }) {
       <p>
         <Trans>
           You will be signed out everywhere. Linked accounts and saved payment methods will be removed, and alerts and
-          texts will stop. The municipality will keep your receipts and requests. Only the office can reopen your
-          account.
+          texts will stop. We will keep your receipts and requests. Only our office can reopen your account.
         </Trans>
       </p>
       <PasswordField label={t`Your password`} {...form.field('password')} />

@@ -29,7 +29,7 @@ type PasskeyAction = { what: 'add' } | { what: 'rename' | 'remove'; id: number }
 
 const knowsPasskeys = () => typeof globalThis.PublicKeyCredential === 'function'
 
-/** Passkeys: add, rename and remove. A passkey signs in without a password. */
+/** Panel to add, rename and remove passkeys. A passkey signs a person in without a password. */
 export function PasskeysPanel() {
   const { t } = useLingui()
   const response = useResponse(myFactors, {})

@@ -24,7 +24,7 @@ interface ProofFormProps {
   children?: ReactNode
 }
 
-/** Form that verifies the person again before a change of the sign-in methods. */
+/** Form in which the person proves their identity again before they change a sign-in method. */
 export function ProofForm({ withCode, submit, danger, onProof, onCancel, children }: ProofFormProps) {
   const { t } = useLingui()
   const form = useZodForm(withCode ? proofAndCodeForm : proofForm, { defaultValues: { password: '', code: undefined } })

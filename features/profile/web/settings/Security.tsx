@@ -7,7 +7,7 @@ import { PasskeysPanel } from './PasskeysPanel.tsx'
 import { PasswordPanel } from './PasswordPanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 
-/** Sign-in settings of staff and platform. Residents have these panels on their settings page. */
+/** Sign-in settings for company staff and platform staff. Residents have these panels on their settings page. */
 export default function Security({ onClose }: { onClose: () => void }) {
   const impersonating = useSession()?.impersonating ?? false
   return (

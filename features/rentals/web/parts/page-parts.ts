@@ -3,7 +3,7 @@ import { definePart } from '../../../../web/page-part.ts'
 import type { ResponseViewProps } from '../../../../web/ui/ResponseView.tsx'
 import type { SubmittedAnswers } from '../../contract.ts'
 
-/** Slots of the rental screens. Features that depend on rentals provide their content. */
+/** Slots of the rental screens. Features that depend on rentals provide the content of these slots. */
 
 type Texts = Pick<ResponseViewProps<never>, 'loading' | 'failed' | 'instead'>
 
@@ -15,7 +15,7 @@ export interface QuestionsProps {
   /** Submits the answers. Shows an error above the button and keeps the typed answers. */
   onDone: (answers: SubmittedAnswers) => Promise<void>
 }
-/** Questions of a resource that a renter answers before the reservation. */
+/** Slot for the questions of a resource that a renter answers before the reservation. */
 export const questions = definePart<QuestionsProps>('questions of a resource')
 
 /** Sections on the screen of a resident's reservation. Their data is already loaded. */
@@ -28,7 +28,7 @@ export interface ConditionSections {
 export interface ConditionsProps {
   reservationId: number
   texts: Texts
-  /** Rendered after all sections have loaded, so that nothing moves while the resident reads. */
+  /** Rendered after all sections have loaded, so that the content does not move while the resident reads. */
   children: (sections: ConditionSections) => ReactNode
 }
 export const conditions = definePart<ConditionsProps>('conditions of a reservation')
@@ -41,7 +41,7 @@ export interface SeasonCardsProps {
 /** Slot for the allocation rounds above the list of resources. */
 export const seasonCards = definePart<SeasonCardsProps>('rounds of a season')
 
-/** Door code in the slide-out that shows a reservation to staff. */
+/** Slot for the door code in the slide-out that shows a reservation to staff. */
 export const staffDoorCode = definePart<{ reservationId: number }>('door code of a reservation')
 
 export interface StaffConditionsProps {
@@ -49,14 +49,14 @@ export interface StaffConditionsProps {
   /** True if the reservation has ended, so that no one can add documents. */
   hasEnded: boolean
 }
-/** Agreement and insurance certificate in the slide-out that shows a reservation to staff. */
+/** Slot for the agreement and the insurance certificate in the slide-out that shows a reservation to staff. */
 export const staffConditions = definePart<StaffConditionsProps>('conditions of a reservation for staff')
 
-/** Allocation rounds in the 'Seasons' section of the staff screen. */
+/** Slot for the allocation rounds in the 'Seasons' section of the staff screen. */
 export const staffSeasons = definePart<object>('rounds of a season for staff')
 
-/** Printable reservations of a day in the 'Day sheet' section. */
+/** Slot for the printable reservations of a day in the 'Day sheet' section. */
 export const staffDay = definePart<object>('day sheet of rentals')
 
-/** Report in the 'Use and income' section. */
+/** Slot for the report in the 'Use and income' section. */
 export const staffUse = definePart<object>('use of resources')

@@ -138,7 +138,7 @@ function OnMap({ rows }: { rows: readonly PublicRequest[] }) {
       ),
     [rows],
   )
-  // Waits until the zones of the map have loaded, so that nothing below moves.
+  // Waits until the zones of the map have loaded, so that the content below does not move.
   const companyMap = useResponse(returnCompanyMap, {})
   if (!companyMap.data && !companyMap.error) return null
   return <CompanyMap label={t`Map of reported problems`} marks={marks} />

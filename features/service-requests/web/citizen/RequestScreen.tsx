@@ -23,7 +23,7 @@ export default function RequestScreen() {
   const { t } = useLingui()
   const token = useParam('token')
   const { data, error } = useResponse(requestByLink, { token })
-  // Waits for both responses, so that nothing moves while the requester reads.
+  // Waits for both responses, so that the content does not move while the requester reads.
   return (
     <CaseMessages
       of={requestCase}

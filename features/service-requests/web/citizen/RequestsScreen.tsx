@@ -52,7 +52,7 @@ export default function RequestsScreen() {
   )
 }
 
-/** Link to the public requests. Renders together with the lists, so that nothing moves later. */
+/** Link to the public requests. Renders together with the lists, so that the content does not move later. */
 const Reported = () => (
   <LinkButton to="/communication/reported" icon={MapIcon} className="mb-6">
     <Trans>Reported problems</Trans>

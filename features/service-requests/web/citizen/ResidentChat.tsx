@@ -17,7 +17,7 @@ import { Chat } from '../Chat.tsx'
 import { ChatList } from '../ChatList.tsx'
 import { MessagesView } from '../../../../web/cases/MessagesView.tsx'
 
-/** Chat of a resident with the municipality, next to any screen (spec 1). */
+/** Chat of a resident with the municipality. Opens next to any screen (spec 1). */
 export default function ResidentChat() {
   const { data } = useResponse(myChats, {})
   const reloadChats = () => void Promise.all([reload(myChats), reload(requestCase.messages)])

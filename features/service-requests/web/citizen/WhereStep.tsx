@@ -56,7 +56,7 @@ export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
         <LocationField
           {...locationField}
           label={t`Where is the problem?`}
-          hint={t`Enter an address, an intersection or a landmark. You do not need the map.`}
+          hint={t`Enter an address, an intersection or a landmark. You do not have to use the map.`}
           optional={chosen?.needsLocation === false}
         />
         <MyLocation onChange={locationField.onChange} />

@@ -8,7 +8,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { categoryForm, changeCategory, staffCategories } from '../../contract-staff.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 
-/** Dropdown of the active categories. Leaves out `except`, which is the current category of the request. */
+/** Dropdown of the active categories. Excludes `except`, which is the current category of the request. */
 export function CategorySelect({ except, ...field }: FieldBinding & { except?: number }) {
   const { t } = useLingui()
   const { data } = useResponse(staffCategories, {})

@@ -27,7 +27,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 const parts = requestParts.map((load) => lazy(load))
 
-/** Slide-out for the request that the URL names. Opens over any list. */
+/** Slide-out for the request with the id from the URL. Opens over any list. */
 export const RequestFromQuery = () => (
   <QueryItem name="request">{(id, close) => <RequestSlideOut id={id} onClose={close} />}</QueryItem>
 )
@@ -142,7 +142,7 @@ function RequestDetails({ request, holder }: Details) {
   )
 }
 
-/** Map of the location. Loads on demand, because it is slow and text also shows the location. */
+/** Map of the location. Loads on demand, because it loads slowly and a text also states the location. */
 function Map(pin: { lat: number; lon: number }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)

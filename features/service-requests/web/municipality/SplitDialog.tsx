@@ -30,7 +30,7 @@ export function SplitDialog({ request, onClose }: { request: Details['request'];
     >
       <p>
         <Trans>
-          The second request will have the same location and requester. The requester will get its number by email.
+          The second request will have the same location and requester. The requester will get an email with its number.
         </Trans>
       </p>
       <CategorySelect {...form.field('categoryId')} />

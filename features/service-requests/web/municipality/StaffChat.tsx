@@ -20,7 +20,7 @@ import { MessagesView } from '../../../../web/cases/MessagesView.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 /**
- * Chats about the requests that the staff member works on or follows. Open next to any screen (spec 1, 6.3 sub-module
+ * Chats about the requests that the staff member works on or follows. Opens next to any screen (spec 1, 6.3 sub-module
  * 34).
  */
 export default function StaffChat() {

@@ -15,7 +15,7 @@ import { MergeDialog } from './MergeDialog.tsx'
 import { SplitDialog } from './SplitDialog.tsx'
 import { WorkOrderDialog } from './WorkOrderDialog.tsx'
 
-/** Buttons for the available status changes of a request, and more tools. */
+/** Buttons for the available status changes of a request and for other tools. */
 export function Steps(details: Details) {
   const { t } = useLingui()
   const { request, can } = details
@@ -107,8 +107,8 @@ function Tools({ request, can }: Details) {
           onClose={close}
         >
           <Trans>
-            The request will reopen. Its original followers will get updates only on this request again. The requester
-            will get an email.
+            The request will reopen. Its original followers will get updates on this request again, not on the other
+            one. The requester will get an email.
           </Trans>
         </ConfirmDialog>
       )}

@@ -42,7 +42,7 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
     <FormDialog
       title={t`Open a work order from ${number}`}
       form={form}
-      submit={<Trans>Open the work order</Trans>}
+      submit={<Trans>Open work order</Trans>}
       onSubmit={async (values) => {
         toast((await call(openOrder, { ...values, subjectId })).message)
         forgetDraft(form)

@@ -14,7 +14,10 @@ interface FieldProps {
   onChange: (value: string) => void
 }
 
-/** Filter for the status of requests. Spam and merged requests have the status Invalid, but also separate filters. */
+/**
+ * Filter for the status of requests. Spam and merged requests have the status Invalid, and each also has a separate
+ * filter.
+ */
 function RequestStatus(props: FieldProps) {
   const { t } = useLingui()
   const besides = [

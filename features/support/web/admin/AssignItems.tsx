@@ -69,7 +69,7 @@ export default function AssignItems({ personId, onClose }: { personId: number; o
       <ResponseView
         response={response}
         loading={<Trans>Loading the items</Trans>}
-        failed={<Trans>The items could not be loaded</Trans>}
+        failed={<Trans>Could not load the items</Trans>}
       >
         {(items) => (
           <form id="assign-items" className="flex flex-col gap-6" onSubmit={(event) => void save(event)}>

@@ -122,8 +122,8 @@ interface UniqueProps {
 }
 
 /**
- * Field for a unique value. After typing pauses, it shows an error if another company uses the value. The server checks
- * again on save.
+ * Field for a unique value. Shows an error if another company uses the value, after a pause in typing. The server
+ * checks again on save.
  */
 function Unique({ form, name, uniqueness, taken, hint }: UniqueProps) {
   const text = String(form.watch(name))

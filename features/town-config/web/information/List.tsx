@@ -8,7 +8,7 @@ import type { SectionFields } from './SectionForm.tsx'
 
 interface ListProps {
   form: SectionFields
-  /** Field of the section that holds the list. */
+  /** Name of the section field that contains the list. */
   name: string
   /** Initial values of a new entry. */
   blank: Readonly<Record<string, unknown>>
@@ -112,7 +112,7 @@ export function List({ form, name, blank, max, addLabel, emptyLabel, entryName, 
       )}
       {fields.length >= max && (
         <p className="text-muted text-sm">
-          <Trans>You have reached the maximum number of entries.</Trans>
+          <Trans>This list has the maximum number of entries. To add an entry, first remove another one.</Trans>
         </p>
       )}
     </div>

@@ -11,7 +11,7 @@ import { type SectionFields, SectionForm, type SectionProps } from './SectionFor
 
 const EDITOR = 'site-wide-message'
 
-/** Section for the site-wide message (spec 2.8): a line under the name, and a message on the landing page. */
+/** Section for the site-wide message (spec 2.8): a line under the company's name, and a message on the landing page. */
 export function MessageSection({ companyConfig }: SectionProps) {
   const { t } = useLingui()
   return (

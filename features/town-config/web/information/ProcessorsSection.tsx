@@ -10,7 +10,7 @@ import { processorList } from '../../contract.ts'
 import SetProcessor from '../SetProcessor.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 
-/** Section for the payment processor and its contacts at the company (spec 2.15). */
+/** Section for the payment processor and the company's contacts for it (spec 2.15). */
 export function ProcessorsSection({ companyConfig }: SectionProps) {
   const { company, config, can } = companyConfig
   const { processor_id, primary_contact, secondary_contact } = config.processors

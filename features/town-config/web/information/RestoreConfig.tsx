@@ -24,7 +24,7 @@ interface RestoreConfigProps {
 
 type State = 'before' | 'after'
 
-/** Dialog that shows the changes from restoring an old state, and restores it after confirmation. */
+/** Dialog that lists the changes that a restore would make. Restores the old state after confirmation. */
 export function RestoreConfig({ version, companyConfig, onClose }: RestoreConfigProps) {
   const { t } = useLingui()
   const [state, setState] = useState<State>('before')

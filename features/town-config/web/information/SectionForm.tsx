@@ -136,7 +136,7 @@ function Fields({
           ) : (
             <p className="text-muted">
               <Trans>
-                You can view these settings. To change them, you need the Edit permission for “Company setup”.
+                You can view these settings. To change them, you need the privilege “Edit” in “Company setup”.
               </Trans>
             </p>
           )}

@@ -18,7 +18,8 @@ export function TextsSection({ companyConfig }: SectionProps) {
       title={<Trans>Text messages</Trans>}
       lead={
         <Trans>
-          Only residents who agreed to text messages will get them. They still get the same notifications by email.
+          Only residents who agreed to text messages will get them. These residents still get the same notifications by
+          email.
         </Trans>
       }
       toFormValues={(stored) => ({ ...stored, sms_number: typePhone(String(stored['sms_number'])) })}

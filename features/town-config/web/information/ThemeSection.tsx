@@ -166,7 +166,7 @@ function LogoField({ companyConfig }: { companyConfig: CompanyConfigResponse }) 
   const { company, config } = companyConfig
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  // A new key clears the upload after the logo is removed.
+  // Changing the key clears the upload after the logo is removed.
   const [round, setRound] = useState(0)
   const reloadConfig = () => Promise.all([reload(returnConfig), reload(configHistory.call)])
   const openConfirmation = () => setAsking(true)

@@ -84,7 +84,9 @@ function More({ form, path }: { form: SectionFields; path: string }) {
         <TextField
           label={<Trans>Path</Trans>}
           hint={
-            <Trans>A path in the portal. If the page does not exist yet, the tile is shown as not available.</Trans>
+            <Trans>
+              Enter a path such as /utility-portal. If the page does not exist yet, the tile is shown as not available.
+            </Trans>
           }
           spellCheck={false}
           autoCapitalize="none"

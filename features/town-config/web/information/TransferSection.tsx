@@ -51,7 +51,10 @@ export function TransferSection({ companyConfig }: SectionProps) {
       <div className="flex max-w-text flex-col gap-6">
         <Group title={<Trans>Export</Trans>}>
           <p>
-            <Trans>Save the importable settings for {name} in a readable file. You can import the file later.</Trans>
+            <Trans>
+              Save the settings for {name} in a readable file that you can import later. The file has only settings that
+              can be imported.
+            </Trans>
           </p>
           <div>
             <Button icon={Download} busy={busy} onClick={() => void save()}>

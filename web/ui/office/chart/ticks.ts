@@ -1,6 +1,6 @@
 /**
- * Returns the grid lines of a chart. They are round numbers (1, 2, 2.5 or 5, with zeros) that include zero and enclose
- * all values.
+ * Returns the values of a chart's grid lines: multiples of a round step (1, 2, 2.5 or 5 times a power of ten). They
+ * include zero and enclose all values.
  */
 export function ticksFor(min: number, max: number, lines = 4): number[] {
   const [low, high] = [Math.min(0, min), Math.max(0, max)]

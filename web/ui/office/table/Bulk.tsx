@@ -92,7 +92,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
           className="sticky bottom-0 z-30 flex flex-col gap-3 border border-edge bg-surface p-3 shadow-overlay print:hidden"
         >
           {remaining.length > 0 && (
-            <Notice tone="danger" title={<Plural value={remaining.length} one="# failed" other="# failed" />}>
+            <Notice tone="danger" title={<Plural value={remaining.length} one="# row failed" other="# rows failed" />}>
               {/* Focusable, so that the keyboard can scroll many rows. */}
               {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
               <ul tabIndex={0} aria-label={t`Failed rows`} className="focus-inside max-h-40 overflow-y-auto">

@@ -35,7 +35,7 @@ export const actionKinds = {
   viewAccount: { label: msg`View Account`, icon: Wallet },
   unlinkAccount: { label: msg`Unlink Account`, icon: Unlink },
   view: { label: msg`View`, icon: Eye },
-  open: { label: msg`Open the site for`, icon: ExternalLink },
+  open: { label: msg`Open website`, icon: ExternalLink },
   answer: { label: msg`Answer`, icon: MessageSquareReply },
   edit: { label: msg`Edit`, icon: Pencil },
   download: { label: msg`Download`, icon: Download },

@@ -15,7 +15,7 @@ export interface SandboxSettings {
 
 export type GatewayAddress = Pick<SandboxSettings, 'url' | 'timeoutMs'>
 
-/** HTTP client of the gateway. Validates responses. Calls without an account apply to all accounts. */
+/** HTTP client of the gateway. Validates responses. Calls without an account cover all accounts. */
 export interface SandboxClient {
   get<T>(account: string | null, path: string, response: z.ZodMiniType<T>): Promise<T>
   /** Posts a request. A call with the same idempotency key returns the original response. */
@@ -82,7 +82,7 @@ function messageOf(text: string): string {
   }
 }
 
-/** Returns the query string for the page of a list after the given id. */
+/** Returns the query string for the list page that follows the given id. */
 export const pageAfter = (after: string | null, limit: number): string =>
   new URLSearchParams({ limit: String(limit), ...(after !== null && { starting_after: after }) }).toString()
 

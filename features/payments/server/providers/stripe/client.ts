@@ -51,7 +51,7 @@ export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the id of an object that Stripe may have sent as an id only or in full. */
+/** Returns the id of an object, which Stripe sends either in full or only as an id. */
 export const idOf = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null)
 

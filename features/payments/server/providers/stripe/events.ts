@@ -8,8 +8,8 @@ import { isReturn } from './return-codes.ts'
 const TOLERANCE_SECONDS = 300
 
 /**
- * Builds the method that reads signed events. It accepts any of the secrets, because each Stripe endpoint has its own.
- * Staff also add a new secret before the old one expires.
+ * Builds the method that reads signed events. It accepts any of the configured secrets, because each Stripe endpoint
+ * has its own. Staff also add a new secret before the old one expires.
  */
 export function eventVerbs(
   stripe: Stripe,
@@ -52,8 +52,8 @@ type StripeEventSubject = Pick<ProviderEvent, 'intentId' | 'object' | 'objectId'
 const OF_ACCOUNT: readonly string[] = ['capability', 'person']
 
 /**
- * Finds the object that an event is about, by the type of the event's object and not by the event type. The object's
- * content is fetched from Stripe, never read from the event.
+ * Finds the object that an event is about. The type comes from the object in the event, not from the event type. The
+ * object's content is fetched from Stripe, never read from the event.
  */
 function aboutOf({ data: { object } }: Stripe.Event): StripeEventSubject | null {
   const ofIntent = (intent: string | { id: string } | null): StripeEventSubject | null => {

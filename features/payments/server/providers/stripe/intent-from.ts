@@ -58,7 +58,7 @@ function statusOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null, re
   }
 }
 
-/** Stripe's decline codes for which the specification has a text. Other codes stay unchanged. */
+/** Maps Stripe's codes to the decline codes for which the specification has a text. Other codes stay unchanged. */
 const CODES: Readonly<Record<string, string>> = {
   generic_decline: 'card_declined',
   payment_intent_authentication_failure: 'authentication_failed',

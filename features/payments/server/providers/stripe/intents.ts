@@ -31,7 +31,8 @@ export function intentVerbs(stripe: Stripe): Verbs {
     atReader(stripe, intent, intentFrom(intent, await reasonOfReturn(stripe, intent)))
 
   /**
-   * Finds or creates the customer of a charge. Only a source that pays again needs a customer. Null for other charges.
+   * Finds or creates the customer of a charge. Only a payment source that is charged again needs a customer. Null for
+   * other charges.
    */
   async function customerOf({ stored, again, after }: NewIntent, key: string): Promise<string | null> {
     if (stored !== undefined) return ownerOf(stripe, stored)

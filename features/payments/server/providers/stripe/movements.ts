@@ -6,7 +6,7 @@ import { isReturn } from './return-codes.ts'
 
 /** Delay in seconds. Stripe may list the newest movements in any order, so the next run reads them. */
 const DELAY_SECONDS = 10
-/** Fields that Stripe must expand. The charge of a refund or dispute contains the company. */
+/** Fields that Stripe must expand. The company is in the charge of a refund or dispute. */
 const WITH_SOURCE = ['data.source', 'data.source.charge']
 
 type Line = Stripe.BalanceTransaction

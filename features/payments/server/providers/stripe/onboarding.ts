@@ -30,7 +30,7 @@ export function onboardingVerbs(stripe: Stripe): Pick<Provider, 'ensureAccount'>
   }
 }
 
-/** Stripe's reasons for a stop while it reviews the submitted information. */
+/** Reasons that Stripe reports for disabling an account while it reviews the submitted information. */
 const REVIEWS: readonly string[] = ['requirements.pending_verification', 'under_review']
 
 function accountStatusOf({

@@ -4,7 +4,7 @@ import { callStripe, idOf, wholeOf } from './client.ts'
 import { feeRefund } from './intents.ts'
 
 const PAGE = 100
-/** Maximum length of a metadata value in Stripe. */
+/** Maximum length of a metadata value in Stripe, in characters. */
 const MAX_METADATA = 500
 
 /**
@@ -14,8 +14,8 @@ const MAX_METADATA = 500
 export function refundVerbs(stripe: Stripe): Pick<Provider, 'createRefund' | 'getRefund' | 'getDispute' | 'evidence'> {
   return {
     async createRefund(_account, intent, { amountCents, line, reason }, key) {
-      // Stripe forgets idempotency keys after some time. Each refund therefore has its key in its metadata, which
-      // prevents a second refund.
+      // Stripe forgets idempotency keys after some time. The metadata of each refund therefore contains its key, so
+      // that a repeated call finds the first refund and creates no second one.
       const before = await callStripe(() => stripe.refunds.list({ payment_intent: intent, limit: PAGE }))
       const made = before.data.find(({ metadata }) => metadata?.['key'] === key)
       if (made) return refundFrom(made)

@@ -26,7 +26,7 @@ export function settlementVerbs(stripe: Stripe): SettlementVerbs {
     return lines.filter(({ type }) => type !== 'payout').toReversed()
   }
 
-  /** Lists payouts, oldest first: after `after`, or from the start. */
+  /** Lists payouts, oldest first. Starts after the payout `after`, or with the first payout if `after` is null. */
   async function payoutsAfter(account: string, after: string | null, limit: number) {
     const list = (params: Stripe.PayoutListParams) =>
       callStripe(() => stripe.payouts.list(params, { stripeAccount: account }))
@@ -50,7 +50,8 @@ export function settlementVerbs(stripe: Stripe): SettlementVerbs {
       // If Stripe has not finished the lines of a payout, the next run reads that payout and all later ones.
       const unready = payouts.findIndex(({ reconciliation_status }) => reconciliation_status === 'in_progress')
       const ready = unready < 0 ? payouts : payouts.slice(0, unready)
-      // Skips manual payouts, because they have no lines, and failed payouts, because Stripe repeats them.
+      // Skips manual payouts, because they have no lines. Skips failed and canceled payouts, because Stripe pays their
+      // money out again later.
       const followed = ready.filter(
         ({ automatic, status }) => automatic && status !== 'failed' && status !== 'canceled',
       )
@@ -78,8 +79,8 @@ function payoutFrom(account: string, payout: Stripe.Payout, lines: readonly Stri
 }
 
 /**
- * Converts a payout line. Returns null for a line without a payment, such as a correction by Stripe. The sum of the
- * lines then differs from the payout total.
+ * Converts a payout line. Returns null for a line that belongs to no payment, such as a correction by Stripe. The sum
+ * of the lines then differs from the payout total.
  */
 function lineFrom(line: Stripe.BalanceTransaction): PayoutLine | null {
   const source = wholeOf(line.source as string | { object: string } | null)

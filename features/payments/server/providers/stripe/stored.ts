@@ -57,7 +57,7 @@ export function storedVerbs(stripe: Stripe): StoredVerbs {
       try {
         await callStripe(() => stripe.paymentMethods.detach(id, {}, { idempotencyKey: key }))
       } catch (error) {
-        // If the method has no customer, an earlier call already removed it.
+        // A method without a customer was already removed by an earlier call.
         if (!(error instanceof ProviderRefused)) throw error
         const { customer } = await callStripe(() => stripe.paymentMethods.retrieve(id))
         if (customer !== null) throw error
@@ -66,7 +66,7 @@ export function storedVerbs(stripe: Stripe): StoredVerbs {
   }
 }
 
-/** Finds or creates the customer. A reference with an email always means one customer. */
+/** Finds the customer with this reference and email, or creates it. */
 async function customerOf(
   stripe: Stripe,
   account: string,

@@ -27,7 +27,7 @@ function scriptOf({ jsUrl: url, publishableKey: key, apiUrl }: StripeConfig): Fi
 /** Stripe's test card. Source: https://docs.stripe.com/testing */
 const TEST_CARD = 'pm_card_visa'
 
-/** Adapter of Stripe. Each company has a connected account (Stripe Connect). */
+/** Creates the adapter for Stripe. Each company has a connected account (Stripe Connect). */
 export function stripeProvider(config: StripeConfig, { timeoutMs }: { timeoutMs?: number } = {}): Provider {
   const stripe = connect(config, timeoutMs)
   return {

@@ -11,8 +11,8 @@ import { callStripe, idOf } from './client.ts'
 
 /**
  * Builds the methods for card readers, which Stripe controls over the internet. The readers belong to the portal's
- * Stripe account, as the charges do. Each company has a location. The metadata of locations and readers contains the
- * company. Source: https://docs.stripe.com/terminal/payments/setup-reader/server-driven
+ * Stripe account, as the charges do. Each company has a location at Stripe. The metadata of locations and readers
+ * identifies the company. Source: https://docs.stripe.com/terminal/payments/setup-reader/server-driven
  */
 export function terminalVerbs(stripe: Stripe): TerminalVerbs {
   return {
@@ -95,8 +95,8 @@ async function actionFor(stripe: Stripe, intent: TerminalIntent): Promise<Stripe
 }
 
 /**
- * Corrects the status of a charge at a reader. Stripe uses one status for a charge that waits for a card and for an
- * unconfirmed charge. The reader's action distinguishes the two.
+ * Corrects the status of a charge at a reader. Stripe has the same status for a charge that waits for a card and for an
+ * unconfirmed charge. The reader's action tells the two apart.
  */
 export async function atReader(stripe: Stripe, intent: Stripe.PaymentIntent, current: Intent): Promise<Intent> {
   const isOpen = intent.status === 'requires_payment_method' || intent.status === 'requires_confirmation'
@@ -142,8 +142,8 @@ export async function sendToReader(
 }
 
 /**
- * Removes a cancelled charge from its reader's display. If Stripe is already charging the card, the display stays, and
- * the charge later reports the outcome.
+ * Removes a cancelled charge from its reader's display. If Stripe is already charging the card, the display stays. The
+ * portal then learns the outcome from the charge.
  */
 export async function takeFromReader(stripe: Stripe, intent: Stripe.PaymentIntent, key: string): Promise<void> {
   try {
