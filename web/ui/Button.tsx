@@ -60,7 +60,8 @@ export function Button({
       onClick={handleClick}
     >
       {busy ? <Spinner /> : Icon && <Icon size={18} aria-hidden className="shrink-0" />}
-      <span>{busy ? (busyLabel ?? children) : children}</span>
+      {/* The key replaces the text instead of moving it, so that the change is not a layout shift. */}
+      <span key={busy ? 'busy' : 'idle'}>{busy ? (busyLabel ?? children) : children}</span>
     </button>
   )
 }
