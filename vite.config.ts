@@ -26,7 +26,7 @@ export const textPreset = defineRolldownBabelPreset({
   rolldown: { filter: { code: /@lingui\/(?:react|core)\/macro/ } },
 })
 
-/** File names with a hash of the content. Seven characters distinguish four trillion versions. */
+/** File names with a hash of the content. Seven characters allow four trillion different hashes. */
 const HASHED = 'assets/[name]-[hash:7].js'
 
 /**
@@ -109,7 +109,7 @@ export default defineConfig({
       treeshake: { manualPureFunctions: ['z', 'cleaned'] },
       input: Object.fromEntries(entries.map((entry) => [entry, at(`portal/${entry}.html`)])),
       output: {
-        // Each page lists two hundred files that it may load, so the length of their names matters.
+        // Each page lists two hundred files that it may load, so long file names would make each page larger.
         ...{ entryFileNames: HASHED, chunkFileNames: 'assets/[hash:7].js' },
         codeSplitting: {
           groups: [

@@ -18,7 +18,7 @@ const WITHOUT_DATABASE = [
   'test/floors.test.ts',
 ]
 
-/** The longest tests run first, so that a run ends with short ones and uses all processors. */
+/** The longest tests start first. Only short tests are left at the end, so all processors stay busy. */
 const SLOWEST_FIRST = [
   'server/backup/backup.test.ts',
   'portal/main.test.ts',
@@ -37,19 +37,19 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-// Random tests repeat the same cases by day and use other cases at night (`test/seed.ts`).
+// Random tests repeat the same cases in each run and use new cases in nightly runs (`test/seed.ts`).
 process.env['SEED'] ??= process.env['NIGHTLY'] ? String(Date.now() % 1_000_000_000) : '1'
 // Test processes and their child processes share cached compiled code.
 process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/compiled`
 const exclude = [
   ...configDefaults.exclude,
   ...(process.env['TEST_DATABASE_URL'] ? WITHOUT_DATABASE : []),
-  // Files that only the layers above `npm test` run (`test/commands/test.ts`).
+  // Files that `npm test` leaves out and only larger test runs include (`test/commands/test.ts`).
   ...(process.env['LEFT_OUT']?.split(' ').filter(Boolean) ?? []),
 ]
 /**
- * Timeouts of tests in milliseconds. They only end a test that hangs, so tests on a busy machine at night may take
- * long.
+ * Timeouts of tests in milliseconds. They only end tests that hang, so they are long enough for a busy machine at
+ * night.
  */
 const TIMEOUTS = process.env['NIGHTLY']
   ? { test: 900_000, hook: 900_000, poll: 60_000 }
@@ -60,8 +60,8 @@ const PAGES = 'web/**/*.test.ts'
 export default defineConfig({
   test: {
     root,
-    // Vitest reports handles that are still open after this time. A handle that stays open in a test can show the same
-    // problem in the portal.
+    // Vitest reports handles that are still open after this time. A handle that stays open in a test can reveal the
+    // same problem in the portal.
     teardownTimeout: 10_000,
     // Tests often wait for a process or the database, so more files run than cores exist.
     maxWorkers: 3,
@@ -98,7 +98,7 @@ export default defineConfig({
           hookTimeout: TIMEOUTS.hook,
           // A test that passes on retry is reported at the end of `npm test`.
           retry: 1,
-          // Awaited results arrive in milliseconds, or in seconds on a busy machine.
+          // Results that a test polls for arrive in milliseconds, or in seconds on a busy machine.
           expect: { poll: { timeout: TIMEOUTS.poll } },
         },
       },

@@ -5,7 +5,9 @@ export interface Row {
   baseline: string
   /** Our result divided by the baseline, as a rate or as a time. */
   ratio: number
-  /** Minimum ratio of rates or maximum ratio of times. Null if only the growth is of interest. */
+  /**
+   * Minimum ratio of rates or maximum ratio of times. Null if the row has no target and only reports the measurement.
+   */
   goal: { min: number } | { max: number } | null
 }
 

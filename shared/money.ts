@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  */
 export const MAX_CENTS = 999_999_999
 
-/** An amount in calls: integer cents, not negative. */
+/** Schema of an amount in API calls: a non-negative whole number of cents. */
 export const cents = z.int().check(z.minimum(0), z.maximum(MAX_CENTS))
 
 /** Amount in integer cents that may be negative, for a credit or reversal. */

@@ -9,8 +9,9 @@ import { expectNoWholeTable as expectNone, maxRowsRead, type PortalWithPlans, po
 import { addTestPlatformStaff, openTestCompany } from './company.ts'
 
 /**
- * Plans of PostgreSQL for the most common requests, on tables too large to read completely. `lists-plans.test.ts`
- * covers lists. The database reports the plan of each query as it runs, so the test sees the portal's real queries.
+ * Tests the PostgreSQL query plans of the most common requests. The tables are so large that no query should read a
+ * whole table. `lists-plans.test.ts` covers lists. The database reports the plan of each query as it runs, so the test
+ * sees the portal's real queries.
  */
 
 const HOST = 'maplegrove.localhost'
@@ -20,7 +21,7 @@ const LARGE = [
   ...['daily_figure', 'status_history', 'email_outbox', 'payment_order_line'],
 ]
 
-/** Enough rows that reading a whole table costs more than any other plan. */
+/** Number of payments. With so many rows, PostgreSQL prefers any other plan to reading the whole table. */
 const PAYMENTS = 15_000
 
 let portal: PortalWithPlans
@@ -43,7 +44,7 @@ beforeAll(async () => {
   token = await portal.signIn(HOST, 'staff@maplegrove.example')
 }, 120_000)
 
-/** Adds 45,000 audit events. A third of them are accepted or refused sign-ins. Staff caused every twentieth event. */
+/** Adds 45,000 audit events. A third of them are successful or refused sign-ins. Staff caused one in twenty events. */
 async function fillWithSignIns(owner: pg.PoolClient): Promise<void> {
   await owner.query(
     `INSERT INTO audit_event (company_id, at, actor_kind, actor_id, action, subject, detail)
@@ -106,7 +107,7 @@ test.each([
   const plans = await plansOf(() => report({ ...question, pageSize: 1 }))
   expect(maxRowsRead(plans, 'payment_day')).toBeGreaterThan(0)
   expect(maxRowsRead(plans, 'ledger_transfer')).toBe(0)
-  // Counts stop at the cap.
+  // The count of matching rows stops at the cap.
   expect(maxRowsRead(plans, 'payment_order')).toBeLessThanOrEqual(1000)
 })
 
@@ -222,7 +223,7 @@ test.each([['of one person', { search: 'staff@maplegrove.example' }]])(
     const input = { ...question, companyId: Number(rows[0].id) }
     const plans = await plansOf(() => portal.post(ADMIN, 'muni/return/audit/events', input, { token: superToken }))
     expectNoWholeTable(plans)
-    // Entries of one person are also counted only to the cap.
+    // A count of one person's entries also stops at the cap.
     expect(maxRowsRead(plans, 'audit_event')).toBeLessThanOrEqual(1000)
   },
 )

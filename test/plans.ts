@@ -30,8 +30,8 @@ export async function portalWithPlans(database: TestDatabase, env: Env = {}): Pr
       client.on('notice', ({ message }) => plans.push(message ?? ''))
     })
   /**
-   * Waits for the last plans. The database reports the plan of a read only when its transaction ends, which is after
-   * the response.
+   * Waits for the last plans to arrive. The database reports the plan of a read only when its transaction ends, which
+   * is after the response.
    */
   const waitForPlans = async () => {
     for (const pool of [portal.db.app, portal.db.platform])

@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = await portal.signIn(ADMIN, 'super@mainstreet.example')
 }, 120_000)
 
-/** Adds 20,000 scheduled items of all companies, spread over a year. */
+/** Adds 20,000 scheduled items, spread over all companies and a year. */
 async function fillWithItems(owner: pg.PoolClient): Promise<void> {
   await owner.query(
     `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at, status)

@@ -32,7 +32,10 @@ const KEYS = {
 export const haproxy = findCommand('haproxy')
 export const pgbouncer = findCommand('pgbouncer')
 
-/** True if a command is not installed. Prints the missing commands, so that skipped tests do not look passed. */
+/**
+ * True if one of the commands is not installed. Prints the missing commands, so that skipped tests are not mistaken for
+ * passed ones.
+ */
 export function missing(...commands: [name: string, path: string | null][]): boolean {
   const names = commands.filter(([, path]) => path === null).map(([name]) => name)
   if (names.length > 0) process.stderr.write(`Left out, for want of ${names.join(' and ')} on this machine.\n`)
@@ -40,8 +43,8 @@ export function missing(...commands: [name: string, path: string | null][]): boo
 }
 
 /**
- * Creates a database with two companies. Each account has OWED due: `8000`, `8001` and so on in Maple Grove, `9000` and
- * so on in the other.
+ * Creates a database with two companies, in which each account has `OWED` cents due. The accounts are `8000`, `8001`
+ * and so on in Maple Grove, and `9000` and so on in the other company.
  */
 export async function companiesDatabase(accounts = 40): Promise<TestDatabase> {
   const database = await testDatabase()
@@ -150,7 +153,7 @@ export async function startBalancer(port: number, portals: readonly [number, num
     PORTAL_2: `127.0.0.1:${portals[1]}`,
     CHECK_EVERY: '200ms',
   })
-  // HAProxy does not log its start, only problems. So it counts as ready when a request succeeds.
+  // HAProxy logs only problems, not its start. It therefore counts as ready when a request succeeds.
   await vi.waitFor(async () => expect((await callAs(port, 'GET', '/healthz')).status).toBe(200), { timeout: 60_000 })
   return balancer
 }
@@ -296,8 +299,9 @@ export async function chargesOf({ owner }: TestDatabase, account: string) {
 }
 
 /**
- * Opens the event stream of a staff member's screen. Returns functions that read the events so far and how the stream
- * ended. `ended` is true after an orderly end, false after a break, null while open.
+ * Opens the event stream of a staff member's screen. Returns functions that read the events so far and whether the
+ * stream has ended. `ended` is true after an orderly end, false if the connection broke, and null while the stream is
+ * open.
  */
 export async function listenAt(port: number, token: string) {
   const reply = await open(port, 'GET', '/api/v2/muni/live/payments', { token })

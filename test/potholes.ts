@@ -13,8 +13,9 @@ import { caseCalls, caseView, ofCase } from '../shared/cases.ts'
 import { endpoint } from '../shared/endpoint.ts'
 
 /**
- * A second type of case for tests: potholes. Company staff handle them. They share with support only the case kit and
- * its calls. Their files are photos with a position, and permits of the same number pay for them.
+ * A second type of case for tests: potholes, which company staff handle. Potholes share only the case kit and its calls
+ * with support requests. Their files are photos with a location. A permit with the same number as a pothole can be paid
+ * from its case.
  */
 export const potholeCase = caseCalls({
   kind: 'pothole',

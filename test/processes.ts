@@ -30,8 +30,8 @@ export const findCommand = (name: string): string | null =>
     .find(existsSync) ?? null
 
 /**
- * Environment variables that a portal process needs. Cached compiled code halves the start time. Jobs in the portal's
- * own process halve it again, and both end together.
+ * Environment variables that a portal process needs. Cached compiled code halves the start time. Running jobs in the
+ * portal's own process halves it again, and both then end together.
  */
 export const bareEnv = {
   PATH: process.env['PATH'],

@@ -1,9 +1,9 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
 /**
- * Finds wording that `docs/glossary.md` and the writing rules retire: unclear phrases in comments, test titles, messages
- * and docs, and retired words in names and messages. `test/commands/prose.ts` compares the counts with
- * `test/prose-limits.json`.
+ * Finds wording that `docs/glossary.md` and the writing rules no longer allow. This includes unclear phrases in
+ * comments, test titles, messages and docs, and retired words in names and messages. `test/commands/prose.ts` compares
+ * the counts with `test/prose-limits.json`.
  */
 
 /** Type of text. Names are identifiers. Messages are entries of the message catalog. */
@@ -112,7 +112,7 @@ const LABELS: Readonly<Record<string, Pattern>> = {
   },
 }
 
-/** Retired terms in messages. The glossary lists the terms of screens. */
+/** Retired terms in messages. The glossary lists the terms to use on screens. */
 const TERMS: Readonly<Record<string, Pattern>> = {
   'town or mail': {
     matches: /\b(?:towns?|mails?|mailed)\b|\bletters? (?:from|that|by)\b/i,
@@ -243,7 +243,7 @@ export const insteadOf = (corpus: Corpus, pattern: string): string =>
 
 interface Exception {
   reason: string
-  /** Files or folders in which the name stays. Without it, the name stays everywhere. */
+  /** Files or folders in which the name may remain. Without this list, the name may remain everywhere. */
   in?: readonly string[]
 }
 const STORED = 'A stored value.'
@@ -251,7 +251,7 @@ const ADDRESS = 'A parameter of addresses.'
 const stayFor = (reason: string, names: readonly string[]): Record<string, Exception> =>
   Object.fromEntries(names.map((name) => [name, { reason }]))
 
-/** Names that keep a retired word. */
+/** Names that may contain a retired word. */
 const STAYS: Readonly<Record<string, Exception>> = {
   ...stayFor('A record or page that does not exist.', [
     'notFound',
@@ -368,12 +368,14 @@ const STAYS: Readonly<Record<string, Exception>> = {
 const stays = (name: string, path: string): boolean =>
   Object.hasOwn(STAYS, name) && (STAYS[name]?.in?.some((place) => path.startsWith(place)) ?? true)
 
-/** Comments for tools, not for readers. */
+/** Comments for tools, not for people. */
 const DIRECTIVE = /^\s*(?:oxlint|@ts-|@vitest|@type\b|#__PURE__|\/ <reference|region\b|endregion\b)/
 const TEST_FILE = /\.(?:test|e2e|clock|outage|nightly)\.tsx?$/
 const MAX_WORDS = { comments: 25, titles: 18, messages: 25, docs: 25 }
 
-/** Messages that keep a phrase: labels of the specification, a button, and words that people search for. */
+/**
+ * Messages that may contain an unclear phrase: labels of the specification, a button, and words that people search for.
+ */
 const UNCHANGED_MESSAGES: ReadonlySet<string> = new Set([
   'Go back',
   'Is Online',

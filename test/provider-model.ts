@@ -42,8 +42,8 @@ interface Charge {
 }
 
 /**
- * In-memory payment provider that behaves like the sandbox gateway. For tests with thousands of payments and a fault at
- * every step. It records all charges. `events` has the undelivered events.
+ * In-memory payment provider that behaves like the sandbox gateway. For tests with thousands of payments that can fail
+ * at every step. It records all charges. `events` has the undelivered events.
  */
 export class ProviderModel implements Provider {
   readonly name: string
@@ -168,7 +168,7 @@ export class ProviderModel implements Provider {
     })
   }
 
-  /** Returns the scenario that applies if the payment method of a charge pays again. */
+  /** Returns the scenario that applies if the payment method of a charge is used for another payment. */
   paysAgain(id: string): Scenario | undefined {
     const { scenario } = this.#charge(id)
     return scenario === 'ok_once' ? 'declined' : scenario
@@ -252,8 +252,8 @@ export class ProviderModel implements Provider {
   }
 
   /**
-   * Completes a challenge for the payer or their bank. Without an error, the charge is paid. Otherwise, the charge
-   * fails for that reason.
+   * Ends a challenge by the payer or their bank. Without an error, the charge is paid. Otherwise, the charge fails with
+   * that error.
    */
   resolveChallenge(id: string, error: Intent['error']): void {
     const charge = this.#charge(id)
@@ -267,8 +267,8 @@ export class ProviderModel implements Provider {
   }
 
   /**
-   * Refunds, at the provider, a percentage of the remaining amount of the nth paid charge. The bank may still return an
-   * eCheck after the refund.
+   * Refunds a percentage of the remaining amount of the nth paid charge, directly at the provider. The bank may still
+   * return an eCheck after the refund.
    */
   refund(index: number, percent: number): void {
     const charge = this.#nth(index, ({ intent }) => intent.refundedCents < intent.amountCents)
@@ -287,7 +287,7 @@ export class ProviderModel implements Provider {
     return refund
   }
 
-  /** Fails the nth refund, because the payer's bank could not accept it. The money returns to the provider. */
+  /** Makes the nth refund fail, because the payer's bank could not accept it. The money returns to the provider. */
   failRefund(index: number): void {
     const paid = [...this.refunds.values()].filter(({ status }) => status === 'succeeded')
     const refund = paid[index % Math.max(1, paid.length)]
@@ -298,7 +298,7 @@ export class ProviderModel implements Provider {
     this.#move(charge, 'refund_failed', 'refund', refund.id, refund.amountCents)
   }
 
-  /** Disputes the nth charge: the provider withdraws the whole amount until the decision. */
+  /** Opens a dispute on the nth charge. The provider withdraws the whole amount until the dispute is decided. */
   dispute(index: number): void {
     const charge = this.#nth(index, ({ intent }) => this.#disputesOf(intent.id).length === 0)
     if (charge) this.disputeOf(charge.intent.id)
@@ -396,8 +396,8 @@ export class ProviderModel implements Provider {
 }
 
 /**
- * Planned outcome of one provider call or portal transaction. `late`: the effect happens long after every caller gave
- * up.
+ * Planned outcome of one provider call or portal transaction. `late`: the call takes effect long after all callers have
+ * stopped waiting.
  */
 export type CallFate = 'fine' | 'silent before' | 'silent after' | 'crash before' | 'crash after' | 'late'
 

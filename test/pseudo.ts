@@ -17,7 +17,8 @@ const NAMES = new Set(['Public Works', 'Parks and Recreation'])
 let cachedSources: ({ file: string } & ReturnType<typeof findSentences>)[] | undefined
 
 /**
- * Returns the sentences for readers in all source files, by path. The search takes seconds, so the result is cached.
+ * Returns the messages and other sentences for readers in all source files, by path. The search takes seconds, so the
+ * result is cached.
  */
 export const sources = () =>
   (cachedSources ??= ['shared', 'server', 'web', 'features', 'portal']

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
-/** Query parameters that no code sets, each with the source of its value. */
+/** Query parameters that no code sets, each with the place that its value comes from. */
 const SET_ELSEWHERE: Readonly<Record<string, string>> = {
   setup: 'An address that the payment provider returns to.',
   redirect_status: 'The payment provider.',

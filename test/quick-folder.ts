@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Folder with files that Linux stores in memory. */
+/** Folder for files that Linux keeps in memory. */
 const IN_MEMORY = '/dev/shm'
 /**
  * Free memory that a run needs, in bytes. The databases of a full run take about three gigabytes. Only nightly runs

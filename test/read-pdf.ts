@@ -17,7 +17,7 @@ export function readPdf(file: Buffer): { text: string; curves: number } {
     .filter((stream) => stream.includes('beginbfrange'))
     .map((stream) => [...stream.matchAll(/\[([^\]]*)\]/g)].flatMap(([, row = '']) => [...row.matchAll(/<(\w+)>/g)]))
   const page = streams.find((stream) => stream.includes(' Tf')) ?? ''
-  // Tries the table of each font. Tables of other fonts produce wrong text, which no test searches for.
+  // Decodes the text with the table of each font. Tables of other fonts produce wrong text, which no test searches for.
   const text = tables.map((table) =>
     page.replaceAll(/\[([^\]]*)\] TJ/g, (_all, parts: string) =>
       [...parts.matchAll(/<(\w+)>/g)]

@@ -10,7 +10,7 @@ import { ProviderModel } from './provider-model.ts'
 
 /**
  * HTTP server that responds like the sandbox gateway or the bank-file provider, based on a model. For tests that need
- * the adapter and thousands of payments, and cannot wait for banking days.
+ * the adapter and thousands of payments, and that cannot wait for banking days to pass.
  */
 export class RecordedGateway {
   #model: ProviderModel

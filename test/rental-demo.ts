@@ -12,7 +12,10 @@ import type { TestDatabase } from './databases.ts'
 import { testClock, testDatabase, testFolder } from './harness.ts'
 import { openTestCompany } from './company.ts'
 
-/** Loads the rentals of two demo companies into a separate database, with their rounds, agreements and certificates. */
+/**
+ * Loads the rentals of two demo companies into a separate database, including allocation rounds, agreements and
+ * certificates.
+ */
 export async function loadRentalDemo(): Promise<TestDatabase> {
   const database = await testDatabase()
   const { pools: db } = database

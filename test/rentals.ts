@@ -44,7 +44,7 @@ export interface TestResource {
   spaces: number[]
 }
 
-/** Starts a portal with the company Maple Grove. `defaults` are settings of each resource that the test adds. */
+/** Starts a portal for the company Maple Grove. `defaults` are the default settings of resources that the test adds. */
 export async function openRentals(defaults: object = {}) {
   const portal = await testPortal({ clock: testClock(NOW) })
   const company = await openTestCompany(portal, mapleGrove)
@@ -52,7 +52,7 @@ export async function openRentals(defaults: object = {}) {
   const tokens: Record<string, string> = {}
   let made = 0
 
-  /** Signs everyone in again, because sessions may have expired at the clock's time. */
+  /** Signs everyone in again, because sessions may have expired when the test moved the clock. */
   async function signIn(): Promise<void> {
     for (const role of PEOPLE) tokens[role] = await portal.signIn(HOST, `${role}@maplegrove.example`)
   }
@@ -161,7 +161,7 @@ export const SIGNED = { alcohol: 'yes', server: 'Corner Catering', signature: { 
 /** Signed answers to `questions`, as reservation requests send them. */
 export const agreement = (answers: object = SIGNED, version = 1) => ({ agreement: { version, answers } })
 
-/** Request body of a reservation that staff enter for a caller. */
+/** Request body of a reservation that staff enter for a resident on the phone. */
 export const byPhone = (hall: object, more: object = {}) => ({
   ...{
     ...hall,

@@ -17,7 +17,7 @@ import {
 } from './portals.ts'
 import type { RunningProcess } from './processes.ts'
 
-/** Portals that crash or restart under load. Clients connect through HAProxy and do not retry. */
+/** Tests portals that crash or restart under load. Clients connect through HAProxy and do not retry. */
 
 /** Maximum parallel requests. */
 const WORKERS = 8
@@ -44,7 +44,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
 
   test('loses only requests in progress of a killed portal, repeats none', async () => {
     const before = await checkouts()
-    // If a request is lost on a reused connection, HAProxy neither reports nor logs it. So each request uses a new
+    // HAProxy neither reports nor logs a request that is lost on a reused connection. So each request uses a new
     // connection.
     const load = startLoad(port, new Agent())
     for (const name of ['portal1', 'portal2']) await isServed(load, name)
@@ -54,8 +54,8 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
     await load.stop()
     const lost = load.responses.filter(({ status }) => status !== 200)
     expect(lost.length).toBeLessThanOrEqual(WORKERS)
-    // HAProxy repeats idempotent requests on the other portal. It responds to all other lost requests with 502 and logs
-    // them.
+    // HAProxy resends lost idempotent requests to the other portal. It answers all other lost requests with 502 and
+    // logs them.
     for (const { method, status } of lost) expect([method, status]).toEqual(['POST', 502])
     await expect.poll(linesOfLost).toHaveLength(lost.length)
     const done = load.responses.filter(({ status, method }) => status === 200 && method === 'POST').length
@@ -79,7 +79,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('porta
     expect(load.responses.filter(({ status }) => status !== 200)).toEqual([])
   })
 
-  /** Returns the lines of HAProxy's log about calls lost with the killed portal. */
+  /** Returns the lines of HAProxy's log about calls that were lost because the portal was killed. */
   const linesOfLost = () =>
     balancer
       .printed()

@@ -5,7 +5,9 @@ import { RudeCrowd } from './rude-crowd.ts'
 import { openTestCompany } from './company.ts'
 import { nightly } from './nightly.ts'
 
-/** Clients that waste server resources must not affect other clients. `npm run bench rude` measures the effect. */
+/**
+ * Tests that clients that waste server resources do not affect other clients. `npm run bench rude` measures the effect.
+ */
 
 let port: number
 let crowd: RudeCrowd

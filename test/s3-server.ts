@@ -13,7 +13,7 @@ export interface S3Server {
   /** Environment variables for a portal that uses this server. */
   env: { S3_BUCKET: string; S3_ENDPOINT: string; S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string }
   objects(): string[]
-  /** Counts multipart uploads that were neither completed nor aborted. */
+  /** Returns the number of multipart uploads that were neither completed nor aborted. */
   unfinishedUploads(): number
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function startSeparateS3(directory: string): Promise<Pick<S3Server,
   return { env: JSON.parse(line.toString()) as S3Server['env'], close }
 }
 
-/** Adds the call that the S3 server lacks: aborting a failed multipart upload. */
+/** Adds a call that the S3 server lacks, which aborts a failed multipart upload. */
 function givingUp(uploads: string, handle: RequestListener): RequestListener {
   return (request, response) => {
     const id = new URL(request.url ?? '/', 'http://s3').searchParams.get('uploadId')
@@ -67,7 +67,7 @@ function givingUp(uploads: string, handle: RequestListener): RequestListener {
   }
 }
 
-/** Opens a proxy that a test can cut. A cut ends all connections. New connections then also fail. */
+/** Opens a proxy that a test can interrupt. A cut ends all connections, and new connections then also fail. */
 export async function cuttableLine(to: string) {
   const { hostname, port } = new URL(to)
   const sockets = new Set<Socket>()

@@ -25,7 +25,7 @@ import {
   companiesDatabase,
 } from './portals.ts'
 
-/** Two portals on one database, behind HAProxy: changes on one portal apply on the other. */
+/** Tests two portals on one database, behind HAProxy: changes on one portal apply on the other. */
 
 const staff = 'staff@maplegrove.example'
 const SENDERS = ['one@towns.example', 'two@towns.example']
@@ -182,7 +182,7 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
     emails.holdUntilSentBy(SENDERS)
     const accounts = Array.from({ length: 8 }, (_, n) => String(8020 + n))
     const guests = await Promise.all(accounts.map((account) => guestAt(balancer, gateway, account)))
-    // The payments run in parallel, so that their notices arrive while each portal sends its first email.
+    // The payments run in parallel, so that their notifications arrive while each portal sends its first email.
     const paid = await Promise.all(guests.map((guest) => guest.pay()))
     expect(paid.map(({ status }) => status)).toEqual(accounts.map(() => 200))
     await expect.poll(unsent).toBe(0)
@@ -216,7 +216,8 @@ describe.skipIf(missing(['haproxy', haproxy]))('two portals behind HAProxy', () 
 })
 
 /**
- * Prepares the database as if portals had run before. The job's schedule exists, and a clock check is due at the start.
+ * Prepares the database as if portals had run before. The schedule of the reconciliation job exists, and a clock check
+ * is due when the portals start.
  */
 async function scheduleReconciling(): Promise<void> {
   const jobs = new Jobs(database.urls, systemClock, openLog({ logLevel: 'silent' }).log)

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { longFunctions, longFunctionsIn, MAX_LINES } from './long-functions.ts'
 
-/**
- * Functions that may exceed the size limit, each with a reason. Only functions that consist of declarations may be
- * added here.
- */
+/** Functions that may exceed the size limit, each with a reason. Add only functions that consist of declarations. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'shared/cases.ts:caseCalls': 'Declares the calls that all kinds of cases share, as one record without logic.',
   'features/staff/contract.ts:staffCalls':

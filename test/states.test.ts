@@ -99,7 +99,7 @@ const addAlert = async (status = 'draft'): Promise<number> =>
     ),
   )
 
-/** Adds an alert received from another office. The alert only reports that an earlier alert has ended. */
+/** Adds an alert received from another office. It only reports that an earlier alert has ended. */
 const addReceived = async (): Promise<number> =>
   Number(
     await insert(
@@ -159,7 +159,7 @@ const addMove = async (): Promise<number> =>
 
 /**
  * Adds a reservation. A requested one starts soon, so that the renter can check in. A confirmed one has started, so
- * that a no-show is possible. A waitlisted one has a free time.
+ * that staff can record a no-show. For a waitlisted one, the requested time is available.
  */
 const addReservation = async (status = 'requested'): Promise<number> =>
   Number(
@@ -213,7 +213,7 @@ const addOnboardingDocument = async (): Promise<number> => {
   return id
 }
 
-/** Adds an allocation round that has not ended, because a past round cannot be opened. */
+/** Adds an allocation round that has not ended, because staff cannot open a past round. */
 const addRound = async (status = 'draft'): Promise<number> =>
   Number(
     await insert(
@@ -622,7 +622,7 @@ const entities: { of: string; where: string; make: () => Promise<{ scope: Scope;
   {
     of: 'inspection',
     where: 'a town',
-    // The checklist items decide the final state, so every second inspection gets a failed item.
+    // The results of the checklist items decide the final state, so every second inspection gets a failed item.
     make: async () => ({ scope: company, id: await addInspection(['passed', made % 2 === 0 ? 'passed' : 'failed']) }),
   },
   {
@@ -699,7 +699,7 @@ const within = <T>({ scope }: TestedEntity, work: (tx: Tx) => Promise<T>): Promi
 
 /**
  * Sends an event to an entity. `to` is the target state. It is needed if the event has several target states and the
- * entity determines none.
+ * entity does not determine which one applies.
  */
 const take = (entity: TestedEntity, tx: Tx, event: string, mover: EdgeActor, to?: StateName) =>
   transition(tx, entity.store, {
@@ -779,7 +779,7 @@ type Edge = Awaited<ReturnType<typeof storedEdges>>[number]
 
 /**
  * Returns the start state of each transition that succeeds if `count` callers send an event simultaneously. Most events
- * have no edge for the second caller. Some events can repeat, such as updating an updated alert.
+ * are not allowed for the second caller. Some events can repeat, such as updating an updated alert.
  */
 function stepsOf(leads: readonly Edge[], edges: readonly Edge[], event: string, to: string, count: number): string[] {
   const [first] = leads
@@ -813,7 +813,7 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
     const guard = { every: () => Promise.reject(refusal) }
     const guarded = { ...entity, store: { ...entity.store, guard } }
     effectsRun.length = 0
-    // Lets the transaction commit, so that the test detects a write before the refusal.
+    // Commits the transaction instead of rolling it back, so that the test detects a write before the refusal.
     const refused = within(entity, (tx) =>
       take(guarded, tx, event, moverFor(entity.store, event)).catch((error: unknown) => error),
     )
@@ -940,7 +940,7 @@ describe.each(sampleOf(entities, 2))('$of of $where', (one) => {
 const calls: {
   of: string
   host: string
-  /** Roles of the people who press the buttons, if they are not staff. */
+  /** Roles of the people who click the buttons, if they are not staff. */
   actors?: string[]
   read: (callAs: Caller) => Promise<Record<string, boolean>>
   click: (callAs: Caller, event: string) => Promise<ApiResponse>
@@ -1057,7 +1057,7 @@ const calls: {
   {
     of: 'fee',
     host: MAPLE,
-    // Reads the first unpaid fee, or the last fee that was read if none is unpaid.
+    // Reads the first unpaid fee. If none is unpaid, reads the fee that was read last.
     read: async (callApi) => {
       const { rows } = (await callApi('muni/return/payment/transactions', { filters: { fee: 'owed' } })).body
       if (rows?.[0] !== undefined) ids['fee'] = rows[0].id
@@ -1229,7 +1229,7 @@ const calls: {
   {
     of: 'autopay',
     host: MAPLE,
-    // Residents and staff have different buttons, which they press on different enrollments.
+    // Residents and staff have different buttons, which they click on different enrollments.
     actors: ['resident', 'admin'],
     read: async (callApi) => {
       const { rows } = (await callApi('muni/return/autopay', { filters: {} })).body
@@ -1246,7 +1246,7 @@ const calls: {
   {
     of: 'arrangement',
     host: MAPLE,
-    // The resident declines one arrangement. Staff press their buttons on another one.
+    // The resident declines one arrangement. Staff click their buttons on another one.
     actors: ['resident', 'admin'],
     read: async (callApi) => {
       const { plan } = (await callApi('muni/return/arrangement', { id: ids['others arrangement'] })).body
@@ -1396,7 +1396,7 @@ describe('the buttons of a screen and its calls', () => {
     for (const name of ['sent', 'other sent', 'third sent']) ids[name] = await addSubmission(1)
     await portal.owner.query('DELETE FROM payment_refund')
     for (const _ of [1, 2, 3]) ids['refund'] = await addRefund()
-    // With this empty provider model, each charge of the fee fails, because the bill's charge is unknown.
+    // This provider model is empty. It does not know the bill's charge, so each charge of the fee fails.
     provideInstead(portal.config, new ProviderModel('stripe'))
     for (const _ of [1, 2, 3, 4]) ids['fee'] = await addFee('owed')
     ids['autopay'] = await addAutopay()
@@ -1423,7 +1423,7 @@ describe('the buttons of a screen and its calls', () => {
     for (const name of actors) {
       const token = await portal.signIn(host, `${name}@${host === ADMIN ? 'mainstreet' : 'maplegrove'}.example`)
       const callApi: Caller = (path, body = {}, headers = {}) => portal.post(host, path, body, { token, headers })
-      // Enough rounds to press each button of each type of record that `read` alternates between.
+      // Enough rounds to click each button of each type of record that `read` alternates between.
       for (let round = 0; round < buttons.length + 2; round += 1) {
         // People who cannot see the record have no buttons.
         const visible = (await read(callApi)) ?? {}

@@ -11,7 +11,8 @@ const owners = new Map(
 )
 
 /**
- * Uses of another feature's tables, which need an exception. All features may use the tables of the kits in server/.
+ * Uses of another feature's tables, which are allowed only as a listed exception. All features may use the tables of
+ * the kits in server/.
  */
 const foreignUses = uses.filter(({ table, user, isWrite }) => {
   const owner = owners.get(searched(table))

@@ -244,7 +244,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   ],
 }
 
-/** Views, tables of sums, and reference data. Their owner permits all features to read them. */
+/** Views, tables of sums, and reference data. Their owners allow all features to read them. */
 export const PUBLIC: readonly string[] = [
   'announcement',
   'earning_day',
@@ -259,7 +259,7 @@ export const PUBLIC: readonly string[] = [
   'processor',
 ]
 
-/** Permitted use of tables by features that do not own them, with the reason for not using the owner's code. */
+/** Exception that lets features use tables that they do not own, with the reason for not calling the owner's code. */
 export interface Exception {
   users: readonly string[]
   /** `write` includes reads. */

@@ -5,7 +5,7 @@ import ts from 'typescript'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Statement of product code that names a table. `user` is a feature, `server` or `portal`. */
+/** Statement in product code that names a table. `user` is a feature, `server` or `portal`. */
 export interface TableUse {
   table: string
   user: string
@@ -118,7 +118,7 @@ const sourceOf = (file: string) =>
 const nameOf = (called: ts.Expression) =>
   ts.isPropertyAccessExpression(called) ? called.name.text : ts.isIdentifier(called) ? called.text : ''
 
-/** Returns the possible strings of an argument: a literal, a conditional, an array, or a variable with one of these. */
+/** Returns the strings that an argument can be: a literal, a conditional, an array, or a variable with one of these. */
 function textsOf(node: ts.Expression): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text]
   if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)]
@@ -129,8 +129,8 @@ function textsOf(node: ts.Expression): string[] {
 }
 
 /**
- * Returns the possible strings of a variable that a block around its use declares, such as `table` in `for (const table
- * of ['a', 'b'])`.
+ * Returns the strings that a variable can have, if a block around its use declares it. An example is `table` in `for
+ * (const table of ['a', 'b'])`.
  */
 function textsOfVariable(use: ts.Identifier): string[] {
   for (let block: ts.Node = use.parent; block; block = block.parent) {

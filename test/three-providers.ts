@@ -30,9 +30,9 @@ interface ProviderPayout {
 /**
  * Sets up the sandbox gateway, the bank-file provider and the recorded Stripe. The test writes their records directly,
  * so that a month of payments exists immediately. All later steps run the providers' own code. The gateway and Stripe
- * pay out at night. The bank-file provider pays out at each banking day's cutoff. It also reads and reports its bank's
- * return files. The test has two tables: `month` has the payments (id, provider, no, method, bill, fee, at), and
- * `moved` has the movements of each.
+ * pay out at night. The bank-file provider pays out at each banking day's cutoff. It also reads its bank's return files
+ * and reports the returns. The test has two tables: `month` has the payments (id, provider, no, method, bill, fee, at),
+ * and `moved` has the movements of each payment.
  */
 export async function threeProviders(
   portal: TestPortal,
@@ -89,7 +89,8 @@ export async function threeProviders(
        SELECT ${charge} FROM month m WHERE provider = 'bankfile'`,
       [accounts.bankfile, company],
     )
-    // Adds to a file each debit that the bank will return. The bank's return contains the trace number of the debit.
+    // Adds a file entry for each debit that the bank will return, because the bank's return contains the debit's trace
+    // number.
     await query(
       `WITH details AS (INSERT INTO bankfile.detail (id, account, routing, number_sealed, last4, account_type, holder, created_at)
          VALUES ('ba_1', $1, '110000000', '', '6789', 'checking', 'Edna Meadows', now()) RETURNING id),
@@ -178,7 +179,7 @@ export async function threeProviders(
     world.payOut(accounts.stripe)
   }
 
-  /** Returns the payouts that each provider reports, in order of arrival. */
+  /** Returns the payouts that the providers report, ordered by the day of arrival. */
   async function paidOut(): Promise<ProviderPayout[]> {
     const rows = await query<ProviderPayout>(
       `SELECT 'sandbox' AS provider, trace, amount_cents::int AS cents, arrives_on::text AS arrives FROM sandbox_gateway.payout

@@ -92,7 +92,7 @@ describe.each(uploads.map((endpoint) => [endpoint.path, endpoint] as const))('%s
       },
     })
     const { details = {} } = JSON.parse(payload) as { details?: { fields?: object } }
-    // An error may concern the file or its subject, never a field that the document omits.
+    // The error may be about the file or its subject, but never about a field that the document omits.
     expect([200, 404, 409, 413, 415, 422], payload).toContain(statusCode)
     for (const field of Object.keys(details.fields ?? {}))
       expect([...Object.keys(schema.properties), 'companyId', 'file']).toContain(field.split('.')[0])

@@ -1,4 +1,4 @@
-/** A test preloads this file into a portal process, so that the portal accepts payments for permits. */
+/** Module that a test preloads into a portal process, so that the portal accepts payments for permits. */
 import { definePayable } from '../features/payments/server/orders/payable.ts'
 import { permits } from './permits.ts'
 

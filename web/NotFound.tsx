@@ -9,7 +9,7 @@ import { TextField } from './ui/TextField.tsx'
 
 interface NotFoundProps {
   home?: string
-  /** Path of a page with a search, which reads the query parameter `search`. */
+  /** Path of a page with a search. The page reads its search text from the query parameter `search`. */
   search?: string
 }
 

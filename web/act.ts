@@ -7,7 +7,7 @@ export type Act = (work: () => Promise<{ message: string }>) => Promise<void>
 
 /**
  * Returns `act` for the buttons of a record. `refresh` reloads the data that an action may have changed. `refusal` is
- * the error of the last action.
+ * the error message of the last action.
  */
 export function useAct(refresh: () => Promise<unknown>): { act: Act; busy: boolean; refusal: string } {
   const [busy, setBusy] = useState(false)

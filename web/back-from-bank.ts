@@ -3,8 +3,8 @@ import { setQuery } from './go.ts'
 import { useQueryParam } from './routes.tsx'
 
 /**
- * Parameters that a payment provider adds to the return URL after the bank's page. A null removes the parameter from
- * the URL.
+ * Parameters that a payment provider adds to the return URL when the payer returns from the bank's page. The value null
+ * removes the parameter from the URL.
  */
 export const FROM_BANK = {
   payment_intent: null,

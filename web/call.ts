@@ -51,7 +51,7 @@ export const messageOf = (error: unknown): string =>
 
 /**
  * Refuses a read in the browser if the server would refuse it, because the server counts each refused call as an
- * attack. Actions by button always go to the server.
+ * attack. Calls made by a button always go to the server.
  */
 export async function refuseUnasked({ access: { privilege } }: Endpoint): Promise<void> {
   const session = currentSession()

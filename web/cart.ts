@@ -1,6 +1,6 @@
 /**
- * Items collected for one payment: the signed-in person's cart on the server, or a guest's checkout that is open in
- * this tab. Features with items to pay get the target cart from this file.
+ * Items collected for one payment. This is the signed-in person's cart on the server, or a guest's checkout that is
+ * open in this tab. Features with items to pay get the cart to add to from this file.
  */
 import { useSyncExternalStore } from 'react'
 import { useQueryParam } from './routes.tsx'
@@ -13,7 +13,7 @@ const STORED = 'cart'
 export interface OpenCart {
   /** Number of items that can still be paid. */
   count: number
-  /** Name of the cart for calls that add to it. */
+  /** Value that identifies this cart in calls that add an item to it. */
   into: string
 }
 
@@ -82,7 +82,7 @@ const subscribe = (listener: () => void) => {
 /** Returns the open cart. Null if no cart is open. */
 export const useOpenCart = (): OpenCart | null => useSyncExternalStore(subscribe, currentCart, () => null)
 
-/** Returns the cart in the URL (`?cart=`), to which this page adds items. Null if the URL has none. */
+/** Returns the cart that the URL names (`?cart=`). This page adds items to that cart. Null if the URL names none. */
 export const useCartInAddress = (): string | null => useQueryParam('cart')
 
 export const cartPath = (cart: string): string => (cart === OWN_CART ? '/cart' : `/guest/payment/${cart}`)

@@ -3,8 +3,8 @@ import { currentSession } from './session.ts'
 /**
  * Returns the owner of drafts: the signed-in person, or 'guest'. A draft is typed text that survives a reload and an
  * expired session. It is stored per page and person in this tab. It is deleted after sending, or when another person
- * signs in. Never store secrets in drafts: no passwords, no card or bank data. A form keeps its first `owner`, so text
- * typed after the session ended still belongs to that person.
+ * signs in. Never store secrets in drafts: no passwords, no card or bank data. A form keeps the `owner` from when it
+ * opened, so text typed after the session ended still belongs to that person.
  */
 export const draftOwner = (): string => currentSession()?.userId ?? 'guest'
 

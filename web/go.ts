@@ -1,6 +1,6 @@
 /**
- * Navigation between screens. The router opens screens of the current shell. A screen of another shell needs a page
- * load.
+ * Navigation between screens. The router opens the screens of the current shell. To open a screen of another shell, the
+ * browser loads a new page.
  */
 import { type Entry, entryOf } from '../shared/screens.ts'
 

@@ -3,7 +3,7 @@ import { screenAt } from '../shared/screens.ts'
 import { boot } from './boot.ts'
 import { currentSession, type Session } from './session.ts'
 
-/** Paths that stay available while a company is offline: sign-in for its staff, and support. */
+/** Paths that stay available while a company is offline: its staff's sign-in pages, and support. */
 const OPEN_WHILE_OFFLINE = new Set([
   '/sign-in',
   '/reset-password',
@@ -46,7 +46,7 @@ export function guard(path: string): string | null {
   if (elsewhere) return elsewhere
   const screen = screenAt(path)
   const session = currentSession()
-  // Signed-in people enter the utility portal. All others see a page with the ways to pay.
+  // Signed-in people open the utility portal. All others get a page that lists the ways to pay.
   if (screen?.path === '/utility-portal' && !session) return '/utility-index'
   if (!screen?.meta.requiresAuth) return null
   const admin = screen.meta.onlyAdmin === true || /^\/admin(?:\/|$)/i.test(path)

@@ -1,8 +1,8 @@
 /**
  * Languages of the screens. English texts are in the source (`<Trans>`, `t`), and the build compiles those with values
- * (`web/build/compile-messages.ts`). So English needs neither a catalog nor a parser in the browser. Another language
- * needs the compiled catalog of `web/locales/es`. `web/other-language.ts` loads the catalog only for readers of that
- * language. The catalog also has the texts of rules, labels and the server (`shared/messages.ts`).
+ * (`web/build/compile-messages.ts`). English therefore needs neither a catalog nor a parser in the browser. Another
+ * language needs the compiled catalog of `web/locales/es`. `web/other-language.ts` loads the catalog only for readers
+ * of that language. The catalog also has the texts of rules, labels and the server (`shared/messages.ts`).
  */
 import { i18n } from '@lingui/core'
 

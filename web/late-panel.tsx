@@ -8,8 +8,8 @@ type Panel = ComponentType<{ onClose: () => void }>
 export type LatePanel = () => Promise<{ default: Panel }>
 
 /**
- * Loads the code of a dialog when the dialog first opens. `failed` is the message if loading fails. `param` names a
- * query parameter that reopens the dialog after a reload or a new sign-in.
+ * Loads the code of a dialog when the dialog first opens. `failed` is the message that is shown if loading fails.
+ * `param` names a query parameter that reopens the dialog after a reload or a new sign-in.
  */
 export function useLatePanel(load: LatePanel, failed: string, param = ''): { open: () => void; panel: ReactNode } {
   const [Loaded, setLoaded] = useState<Panel | null>(null)

@@ -2,8 +2,8 @@ import { isMunicipalityRole } from '../shared/privileges.ts'
 import { entryOf, screenAt } from '../shared/screens.ts'
 
 /**
- * Returns the page to open after sign-in. If the person's role fits the requested page, returns that page. Otherwise,
- * residents get the home page and staff the back office.
+ * Returns the page to open after sign-in. If the person's role has access to the requested page, returns that page.
+ * Otherwise, residents get the home page and staff get the back office.
  */
 export function nextPath(roleId: number, from: string | null): string {
   const staff = isMunicipalityRole(roleId)

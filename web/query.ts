@@ -26,7 +26,7 @@ export const keyOf = (endpoint: Endpoint, body?: unknown): readonly unknown[] =>
 
 /**
  * Returns a function that keeps the previous response visible until the next one arrives. Both must belong to the same
- * view, because a response for another view may lack needed data.
+ * view, because a response for another view may lack data that this view needs.
  */
 export const keepPreviousOf =
   (viewKey: readonly unknown[]) =>
@@ -38,8 +38,8 @@ interface Options<Data> {
   /** Refetch interval in milliseconds, or a function that returns it depending on the response. */
   refetchInterval?: number | false | ((response: Data | undefined) => number | false)
   /**
-   * True to show the response to the previous body while loading. The response must name its record, because the page
-   * already requests another record.
+   * True to keep showing the previous response while a request with a new body loads. The response must identify its
+   * record, because the page may already request another record.
    */
   keepPrevious?: boolean
   /** Times in milliseconds: until a response counts as stale, and until an unused response leaves the cache. */

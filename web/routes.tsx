@@ -43,7 +43,7 @@ export const setTitle = (title: string): void => {
   document.title = `${title} · ${siteName}`
 }
 
-/** Sets the title of a screen that depends on its data. */
+/** Sets the screen's title, if it depends on the screen's data. */
 export const useTitle = (title: string): void => useEffect(() => setTitle(title), [title])
 
 /** Returns a path parameter: `useParam('token')` in `/guest/payment/{token}`. */
@@ -52,7 +52,7 @@ export const useParam = (name: string): string => useRouterLocation().params[nam
 /** Returns the current path, without query. */
 export const usePath = (): string => useRouterLocation().path
 
-/** Returns the current query string, as text. */
+/** Returns the current query string. */
 export const useQueryText = (): string => useRouterLocation().query
 
 /** Returns a query parameter, or null. */

@@ -24,7 +24,7 @@ export interface FileUploadInput<E extends Endpoint> {
 interface Watch {
   onProgress?: (progress: Progress) => void
   signal?: AbortSignal
-  /** False if the caller retries later. A lost connection then causes an error immediately. */
+  /** False if the caller retries the upload itself. A lost connection then causes an error immediately. */
   patient?: boolean
 }
 
@@ -121,7 +121,8 @@ const backOnline = (ms: number, signal?: AbortSignal): Promise<void> =>
   })
 
 /**
- * Storage name for the keys of started uploads. If the person chooses a file again after a reload, its upload resumes.
+ * Storage key for the keys of started uploads. If the person chooses the same file again after a reload, its upload
+ * resumes.
  */
 const MEMORY = 'mainstreet uploads'
 const MAX_REMEMBERED = 10

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Time until a save counts as late and is sent again under the same key, in milliseconds. */
+/** Time in milliseconds after which a save without a response counts as late and is sent again under the same key. */
 const TIMEOUT_MS = 20_000
 /** Delay before a retry while an earlier attempt is still running on the server, in milliseconds. */
 const BUSY_MS = 2000

@@ -1,5 +1,5 @@
 /**
- * Session of this browser tab (spec 3 "Session / auth data", 4.10). It consists of plain keys in session storage, so
+ * Session of this browser tab (spec 3 "Session / auth data", 4.10). It is stored as plain keys in session storage, so
  * that it ends with the tab. A new tab of the same company requests the session from other tabs over a channel. An
  * impersonated session is never shared.
  */
@@ -14,8 +14,8 @@ import {
 } from '../shared/privileges.ts'
 
 /**
- * Keys cleared at sign-out (spec 4.10, and the flag for an unconfirmed email). `sessionExpired` stays for the message
- * on the sign-in page.
+ * Keys cleared at sign-out (spec 4.10, and the flag for an unconfirmed email). `sessionExpired` stays, because it makes
+ * the sign-in page show a message.
  */
 const AUTH_KEYS = [
   'userId',
@@ -248,8 +248,8 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
 })
 
 /**
- * Promise that resolves when the tab knows whether it has a session. A tab without a session first waits for other
- * tabs.
+ * Resolves when the tab knows whether it has a session. A tab without a session first waits for other tabs to share
+ * theirs.
  */
 export const sessionReady: Promise<void> =
   !channel || currentSession()

@@ -6,7 +6,7 @@ import { dayOf, longInstant, shortTime } from './clock.ts'
 export const spanText = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }): string =>
   `${longInstant(startsAt)} – ${shortTime(endsAt)}`
 
-/** Returns the day before an end at midnight, as in `apply until December 12`. */
+/** Returns the last full day before an end at midnight, for texts such as `apply until December 12`. */
 export const lastDayOf = (endsAt: string): string => addDays(dayOf(endsAt), -1)
 
 const written = (year: boolean) =>

@@ -125,7 +125,7 @@ CREATE TABLE remittance (
   FOREIGN KEY (company_id, order_id, line_no) REFERENCES payment_order_line
 );
 COMMENT ON TABLE remittance IS 'Settled utility payment or its reversal, to be reported to the billing system. One row per order line and per charge or reversal at the source.';
-COMMENT ON COLUMN remittance.source IS 'Payment provider. `source_ref` is the id of its object.';
+COMMENT ON COLUMN remittance.source IS 'Payment provider, office or lockbox that moved the money. `source_ref` is the id of the charge, refund, return or dispute there.';
 COMMENT ON COLUMN remittance.kind IS '`credit`: settled payment. `reversal`: refund, return or lost dispute.';
 CREATE INDEX remittance_by_account ON remittance (company_id, account_id);
 CREATE INDEX remittance_by_time ON remittance (company_id, at);

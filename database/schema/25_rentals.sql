@@ -285,7 +285,7 @@ CREATE TABLE rental_settlement (
   FOREIGN KEY (company_id, reservation_id) REFERENCES rental_reservation
 );
 COMMENT ON TABLE rental_settlement IS 'Settled payment for a reservation, or its reversal. One row per order line and per charge or reversal at the source.';
-COMMENT ON COLUMN rental_settlement.source IS 'Payment provider. `source_ref` is the id of its object.';
+COMMENT ON COLUMN rental_settlement.source IS 'Payment provider, office or lockbox that moved the money. `source_ref` is the id of the charge, refund, return or dispute there.';
 COMMENT ON COLUMN rental_settlement.kind IS '`credit`: settled payment. `reversal`: refund, return or lost dispute.';
 CREATE INDEX rental_settlement_by_time ON rental_settlement (company_id, at);
 CREATE INDEX rental_settlement_of_reservation ON rental_settlement (company_id, reservation_id);

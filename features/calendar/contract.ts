@@ -182,8 +182,8 @@ const masterDay = z.object({
 })
 
 /**
- * Counts and first items of all companies on each of at most 42 days (spec 2.4, 2.12). An item counts on its start day
- * in its company's time zone. Days without items are omitted.
+ * Returns the item counts and the first items of each day across all companies, for at most 42 days (spec 2.4, 2.12).
+ * An item counts on its start day in its company's time zone. Days without items are omitted.
  */
 export const masterCalendar = endpoint({
   path: 'admin/return/master/calendar',

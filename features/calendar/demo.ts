@@ -60,7 +60,7 @@ export async function scheduleItems(
   for (let offset = -BEFORE; offset <= AFTER; offset += 1) {
     const date = addDays(today, offset)
     const midnight = midnightIn(timeZone, date).getTime()
-    // Adds an item of each type in the next days, regardless of the random numbers.
+    // Adds an item of each type tomorrow and in four days, regardless of the random numbers.
     const certain: OwnType[] = offset === 1 || offset === 4 ? ['billing', 'rental', 'inspection'] : []
     const some = Array.from({ length: random.int(1, 3) }, () => random.weighted(typesOf(weekday(date))))
     for (const type of new Set([...certain, ...some])) {

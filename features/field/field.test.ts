@@ -111,7 +111,10 @@ function orders<T>(one: readonly T[], other: readonly T[]): T[][] {
   return [...orders(as, other).map((rest) => [a, ...rest]), ...orders(one, bs).map((rest) => [b, ...rest])]
 }
 
-/** Returns all texts about a record: its row, its history and its waiting conflicts. */
+/**
+ * Returns everything stored about the hydrant and the work order as JSON text: their rows, the order's tasks and the
+ * sync conflicts of both.
+ */
 async function written({ hydrantId, orderId }: FieldRecords): Promise<string> {
   const { rows } = await portal.owner.query<{ text: string }>(
     `SELECT row_to_json(x)::text AS text FROM hydrant x WHERE id = $1

@@ -287,8 +287,9 @@ export const changeRental = formCall({
     from: time,
     until: time,
     /**
-     * Refund that the resident accepts for a cancellation after the move, in cents. Needed if the move reduces the
-     * refund. Without it, the call then fails with error 409 `refund_changes`.
+     * Refund in cents that the resident would accept if they cancel after the move. Required if the move reduces the
+     * refund. If it is missing or differs from the calculated refund, such a move fails with error 409
+     * `refund_changes`.
      */
     refundIfCancelledCents: z.optional(z.int()),
   }),

@@ -80,7 +80,7 @@ describe('series of dates by a resident', () => {
     const ahead = series(hall, { repeats: { ...WEEKLY, every: 10, until: '' } })
     const late = await expectOk(as('resident', 'preview/my/rental/series', ahead))
     expect(late.dates.at(-1).mistake).toMatch(/up to \d+ days in advance/)
-    // Staff approve or decline the series as one request.
+    // The series is refused if a date is too far in advance. The message names the date.
     expect((await as('resident', 'book/rental/series', ahead)).body.message).toMatch(/2027.*up to \d+ days in advance/)
     for (const invalid of [
       { guests: 51 },

@@ -3698,7 +3698,7 @@ export interface Schema {
     id: Generated<number>
     account_id: number
     order_id: number
-    /** Payment provider. `source_ref` is the id of its object. */
+    /** Payment provider, office or lockbox that moved the money. `source_ref` is the id of the charge, refund, return or dispute there. */
     source: string
     source_ref: string
     /** `credit`: settled payment. `reversal`: refund, return or lost dispute. */
@@ -4024,7 +4024,7 @@ export interface Schema {
     reservation_id: number
     order_id: number
     line_no: number
-    /** Payment provider. `source_ref` is the id of its object. */
+    /** Payment provider, office or lockbox that moved the money. `source_ref` is the id of the charge, refund, return or dispute there. */
     source: string
     source_ref: string
     /** `credit`: settled payment. `reversal`: refund, return or lost dispute. */

@@ -43,7 +43,7 @@ export interface CallReport {
   /** `human`, `machine_end_beep`, `fax` and others. Empty if the call does not detect answering machines. */
   answeredBy: string
   seconds: number
-  /** Reason of the failure: a Twilio code or a SIP response code. Empty if none was reported. */
+  /** Reason for the failure: a Twilio code or a SIP response code. Empty if none was reported. */
   code: string
 }
 

@@ -24,8 +24,8 @@ export const sdkVersion = (
 ).version
 
 /**
- * Routes of card readers, which the OpenAPI description lacks. So those requests are checked only against the SDK's
- * types.
+ * Routes of card readers, which are missing in the OpenAPI description. Their requests are checked only against the
+ * SDK's types.
  */
 const UNDESCRIBED = / \/v1\/terminal\//
 
@@ -40,7 +40,7 @@ const distinct = (requests: readonly Request[]) => [
 ]
 
 /**
- * Builds JSON Schemas of the SDK's parameter types. This takes some seconds, so the result is cached for each SDK
+ * Builds JSON Schemas from the SDK's parameter types. This takes some seconds, so the result is cached for each SDK
  * version.
  */
 function schemaOfTypes(): { definitions: Record<string, object> } {

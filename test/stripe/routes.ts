@@ -138,7 +138,10 @@ async function createIntent({ world, params, key }: StripeRequest) {
   return shapes.intent(world, made.id)
 }
 
-/** Marks a typed payment method as used and returns it. Null if the method was not typed into the fields. */
+/**
+ * Marks a payment method typed into the fields as used and returns it. Null if the method was not typed into the
+ * fields.
+ */
 function useTyped(world: StripeWorld, method: string) {
   const typed = world.typed.get(method) ?? null
   if (typed?.isUsed) throw refused('The provided PaymentMethod was used before without being attached to a Customer.')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Scenario } from '../provider-model.ts'
 
-/** Behavior of a card or bank account that was typed into Stripe's fields. */
+/** Behavior of a card or bank account that the payer types into Stripe's fields. */
 export interface TypedMethod {
   id: string
   type: 'card' | 'us_bank_account'

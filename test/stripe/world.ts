@@ -152,8 +152,8 @@ export class StripeWorld {
   }
 
   /**
-   * Presents a card to a reader: the charge succeeds, or fails for that reason. The reason may also be a timeout or a
-   * cancellation at the reader.
+   * Presents a card to a reader. The charge succeeds, or fails for the reason in `failure`. The reason may also be a
+   * timeout or a cancellation at the reader.
    */
   present(id: string, failure: { code: string; message: string } | null = null): void {
     const reader = this.readers.get(id)
@@ -187,7 +187,9 @@ export class StripeWorld {
     if (setup) setup.method ??= this.keep(setup.scenario, setup.type, setup.customer, this.typed.get(setup.by)?.last4)
   }
 
-  /** Pays out an account's movements since the last payout. Returns the payout, or null without movements. */
+  /**
+   * Pays out an account's movements since the last payout. Returns the payout. Null if the account had no movements.
+   */
   payOut(account: string): StripePayout | null {
     const before = new Set(this.payouts.flatMap(({ lines }) => lines.map(({ movement }) => movement)))
     const lines = this.model.movements

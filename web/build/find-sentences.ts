@@ -1,7 +1,7 @@
 /**
  * Finds the sentences for readers outside the screens' macros: in contracts, rules, lists, states, emails and errors.
- * All text that looks like words counts as a sentence, so that developers need not register it. Exceptions are declared
- * below.
+ * Every string that looks like words counts as a sentence, so that developers do not need to register it. Exceptions
+ * are declared below.
  */
 import ts from 'typescript'
 
@@ -15,13 +15,13 @@ interface ExtractedMessage {
 interface Mistake {
   line: number
   text: string
-  /** How to correct the mistake. */
+  /** Instruction for correcting the mistake. */
   why: string
 }
 
 /**
- * Files with text that is not translated. Either the text is for operators and developers, in English like the log, or
- * it only looks like words.
+ * Files with strings that are not translated. The strings are either for operators and developers, in English like the
+ * log, or only look like words.
  */
 const NOT_FOR_READERS: readonly [RegExp, string][] = [
   [/\.test\.tsx?$|\.d\.ts$/, 'tests'],
@@ -72,15 +72,15 @@ export const isForReaders = (file: string): boolean =>
   /^(shared|server|web|features|portal)\/.*\.tsx?$/.test(file) &&
   !NOT_FOR_READERS.some(([pattern]) => pattern.test(file))
 
-/** Texts on a screen that are not sentences. */
+/** Strings on a screen that are not sentences. */
 const UNITS = /^(Mainstreet|kB\)|ms)$/
 
-/** Texts that look like words and are not translated. */
+/** Strings that look like words but are not translated. */
 const NON_TEXT = new Set([
   // Names that are the same in every language, and names stored in the database.
   ...['Mainstreet', 'Mainstreet Admin', 'Edge', 'Opera', 'Firefox', 'Chrome', 'Safari', 'Android', 'Windows', 'Linux'],
   ...['America/New_York', 'Platform', 'Administrator', 'Guest', 'Zone', 'single sign-on', 'Test payment'],
-  // Texts for other programs, and texts on card statements.
+  // Strings for other programs, and for card statements.
   ...[
     'SERVICE FEE',
     'openid email profile',
@@ -125,7 +125,7 @@ const NON_TEXT = new Set([
   ...['leave out', 'not yet', 'wrote again'],
 ])
 
-/** True if a text has an uppercase letter followed by lowercase letters, or two adjacent words. */
+/** True if a string has an uppercase letter followed by lowercase letters, or two adjacent words. */
 const looksLikeText = (text: string, onScreen: boolean): boolean =>
   !NON_TEXT.has(text) &&
   !/^(BEGIN|COPY|SELECT|WITH|INSERT|<)|[{}]/.test(text) &&
@@ -134,7 +134,7 @@ const looksLikeText = (text: string, onScreen: boolean): boolean =>
     (!onScreen && /(?:^|\s)0 [a-z]{2,}[ .!?]|[a-z]{2,} 0[ .!?]/.test(text)) ||
     (!onScreen && /(?:^|[\s“])[a-z]{2,}[,.:;]? [a-z]{2,}/i.test(text) && !/ as \w+$|[_<>=]/.test(text)))
 
-/** Functions that create errors. Their sentence is translated when the error is sent (`server/errors.ts`). */
+/** Functions that create errors. Their message is translated when the error is sent (`server/errors.ts`). */
 const REFUSALS = /^(malformed|notSignedIn|notAllowed|notFound|conflict|rejected|tooMany|refuse|Refusal|CallError)$/
 
 /** Declarations with texts that a form, list, button or email translates when it shows them. */
@@ -246,7 +246,7 @@ function placeholder(expression: ts.Expression, n: number): string {
   return `{${n}, plural, one {${one}} other {${other}}}`
 }
 
-/** Returns the outermost expression around a text that only chooses between texts. */
+/** Returns the outermost expression around a string that only chooses between strings, such as a conditional. */
 function outermostChoiceOf(node: ts.Node): ts.Node {
   const { parent } = node
   const chooses =
@@ -267,7 +267,7 @@ function isPart(node: ts.Node): boolean {
   return false
 }
 
-/** True if a text is an argument of a zod schema, which is created when the file loads. */
+/** True if a string is an argument of a zod schema, which is created when the file loads. */
 function isRuleOfForm(node: ts.Node): boolean {
   const { parent } = outermostChoiceOf(node)
   return /^z\.|\.(check|refine)$/.test(calleeOf(parent))

@@ -21,7 +21,7 @@ interface AssignCaseProps extends CaseSubject {
 
 type AssigneeOption = ResponseOf<CaseCalls['assignees']>['people'][number]
 
-/** Option value for a person, a department or no assignee. */
+/** Returns the option value of a person, a department or no assignee. */
 const valueOf = ({ personId, departmentId }: Holder) =>
   personId !== null ? `p${personId}` : departmentId !== null ? `d${departmentId}` : ''
 const holderOf = (value: string): Holder => ({

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 interface AssigneeProps {
   /** Name of a person or a department. '' if unassigned. */
   name: string
-  /** True if the assignee left. The case stays assigned until someone assigns it to another person. */
+  /** True if the assignee is no longer on staff. The case stays assigned until someone assigns it to another person. */
   left: boolean
 }
 

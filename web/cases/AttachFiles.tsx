@@ -26,7 +26,10 @@ interface AttachFilesProps {
   requires?: string
 }
 
-/** Files of a message. Each file is uploaded as soon as it is chosen. The message refers to the files by id. */
+/**
+ * Field for the files of a message. Each file is uploaded as soon as it is chosen. The message refers to the files by
+ * id.
+ */
 export function AttachFiles({ of, field, companyId, onBusy, requires }: AttachFilesProps) {
   const { t } = useLingui()
   const { maxBytes, maxFiles, needsPosition } = of.files

@@ -37,7 +37,10 @@ interface CaseMessagesProps {
   byline: (by: string) => ReactNode
   /** Details of the subject, above the timeline. */
   beside?: ReactNode
-  /** True while the details load. All parts then appear together, so that the page does not move under the reader. */
+  /**
+   * True while the details load. The page then waits and shows all parts together, so that no content moves while the
+   * person reads.
+   */
   waits?: boolean
 }
 

@@ -16,7 +16,7 @@ interface CasePanelProps {
   /** The feature's call that returned `view` for `subject`. */
   viewCall: Endpoint
   view: CaseView
-  /** Reloads the shown data of these cases (`reloadCases`). */
+  /** Reloads the data of these cases that is currently shown (`reloadCases`). */
   reload: () => Promise<unknown>
   /** Label such as 'Complete the request with this reply'. Undefined if a reply cannot complete the case. */
   completeLabel?: string | undefined

@@ -33,7 +33,7 @@ export function useOpenFromAddress(pathOf: (name: string) => Promise<string>) {
   return { refusal }
 }
 
-/** Opens the case that the URL names by id. `path`: start of the case's path, before its token. */
+/** Opens the case with the id from the URL. `path`: start of the case's path, before its token. */
 export const useOpenCase = (load: (id: number) => Promise<{ token: string }>, path: string) =>
   useOpenFromAddress(async (name) => `${path}/${(await load(Number(name))).token}`)
 
@@ -47,7 +47,7 @@ interface CaseRowProps {
   to: string
   /** Location, date and person. */
   children: ReactNode
-  /** True if the case has a reply since the person last opened it. */
+  /** True if the case has a reply that is newer than the person's last visit. */
   isNew?: boolean
   badge: ReactNode
 }

@@ -28,7 +28,10 @@ export function ContactFields({ field, mailed }: ContactFieldsProps) {
   )
 }
 
-/** Hidden trap field for bots, which fill in every field. People cannot see, hear or tab to it. */
+/**
+ * Hidden field that detects bots, because they fill in every field. People cannot see the field, hear it, or reach it
+ * with the Tab key.
+ */
 export const LeaveEmpty = ({ field }: { field: FieldBinding }) => {
   const { error: _error, ...input } = field
   return (

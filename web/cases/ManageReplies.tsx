@@ -52,7 +52,7 @@ export function ManageReplies({ of, initialText, onClose }: ManageRepliesProps) 
         <EditReply
           key={edited === 'new' ? 'new' : edited.id}
           of={of}
-          // Uses the loaded version, because another person may have changed the reply since.
+          // Uses the loaded version, because another person may have changed the reply since the dialog opened.
           stored={edited === 'new' ? null : (response.data?.savedReplies.find(({ id }) => id === edited.id) ?? edited)}
           initialText={initialText}
           onDone={() => setEdited(null)}

@@ -26,8 +26,8 @@ interface ReplyFormProps extends CaseSubject {
 }
 
 /**
- * Form for a reply to the person, or a note for staff. If a newer message exists, the portal does not send the text,
- * and the form keeps it.
+ * Form for a reply to the person, or a note for staff. If a message has arrived that the writer has not seen, the
+ * portal does not send the reply. The form keeps the text.
  */
 export function ReplyForm({ of, companyId, subjectId, view, completeLabel, refresh }: ReplyFormProps) {
   const { t } = useLingui()
@@ -52,7 +52,7 @@ export function ReplyForm({ of, companyId, subjectId, view, completeLabel, refre
         : call(of.reply, { ...subject, message, complete, files, seen })
       toast((await sent).message)
     } catch (problem) {
-      // The message from the reload may not be on the screen yet, so this uses its number.
+      // The newest message may not be on the screen yet, so its number comes from the reload.
       if (problem instanceof CallError && problem.code === 'newer_message') read(await refresh())
       throw problem
     }

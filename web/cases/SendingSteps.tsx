@@ -9,7 +9,7 @@ import { Text } from '../ui/Text.tsx'
 
 interface StepCardProps {
   title: ReactNode
-  /** True if the person came from another step. The title then gets the focus. */
+  /** True if the person came from another step. The focus then moves to the title. */
   moved: boolean
   children: ReactNode
 }

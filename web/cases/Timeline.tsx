@@ -30,7 +30,7 @@ const appearances: Record<CaseEntry['kind'], string> = {
 }
 const isMessage = ({ kind }: CaseEntry) => kind === 'message' || kind === 'reply' || kind === 'note'
 
-/** All entries of a case, oldest first. Entries since the viewer's last visit are marked. */
+/** All entries of a case, oldest first. Entries that are newer than the viewer's last visit are marked. */
 export function Timeline({ of, fileOwner, entries, seenId, audience, byline = (by) => by }: TimelineProps) {
   const { t } = useLingui()
   // Entries that were new when the case opened stay marked while it is open, even after they count as read.
@@ -106,7 +106,7 @@ const At = ({ at, isStaff }: { at: string; isStaff: boolean }) => (
 
 const Assigned = ({ to }: { to: string }) => (to ? <Trans>Assigned to {to}</Trans> : <Trans>Unassigned</Trans>)
 
-/** Current state of a payment. One line shows the payment first, and its refund later. */
+/** Current state of a payment, including a later refund, in one line. */
 function Paid({ state, cents, refundCents, number }: CasePayment) {
   const amount = formatCents(cents)
   const back = formatCents(refundCents)

@@ -3,7 +3,7 @@ import type { CaseCalls, CaseSubject } from '../../shared/cases.ts'
 import { call } from '../call.ts'
 import { reload, useResponse } from '../query.ts'
 
-/** Reports the last read entry, once for each new entry, while the page is visible. */
+/** Reports the last entry that the person has read, once for each new entry, while the page is visible. */
 export function useRead(lastId: number, notify: (upTo: number) => Promise<unknown>): void {
   const notified = useRef(-1)
   const read = useEffectEvent(() => {
@@ -19,7 +19,7 @@ export function useRead(lastId: number, notify: (upTo: number) => Promise<unknow
   }, [lastId])
 }
 
-/** Reports the last read entry for staff, and reloads the unread counts. */
+/** Reports the last entry that staff have read, and reloads the unread counts. */
 export const useReadCase = (of: CaseCalls, { companyId, subjectId, lastId }: CaseSubject & { lastId: number }): void =>
   useRead(lastId, async (upTo) => {
     await call(of.seen, { companyId, subjectId, upTo })

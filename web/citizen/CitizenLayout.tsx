@@ -32,8 +32,8 @@ const BANNER_ROOM = [undefined, 'min-h-16', 'min-h-32']
 const ImpersonationBar = lazy(() => import('./ImpersonationBar.tsx'))
 
 /**
- * Loads the code that fades in elements after late layout changes, without delaying the page. Content that is visible
- * first reserves its own space. Returns a function that stops the fading.
+ * Loads the code that fades in elements if the layout changes late. Loading it does not delay the page. Content that is
+ * visible first does not need this, because its space is reserved. Returns a function that stops the fading.
  */
 function watchLateChanges(root: HTMLElement | null): () => void {
   const watching = import('./late-changes.ts').then(

@@ -4,8 +4,8 @@ import { useCartInAddress, useOpenCart } from '../cart.ts'
 import { Checkbox } from '../ui/Choice.tsx'
 
 /**
- * Returns the target cart for a form with an item to pay. If a cart is open, the person chooses between the cart and
- * separate payment.
+ * Returns the request fields that add an item to a cart, and a checkbox. If a cart is open, the person chooses between
+ * adding the item to the cart and paying it separately.
  */
 export function useIntoCart() {
   const named = useCartInAddress()

@@ -1,9 +1,10 @@
 /**
- * Time after a press, in milliseconds. A change within this time is the result of the press, so the person expects it.
+ * Time after a click or key press, in milliseconds. A change within this time is the result of that input, so the
+ * person expects it.
  */
 const REACTION_MS = 250
 const FADE_MS = 160
-/** Fade time of one frame, in milliseconds, for people who prefer reduced motion. */
+/** Duration of a fade that lasts only one frame, in milliseconds. For people who prefer reduced motion. */
 const FRAME_MS = 16
 /** Delay that groups changes into one check, because measuring each element takes a millisecond or two. */
 const REST_MS = 100
@@ -35,7 +36,7 @@ const hasMoved = (from: ElementPosition, to: ElementPosition): boolean =>
   (differ(from.left, to.left) || (differ(from.top, to.top) && differ(from.pageTop, to.pageTop)))
 
 /**
- * Fades in elements at their new position if a late response moves them. So no jump is visible, and Cumulative Layout
+ * Fades in elements at their new position if a late response moves them. People then see no jump, and Cumulative Layout
  * Shift stays 0.
  * @returns a function that stops this
  */
@@ -57,7 +58,8 @@ export function fadeMovedElements(root: HTMLElement | null): () => void {
       const moved = new Set<Element>()
       for (const [element, from] of positions) {
         if (!element.isConnected || !hasMoved(from, positionOf(element))) continue
-        // Children of a fading element fade with it. Positioned elements (a tooltip, a map pin) were moved on purpose.
+        // Children of a fading element fade with it. Positioned elements, such as a tooltip or a map pin, move on
+        // purpose.
         if (!moved.has(element.parentElement ?? root) && isInFlow(element))
           element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: calm.matches ? FRAME_MS : FADE_MS })
         moved.add(element)

@@ -7,7 +7,10 @@ import { Emblems, Documents, StatesSection, Tiles } from './Documents.tsx'
 import { Tables } from './Tables.tsx'
 import { ThemePicker } from './ThemePicker.tsx'
 
-/** The form builder and both form renderers. They are large, so they appear only with `?part=field-sets`. */
+/**
+ * The form builder and both form renderers. They are large, so the page loads and shows them only with
+ * `?part=field-sets`.
+ */
 const FieldSets = lazy(() => import('./FieldSets.tsx').then((loaded) => ({ default: loaded.FieldSets })))
 
 const parts = {
@@ -21,7 +24,7 @@ const parts = {
   tables: Tables,
 }
 
-/** Design page: every part in every state, in any company's colors. `?part=overlays` shows only one part. */
+/** Design page: every UI part in every state, in any company's colors. `?part=overlays` shows only one part. */
 export default function DesignScreen() {
   const only = useQueryParam('part')
   return (

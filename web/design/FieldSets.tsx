@@ -129,7 +129,7 @@ interface DesignFieldSet {
 const STORE = 'design-field-sets'
 const formDraft = (version: number) => `design-dog-license-v${version}`
 
-/** This page sends nothing, so a file is known only by its name. */
+/** This page sends nothing to a server, so it stores only the name of a file. */
 const upload: Upload = async (_field, file) => ({ owner: 'design', id: crypto.randomUUID(), name: file.name })
 
 /** Stores the definition in this tab, and handles its versions and drafts as the server would. */
@@ -183,7 +183,7 @@ function useDesignFieldSet() {
   return { stored, keep, version, latest, publish, save }
 }
 
-/** Fields defined by staff: the builder, and the same fields as residents and staff fill them in. */
+/** Fields defined by staff: the builder, and the same fields as residents and staff see them when filling them in. */
 export function FieldSets() {
   const { stored, keep, version, latest, publish, save } = useDesignFieldSet()
   const [answers, setAnswers] = useState<Answers | null>(null)

@@ -105,7 +105,7 @@ const totalsOf = ({ amount, fee }: Totals) => [
   { label: 'Total Fees:', column: 'fee', cents: fee },
 ]
 
-/** Simulates a server that searches, sorts, groups and pages, or is slow, empty or broken. */
+/** Simulates a server that searches, sorts, groups and pages. It can also be slow, return nothing, or fail. */
 async function load(question: TableQuestion<Filter>): Promise<TableData<Payment, Totals>> {
   const { search, sort, direction, cursor, pageSize, filters, group } = question
   if (filters.mode === 'loading') await new Promise(() => {})

@@ -42,7 +42,7 @@ export function PhotoButton({ label, onPhoto }: { label: string; onPhoto: (file:
   )
 }
 
-/** Photos on this device that await upload, and the number of uploaded photos. */
+/** Photos on this device that are waiting to be uploaded, and the number of uploaded photos. */
 export function PendingPhotos({ pending, there }: { pending: readonly Action[]; there: number }) {
   const photos = pending.flatMap(({ id, label, photo }) => (photo ? [{ id, label, thumb: photo.thumb }] : []))
   return (

@@ -1,11 +1,14 @@
-/** Separate database for the offline data, so that the data can be erased without opening the database. */
+/**
+ * Database for the data downloaded for offline work. It is separate from the database of actions, so that it can be
+ * deleted without opening it.
+ */
 export const DAY_DATABASE = 'field-day'
 /** Storage key of the person who downloaded the data (`stored-session.ts`). */
 export const OWNER_KEY = 'field'
 
 /**
- * Returns the person who downloaded their day's work on this device, as JSON. Null if no one did, or if storage is
- * unavailable.
+ * Returns the person who downloaded their day's work on this device, as JSON. Null if no one downloaded it, or if
+ * storage is unavailable.
  */
 export function offlineOwner(): string | null {
   try {

@@ -25,7 +25,7 @@ export interface Action {
   photo?: StoredPhoto
   /** Description of the action. */
   label: string
-  /** The record that the action changes: its part (`parts.ts`), id and name. */
+  /** The record that the action changes: the field part that it belongs to (`parts.ts`), its id and its name. */
   part: string
   subjectId: number
   subjectName: string

@@ -25,7 +25,7 @@ export interface TakesPhoto {
   by: Attachments
 }
 
-/** A feature's records on the field screen. `server/field-parts.ts` has the server's half. */
+/** Records of one feature on the field screen. `server/field-parts.ts` has the server code for them. */
 export interface FieldPart<T extends FieldRecord> {
   /** Same value as `kind` in `server/field-parts.ts`. */
   kind: string
@@ -38,7 +38,7 @@ export interface FieldPart<T extends FieldRecord> {
   nameOf: (record: T) => string
   /** Returns the search text of the record. */
   searchTextOf: (record: T) => string
-  /** Returns the record as it is after this action. */
+  /** Returns the record with the changes that this action makes. */
   after: (record: T, action: Pick<Action, 'path' | 'body'>, me: string) => T
   Line: ComponentType<{ record: T }>
   Details: ComponentType<DetailsProps<T>>
@@ -48,7 +48,7 @@ export interface FieldPart<T extends FieldRecord> {
 export type AnyPart = FieldPart<any>
 
 /**
- * Parts of the field screen. The portal sets them, because the screen does not depend on features. They load with the
- * screen.
+ * Parts of the field screen. The portal sets them, because the field screen does not depend on features. They load with
+ * the screen.
  */
 export const fieldParts = { load: (): Promise<{ parts: readonly AnyPart[] }> => Promise.resolve({ parts: [] }) }

@@ -2,7 +2,7 @@ import { say } from '../../shared/messages.ts'
 import { CallError } from '../call.ts'
 import type { StoredPhoto } from './outbox.ts'
 
-/** Size in bytes above which a photo is scaled down, because phone cameras exceed the needed size. */
+/** Size in bytes above which a photo is scaled down, because phone cameras produce larger photos than needed. */
 const LARGE_BYTES = 2 * 1024 * 1024
 const MAX_SIDE_PIXELS = 2560
 const THUMB_SIDE = 160

@@ -6,7 +6,10 @@ import { currentSession } from '../session.ts'
 import { type Action, changeRecord, dropAction, nextActions, noteAction, ownerNow } from './outbox.ts'
 import type { AnyPart } from './parts.ts'
 
-/** The server's refusal of an action. The server stores the action until staff decide. */
+/**
+ * Reason that the server refused an action, with the conflicting fields. The server stores the action until staff
+ * decide what to do with it.
+ */
 export interface RefusedAction {
   refusal: string
   fieldConflicts: FieldConflict[]
@@ -28,14 +31,14 @@ export interface SendResult {
 
 const NOT_SENT: SendResult = { arrived: 0, transferred: 0, waits: true }
 
-/** True if a later retry may help: the result is unknown, the server is busy, or the session has ended. */
+/** True if a later retry may succeed: the result is unknown, the server is busy, or the session has ended. */
 const isLater = (error: unknown): boolean =>
   !(error instanceof CallError) ||
   error.unreached ||
   error.status >= 500 ||
   [401, 408, 425, 429].includes(error.status) ||
   error.code === 'in_flight' ||
-  // Another tab uploaded a part, so a retry continues after that part.
+  // Another tab uploaded a part of the same file, so a retry continues after that part.
   error.code === 'other_offset'
 
 /** Sends waiting actions one after another in order of creation, from one tab at a time. */
@@ -94,7 +97,7 @@ export function uploadKeyOf({ id, photo }: Pick<Action, 'id' | 'photo'>, purpose
   return purpose === 'action' ? key : [...key].toReversed().join('')
 }
 
-/** Error for an action from an older release, which had a part or call that no longer exists. */
+/** Error for an action that an older release created, if its part or call no longer exists. */
 const unknown = () => new CallError(410, 'gone', say`This action is no longer available.`)
 
 async function sendOne({ path, body, photo, part: kind, id }: Action, parts: SenderOptions['parts']): Promise<void> {

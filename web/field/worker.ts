@@ -1,6 +1,6 @@
 /**
- * The service worker of the field screen. It stores only the field screen and its files on the device. Its scope is
- * only the field screen, so no API call passes through it.
+ * Service worker of the field screen. It stores only the field screen and its files on the device. Its scope is only
+ * that screen, so it never handles API calls.
  */
 
 /** Set by the build (`web/build/field-worker.ts`). */

@@ -8,7 +8,7 @@ interface AnswerReviewProps {
   definition: Definition
   answers: Answers
   today: string
-  /** Returns to the field with this name. */
+  /** Returns the person to the field with this name, so that they can change the answer. */
   onChange: (name: string) => void
 }
 

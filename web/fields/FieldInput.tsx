@@ -14,7 +14,7 @@ import { RowsInput } from './RowsInput.tsx'
 import { SignatureInput } from './SignatureInput.tsx'
 import { type InputProps, useSurroundings } from './surroundings.tsx'
 
-/** A choice with more options than this appears as a list. */
+/** A field with more options than this shows them as a list. */
 const FEW = 6
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -140,7 +140,7 @@ function Choices({ field, value, onChange, errorAt }: InputProps<FieldOf<'choice
   )
 }
 
-/** An amount that is not typed: fixed, or computed from the answers. */
+/** Amount that the person does not type, because it is fixed or computed from the answers. */
 function Amount({ field, cents, error }: { field: Field; cents: number | null; error?: string | undefined }) {
   const { range } = useSurroundings()
   const open = field.type === 'computed' && field.charged && range ? range : <Trans>Not yet known</Trans>

@@ -27,22 +27,27 @@ interface FieldStepsProps {
   upload: Upload
   /** Draft name, under which typed text survives a reload and an expired session. It differs for each version. */
   draft: string
-  /** Saves the typed values as a draft on the server: at each step change, and after a pause. */
+  /** Saves the typed values as a draft on the server, at each change of step and after each pause in typing. */
   onKeep?: (raw: FieldValues) => void
   /** Submits the answers. If this function throws an error, the form shows it. */
   onDone: (answers: Answers) => Promise<void> | void
   /** Label of the last button, for example "Send the application". */
   doneLabel: ReactNode
-  /** Content above the last button. The form that contains these fields provides it. */
+  /** Content above the last button, from the screen that contains these fields. */
   beforeDone?: ReactNode
   /** Opens the step with this question and focuses the question. */
   openAt?: string
   /** Reports the current cost of the answers, in cents. Null if the answers cost nothing. */
   onCharged?: (cents: number | null) => void
-  /** Changes in a newer version since the draft was started. `onSeen` confirms that the person read them. */
+  /**
+   * Changes that a newer version of the form made after the draft was started. `onSeen` confirms that the person read
+   * them.
+   */
   changes?: readonly string[]
   onSeen?: () => void
-  /** True if the person opened the first step with a button on the same screen. */
+  /**
+   * True if the person opened the first step with a button on the same screen. The step's heading then gets the focus.
+   */
   arrived?: boolean
 }
 
@@ -67,7 +72,7 @@ export default function FieldSteps(props: FieldStepsProps) {
   const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
   const [isDraft] = useState(() => readDraft(draft) !== null)
   const [at, setAt] = useState(() => stepWith(definition, toInputs(definition, start), today, openAt))
-  // If the person opened a certain question, that question gets the focus instead of the heading.
+  // If the person opened a specific question, that question gets the focus instead of the heading.
   const [hasMoved, setMoved] = useState(arrived && openAt === undefined)
   const [complains, setComplains] = useState(false)
   const { visibleKeys } = answersOf(definition, raw, today)
@@ -219,11 +224,11 @@ function StepForm(props: StepFormProps) {
   const heading = useStepHeading(hasMoved)
   const { trigger } = form
   useEffect(() => void (complains && trigger()), [complains, trigger])
-  /** True if the computed amount is unknown, because a field that it uses has no answer. */
+  /** True if the amount cannot be computed yet, because a field that it uses has no answer. */
   const isOpen = ({ name, terms }: FieldOf<'computed'>) =>
     answers[name] === 0 &&
     terms['+'].flatMap(namesInTerm).some((fieldName) => visibleKeys.has(fieldName) && answers[fieldName] === undefined)
-  // Before the answers set an amount, the price list is shown instead.
+  // Until the answers determine an amount, the form shows the price list.
   const charges = chargedCents(definition, answers)
   useEffect(() => onCharged?.(charges > 0 ? charges : null), [charges, onCharged])
   // A condition in this step may add or remove a later step.

@@ -13,7 +13,7 @@ const TAKES = {
   documents: [JPEG, PNG, PDF],
 } as const
 
-/** Returns the reason that this field refuses the file, or null. */
+/** Returns the reason that this field does not accept the file. Null if it accepts the file. */
 function refusalOf({ accept, maxMegabytes }: FieldOf<'file'>, { name, type, size }: File): string | null {
   const types: readonly string[] = TAKES[accept]
   if (type !== '' && !types.includes(type))

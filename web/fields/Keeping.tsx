@@ -15,11 +15,11 @@ interface Keeping {
   initialValues: FieldValues
   /** Time of the last save. Null if never saved. */
   savedAt: string | null
-  /** Name of this browser's draft, which is deleted when the server has the same values. */
+  /** Name of this browser's draft. The draft is deleted as soon as the server has the same values. */
   local: string
   /**
-   * Saves the typed values. `before`: the values this device last sent or received, so that changes from other devices
-   * stay.
+   * Saves the typed values. `before` has the values that this device last sent or received. The server uses it to keep
+   * changes from other devices.
    */
   send: (raw: FieldValues, before: FieldValues) => Promise<{ savedAt: string; others: readonly string[] }>
 }
@@ -72,7 +72,7 @@ export function useAutosave({ initialValues, savedAt, local, send }: Keeping) {
     addEventListener('online', back)
     return () => removeEventListener('online', back)
   }, [])
-  /** Clears the changes from another device, because the screen now shows them. */
+  /** Hides the notice about another device's changes, because the screen now shows them. */
   const seen = () => setOthers([])
   return { saveState, keep: save, flush, others, elsewhere, seen }
 }
@@ -89,7 +89,7 @@ export const OthersNotice = ({ others, onShow }: { others: readonly string[]; on
   </Notice>
 )
 
-/** Shows whether the typed values are saved, and since when. */
+/** Shows whether the typed values are saved, and when they were saved. */
 export function SavedLine({ saveState, onRetry }: { saveState: SaveState; onRetry: () => void }) {
   if (saveState.state === 'lost')
     return (

@@ -6,7 +6,7 @@ import FieldSteps from './FieldSteps.tsx'
 import { uploadNothing } from './surroundings.tsx'
 
 interface PreviewProps {
-  /** Name that, together with the version, distinguishes the drafts of previews. */
+  /** Name that, together with the version, distinguishes the drafts of different previews. */
   name: string
   of: { published: Definition; latestVersion: number; today: string }
   doneLabel: ReactNode

@@ -11,7 +11,7 @@ import { Text } from '../ui/Text.tsx'
 type Row = Record<string, unknown>
 
 const capitalized = (noun: string): string => noun.charAt(0).toLocaleUpperCase() + noun.slice(1)
-/** Adds the article to a noun: `a person`, `an owner`. */
+/** Adds the indefinite article to a noun: `a person`, `an owner`. */
 const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 interface RowsInputProps extends InputProps<FieldOf<'table'>> {

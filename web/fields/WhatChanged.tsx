@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
-/** Notice for people who return to a draft after a new version was published. */
+/** Notice for people who return to a draft after staff published a new version of the form. */
 export const WhatChanged = ({ changes, onSeen }: { changes: readonly string[]; onSeen: (() => void) | undefined }) =>
   changes.length === 0 ? null : (
     <Notice

@@ -43,6 +43,6 @@ export interface InputProps<F extends Field = Field> {
   field: F
   value: unknown
   onChange: (value: unknown) => void
-  /** Returns the error of the field, or of a part such as 'zipcode' or '0.price' if `part` is set. */
+  /** Returns the error of the field, or of one part of the field, such as 'zipcode' or '0.price', if `part` is set. */
   errorAt: (part?: string) => string | undefined
 }

@@ -24,8 +24,8 @@ export function usualDays(list: ListWithDays): Record<string, string> {
 }
 
 /**
- * Replaces a named range in the filters with its current dates. For example, the dates of 'last-month' change each
- * month.
+ * Replaces a named range in the filters with the dates that it means today. For example, the dates of 'last-month'
+ * change each month.
  */
 export function withDays<Filters extends Values>(list: ListWithDays, filters: Filters): Filters {
   const { dates, fromDate, toDate } = filters
@@ -38,7 +38,7 @@ export function withDays<Filters extends Values>(list: ListWithDays, filters: Fi
 const CHOSEN = 'chosen'
 const ANY = 'any'
 
-/** Returns the field for a list's date range: a named range, or two dates. */
+/** Returns the filter field for a list's date range: a named range, or two dates. */
 export function useDaysField(
   list: ListWithDays,
   filters: Values,

@@ -7,7 +7,9 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Refusal } from '../ui/Notice.tsx'
 import { Code, Text } from '../ui/Text.tsx'
 
-/** Row types of a list with different questions for each type, such as submissions by form. */
+/**
+ * Row types of a list. Each type has different questions, for example a list of submissions has a type for each form.
+ */
 export interface EachType {
   filter: string
   title: string

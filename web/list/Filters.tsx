@@ -71,7 +71,7 @@ const TYPING_MS = 300
 function TypedFilter({ filter, value, format = (typed) => typed, set }: FieldProps) {
   const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)
-  // The filter's chip or the Back button has changed the value.
+  // The value was changed by the filter's chip or the Back button.
   if (applied !== value) {
     setApplied(value)
     setText(value)
@@ -93,7 +93,7 @@ function TypedFilter({ filter, value, format = (typed) => typed, set }: FieldPro
   )
 }
 
-/** Returns the filters of the list and of the screen, each with a text and a function that clears it. */
+/** Returns the filters of the list and of the screen. Each has a text for its value and a function that clears it. */
 export function fieldsOf(
   list: List,
   own: Readonly<Record<string, OwnFilter | undefined>>,

@@ -33,7 +33,7 @@ interface ListScreenProps<L extends List> {
   rowName: (row: RowOf<L>) => string
   /** Functions that render custom cells, by column. `text` is the default content of the cell. */
   cells?: { [Name in keyof L['columns']]?: (row: RowOf<L>, text: string) => ReactNode }
-  /** Returns the columns and filters to hide, because they are irrelevant for the current filter values. */
+  /** Returns the columns and filters that are hidden because the current filter values make them irrelevant. */
   without?: (filters: FilterValues<L>) => readonly ((keyof L['columns'] | keyof L['filters']) & string)[]
   /** Functions that format the typed text of text filters, such as a phone number. */
   typing?: { [Name in keyof L['filters']]?: (text: string) => string }
@@ -43,7 +43,7 @@ interface ListScreenProps<L extends List> {
   actions?: RowHandlers<RowOf<L>>
   onRow?: (row: RowOf<L>) => void
   bulk?: readonly BulkAction<RowOf<L>>[]
-  /** Custom filters: those that choose a record, and those that only links set. */
+  /** Custom filters: those with which people choose a record, and those that only links set. */
   filters?: { [Name in keyof L['filters']]?: OwnFilter }
   /** Event stream. Each event reloads the list. */
   live?: Endpoint
@@ -55,8 +55,8 @@ interface ListScreenProps<L extends List> {
   empty?: ReactNode
   failure?: ReactNode
   /**
-   * Row types for the export. Staff must choose one unless a filter sets the type, because each type has different
-   * questions.
+   * Row types for the export. Staff must choose one unless a filter already sets the type, because each type has
+   * different questions.
    */
   exportEach?: EachType | undefined
   /** Alternative display of the rows, such as a map. */

@@ -18,7 +18,7 @@ interface SavedViewsProps {
   filters: readonly string[]
 }
 
-/** Returns the query parameters that a view saves. Leaves out the page number and open panels. */
+/** Returns the query parameters that a saved view stores. Leaves out the page number and open panels. */
 function questionIn(address: string, filters: readonly string[]): string {
   const allowed = ['search', 'sort', 'direction', 'group', 'rows', ...filters]
   return new URLSearchParams([...new URLSearchParams(address)].filter(([name]) => allowed.includes(name))).toString()
@@ -27,8 +27,8 @@ function questionIn(address: string, filters: readonly string[]): string {
 const pathOf = ({ query }: Pick<SavedView, 'query'>): string => location.pathname + (query && `?${query}`)
 
 /**
- * Button and dialog for a person's saved views of a list. Views can be saved, opened, renamed, removed or shared as a
- * link.
+ * Button and dialog for a person's saved views of a list. People can save, open, rename and remove views, or share them
+ * as a link.
  */
 export function SavedViews({ list, filters }: SavedViewsProps) {
   const [open, setOpen] = useState(false)
@@ -68,7 +68,7 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
       await navigator.clipboard.writeText(link)
       toast(t`Link copied.`)
     } catch {
-      // The browser refuses clipboard access, so the link is shown for copying by hand.
+      // The browser refuses clipboard access, so a message shows the link for the person to copy.
       toast(link, 'info')
     }
   }
@@ -134,7 +134,7 @@ interface NameFormProps {
   onDone?: () => void
 }
 
-/** Form with a name field and a button. The typed name stays until the save succeeds. */
+/** Form with a name field and a button. The typed name stays in the field until the save succeeds. */
 function NameForm({ label, usual, button, send, onDone }: NameFormProps) {
   const { t } = useLingui()
   const [name, setName] = useState(usual)

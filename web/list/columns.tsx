@@ -36,7 +36,7 @@ export function groupLabel(column: Column, value: string | null): string {
 }
 
 const BADGE = 38
-/** Maximum length of a text that counts as a number or code, in characters. Such texts must not wrap. */
+/** Maximum length of a number or code, in characters. A text of this length or less counts as one and must not wrap. */
 const MAX_CODE_LENGTH = 10
 
 /**

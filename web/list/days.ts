@@ -15,8 +15,8 @@ export const dayIn = (text = ''): string => (isDay(text) ? text : '')
 const first = (year: number, month: number): string => new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
 
 /**
- * Returns the first and last day of a named range, relative to `today`. A missing limit is ''. The fiscal year starts
- * on the first day of `fiscalMonth`.
+ * Returns the first and last day of a named range, relative to `today`. If the range has no first or last day, that
+ * value is ''. The fiscal year starts on the first day of `fiscalMonth`.
  */
 export function daysOf(preset: DayPreset, today: string, fiscalMonth: number): { from: string; to: string } {
   const [year = 0, month = 1] = today.split('-').map(Number)

@@ -7,7 +7,9 @@ import type { TableQuestion } from '../ui/office/table/table-state.ts'
 import { groupLabel, totalsOf } from './columns.tsx'
 import { usualDays } from './DaysFilter.tsx'
 
-/** Parameters of the request body in addition to the query, such as the company if the host does not determine it. */
+/**
+ * Parameters of the request body in addition to the query, such as the company if it cannot be derived from the host.
+ */
 export type ListParameters = Readonly<Record<string, unknown>>
 
 type ListCallResponse = ResponseOf<List['call']>
@@ -33,7 +35,7 @@ export function requestBodyOf(
     ...about,
     ...question,
     sort: list.sorts.includes(question.sort) ? question.sort : list.usualSort,
-    // The URL may omit the dates of a list that requires a date range.
+    // If the list requires a date range and the URL has none, the default range applies.
     filters: { ...(list.days?.needed && usualDays(list)), ...Object.fromEntries(filterEntries) } as Record<
       string,
       unknown

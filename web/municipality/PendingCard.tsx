@@ -4,7 +4,7 @@ import type { pendingWork } from '../../shared/pending-work.ts'
 import { translated } from '../../shared/messages.ts'
 import { AreaCard } from './AreaCard.tsx'
 
-/** Counts of residents' submissions that await staff. Shows nothing if the person may see none of them. */
+/** Counts of residents' submissions that await staff. Shows nothing if the person has access to none of them. */
 export function PendingWorkCard({ awaitingStaff }: ResponseOf<typeof pendingWork>) {
   const { t } = useLingui()
   if (awaitingStaff.length === 0) return null

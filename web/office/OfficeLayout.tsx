@@ -41,7 +41,7 @@ interface OfficeLayoutProps {
   menu: readonly MenuPart[]
   /** Content of the top line: 'Municipality Portal for Maple Grove'. */
   heading: ReactNode
-  /** Content on the right of the top line. */
+  /** Content at the right end of the top bar. */
   aside?: ReactNode
   onSignOut: () => void
   /** The slide-out of 'My Profile', loaded on demand. */

@@ -35,8 +35,8 @@ export interface StartedImpersonation {
 }
 
 /**
- * After this many unanswered checks, a window that looks closed counts as closed. A page cannot answer until its scripts
- * are loaded, which takes long on a slow connection.
+ * Number of unanswered checks after which a window that looks closed counts as closed. A page cannot answer until its
+ * scripts are loaded, which takes long on a slow connection.
  */
 const MAX_ATTEMPTS = 30
 
@@ -61,9 +61,10 @@ export const useEnded = () =>
 export const forgetEnded = (): void => setEnded(null)
 
 /**
- * Opens the window of an impersonation. On every screen, checks each second if the window is closed, and then ends the
- * session. A municipality window that opens a page without an opener also looks closed, so its session ends. A
- * resident's window on another origin can't be watched. Its session ends by its own button, or after 30 minutes.
+ * Opens the window of an impersonation. On every screen, checks each second whether the window is closed, and then ends
+ * the session. A municipality window also looks closed if it opens a page without an opener, so its session ends too. A
+ * resident's window on another origin can't be watched. Its session ends when staff click its button, or after 30
+ * minutes.
  */
 export function openWindow(started: StartedImpersonation): void {
   const opened = globalThis.open(started.url, '_blank')
@@ -77,8 +78,8 @@ export function openWindow(started: StartedImpersonation): void {
 
 function watch(opened: Window, { url, handOff, of, end }: StartedImpersonation): void {
   const { origin } = new URL(url, location.href)
-  // A resident's page may lose the reference to its opener, and then its window looks closed. On our own origin, an
-  // open page therefore responds over a channel.
+  // If a resident's page loses the reference to its opener, its window looks closed. On our own origin, an open page
+  // therefore also responds over a channel.
   const channel = origin === location.origin ? new BroadcastChannel(CHANNEL) : null
   let missedPings = 0
   const finish = () => {

@@ -90,7 +90,7 @@ export function usePin(map: L.Map | null, pin: Point | null, putHere: RefObject<
 
 interface MarksInput {
   marks: readonly Mark[] | undefined
-  /** True if the map moves once, so that it shows all marks. */
+  /** True if the map moves once to show all marks. */
   fits: boolean
   onMark: ((id: number) => void) | undefined
 }
@@ -160,7 +160,7 @@ function nameOn(lines: readonly Position[][], name: string) {
   })
 }
 
-/** SVG of the pin. It is safe as HTML, because it contains no data from users. */
+/** SVG image of the pin. It is safe to insert as HTML, because it contains no data from users. */
 const PIN =
   '<svg viewBox="0 0 32 40" width="32" height="40" aria-hidden="true"><path d="M16 39C12 31 3 25 3 15a13 13 0 0 1 26 0c0 10-9 16-13 24Z"/><circle cx="16" cy="15" r="5"/></svg>'
 

@@ -19,7 +19,7 @@ const TYPING_MS = 200
 export const MIN_LENGTH = 2
 /** Maximum distance from the pin to a house, in meters. Within this distance, the field gets the house's address. */
 const AT_ENTRANCE_METRES = 12
-/** Key of the list item that keeps the text as typed. */
+/** Key of the list item that keeps the typed text instead of an address. */
 export const OWN = 'own'
 
 export interface LocationItem {
@@ -58,7 +58,7 @@ export function useLocation(value: LocationValue, onChange: (value: LocationValu
     ...(chosen ? [{ id: value.addressId ?? 0, text: value.text }] : []),
     ...matches.map((one) => ({ id: one.id, text: one.text })),
   ]
-  // Offers to keep the text as typed, but only after the list has loaded.
+  // Offers to keep the typed text, but only after the list has loaded.
   const items: readonly LocationItem[] =
     isFinished && value.text.trim() !== '' ? [...rows, { id: OWN, text: value.text }] : rows
   const choose = (key: string | number | null) => {
@@ -92,7 +92,7 @@ interface SearchState extends ReturnType<typeof useAddressSearch> {
 
 /**
  * Chooses the address that matches the typed text when the person leaves the field or sends the form. Returns a
- * function that records if the person has left the field.
+ * function that records whether the person has left the field.
  */
 function useTypedAddress({ latest, change }: LocationRef, { matches, isFinished, failed, disabled }: SearchState) {
   const [hasLeft, setLeft] = useState(false)
@@ -124,7 +124,7 @@ function useTypedAddress({ latest, change }: LocationRef, { matches, isFinished,
 /** Returns a function that sets the pin and fills in the address of the house at the pin. */
 function usePin({ latest, change }: LocationRef, setTrouble: (trouble: string) => void) {
   const { t } = useLingui()
-  // Text that a pin filled in. Another pin may replace it.
+  // Address that the pin filled in. A later pin may replace it.
   const ofPin = useRef('')
   return async (at: Point) => {
     const typed = latest.current
@@ -132,7 +132,7 @@ function usePin({ latest, change }: LocationRef, setTrouble: (trouble: string) =
     change({ ...noLocation, text: typedText, lat: at.lat, lon: at.lon })
     try {
       const { metres, nearest } = await call(findNearest, at)
-      // If the person has typed or moved the pin since then, this response is outdated.
+      // If the person has typed or moved the pin since the request, this response is outdated.
       if (latest.current.lat !== at.lat || latest.current.lon !== at.lon) return
       if (!metres) {
         change({ ...noLocation, text: typedText })

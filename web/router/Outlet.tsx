@@ -40,8 +40,8 @@ export function Outlet() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [path])
 
-  // A changed query may replace the pressed control with new content. A dialog that closes returns the focus before the
-  // next frame.
+  // A changed query may replace the pressed control with new content. The check waits for the next frame, because a
+  // closing dialog returns the focus before then.
   useEffect(() => {
     if (how !== 'push') return
     const frame = requestAnimationFrame(() => {

@@ -1,6 +1,6 @@
 /**
- * Router that finds the screen of a URL. Screens are not nested and load their own data, so about a hundred lines
- * suffice. A general router library would add 20 kB to the download of every resident.
+ * Router that finds the screen of a URL. Screens are not nested and load their own data, so about a hundred lines are
+ * enough. A general router library would add 20 kB to every resident's download.
  */
 import type { ComponentType } from 'react'
 import { keepHeight, newEntry, rememberScroll } from './scroll.ts'
@@ -14,7 +14,7 @@ export interface RouterLocation {
   Screen: ComponentType
   /** Title of the browser's tab. */
   title: string
-  /** Kind of navigation, which decides focus and scrolling. */
+  /** Type of navigation, which determines focus and scrolling. */
   how: NavigationType
 }
 
@@ -45,7 +45,7 @@ function show(next: RouterLocation): void {
 
 function enter(href: string, how: NavigationType, back: string | undefined): void {
   if (how === 'push') {
-    // The entry for `back` replaces the current history entry and starts at the top of its screen.
+    // The entry for `back` replaces the current history entry. Its screen then starts at the top.
     if (back === undefined) rememberScroll()
     else history.replaceState(newEntry(), '', back)
     history.pushState(newEntry(), '', href)

@@ -28,7 +28,7 @@ export function rememberScroll(): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(positions)))
   } catch {
-    // If the browser blocks storage, going back starts at the top.
+    // If the browser blocks storage, a screen starts at the top after Back.
   }
 }
 
@@ -38,8 +38,8 @@ let stop = () => {}
 
 /**
  * Reserves the height of a scrolled screen before it renders again (`--kept-height` of the layout). Without this,
- * content that loads late would change the scroll position. The reservation ends after a time limit or when the person
- * scrolls.
+ * content that loads late would change the scroll position. The reservation ends when the person scrolls, or after a
+ * time limit.
  */
 export function keepHeight(): void {
   stop()

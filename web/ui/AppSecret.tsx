@@ -4,7 +4,7 @@ import { QrCode } from './QrCode.tsx'
 interface AppSecretProps {
   /** URI for the QR code: `otpauth://…`. */
   uri: string
-  /** Secret in base32, which the person can type. */
+  /** Secret in base32, for people who type it instead of scanning. */
   secret: string
   issuer: string
 }
@@ -12,7 +12,7 @@ interface AppSecretProps {
 /** Returns the email address in a URI such as `otpauth://totp/Maple%20Grove:ann%40example.org?…`. */
 const accountIn = (uri: string): string => decodeURIComponent(/:([^:/?]+)\?/.exec(uri)?.[1] ?? '')
 
-/** Setup data for an authenticator app: a QR code to scan, and the text to type. */
+/** Setup data for an authenticator app: a QR code to scan, and the secret to type instead. */
 export function AppSecret({ uri, secret, issuer }: AppSecretProps) {
   const { t } = useLingui()
   const account = accountIn(uri)

@@ -95,7 +95,7 @@ interface OfferedCardProps {
   children?: ReactNode
 }
 
-/** Card of one offer. The whole card is a link. */
+/** Card for one item that the company offers. The whole card is a link. */
 export const OfferedCard = ({ to, item, categories, price, heading: Heading = 'h2', children }: OfferedCardProps) => (
   <li className="group relative flex flex-col gap-1 rounded-sm border border-line bg-surface p-5 transition-shadow hover:shadow-raised">
     <p className="text-muted text-sm">{translated(categories[item.category] ?? '')}</p>

@@ -138,7 +138,7 @@ export function RadioCards<Value extends string | number>({
   )
 }
 
-/** Props of a field for a day, with the browser's own calendar. The value is YYYY-MM-DD. */
+/** Props of a field for a day that uses the browser's own calendar. The value is YYYY-MM-DD. */
 export interface DateFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'type'> {
   ref?: Ref<HTMLInputElement>
 }

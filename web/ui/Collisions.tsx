@@ -96,7 +96,7 @@ interface ValueTextProps {
   textValue: string | undefined
 }
 
-/** Shows a value in the same form as its field. */
+/** Shows a value in the same format as its field. */
 function ValueText({ element, field, value, textValue }: ValueTextProps) {
   const { t } = useLingui()
   const control = element.elements.namedItem(field)

@@ -15,9 +15,9 @@ interface ConflictChoiceProps {
   at: string
   own: ReactNode
   others: ReactNode
-  /** Author of `own`, if not the person who chooses. */
+  /** Author of `own`, if that is not the person who chooses between the values. */
   ownLabel?: string
-  /** True if both values can be combined. A string also describes the combination. */
+  /** True if both values can be combined. If it is a string, the string describes the combination. */
   both?: boolean | string
   value: Side | undefined
   /** True if a choice is required and missing. */

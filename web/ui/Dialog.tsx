@@ -19,7 +19,7 @@ interface OverlayProps {
   describedBy?: string
   /** True while work is in progress. Escape and a click outside then do not close the dialog. */
   locked?: boolean | undefined
-  /** True if the person must answer before any other action. */
+  /** True if the person must respond to the dialog before doing anything else. */
   alert?: boolean
   children: ReactNode
 }
@@ -40,8 +40,8 @@ function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: 
       releaseFocus()
       element.close()
       if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = ''
-      // The element that opened the dialog may no longer exist (a table row that became a card). After a reload, it
-      // never existed.
+      // The element that opened the dialog may no longer exist, for example if a table row became a card. After a
+      // reload, the dialog opens without such an element.
       const opener =
         before instanceof HTMLElement && before !== document.body && before.isConnected ? before : undefined
       const back = opener ?? document.querySelector<HTMLElement>('main h1')

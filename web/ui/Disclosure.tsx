@@ -91,7 +91,7 @@ export function Disclosure({ label, children }: { label: ReactNode; children: Re
       <div
         id={id}
         hidden={!open}
-        // Covers toasts, because the person opened the list to use it.
+        // The list appears above toasts, because the person opened it to use it.
         className="absolute top-full max-lg:start-0 lg:end-0 z-60 mt-1 min-w-48 rounded-sm border border-line bg-surface py-1 shadow-overlay"
       >
         {children}

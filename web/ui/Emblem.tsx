@@ -63,7 +63,8 @@ export const Logo = ({ url, name, size = 44, className }: LogoProps) =>
     <img
       src={url}
       alt=""
-      // The size is set as a style, because attributes would change the height of an image with another ratio.
+      // The size is set as a style, because width and height attributes would change the height of a logo with another
+      // aspect ratio.
       style={{ width: size * 2, height: size }}
       className={cx('min-w-0 shrink object-contain object-left', className)}
     />

@@ -5,7 +5,7 @@ import { TextField } from './TextField.tsx'
 
 interface FeedRowProps {
   name: string
-  /** Creation time of the calendar's secret URL. Null if the URL does not exist. */
+  /** Creation time of the calendar's secret URL. Null if no such URL exists. */
   since: string | null
   /** The new URL, shown only once. */
   url: string | null

@@ -41,7 +41,7 @@ export function useField<Props extends FieldProps & { id?: string | undefined }>
   }
 }
 
-/** CSS classes of all text inputs and selects. */
+/** CSS classes that all text inputs and selects share. */
 export const controlClasses = (error?: string) =>
   cx(
     'min-h-(--control) w-full rounded-sm border px-3 py-1.5 text-ink disabled:bg-tint disabled:text-muted [&[readonly]]:bg-tint',

@@ -22,13 +22,13 @@ interface FormProps<Values extends FieldValues, Output> extends Omit<
   /** Called with the parsed values. A thrown error is shown in the form. */
   onSubmit: (values: Output) => Promise<void> | void
   /**
-   * Called if the rules reject the values. If it returns a promise, the form waits for the promise before it looks for
-   * fields with errors.
+   * Called if the rules reject the values. If it returns a promise, the form waits for the promise, and then searches
+   * the page for fields with errors.
    */
   onInvalid?: (sentences: string[]) => Promise<void> | void
   /** True to keep the draft after submission. The screen deletes the draft later, when the result is known. */
   keepDraft?: boolean
-  /** True if the screen itself shows that the values are unsaved, or if they are never saved. */
+  /** True if the screen itself shows that the values are unsaved, or if the values are never saved. */
   draftIsMarked?: boolean
   children: ReactNode
 }
@@ -132,7 +132,7 @@ function Restored({ fields }: { fields: readonly string[] }) {
   const marker = useRef<HTMLParagraphElement>(null)
   const [names, setNames] = useState<string[]>([])
   const key = fields.join()
-  // Runs before the first paint, so that the layout does not shift. The form's own ref is not set yet.
+  // Runs before the first paint, so that the layout does not shift. At that time, the form's own ref is not set yet.
   useLayoutEffect(() => {
     const form = marker.current?.closest('form')
     const controlNames = key.split(',').flatMap((field) => {

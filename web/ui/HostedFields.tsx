@@ -33,7 +33,7 @@ interface HostedFieldsProps {
 /** Time limit for loading the provider's frame, in milliseconds. After that, the fields count as unreachable. */
 const TIMEOUT_MS = 10_000
 /**
- * Classes that reserve the height of the fields before they load, side by side or stacked
+ * CSS classes that reserve the height of the fields before they load, whether side by side or stacked
  * (`provider-kit/fields/fields.css`).
  */
 const room = {
@@ -152,7 +152,7 @@ function useFrame({ origin, account, kind, onEnter, onBrand }: HostedFieldsProps
       },
       onChange: (state) => {
         notifyBrand.current?.(state.brand)
-        // Only typing clears an error, because leaving the field does not correct it.
+        // Only a changed value clears the error, because leaving the field does not correct it.
         if (state.typed) typing()
       },
       onHeight: (pixels) => setHeight(Math.max(40, Math.min(pixels, 900))),

@@ -17,8 +17,8 @@ export const LateSave = () =>
   )
 
 /**
- * Wraps the function that closes a form. A person who leaves before a late response sees a message that the save is
- * uncertain.
+ * Wraps the function that closes a form. If the person closes the form before a late response arrives, a message says
+ * that the save is uncertain.
  */
 export function useLeaving(onClose: () => void): { isLate: boolean; leave: () => void } {
   const { t } = useLingui()

@@ -33,7 +33,7 @@ interface QueryLinkProps extends Omit<LinkProps, 'to' | 'onFollow'> {
   set: Readonly<Record<string, string | null>>
 }
 
-/** A link to a record that opens over this screen. The link also works in a new tab. */
+/** A link that opens a record over this screen. The link also works in a new tab. */
 export const QueryLink = ({ set, ...rest }: QueryLinkProps) => (
   <Link aria-haspopup="dialog" {...rest} to={withQuery(set)} onFollow={() => setQuery(set)} />
 )

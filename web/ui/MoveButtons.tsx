@@ -20,7 +20,7 @@ interface MoveButtonsProps<E extends string, B extends E> {
    * Texts of the reason dialog and the key of its draft. Needed if an action of the state machine requires a reason.
    */
   dialog?: { text?: (event: B) => ReactNode; hint?: string; draft: string }
-  /** Returns more text about the effect of an action for its confirmation, such as the remaining open work. */
+  /** Returns additional confirmation text about an action's effect, such as the remaining open work. */
   effect?: (event: B) => ReactNode
 }
 

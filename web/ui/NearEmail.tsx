@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 
 /**
- * Delay after the last keystroke before a suggestion, in milliseconds. It is short enough that the browser still
- * attributes the layout shift to the input.
+ * Delay after the last keystroke before a suggestion appears, in milliseconds. It is so short that the browser still
+ * counts the layout shift as caused by the input.
  */
 const PAUSE_MS = 400
 

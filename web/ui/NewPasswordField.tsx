@@ -47,7 +47,7 @@ export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldPr
           </Trans>
         </li>
       </ul>
-      {/* Announces only a change in the number of met rules, so that it does not interrupt each keystroke. */}
+      {/* Announces only changes in the number of met rules, so that a screen reader is not interrupted at each keystroke. */}
       <p role="status" className="spoken">
         {left === 0 ? (
           <Trans>Your password meets all rules.</Trans>

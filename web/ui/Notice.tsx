@@ -34,8 +34,8 @@ interface NoticeProps {
   /** True if code can focus the notice. Screen readers also announce such a notice immediately. */
   focusable?: boolean
   /**
-   * True if the notice replaces the pressed control or is far from it. The notice then gets the focus and scrolls into
-   * view.
+   * True if the notice replaces the pressed control or appears far from it. The notice then gets the focus and scrolls
+   * into view.
    */
   arrives?: boolean
   /** Content at the end, such as a button to dismiss the notice. */
@@ -63,7 +63,10 @@ export function Notice({ tone = 'info', title, children, focusable, arrives = fa
   )
 }
 
-/** Error after the last button press, or nothing if it succeeded. Screen readers announce the error immediately. */
+/**
+ * Error from the last action that the person started. Renders nothing if it succeeded. Screen readers announce the
+ * error immediately.
+ */
 export const Refusal = ({ children, className }: Pick<NoticeProps, 'className'> & { children: string | null }) =>
   children && (
     <Notice tone="danger" {...(className && { className })}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 
-/** Link that skips the content that all pages repeat. It is the first stop of the Tab key. */
+/** Link that skips the content that is the same on all pages. It is the first element that the Tab key reaches. */
 export const SkipLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <a
     href={`#${to}`}

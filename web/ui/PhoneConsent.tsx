@@ -95,7 +95,7 @@ interface PhoneOnProps {
   optedOut: ReactNode
   /** Button that turns the messages off. */
   off: ReactNode
-  /** Explanation of the sender and of the ways to stop the messages. */
+  /** Explains who sends the messages and how to stop them. */
   children: ReactNode
 }
 

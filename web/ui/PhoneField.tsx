@@ -10,7 +10,10 @@ interface PhoneFieldProps extends ShapedProps {
   shape?: 'dashes' | 'profile'
 }
 
-/** Field for ten digits, formatted during typing. Backspace right after a dash also deletes the digit before it. */
+/**
+ * Field for ten digits, which are formatted as the person types. Backspace right after a dash also deletes the digit
+ * before the dash.
+ */
 export function PhoneField({ onChange, label, shape = 'dashes', ...rest }: PhoneFieldProps) {
   return (
     <TextField

@@ -13,7 +13,7 @@ export interface RepeatValues {
   startsOn: string
 }
 
-/** Fields for a repetition: frequency, start and end. */
+/** Fields for a repeating event: frequency, start and end. */
 export function RepeatFields<In extends RepeatValues, Out>(props: { form: ZodForm<In, Out> }) {
   const { t } = useLingui()
   const id = useId()

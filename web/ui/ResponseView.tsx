@@ -11,7 +11,7 @@ export interface ResponseViewProps<Data> {
   rows?: number
   /** Error title: 'This request could not be loaded'. */
   failed?: ReactNode
-  /** Next step if the record is missing, such as a link to its list. */
+  /** Explains the next step if the record is missing, such as a link to its list. */
   instead?: ReactNode
   children: (data: Data) => ReactNode
 }

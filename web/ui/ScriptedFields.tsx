@@ -58,7 +58,7 @@ export default function ScriptedFields(props: ScriptedFieldsProps) {
   useImperativeHandle(ref, () => ({
     tokenize,
     focus,
-    // Stripe shows missing details in its own fields.
+    // Makes Stripe show missing details in its own fields.
     check: async () => void (stage === 'ready' && (await made.current?.elements.submit())),
   }))
 
@@ -76,7 +76,7 @@ export default function ScriptedFields(props: ScriptedFieldsProps) {
           <div ref={container} />
         </div>
       )}
-      {/* Takes up space only with an error, so that the page does not shift when these fields load. */}
+      {/* Takes up space only when it shows an error, so that the page does not shift when these fields load. */}
       <div ref={notice} role="alert" tabIndex={-1} className="not-empty:mt-2">
         <FieldError id="hosted-fields">{error || undefined}</FieldError>
       </div>

@@ -10,7 +10,7 @@ import { Text } from './Text.tsx'
 
 interface EmptyStateProps {
   title: ReactNode
-  /** Reason why the list is empty, or how to fill it. */
+  /** Explains why the list is empty, or how to add to it. */
   children?: ReactNode
   icon?: LucideIcon
   /** One action for the person, such as a button. */
@@ -64,7 +64,7 @@ interface ErrorStateProps {
   /** Title of the failure: 'Your payment did not go through'. */
   title: ReactNode
   children?: ReactNode
-  /** Text that states whether money moved: 'Nothing was charged.' Required for all payment failures. */
+  /** States whether money moved, such as 'Nothing was charged.' Required for all payment failures. */
   money?: ReactNode
   /** Next step for the reader. */
   next?: ReactNode
@@ -110,12 +110,15 @@ interface FailedProps {
   /** Title of the failure: 'The payments could not be loaded'. */
   title?: ReactNode
   onRetry?: () => void
-  /** Next step if the record is missing, such as a link to its list. */
+  /** Explains the next step if the record is missing, such as a link to its list. */
   instead?: ReactNode
 }
 
 const isMissing = (error: unknown) => error instanceof CallError && error.status === 404
-/** True if the server rejected the URL as malformed, such as half of a link. A retry would fail again. */
+/**
+ * True if the server rejected the URL as malformed, for example because only half of a link was copied. A retry would
+ * fail again.
+ */
 const isMalformed = (error: unknown) => error instanceof CallError && error.status === 400
 const isRefusal = (error: unknown) => error instanceof CallError && error.status === 403
 

@@ -1,9 +1,8 @@
 import { Children, type ReactNode } from 'react'
 
 /**
- * Wraps bare text in a separate element. Returns other content unchanged. Browser translators replace text nodes. React
- * can then update or remove a text only through an element that contains nothing else
- * (`test/translated-pages.test.ts`).
+ * Wraps bare text in a separate element. Returns other content unchanged. Browser translators replace text nodes. After
+ * that, React can update or remove a text only if its element contains nothing else (`test/translated-pages.test.ts`).
  */
 export const Text = ({ children }: { children: ReactNode }) =>
   typeof children === 'string' || typeof children === 'number' ? <span>{children}</span> : children

@@ -19,7 +19,9 @@ interface Toast {
 
 let toasts: readonly Toast[] = []
 let count = 0
-/** True to show messages at the top, below the header. Set if the pressed element is near the bottom. */
+/**
+ * True to show messages at the top, below the header. Set if the last pressed element is near the bottom of the window.
+ */
 let above = false
 const listeners = new Set<() => void>()
 

@@ -5,7 +5,8 @@ import type { Upload } from './upload.ts'
 import { Text } from './Text.tsx'
 
 /**
- * Progress of an upload. Screen readers announce changes of state. They do not announce percentages but can query them.
+ * Progress of an upload. Screen readers announce when the upload starts, loses the connection or resumes. They do not
+ * announce each percentage, but people can query it.
  */
 export function UploadProgress({ upload }: { upload: Upload | null }) {
   const { t } = useLingui()

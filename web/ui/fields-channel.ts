@@ -57,7 +57,7 @@ export interface FieldsLine {
   close(): void
 }
 
-/** Opens the channel to the frame. Accepts messages only from the payment provider's own frame. */
+/** Opens the channel to the provider's frame. Accepts messages only from that frame. */
 export function openLine(
   frame: HTMLIFrameElement,
   origin: string,

@@ -4,7 +4,7 @@ import { draftOwner, readDraft, writeDraft, dropDraft } from '../drafts.ts'
 
 export type StoredValues = Record<string, unknown>
 
-/** Key under which a draft stores its basis, the stored values that it started from. */
+/** Key under which a draft stores its basis, which is the stored values that the draft started from. */
 const BASIS = ' basis'
 
 export type FormDraft = ReturnType<typeof useDraft>
@@ -39,7 +39,7 @@ export function useDraft(
     drop: () => {
       if (name) dropDraft(name, owner)
     },
-    /** Clears the values that came from the draft. */
+    /** Forgets the values that came from the draft. */
     reset: () => setDraft({ typed: {}, draftBasis: undefined }),
   }
 }

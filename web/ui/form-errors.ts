@@ -27,7 +27,8 @@ export function useFormErrors<Values extends FieldValues, Output>(
     setListed(controlErrors.length > 1)
     setStray(left)
     if (controlErrors[0]) controlErrors[0].control.focus()
-    // This state change also renders the notice, so the notice can get the focus only in the next frame.
+    // The notice appears only with the render that this state change causes. So it can get the focus only in the next
+    // frame.
     else requestAnimationFrame(() => (top.current?.firstElementChild as HTMLElement | null)?.focus())
   })
   // Runs after the errors of a submission are rendered, so that the search finds them.

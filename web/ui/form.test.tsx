@@ -32,7 +32,7 @@ const FORM =
   /\buseZodForm(?:<[^(]*>)?\(\s*([^,\n]+)|<(?:EditSlideOut|PhoneAgreement|PhoneCode)\b[^]*?\brules=\{([^}\n]+)\}/g
 const isForm = (text: string) => text.search(FORM) >= 0
 const formFiles = Object.entries(screens).filter(([path, text]) => isForm(text) && !path.includes('.test.'))
-/** Names that occur in files with forms. They find the rules by name, and call bodies as `saveIt.body`. */
+/** Names that occur in files with forms. The test uses them to find rules by name, and call bodies as `saveIt.body`. */
 const namedInForms = new Set(formFiles.flatMap(([, text]) => text.match(/\b[a-z]\w+\b(?:\.body\b)?/g) ?? []))
 
 const isSchema = (value: unknown): value is z.ZodMiniObject =>
@@ -327,7 +327,7 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
 }
 
 const FILES = 'the call takes the numbers of uploads that the server keeps'
-/** Form fields with a rule that no call uses. The text names the server's own check of the field. */
+/** Form fields with a rule that no call uses. The text describes how the server checks the field instead. */
 const ONLY_IN_FORMS: Readonly<Record<string, string>> = {
   'cases.ts replyForm: complete': 'chooses the call',
   'cases.ts replyForm: files': FILES,

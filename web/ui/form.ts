@@ -20,8 +20,8 @@ import { useReloads } from './form-reloads.ts'
 interface Settings<Values extends FieldValues> {
   defaultValues: DefaultValues<Values>
   /**
-   * Stores typed values as a draft, which survives a reload or an expired session. Never set it for a form with
-   * secrets, unless `leaveOut` names them.
+   * Stores the typed values as a draft, which survives a reload or an expired session. Never set this for a form with
+   * secrets, unless `leaveOut` lists their fields.
    */
   draft?: { name: string; leaveOut?: readonly Path<Values>[] }
   /** Stored values that the form is based on, for records that several people can edit (`shared/edits.ts`). */
@@ -55,7 +55,7 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
    * then.
    */
   saved: () => void
-  /** Runs after any response to a save. The form may then show values that were reloaded during the save. */
+  /** Called after any response to a save. The form may then show stored values that were reloaded during the save. */
   finish: () => void
   /** Fields that a draft filled with a value other than the default. */
   restored: readonly string[]
@@ -229,8 +229,8 @@ export const changedMeanwhile = (error: unknown): EditConflict | null =>
   error instanceof CallError && error.code === 'edit_conflict' ? (error.details as unknown as EditConflict) : null
 
 /**
- * Error that a form finds itself when it is sent. If thrown, the form shows and focuses it like an error from the
- * server.
+ * Error that the form itself detects when it is sent. If `onSubmit` throws it, the form shows and focuses it like an
+ * error from the server.
  */
 export class FormRefused extends Error {
   readonly fields: Record<string, string>
@@ -245,7 +245,7 @@ export function showRefusal<Values extends FieldValues, Output>(form: ZodForm<Va
   const own = error instanceof FormRefused
   const fields = Object.entries(own || error instanceof CallError ? error.fields : {})
   const exists = fields.some(([field]) => (field.split('.')[0] ?? '') in form.getValues())
-  // If the form has at least one of the fields, the errors of missing fields are shown at the top.
+  // If the form has at least one of the fields, errors of fields that it lacks are shown at the top.
   if (exists) for (const [field, message] of fields) form.setError(field as Path<Values>, { type: 'server', message })
   else form.setError('root.server' as Path<Values>, { type: 'server', message: own ? error.message : messageOf(error) })
 }

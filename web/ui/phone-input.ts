@@ -29,8 +29,8 @@ export function typePhoneInto(input: HTMLInputElement, shape: Shape): void {
 }
 
 /**
- * Makes a backspace just after a dash or bracket also delete the digit before it (spec 5.5). It extends the selection
- * over both characters, and the browser deletes the selection.
+ * Makes Backspace right after a dash or bracket also delete the digit before that character (spec 5.5). It extends the
+ * selection over both characters, and the browser then deletes the selection.
  */
 export function phoneKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
   const input = event.currentTarget

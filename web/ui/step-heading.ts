@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Fraction of the window's height. A heading in this upper part of the window needs no scrolling. */
+/** Upper part of the window, as a fraction of its height. A heading in this part does not need to scroll into view. */
 const IN_VIEW = 0.6
 /**
  * Space above a heading in pixels (`scroll-padding-top` in `style.css`). Content above the heading, such as the page

@@ -8,8 +8,8 @@ export interface Upload {
 }
 
 /**
- * Returns a function that uploads files, and the progress as `upload`. The progress is null if no upload runs. It is
- * also null for a file that is too small for an upload in parts.
+ * Returns a function that uploads files, and the upload's progress as `upload`. The progress is null if no upload is
+ * running, or if the file is so small that it is not uploaded in parts.
  */
 export function useUpload() {
   const [upload, setUpload] = useState<Upload | null>(null)

@@ -20,8 +20,9 @@ function afterPointerUp(act: () => void): () => void {
 }
 
 /**
- * Returns whether the person has left a field, so that an error can be shown. A button press also leaves the field. The
- * error then waits until the press has ended, because the error would move the button away from the pointer.
+ * Returns whether the person has left a field, so that the form can show its error. A button press also makes the
+ * person leave the field. The error then waits until the press has ended, because it would move the button away from
+ * the pointer.
  */
 export function useLeft(): [left: boolean, leave: () => void, enter: () => void] {
   const [left, setLeft] = useState(false)

@@ -56,7 +56,7 @@ export function useSubmission<Values extends FieldValues, Output>(input: Submiss
     resolveClash: () => setClash(clash && { ...clash, isFinished: true }),
     submit: async (event: BaseSyntheticEvent) => {
       await submit(event)
-      // The form must report its errors before they can be found and focused.
+      // The form must show its errors before the code can find and focus them.
       if (refused.current) formErrors.showNext()
     },
   }

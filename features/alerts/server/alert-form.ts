@@ -38,8 +38,8 @@ export const formOf = (row: Alert, timeZone: string): AlertForm => ({
 })
 
 /**
- * Returns the columns of an alert from a form. If `stored` is an alert, its service may be inactive and its area may
- * have an external description.
+ * Returns the columns of an alert from a form. If `stored` is given, the alert may keep its inactive service, and an
+ * unchanged drawn area keeps its description, which may come from an external source.
  */
 export async function rowOf(tx: Tx, call: Call, form: AlertForm, stored?: Alert) {
   const { id: company, timeZone } = call.company

@@ -89,7 +89,7 @@ export function EnrollForm({ item, loaded, methods, onClose }: Props) {
             {
               value: 'day',
               label: t`On a set day of the month`,
-              note: t`AutoPay pays each bill on this day of the month, on or before its due date. For example, with day 15, a bill due June 10 is paid on May 15.`,
+              note: t`AutoPay pays each bill on this day of the month: the last one that is on or before the due date. For example, if you choose day 15, a bill due June 10 is paid on May 15.`,
             },
           ]}
         />

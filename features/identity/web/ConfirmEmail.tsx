@@ -9,7 +9,7 @@ import { confirmEmail } from '../contract.ts'
 
 interface ConfirmEmailProps {
   code: string
-  /** Called if the link was used or is not valid. */
+  /** Called when the link can no longer be used, because it has just been used or is not valid. */
   onUsed: () => void
   signIn: string
   home: string

@@ -25,7 +25,7 @@ export function Steps({ of, isCompany }: { of: Onboarding; isCompany: boolean })
       {neededDocuments.length > 0 && (
         <Step done={areAccepted} title={<Trans>Submit documents</Trans>}>
           {missingDocuments.length > 0 ? (
-            <Trans>Upload the documents below. The platform will review them.</Trans>
+            <Trans>Upload the documents below. Mainstreet staff will review them.</Trans>
           ) : areAccepted ? null : (
             <Trans>The documents were submitted. The platform is reviewing them.</Trans>
           )}

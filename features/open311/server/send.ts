@@ -64,7 +64,10 @@ export async function sendDue(to: PortalContext): Promise<boolean> {
   return true
 }
 
-/** Reserves a request for this process and records the attempt before sending. Returns null if nothing must be sent. */
+/**
+ * Reserves a request for this process and records the attempt before sending. Returns null if there is nothing to send
+ * now.
+ */
 function take({ context, company, portal }: PortalContext, id: number) {
   return context.inCompany(company.id, async (tx) => {
     const now = context.clock.now()

@@ -29,7 +29,7 @@ export default function PhonesScreen() {
         }
         empty={
           <EmptyState icon={MessageSquareText} title={<Trans>No texts yet</Trans>}>
-            <Trans>Texts to residents who turned on texts in their settings appear here.</Trans>
+            <Trans>Texts sent to residents who opted in to text messages appear here.</Trans>
           </EmptyState>
         }
         note={

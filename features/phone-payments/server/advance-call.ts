@@ -194,8 +194,8 @@ async function payableOf(context: AppContext, company: Company, digits: string) 
 }
 
 /**
- * Saves the order, its payment attempt and the waiting step of the call in one transaction, before the portal calls the
- * provider.
+ * Saves the order, its payment attempt and the call step that waits for the result in one transaction, before the
+ * portal calls the provider.
  */
 async function pay(
   context: AppContext,

@@ -20,7 +20,7 @@ export function warningsOf({ account, fromDay, toDay, lines }: CheckedStatement,
         : []),
     ...(ahead
       ? [
-          say`Account ${account} has a transaction on ${formatDate(ahead.day)}, which is in the future. Check that it is the right file.`,
+          say`Account ${account} has a transaction on ${formatDate(ahead.day)}, which is in the future. Make sure that you chose the right file.`,
         ]
       : []),
   ]

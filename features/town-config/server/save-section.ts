@@ -117,7 +117,7 @@ export function checkSection<S extends Section>(section: S, values: unknown): Co
   throw rejected(Object.values(errors)[0] ?? 'These settings could not be read. Reload the page and try again.', errors)
 }
 
-/** Returns the first message for each wrong field. */
+/** Returns the first message for each invalid field. */
 export function sentencesOf(error: z.core.$ZodError): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const issue of error.issues) errors[issue.path.join('.') || 'section'] ??= issue.message

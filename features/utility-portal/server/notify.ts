@@ -109,9 +109,9 @@ async function notifyShutoff(tx: Tx, context: AppContext, company: Company, numb
 }
 
 /**
- * Sends usage alerts for the readings of one day, added up over meters with the same unit. Notifies people with an
- * exceeded limit or a reported absence, and their second recipients. Each person receives at most one email for each
- * unit.
+ * Sends usage alerts for the readings of one day, summed across meters with the same unit. Notifies people if the usage
+ * exceeds their limit or occurs during their reported absence, and also notifies their second recipients. Each person
+ * receives at most one email per unit.
  */
 async function notifyUsage(tx: Tx, context: AppContext, company: Company, account: number, day: string): Promise<void> {
   const { rows } = await sql<{ unit: string; used: number; days: number }>`

@@ -1,6 +1,6 @@
-// The part of Stripe's script that the portal uses, written after Stripe's documentation (https://docs.stripe.com/js):
-// a Payment Element in a frame of this script's own origin. As with Stripe, wrong use throws an IntegrationError. For
-// an unknown option, Stripe only writes a warning. This script throws an error, so that no test overlooks it.
+// The part of Stripe's script that the portal uses, based on Stripe's documentation (https://docs.stripe.com/js). It
+// shows a Payment Element in a frame of this script's own origin. As with Stripe, wrong use throws an IntegrationError.
+// For an unknown option, Stripe only logs a warning. This script throws an error, so that no test overlooks it.
 ;(() => {
   const { origin } = new URL(document.currentScript.src)
 

@@ -56,7 +56,8 @@ export function EditDialog({ target, definition, draft, onClose, onChange }: Edi
 }
 
 /**
- * Returns the step of the edited field. For a new field, returns the chosen step, or the last step if none was chosen.
+ * Returns the step that contains the edited field. For a new field, returns the chosen step, or the last step if none
+ * was chosen.
  */
 function stepForField(
   target: { field: string } | { add: 'field' | 'step'; to?: string },

@@ -76,7 +76,10 @@ const kindOf = (operator: Operator) =>
   operator === 'years_ago' ? operator : needsValue(operator) ? operator.split('_')[0] : 'none'
 const isKind = (kind: string | undefined) =>
   kind === 'day' || kind === 'cents' || kind === 'years_ago' || kind === 'none'
-/** True if both operators compare with the same type of value. The value then stays when the operator changes. */
+/**
+ * True if both operators compare with the same type of value. A change from one operator to the other then keeps the
+ * value.
+ */
 const sameKind = (one: Operator, other: Operator): boolean =>
   kindOf(one) === kindOf(other) || (!isKind(kindOf(one)) && !isKind(kindOf(other)))
 

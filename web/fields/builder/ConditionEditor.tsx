@@ -19,8 +19,8 @@ interface ConditionEditorProps {
 const ofKind = (kind: string, list: Comparison[]): Condition => (kind === 'or' ? { or: list } : { and: list })
 
 /**
- * Editor of a condition such as "Show this when … is …". A condition has one or more lines. Either all lines or any
- * line must be true.
+ * Editor for a condition such as "Show this when … is …". A condition has one or more lines. Staff choose whether all
+ * lines or any line must be true.
  */
 export function ConditionEditor({ value, onChange, fields, errorAt }: ConditionEditorProps) {
   const { t } = useLingui()

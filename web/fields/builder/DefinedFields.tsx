@@ -17,9 +17,9 @@ interface FieldSetView {
 
 interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<ResponseViewProps<Data>, 'response'> {
   title: ReactNode
-  /** Renders the subject of the screen below its title, with a link back. */
+  /** Renders a description of the record below the screen's title, with a link back. */
   about: (data: Data) => ReactNode
-  /** Name that distinguishes the builder's drafts. */
+  /** Name that distinguishes the builder's drafts from other drafts. */
   name: string
   /** Shown instead of the builder to people who may only view. */
   mayNot: ReactNode
@@ -27,7 +27,7 @@ interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<ResponseVie
   onSave: (definition: Definition, basis: Definition) => Promise<{ definition: Definition }>
   onPublish: (definition: Definition) => Promise<{ version: number }>
   refresh: () => Promise<unknown>
-  /** Remaining steps before people can answer, if defining the fields is not enough. */
+  /** Describes the steps that remain before people can answer, if defining the fields is not enough. */
   onward?: (data: Data) => ReactNode
   /** Text about other questions of the form, and about the meaning of the fields on this screen. */
   children: (data: Data) => ReactNode

@@ -36,7 +36,7 @@ interface EditorProps<Item> {
 /** Lists the mistakes in one step or field of a definition, by the affected part. */
 function faultsAt(definition: Definition, path: (string | number)[]): Map<string, string> {
   const start = path.join('.')
-  // Malformed numbers and days are schema errors, which come before content errors.
+  // Malformed numbers and days are errors of the schema. The schema runs before the checks of the content.
   const issues = sketch
     .safeParse(definition)
     .error?.issues.map(({ path: at, message }) => ({ path: at, text: message }))
@@ -190,7 +190,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
           onChange={({ target }) => change({ ...field, required: target.checked })}
         />
       )}
-      {/* The new type has different inputs, which start empty. */}
+      {/* The inputs of the new type differ, so they start empty. */}
       <TypeSettings key={field.type} {...common} />
       <PrefillSelect {...common} />
       <ConditionEditor

@@ -14,7 +14,9 @@ interface FieldConflictsProps {
   onChosen: (definition: Definition, basis: Definition) => void
 }
 
-/** Differences in fields and steps that two people changed, side by side. Staff choose between them before saving. */
+/**
+ * Fields and steps that two people changed differently, side by side. Staff choose between the versions before saving.
+ */
 export function FieldConflicts({ clash: { fieldConflicts, now, merged }, busy, onChosen }: FieldConflictsProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Record<string, Side>>({})

@@ -37,8 +37,8 @@ const nodeRefOf = (key: unknown): NodeRef => {
 }
 
 /**
- * List of all steps and fields. People move them by dragging, with the keyboard on the handle, or with the arrow
- * buttons.
+ * List of all steps and fields. People reorder them by dragging, with the keyboard on the drag handle, or with the
+ * arrow buttons.
  */
 export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: FieldListProps) {
   const { t } = useLingui()
@@ -50,8 +50,8 @@ export function FieldList({ definition, onMove, onEdit, onAdd, onRemove }: Field
       id: keyOf({ step: step.id }),
       nodeRef: { step: step.id },
       item: step,
-      // Omits mistakes in fields, because the fields' own rows show them. An empty step is not marked, because staff
-      // may have just started it.
+      // Omits mistakes in fields, because the fields' own rows show them. An empty step is not marked as faulty,
+      // because staff may have just added it.
       isFaulty:
         step.fields.length > 0 &&
         faults.some((at) => at.startsWith(`steps.${s}.`) && !/^steps\.\d+\.fields\.\d/.test(at)),

@@ -5,8 +5,8 @@ import { nameFrom } from '../../../shared/fields/mistakes.ts'
 import { TextArea } from '../../ui/TextField.tsx'
 
 /**
- * Parses options from text, one per line. An unchanged option keeps its stored value. An option with new text on the
- * same line also keeps its value, so that correcting a typo loses no answers.
+ * Parses options from text, one per line. An unchanged option keeps its stored value. If only the text of a line
+ * changes, the option also keeps its value. Correcting a typo therefore loses no answers.
  */
 export function optionsFrom(text: string, before: readonly FieldOption[]): FieldOption[] {
   const labels = text

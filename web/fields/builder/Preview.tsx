@@ -28,7 +28,7 @@ export function Preview({ definition, today, prefill, upload, draft }: PreviewPr
       </h3>
       <div className="mx-auto max-w-93.75 rounded-sm border border-edge bg-paper p-4">
         <FieldSteps
-          // Changed questions reset the preview, as for a person who opens the form.
+          // A change of the questions resets the preview. It then looks as if a person had just opened the form.
           key={`${JSON.stringify(definition)} ${round}`}
           definition={definition}
           start={prefilled(definition, prefill)}

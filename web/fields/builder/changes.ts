@@ -1,8 +1,8 @@
 import type { Definition, Field, FormStep } from '../../../shared/fields/definition.ts'
 
 /**
- * Operations on a definition. Each returns a new definition. A `NodeRef` names a step or field, which is a row in the
- * builder.
+ * Operations on a definition. Each returns a new definition. A `NodeRef` identifies a step or field, which is a row in
+ * the builder.
  */
 
 export type NodeRef = { step: string } | { field: string }
@@ -74,7 +74,10 @@ export function moveBy(definition: Definition, node: NodeRef, by: 1 | -1): Defin
   return next ? putField(definition, field, next.id, by === 1 ? (next.fields[0]?.name ?? null) : null) : null
 }
 
-/** Drops a row before or after another one. A step goes before or after the step of the target row. */
+/**
+ * Moves a row before or after the row that it is dropped on. A step moves before or after the step that contains the
+ * target row.
+ */
 export function moveTo(definition: Definition, node: NodeRef, target: NodeRef, where: 'before' | 'after'): Definition {
   const { steps } = definition
   const onto = 'step' in target ? steps.find(({ id }) => id === target.step) : stepOf(definition, target.field)
@@ -88,7 +91,7 @@ export function moveTo(definition: Definition, node: NodeRef, target: NodeRef, w
   const field = fieldNamed(definition, node.field)
   if (!field) return definition
   if ('step' in target) {
-    // A drop before a step's heading means the end of the step above.
+    // A field dropped before a step's heading goes to the end of the previous step.
     const above = where === 'before' ? steps[steps.indexOf(onto) - 1] : undefined
     return above
       ? putField(definition, field, above.id, null)

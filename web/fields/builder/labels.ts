@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { FieldType, Operator, Prefill } from '../../../shared/fields/definition.ts'
 
-/** Labels of types, operators and prefill sources. */
+/** Labels of field types, operators and prefill sources. */
 
 export const typeLabels: Record<FieldType, MessageDescriptor> = {
   text: msg`Text`,
@@ -43,7 +43,7 @@ export const operatorLabels: Record<Operator, MessageDescriptor> = {
   cents_under: msg`is less than`,
 }
 
-/** Labels for a checkbox, which uses different words. */
+/** Labels of operators for a checkbox, which need different words. */
 export const tickLabels = { filled: msg`is checked`, empty: msg`is not checked` }
 
 export const prefillLabels: Record<Prefill, MessageDescriptor> = {

@@ -14,11 +14,11 @@ interface Past<Value> {
 interface DraftHistory<Value> {
   value: Value
   past: Past<Value>[]
-  /** Stored version at the start of the work or at the last save. */
+  /** Stored version that the changes are based on, from the start of the work or the last save. */
   basis: Value
 }
 
-/** Returns the draft. Null if the draft was saved completely and others have changed the stored version since. */
+/** Returns the draft. Null if the draft has no unsaved changes and others have changed the stored version since. */
 const draftOf = <Value>(stored: DraftHistory<Value> | null | undefined, initial: Value) =>
   stored && same(stored.value, stored.basis) && !same(stored.basis, initial) ? null : stored
 
@@ -30,7 +30,7 @@ export function useHistory<Value>(draft: string, initial: Value) {
       draftOf(readDraft<DraftHistory<Value>>(draft, owner), initial) ?? { value: initial, past: [], basis: initial },
   )
   const { value, past, basis } = stored
-  // Applies other people's changes immediately if no local change would be lost.
+  // Shows other people's changes immediately if this person has no unsaved changes.
   const [loaded, setLoaded] = useState(initial)
   if (!same(loaded, initial)) {
     setLoaded(initial)

@@ -8,16 +8,20 @@ import { toast } from '../../ui/Toasts.tsx'
 import { useHistory } from './use-history.ts'
 
 export interface WorkingCopyInput {
-  /** Id of the definition, which distinguishes the builder's drafts. */
+  /** Id of the definition. It distinguishes the builder's drafts from those of other definitions. */
   name: string
   /** The stored definition. */
   stored: Definition
   /**
-   * Saves the working copy of staff, finished or not (`saveFieldSet`). Returns the stored version if it includes
-   * changes of others since `basis`. Otherwise returns nothing. The definition's name is saved in another form.
+   * Saves the working copy of staff, whether finished or not (`saveFieldSet`). Returns the stored version if it
+   * includes changes that others made since `basis`. Otherwise returns nothing. The name of the definition is saved in
+   * another form.
    */
   onSave: (definition: Definition, basis: Definition) => Promise<Definition | void> | Definition | void
-  /** Publishes the saved version (`publishFieldSet`, which receives the seen version). Returns the version number. */
+  /**
+   * Publishes the saved version (`publishFieldSet`). Receives the version that the person has seen. Returns the version
+   * number.
+   */
   onPublish: (definition: Definition) => Promise<number> | number
 }
 
@@ -43,7 +47,7 @@ export function useWorkingCopy({ name, stored, onSave, onPublish }: WorkingCopyI
     }
     setBusy(false)
   }
-  /** Saves a definition. @returns true if the stored version now includes changes of others to other parts */
+  /** Saves a definition. @returns true if the stored version now also includes changes that others made */
   const keep = async (next: Definition, from: Definition): Promise<boolean> => {
     const now = (await onSave(next, from)) ?? next
     const isJoined = !same(now, next)
@@ -73,7 +77,7 @@ export function useWorkingCopy({ name, stored, onSave, onPublish }: WorkingCopyI
     clash,
     save: () => save(),
     publish,
-    /** Saves the definition that staff chose between two concurrent changes. */
+    /** Saves the definition that results after staff choose between conflicting changes. */
     resolveClash: (next: Definition, from: Definition) => {
       history.goOn(next, from, t`Resolved an edit conflict`)
       return save(next, from)

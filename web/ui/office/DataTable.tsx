@@ -123,7 +123,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   )
 }
 
-/** Returns texts that describe the query, for prints. */
+/** Returns labels that describe the query, for prints. */
 const queryTexts = (fields: readonly FilterField[] = [], { question }: TableState, search: string) => [
   ...fields.flatMap(({ label, valueText }) => (valueText === '' ? [] : [{ label, valueText }])),
   ...(question.search ? [{ label: search, valueText: question.search }] : []),

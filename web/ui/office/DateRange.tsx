@@ -56,7 +56,7 @@ export function DateRange({ label, hint, error: inputError, className, from, to,
   const { t } = useLingui()
   const overlay = useOverlay()
   const [start, end, minValue, maxValue] = [dayOf(from), dayOf(to), dayOf(min), dayOf(max)]
-  // Dates in reverse order stay in this field and are not passed to `onChange`.
+  // Dates in reverse order stay in this field. `onChange` does not receive them.
   const [turned, setTurned] = useState<{ days: Days; instead: string } | null>(null)
   const inputDays = start && end ? { start, end } : null
   const days = turned?.instead === from + to ? turned.days : inputDays

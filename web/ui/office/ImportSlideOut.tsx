@@ -24,13 +24,13 @@ interface ImportSlideOutProps<Report extends ImportReport> {
   /** The `accept` list of the file input: '.csv'. */
   accept: string
   hint: ReactNode
-  /** True if staff can skip rows with errors, 'preset' if that is the default. */
+  /** True if staff can skip rows with errors. 'preset' if these rows are skipped by default. */
   leavesOut?: boolean | 'preset'
   /** Reloads the data that an import changes. */
   onImported: () => Promise<unknown>
   /** Description of the file's content, above the file field. */
   children: ReactNode
-  /** Returns custom content in place of the numbers of new, changed and unchanged rows. */
+  /** Returns content that replaces the numbers of new, changed and unchanged rows. */
   counts?: (report: Report) => ReactNode
 }
 

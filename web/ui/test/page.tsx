@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 
-/** Page of a test without a server. Each test file calls `afterEach(closePage)`. */
+/** Page that a test without a server shows. Each test file calls `afterEach(closePage)`. */
 let page: Root | undefined
 
 /** Shows the content on a new page. @returns the element that contains it */

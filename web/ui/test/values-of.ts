@@ -50,8 +50,8 @@ const invalidIn = (schema: z.ZodMiniObject, values: Values): Set<string> =>
   new Set(schema.safeParse(values).error?.issues.map(({ path }) => String(path[0])))
 
 /**
- * Finds values that the schema accepts, field by field. `isValid` is false if the schema refuses them together, because
- * two fields depend on each other.
+ * Finds values that the schema accepts, one field at a time. `isValid` is false if the schema rejects the values
+ * together because two fields depend on each other.
  */
 export function validValuesOf(schema: z.ZodMiniObject): { values: Values; isValid: boolean } {
   const fields = Object.entries(fieldsOf(schema))

@@ -69,7 +69,9 @@ function ExistingType({ type }: { type: Type }) {
               ] as const)),
           ...(form.maxSame === null
             ? []
-            : ([[t`Limit`, t`Up to ${form.maxSame} with the same answers to: ${labels.join(', ')}`]] as const)),
+            : ([
+                [t`Limit`, t`Submissions with the same answers to ${labels.join(', ')}: at most ${form.maxSame}`],
+              ] as const)),
           ...(form.issues
             ? ([
                 [

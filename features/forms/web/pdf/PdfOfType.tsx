@@ -71,8 +71,9 @@ function FormPdfContent({
       ) : (
         <p>
           <Trans>
-            No PDF yet. If you add a PDF with fillable fields, they can become questions, and the portal fills in the
-            answers. If the PDF has no fields, residents download it, fill it out and upload it.
+            No PDF yet. If you add a PDF with fillable fields, the portal can turn the fields into questions and put the
+            residents’ answers into the PDF. If the PDF has no fillable fields, residents download it, fill it out and
+            upload it.
           </Trans>
         </p>
       )}

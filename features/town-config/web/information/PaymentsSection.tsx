@@ -56,7 +56,7 @@ function Fields({ form }: { form: SectionFields }) {
       <Group title={<Trans>Guests</Trans>}>
         <Select
           label={labelOf('guest_proof')}
-          hint={t`Guests enter this proof to see and pay a bill, in addition to the account number and ZIP code.`}
+          hint={t`Guests must enter this information, along with the account number and ZIP code, to view and pay a bill.`}
           options={guestProofs.map((value) => ({ value, label: translated(guestFactNames[value]) }))}
           {...form.field('guest_proof')}
         />

@@ -24,7 +24,7 @@ export function Readiness({ companyId }: { companyId: number }) {
       <p className="text-muted text-sm">
         {left === 0 ? (
           <Trans>
-            Everything is ready. Set Is Online to Yes in{' '}
+            Everything is ready. Set “Is Online” to “Yes” in{' '}
             <Link className="link" to="?section=details">
               Details
             </Link>

@@ -23,7 +23,7 @@ export interface BarChartProps {
   series: readonly ChartSeries[]
   /** Formats a value for grid lines and bars. */
   format: (value: number) => string
-  /** Summary of the chart in one sentence, for screen readers. A table next to the chart has the figures. */
+  /** Summary of the chart in one sentence, for screen readers. The table next to the chart has the figures. */
   summary: string
   /** True if the bars are side by side for comparison, instead of stacked. */
   beside?: boolean
@@ -44,8 +44,8 @@ export function BarChart({ points, series, format, summary, beside = false }: Ba
   const band = 100 / points.length
   const width = band * (points.length > 40 ? 0.8 : 0.66)
   const columns = beside ? series.length : 1
-  // A phone has space for three long labels, such as days, and a desktop for five. Six short labels fit, such as
-  // months.
+  // For long labels, such as days, a phone has space for three and a desktop for five. For short labels, such as
+  // months, both have space for six.
   const narrow = useNarrow()
   const long = points.some(({ label }) => label.length > 4)
   const visible = named(points.length, long ? (narrow ? 3 : 5) : 6)

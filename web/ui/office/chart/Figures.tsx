@@ -12,7 +12,7 @@ export interface FiguresProps {
   totals?: readonly string[]
 }
 
-/** Approximate number of characters that fit next to the row names on the narrowest phone. */
+/** Approximate number of characters that fit in a row next to the row name, on the narrowest phone. */
 const ROOM = 20
 const PADDING = 1.5
 
@@ -23,10 +23,10 @@ const fitsPhone = ({ columns, rows, totals }: FiguresProps): boolean =>
   }, 0) <= ROOM
 
 const TABLE = 'w-full border-collapse tabular-nums'
-/** Number of columns from which a table uses a smaller font, so that the last column fits at 1280 px. */
+/** Tables with at least this many columns use a smaller font, so that the last column fits at 1280 px. */
 const MANY_COLUMNS = 8
 
-/** Figures in a table. On a phone without space for all columns, the figures of a row are below its name. */
+/** Table of figures. On a phone without space for all columns, the figures of each row appear below the row's name. */
 export function FiguresTable(props: FiguresProps) {
   const narrow = useNarrow()
   return narrow && !fitsPhone(props) ? <Stacked {...props} /> : <SideBySide {...props} />
@@ -97,7 +97,7 @@ function SideBySide({ caption, head, columns, rows, totals }: FiguresProps) {
   )
 }
 
-/** Table in stacked form. Each row becomes a section with one line for each figure. */
+/** Stacked form of the table. Each row becomes a section with one line for each figure. */
 function Stacked({ caption, columns, rows, totals }: FiguresProps) {
   const { t } = useLingui()
   const parts = [...rows, ...(totals ? [{ name: t`Total`, cells: totals, isTotal: true }] : [])]

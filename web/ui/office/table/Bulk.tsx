@@ -26,7 +26,7 @@ export interface BulkAction<Row> {
   confirm?: (rows: readonly Row[]) => ReactNode
 }
 
-/** Runs an action on one row after another. `done` returns the message for the number of successful rows. */
+/** Runs an action on one row after another. `done` returns the message for a given number of successful rows. */
 export async function eachRow<Row>(
   rows: readonly Row[],
   work: (row: Row) => Promise<unknown>,
@@ -93,7 +93,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
         >
           {remaining.length > 0 && (
             <Notice tone="danger" title={<Plural value={remaining.length} one="# row failed" other="# rows failed" />}>
-              {/* Focusable, so that the keyboard can scroll many rows. */}
+              {/* Focusable, so that people can scroll many rows with the keyboard. */}
               {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
               <ul tabIndex={0} aria-label={t`Failed rows`} className="focus-inside max-h-40 overflow-y-auto">
                 {remaining.map(({ row, text }) => (

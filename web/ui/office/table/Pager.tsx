@@ -10,13 +10,13 @@ interface PagerProps {
   data: Pick<TableData<unknown>, 'next' | 'previous'>
   page: number
   pages: number
-  /** True if more pages may exist than were counted. */
+  /** True if there may be more pages than were counted. */
   capped?: boolean
   label?: string
   turnPage: TableState['turnPage']
 }
 
-/** Previous and next buttons that use cursors. Page numbers are only for the reader. */
+/** Previous and next buttons, which use cursors. The page numbers are only shown to the reader. */
 export function Pager({ data, page, pages, capped, label, turnPage }: PagerProps) {
   if (!data.next && !data.previous) return null
   return (
@@ -42,7 +42,7 @@ export function Pager({ data, page, pages, capped, label, turnPage }: PagerProps
 export function TableFoot({ data, state }: { data: TableData<unknown>; state: TableState }) {
   const { t } = useLingui()
   const { question, page, turnPage, setPageSize } = state
-  // Until the count is known, another page is assumed if a next cursor exists.
+  // Until the count is known, the code assumes one more page if a next cursor exists.
   const count = data.count ?? (page + (data.next ? 1 : 0)) * question.pageSize
   const capped = data.count === null || count >= COUNT_CAP
   const pages = Math.max(1, Math.ceil(count / question.pageSize), capped ? page : 1)

@@ -17,7 +17,7 @@ type Printing<Row, Totals> =
   | { step: 'gathering'; got: number; stop: () => void }
   | { step: 'ready'; data: GatheredPage<Row, Totals> }
 
-/** Loads a whole list for printing, `stride` rows at a time. */
+/** Loads a whole list for printing, in requests of `stride` rows. */
 export function usePrinting<Row, Totals>(load: Load<Row, Totals>, question: TableQuestion, stride: number) {
   const [printing, setPrinting] = useState<Printing<Row, Totals> | null>(null)
 
@@ -73,7 +73,7 @@ interface PrintedListProps<Row, Totals> {
 /** Tables with more columns than this print in landscape. */
 const UPRIGHT_COLUMNS = 7
 
-/** Header of a print: site name and query. Hidden on the screen, because the screen shows the filters themselves. */
+/** Header of a printed list: site name and query. Hidden on the screen, which shows the filters themselves. */
 export const PrintHead = ({ filters }: Pick<PrintedListProps<never, never>, 'filters'>) => (
   <div className="hidden print:block">
     <p className="font-bold">{siteName}</p>

@@ -7,7 +7,7 @@ export type RowHandlers<Row> = { readonly [Kind in ActionKind]?: (row: Row) => v
 
 interface RowActionsProps<Row> {
   row: Row
-  /** Name of the row in each button's label: 'View P104465'. */
+  /** Name of the row for the label of each button: 'View P104465'. */
   name: string
   handlers: RowHandlers<Row>
 }

@@ -53,7 +53,7 @@ export function TableCards<Row extends ActionableRow>(props: RowsProps<Row>) {
           {rest.map(({ label, cents }) => (
             <div key={label} className="flex items-end justify-between gap-4 text-muted">
               <dt>{label}</dt>
-              {/* The last amount of a line is the sum of the amounts before it. */}
+              {/* The last amount in the line is the sum of the others. */}
               <dd className="min-w-28 text-end tabular-nums">{formatCents(Object.values(cents).at(-1) ?? 0)}</dd>
             </div>
           ))}

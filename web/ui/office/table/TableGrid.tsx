@@ -132,7 +132,10 @@ const Total = (total: TableTotal) => (
   </>
 )
 
-/** Table row for a line below the totals. Its label is next to the first amount, so that people read both together. */
+/**
+ * Table row for a line below the totals. Its label is directly next to the first amount, so that people read the two
+ * together.
+ */
 function RestRow<Row>({
   label,
   cents,

@@ -16,7 +16,7 @@ import { Text } from '../../Text.tsx'
 /** Pause in typing before a request, in milliseconds. */
 const TYPING_MS = 300
 
-/** A long label needs a wider field, or it would wrap and cover the text. */
+/** A long placeholder label needs a wider field. */
 const searchWidth = (label = ''): number => (label.length > 20 ? 192 : 144)
 
 /** The search field. It searches after a pause in typing, and immediately on Enter. */
@@ -24,7 +24,7 @@ function SearchBox({ state, label }: { state: TableState; label: string | undefi
   const search = state.question.search
   const [text, setText] = useState(search)
   const [applied, setApplied] = useState(search)
-  // The Back button or a link has changed the search.
+  // The search was changed by the Back button or a link.
   if (applied !== search) {
     setApplied(search)
     setText(search)
@@ -59,7 +59,7 @@ function SearchBox({ state, label }: { state: TableState; label: string | undefi
 interface TableToolsProps<Row extends object> {
   state: TableState
   columns: readonly TableColumn<Row>[]
-  /** True for the table display, which has grouping, sort order and a column choice. */
+  /** True if the rows are shown as a table, which has grouping, sort order and a column choice. */
   asTable: boolean
   table: ReactTable<typeof features, Row>
   searchLabel: string | undefined

@@ -27,8 +27,8 @@ import {
 } from 'lucide-react'
 
 /**
- * All actions of row buttons (spec 2.19). The server states in each row's `can` which actions the row offers, by these
- * names.
+ * All actions of row buttons (spec 2.19). In each row's `can`, the server lists the actions that the row offers, by
+ * these names.
  */
 export const actionKinds = {
   pay: { label: msg`Pay`, icon: CreditCard },

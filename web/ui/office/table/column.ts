@@ -9,8 +9,8 @@ export interface TableColumn<Row> {
   /** Name of this column's sort order on the server. Without it, the column cannot be sorted. */
   sort?: string
   /**
-   * Sort direction after the first click. By default, amounts start with the largest, and other columns with A. Dates
-   * need 'desc'.
+   * Sort direction after the first click. By default, amount columns start with the largest amount, and other columns
+   * with A. Date columns need 'desc'.
    */
   sortFirst?: 'asc' | 'desc'
   /** Aligns amounts and counts at the end, with tabular figures. */
@@ -18,8 +18,8 @@ export interface TableColumn<Row> {
   /** True if the column has the row's name. It is then the row header, and the title of the card on a phone. */
   primary?: boolean
   /**
-   * Groups rows by this column. A function groups the rows of the page by the text it returns. 'server' groups all
-   * matching rows on the server.
+   * Groups rows by this column. A function returns the group's text for a row and groups only the rows of the page.
+   * 'server' groups all matching rows on the server.
    */
   groupBy?: ((row: Row) => string) | 'server'
   /** Returns the row's amount in integer cents. A group's heading shows the sum. */
@@ -29,15 +29,15 @@ export interface TableColumn<Row> {
   /** Called when the person clicks the cell. */
   onCell?: (row: Row) => void
   /**
-   * Priority of the column. If the width is too small, columns with the highest number move to the second line first.
+   * Priority of the column. If the table is too narrow, columns with the highest number move to the second line first.
    * Only the primary column always stays. Default 2, or 1 for columns with `cents`.
    */
   priority?: 1 | 2 | 3 | 4
   /** Approximate width in pixels. */
   width?: number
-  /** True if the row has no value in this column, so that the second line omits the column. */
+  /** Returns true if the row has no value in this column. The second line then omits the column. */
   isEmpty?: (row: Row) => boolean
-  /** True for short values such as amounts and dates, which never wrap. Names and emails wrap where needed. */
+  /** True for short values such as amounts and dates, which never wrap. Names and emails may wrap. */
   whole?: boolean
 }
 

@@ -18,8 +18,8 @@ export const widthOf = ({ header, width, align, sort }: FitColumn): number =>
 const priorityOf = ({ priority, primary, cents }: FitColumn): number => (primary ? 1 : (priority ?? (cents ? 1 : 2)))
 
 /**
- * Chooses the columns that fit, and moves the remaining ones to the second line. The least important columns move
- * first, from the right.
+ * Chooses the columns that fit. The other columns move to the second line: the least important ones first, starting
+ * from the right.
  */
 export function fitColumns<Column extends FitColumn>(
   columns: readonly Column[],
@@ -32,7 +32,7 @@ export function fitColumns<Column extends FitColumn>(
     .filter(({ column }) => !column.primary)
     .sort((a, b) => b.priority - a.priority || b.at - a.at)
   for (const { column } of leaving) if (needed() > room) below.add(column)
-  // After a wide column moved to the second line, a narrow one may fit again.
+  // After a wide column has moved to the second line, a narrow one that moved earlier may fit again.
   for (const { column } of leaving.toReversed())
     if (below.has(column) && needed() + widthOf(column) <= room) below.delete(column)
   return {
@@ -51,8 +51,9 @@ interface Size {
 }
 
 /**
- * Returns the size of each column, by its id. Extra width goes to text columns without a `width`. If all have one, it
- * goes to the row's name, or else to the widest text. Times and amounts never take extra width.
+ * Returns the size of each column, by its id. Extra width goes to text columns without a `width`. If every column has a
+ * `width`, the extra goes to the column with the row's name, or else to the widest text column. Times and amounts never
+ * get extra width.
  */
 export function sizesOf(columns: readonly FitColumn[]): Map<string, Size> {
   const texts = columns.filter((column) => !isWhole(column))

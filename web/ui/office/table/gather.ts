@@ -12,7 +12,7 @@ export interface GatheredPage<Row, Totals> extends Pick<TableData<Row, Totals>, 
   more: boolean
 }
 
-/** Loads a whole list, `stride` rows at a time, up to the print limit. */
+/** Loads a whole list in requests of `stride` rows, up to the print limit. */
 export async function gather<Row, Totals>(
   load: Load<Row, Totals>,
   question: TableQuestion,

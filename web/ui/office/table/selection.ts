@@ -29,7 +29,7 @@ export function useSelection<Row>(
     setLoaded(question)
     setChosen(new Map())
   }
-  // Current versions of the selected rows that are visible.
+  // Newest loaded data of the selected rows that are visible.
   const current = new Map(visibleRows.map((row) => [rowKey(row), row]))
   const set = (rows: readonly Row[], isChosen: boolean) =>
     setChosen((before) => {

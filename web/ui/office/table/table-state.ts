@@ -32,7 +32,7 @@ export interface TableState<Filter extends string = string> {
   group: string
   /** Filters that differ from their default. */
   changed: readonly Filter[]
-  /** Page number, only for the reader. The server uses cursors. */
+  /** Page number, for display only. The server uses cursors. */
   page: number
   setSearch: (text: string) => void
   setFilters: (values: Partial<Record<Filter, string>>) => void
@@ -42,15 +42,15 @@ export interface TableState<Filter extends string = string> {
   turnPage: (cursor: string | null, page: number) => void
 }
 
-/** Query changes that return to the first page. A changed query must start there. */
+/** Query changes that return to the first page, because a changed query must start there. */
 const FIRST_PAGE = { cursor: null, page: null }
 
-/** URL value of a filter that staff cleared, if the default of the filter is not empty. */
+/** URL value of a filter that staff cleared. Needed if the filter's default value is not empty. */
 export const NO_FILTER = '-'
 
 /**
- * Stores the state of a table in the URL. The state then survives a reload and the Back button, and people can share
- * it. The screen renders its filters with `state.question.filters` and `state.setFilters`.
+ * Stores the state of a table in the URL, so that it survives a reload and the Back button and people can share it. The
+ * screen renders its filters with `state.question.filters` and `state.setFilters`.
  */
 export function useTableState<Filter extends string = never>(start: Start<Filter>): TableState<Filter> {
   const text = useQueryText()
