@@ -25,7 +25,7 @@ export async function claimKey(platform: Pick<Pool, 'query'>, key: string, clock
   await platform.query('UPDATE secret_key SET fingerprint = $1, since = $2', [fingerprint, clock.now()])
 }
 
-/** Returns the fingerprint of a key that sealed a stored text and is not `ours`. Null if there is no such key. */
+/** Returns the fingerprint of a key that sealed a stored text and is not `ours`. Null if all keys are `ours`. */
 export async function sealedWith(platform: Pick<Pool, 'query'>, ours = ''): Promise<string | null> {
   const { rows: columns } = await platform.query<{ table: string; name: string }>(
     `SELECT c.oid::regclass::text AS table, quote_ident(a.attname) AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid

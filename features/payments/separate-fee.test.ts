@@ -133,7 +133,7 @@ test('marks a refused fee as owed and notifies payer and staff', async () => {
   expect(response.body.message).toContain('was declined, so it is still owed')
   expect(await revenue(id)).toEqual({ bill: BILL, fee: 0, refunded: 0, status: 1 })
   expect((await details()).alerts).toEqual([
-    { at: expect.any(String), message: expect.stringContaining('Charge it again, or waive it') },
+    { at: expect.any(String), message: expect.stringContaining('Charge the fee again, or waive it') },
   ])
   const [listed] = (await staff('return/payment/transactions', { filters: { fee: 'owed' } })).body.rows
   expect(listed).toMatchObject({ id, note: 'Service fee owed', feeCents: FEE, separateFee: 'owed' })

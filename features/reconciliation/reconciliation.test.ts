@@ -180,7 +180,7 @@ describe('exception', () => {
       'preview',
     )
     expect(ahead.body.warnings).toEqual([
-      'Account 9992 has a transaction on November 25, 2027, which is in the future.',
+      'Account 9992 has a transaction on November 25, 2027, which is in the future. Make sure that you chose the right file.',
     ])
     const right = await send('right.csv', csv('2026-11-20,DEPOSIT,10.00,9993'), 'preview')
     expect(right.body.warnings).toEqual([])

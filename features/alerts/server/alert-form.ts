@@ -38,7 +38,7 @@ export const formOf = (row: Alert, timeZone: string): AlertForm => ({
 })
 
 /**
- * Returns the columns of an alert from a form. If `stored` is given, the alert may keep its inactive service, and an
+ * Returns the columns of an alert from a form. If `stored` is given, the alert may keep its inactive service. An
  * unchanged drawn area keeps its description, which may come from an external source.
  */
 export async function rowOf(tx: Tx, call: Call, form: AlertForm, stored?: Alert) {

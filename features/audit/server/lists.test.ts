@@ -263,7 +263,7 @@ describe('views of personal data', () => {
     await search({ search: 'Jordan', filters: { name: 'Jo' }, pageSize: 5 })
     expect(await countViews()).toEqual([
       {
-        Requested: expect.stringMatching(/^Residents/),
+        Requested: expect.stringMatching(/^Lists the company's utility accounts/),
         Search: '{"search":"Jordan","filters":{"name":"Jo","profiles":false}}',
       },
     ])

@@ -18,7 +18,12 @@ it.each([
       'The statement for account 4418 covers more than a year and starts on January 5, 2004. Check that it is the right file.',
     ],
   ],
-  [['2026-11-25', '2026-11-30'], ['Account 4418 has a transaction on November 30, 2026, which is in the future.']],
+  [
+    ['2026-11-25', '2026-11-30'],
+    [
+      'Account 4418 has a transaction on November 30, 2026, which is in the future. Make sure that you chose the right file.',
+    ],
+  ],
 ])('warns about unlikely days of a bank statement: %j', (days, warnings) =>
   expect(warningsOf(statement(...days), TODAY)).toEqual(warnings),
 )
