@@ -334,10 +334,7 @@ export function defineList<
       previous: z.nullable(z.string()),
       /** Number of matching rows, up to the cap. Null if the request did not include `totals`. */
       count: z.nullable(z.int()),
-      /**
-       * Totals of the matching rows. Null if the request did not include `totals`, or if a search matches more than
-       * `COUNT_CAP` rows.
-       */
+      /** Totals of the matching rows. Null without `totals` in the request, or above `COUNT_CAP` matches. */
       totals: z.nullable(declared.totals ?? sums),
       groups: z.nullable(z.array(z.object({ value: z.nullable(z.string()), count: z.int(), totals: sums }))),
     }),
