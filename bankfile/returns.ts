@@ -151,7 +151,10 @@ async function returnEntry(deps: BankfileDeps, client: Client, entry: EntryWithZ
     await blockStoredMethod(deps, client, { method: entry.stored_method, account: entry.account, code })
 }
 
-/** True if a return is too late. Allows a few days beyond the rules, because a file may still be in transfer. */
+/**
+ * True if a return came too late. Allows one or two days after the deadline in the rules, because a file may still be
+ * in transit.
+ */
 function isLate(clock: Clock, { effective_on: on, time_zone: zone }: EntryWithZone, code: string): boolean {
   const today = localTime(clock.now(), zone).day
   if (on === null) return false

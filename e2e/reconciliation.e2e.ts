@@ -12,7 +12,7 @@ async function resolveException(page: Page, name: RegExp, how: string | null, wh
   await panel.getByLabel('Reason').fill(why)
   await panel.getByRole('button', { name: 'Resolve exception' }).press('Enter')
   await expect(panel.getByText('Resolved').first()).toBeVisible()
-  // The clicked button no longer exists, so the focus stays in the panel.
+  // The pressed button no longer exists, but the focus must stay in the panel.
   await expect(panel.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()

@@ -145,7 +145,7 @@ test('changes, marks, saves and undoes privileges in the matrix by keyboard', as
     'User profile: Update user account',
     'Log in and log out: Masquerade as user',
     'Log in and log out: Update user details',
-    'Forgot or change password: Update user password',
+    'Reset or change password: Update user password',
     'Household registration: View household list',
     'Household registration: Create new household',
   ])

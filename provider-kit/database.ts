@@ -87,7 +87,8 @@ export function openDatabase(url: string, { name, tables }: Schema) {
       transact((client) => client.query<R>(text, values)),
     transact,
     prepare: async () => {
-      // Creates the schema if the role may do so. Otherwise the portal creates the gateway's schema when it starts.
+      // Creates the schema if it is missing. The gateway's role may lack this permission, so the portal creates the
+      // gateway's schema when it starts.
       const { rowCount } = await pool.query('SELECT FROM pg_namespace WHERE nspname = $1', [name])
       if (rowCount === 0) await pool.query(`CREATE SCHEMA IF NOT EXISTS ${name}`)
       await transact(async (client) => {

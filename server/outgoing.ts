@@ -73,9 +73,9 @@ interface OutgoingRequest {
 }
 
 /**
- * Creates a `fetch` for URLs from company settings. It connects only to public internet machines and only by https,
- * follows no redirects, and gives up after five seconds. It checks the IP address when it connects, so that a host name
- * can't later resolve to a forbidden address.
+ * Creates a `fetch` for URLs from company settings. It connects only to public IP addresses and only over https, unless
+ * `loopback` also allows this machine. It follows no redirects, and gives up after five seconds by default. It checks
+ * the IP address when it connects, so that a host name can't later resolve to a forbidden address.
  */
 export const outgoing =
   ({ loopback: loops, timeoutMs = 5000, maxBytes = 512 * 1024 }: Limits) =>

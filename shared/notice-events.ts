@@ -19,7 +19,7 @@ export const noticeEvents = {
   'autopay.card_expires': 'Card expiring',
   'autopay.declined': 'AutoPay payment declined',
   'autopay.enrolled': 'AutoPay turned on',
-  'autopay.not_charged': 'Bill not charged by AutoPay',
+  'autopay.not_charged': 'Bill not paid by AutoPay',
   'autopay.removed': 'AutoPay turned off',
   'autopay.by_staff': 'AutoPay paused or ended by staff',
   'autopay.upcoming': 'Upcoming AutoPay charge',

@@ -102,7 +102,7 @@ export const modules: readonly { id: number; name: string; policies: readonly [P
     policies: [
       ['user_profile', 'User profile'],
       ['login_logout', 'Log in and log out'],
-      ['forgot_change_password', 'Forgot or change password'],
+      ['forgot_change_password', 'Reset or change password'],
       ['dashboard', 'Dashboard'],
       ['household_registration', 'Household registration'],
       ['business_registration', 'Business registration'],

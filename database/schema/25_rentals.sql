@@ -58,7 +58,7 @@ COMMENT ON COLUMN rental_resource.security_deposit_cents IS 'Security deposit in
 COMMENT ON COLUMN rental_resource.refund_days IS 'Minimum number of days before the start for a full refund.';
 COMMENT ON COLUMN rental_resource.late_percent IS 'Percentage of the price that is refunded if fewer than refund_days days are left before the start.';
 COMMENT ON COLUMN rental_resource.certificate_from IS 'Minimum number of guests for which a certificate of insurance is required. 0: always required. Null: never required.';
-COMMENT ON COLUMN rental_resource.door IS 'Name of the lock at the code service. Empty if the resource has no door code.';
+COMMENT ON COLUMN rental_resource.door IS 'Name of the lock in the access code service. Empty if the resource has no door code.';
 COMMENT ON COLUMN rental_resource.field_set_id IS 'Field set with the questions and agreement for renters. Null if none was ever defined.';
 COMMENT ON COLUMN rental_resource.has_questions IS 'True if renters must answer the questions. False while staff pause the questions.';
 COMMENT ON COLUMN rental_resource.series_dates IS 'Maximum number of dates that a resident can request together. 0 means that only staff book series.';

@@ -134,7 +134,7 @@ describe('phone for calls', () => {
       '+17175550163',
     ])
     const { status, body } = await as('resident', 'start/alert/calls', { phone: '717-555-0163', agree: true })
-    expect([status, body.message]).toEqual([409, expect.stringMatching(/pressed 9 on this phone/)])
+    expect([status, body.message]).toEqual([409, expect.stringMatching(/pressed 9 during a call to this phone/)])
   })
 })
 

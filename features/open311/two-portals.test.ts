@@ -358,7 +358,7 @@ describe('failures', () => {
       ownRequest.id,
     )
     expect(notes.map(({ text }: { text: string }) => text)).toEqual([
-      expect.stringMatching(/^Sent to County Works, which rejected the request: This key is unknown or revoked/),
+      expect.stringMatching(/^The request has a problem at County Works: This key is unknown or revoked/),
     ])
     await pass(90)
     expect(passed.filter((one) => one.startsWith('POST /open311/v2/requests'))).toHaveLength(1)

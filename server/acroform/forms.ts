@@ -40,6 +40,6 @@ export const fillPdfForm = (caller: string, ...of: Parameters<typeof fillForm>):
 export const provePdfForm = (caller: string, ...of: Parameters<typeof proveForm>): Promise<Proof> =>
   turns.run(caller, () => thread.run({ prove: of })) as Promise<Proof>
 
-/** Returns a flattened copy of a PDF with a sample in each of the named fields. */
+/** Returns a flattened copy of a PDF with a sample value in each of the named fields. */
 export const samplePdfForm = (caller: string, ...of: Parameters<typeof sampleForm>): Promise<Uint8Array> =>
   turns.run(caller, () => thread.run({ sample: of })) as Promise<Uint8Array>

@@ -3961,7 +3961,7 @@ export interface Schema {
     created_at: Instant
     /** Minimum number of guests for which a certificate of insurance is required. 0: always required. Null: never required. */
     certificate_from: number | null
-    /** Name of the lock at the code service. Empty if the resource has no door code. */
+    /** Name of the lock in the access code service. Empty if the resource has no door code. */
     door: Defaulted<string>
     /** Field set with the questions and agreement for renters. Null if none was ever defined. */
     field_set_id: number | null

@@ -55,7 +55,7 @@ export function CompanyMap({ label, pin = null, onPin, marks, onMark, outline, c
   const visible = companyMap?.zones.filter((zone) => zone.kind === kind) ?? []
   return (
     <div className={cx('flex flex-col gap-2', className)}>
-      {/* The placeholder is as high as the map, so that no content moves when the map loads. */}
+      {/* The placeholder has the same height as the map, so that no content moves when the map loads. */}
       <div className="relative h-80 overflow-hidden rounded-sm border border-edge bg-tint print:hidden">
         {failure ? (
           <div className="h-full overflow-y-auto p-4">

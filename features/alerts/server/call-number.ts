@@ -88,7 +88,7 @@ async function languageOf(tx: Tx, call: Call): Promise<'en' | 'es'> {
 }
 
 const optedOutMessage = ({ company }: Call) =>
-  say`Someone pressed 9 on this phone, so ${company.name} will not call it again. Enter another number.`
+  say`Someone pressed 9 during a call to this phone, so ${company.name} will not call it again. Enter another number.`
 
 const confirmCallsCall = implement(confirmCalls, async (call) => {
   const { context, body } = call

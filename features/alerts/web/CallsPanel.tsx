@@ -87,8 +87,8 @@ const On = ({ calls: { phone, from, optedOut } }: { calls: Calls }) => (
     optedOut={
       optedOut && (
         <Trans>
-          Someone pressed 9 on this phone, so {siteName} no longer calls it. To receive calls again, turn calls off and
-          enter another number.
+          Someone pressed 9 during a call to this phone, so {siteName} no longer calls it. To receive calls at a
+          different number, first turn off calls here. Then enter the new number.
         </Trans>
       )
     }

@@ -83,7 +83,7 @@ export const bearerOf = (header: string | undefined): string => /^Bearer (\S+)$/
 
 /**
  * Finds the API key of the calling program.
- * @throws 401 if the key does not belong to this company and use
+ * @throws 401 if the key is unknown or revoked, or if it was not created for this company and this use
  * @throws 429 if the program calls too often
  */
 export async function keyOf(

@@ -159,7 +159,7 @@ const tooLarge = () =>
   new Refusal(
     413,
     'too_large',
-    say`A file can have up to ${sizeLabel(MAX_BYTES)}. Send larger files through the watched folder.`,
+    say`A file can be up to ${sizeLabel(MAX_BYTES)}. Send larger files through the watched folder.`,
   )
 
 async function preview(

@@ -4,7 +4,7 @@ import { WEIGHTS } from './search-weights.ts'
 import { type SearchTerm, trigramsOf } from './search-words.ts'
 import type { TermMatch } from './typed-terms.ts'
 
-/** A question prepared for the comparison with a typed text. */
+/** A question prepared for comparison with the text that a person typed. */
 interface PreparedText {
   lines: {
     /** Weights by stem, and their sum. */

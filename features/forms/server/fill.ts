@@ -61,7 +61,7 @@ export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash
     throw conflict('wrong_status', say`Form ${numberOf(id)} was already submitted, so you cannot change it.`)
 }
 
-/** Maximum number of drafts per person. Protects the company's tables. */
+/** Maximum number of drafts per person. Prevents one person from filling the company's tables with drafts. */
 const MAX_DRAFTS = 50
 
 export const startFormCall = implement(startForm, (call) => startSubmission(call, call.body))

@@ -246,7 +246,7 @@ function returnToStaff(
     await keep(tx, sent, { state, problem: why, ...(!isUnknown && { attempted_at: null }) })
     const text =
       state === 'refused'
-        ? say`Sent to ${portal.name}, which rejected the request: ${why}`
+        ? say`The request has a problem at ${portal.name}: ${why}`
         : say`Sending to ${portal.name} stopped after several days without a response. ${why}`
     await alertStaff(tx, context, row, text)
   })

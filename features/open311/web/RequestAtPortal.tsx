@@ -34,7 +34,7 @@ export default function RequestAtPortal({ id }: { id: number }) {
       theirStatus === 'closed'
         ? t`Sent to ${portal} as request ${theirId}. The request is closed there.`
         : t`Sent to ${portal} as request ${theirId}. The request is open there.`,
-    refused: t`Sent to ${portal}, which rejected the request: ${problem}`,
+    refused: t`The request has a problem at ${portal}: ${problem}`,
     abandoned: t`Not sent to ${portal}: ${problem}`,
   }[state]
   const isBad = state === 'refused' || state === 'abandoned'

@@ -25,7 +25,7 @@ const pinSet = defineNotice<object>({
       {
         label: say`Review the PIN`,
         url: url('/profile/payment-methods'),
-        text: say`If you did not set this PIN, remove it on this page and contact ${name}:`,
+        text: say`If you did not set this PIN, contact ${name} and remove the PIN on this page:`,
       },
     ],
   }),

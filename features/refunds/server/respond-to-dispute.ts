@@ -16,7 +16,7 @@ import {
   findProvider,
 } from '../../payments/api.ts'
 
-/** Dispute of a payment that is not decided yet, and the disputed charge. */
+/** Undecided dispute of a payment, and the disputed charge. */
 interface Open {
   attempt: Attempt
   dispute: string

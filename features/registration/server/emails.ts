@@ -102,7 +102,7 @@ export const offered = registrationNotice<RegistrationNoticeData & { from: strin
   (data, at) => ({
     subject: say`${data.from} wants to transfer registration ${data.number} to you`,
     paragraphs: [
-      say`${data.from} says that ${data.name}, ${data.location}, now belongs to you. Sign in to the website of ${at.name} and accept the registration. The registration number will stay the same.`,
+      say`${data.from} says that ${data.name}, ${data.location}, now belongs to you. Sign in to the ${at.name} website and accept the registration. The registration number will stay the same.`,
       say`If you did not expect this email, ignore it. The link expires on ${formatDate(data.until)}.`,
       {
         label: say`View the offer`,

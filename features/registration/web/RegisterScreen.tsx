@@ -23,7 +23,10 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 type MyRegistrationsResponse = ResponseOf<typeof myRegistrations>
 
-/** Screen of a resident's registrations (spec 2.1): the list, one registration, a new one, or an offered one. */
+/**
+ * Screen for a resident's registrations (spec 2.1): the list, one registration, a new registration, or the offer of a
+ * transfer from another person.
+ */
 export default function RegisterScreen() {
   const kind = Number(useQueryParam('new'))
   const id = Number(useQueryParam('registration')) || 0

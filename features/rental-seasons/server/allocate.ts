@@ -185,7 +185,8 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
           agreed: true,
           fromLottery: { heldUntil: holdExpiresAt },
         },
-        // Applicants do not know their allocation in advance, so they answer the questions after it.
+        // No agreement yet. Applicants do not know their resource in advance, so they answer its questions and sign
+        // its agreement after the allocation.
         agreementId: null,
       },
     })

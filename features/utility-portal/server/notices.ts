@@ -166,7 +166,7 @@ export const shareOffered = defineNotice<ShareNoticeData>({
       kind === 'history'
         ? say`A utility customer offers to share the usage history for ${address} with you.`
         : say`A utility customer offers to share the account status for ${address} with you. You would see if the account is past due or scheduled for shutoff.`,
-      say`You will not see anything until you accept the offer. Sign in with this email and enter the code ${code}.`,
+      say`You will not see this information until you accept the offer. Sign in with the email address that received this message and enter the code ${code}.`,
       { label: say`View offer`, text: say`View offer: `, url: at.url(SHARING) },
       say`If you do not know what this is about, you can ignore this email. The offer expires after 30 days.`,
     ],

@@ -8,7 +8,7 @@ import { statusLabel, statusOf } from '../../rules.ts'
 import { itemStates, type ItemStatus } from '../../states.ts'
 import { daysOf } from './days.ts'
 
-/** Calendar item. On screens of all companies, it includes its time zone. */
+/** Calendar item. On screens that cover all companies, it includes its company's time zone. */
 export type Item = Omit<OwnItem, 'moves' | 'assignee' | 'path'> &
   Partial<Pick<OwnItem, 'moves' | 'assignee' | 'path'>> & { timeZone?: string }
 type OwnItem = ResponseOf<typeof scheduledItems>['data'][number]

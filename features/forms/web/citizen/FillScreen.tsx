@@ -45,7 +45,7 @@ const upload: Upload = async (_field, file) => {
   return { owner: answerFiles.kind, id: file_id, name }
 }
 
-/** Screen that fills in a form: its steps, then a review before sending. */
+/** Screen for filling in a form: its steps, then a review before sending. */
 export default function FillScreen() {
   const { t } = useLingui()
   const submissionId = Number(useParam('submissionId')) || 1

@@ -226,7 +226,7 @@ function GridHead<Row extends ActionableRow>({
 
 interface GridRowProps<Row extends ActionableRow> extends RowsProps<Row> {
   data: Row
-  /** Rows on the page. A click with Shift selects a range of them. */
+  /** Rows on the page. A Shift-click selects a range of them. */
   pageRows: readonly Row[]
   fit: ColumnFit<Row>
 }
