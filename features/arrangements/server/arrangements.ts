@@ -1,15 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { changeRow } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { conflict, notFound } from '../../../server/errors.ts'
-import { defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
+import { notFound } from '../../../server/errors.ts'
+import type { TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/messages.ts'
-import { allPayables, payableOf, definePlans } from '../../payments/api.ts'
+import { allPayables, definePlans } from '../../payments/api.ts'
 import { type Installment, installmentName, type ArrangementStatus, scheduleStatusOf } from '../rules.ts'
-import { type ArrangementState, arrangementStates } from '../states.ts'
 
 export type Arrangement = Selectable<Schema['arrangement']>
 
@@ -82,58 +79,6 @@ export async function openOn(
 
 export const statusOn = (row: ArrangementWithSchedule, today: string): ArrangementStatus =>
   scheduleStatusOf(row.schedule, row.paid_cents, today, row.grace_days)
-
-type ArrangementPatch = Partial<
-  Pick<
-    Arrangement,
-    | 'person_id'
-    | 'agreed_at'
-    | 'agreed_version'
-    | 'agreed_by'
-    | 'agreed_address'
-    | 'agreed_device'
-    | 'paid_before_cents'
-  >
->
-
-const lockedFrom = (row: Arrangement) => ({
-  id: row.id,
-  state: row.state,
-  name: say`The payment arrangement for account ${row.reference}`,
-  details: { account: row.reference },
-  ...(row.person_id !== null && { person: row.person_id }),
-  row,
-})
-
-type ArrangementTransition = Transition<
-  ArrangementState,
-  EventOf<typeof arrangementStates>,
-  ReturnType<typeof lockedFrom>,
-  ArrangementPatch
->
-
-/** An arrangement starts only if at least its total is still due. */
-async function checkAmountDue(tx: Tx, { scope, locked: { row } }: ArrangementTransition): Promise<void> {
-  const { owedCents, pendingCents } = await payableOf(row.kind).owed(tx, scope as CompanyId, row.payable_id)
-  if (owedCents - pendingCents < row.total_cents)
-    throw conflict(
-      'amount_changed',
-      'The amount due is now less than the total of this arrangement. A new arrangement is needed for the current amount.',
-    )
-}
-
-export const arrangementStateStore = defineStateStore({
-  machine: arrangementStates,
-  subject: 'arrangement',
-  lock: async (tx, scope, id) => lockedFrom(await findOne(tx, scope as CompanyId, id, { lock: true })),
-  write: (tx, { scope, locked, to, patch, at }: ArrangementTransition) =>
-    changeRow(tx, 'arrangement', scope, locked.id, {
-      ...patch,
-      state: to,
-      closed_at: to === 'completed' || to === 'ended' ? at : null,
-    }),
-  guard: { agree: (tx, step) => checkAmountDue(tx, step), sign: (tx, step) => checkAmountDue(tx, step) },
-})
 
 export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',

@@ -15,15 +15,9 @@ import {
   proposeArrangement,
 } from '../contract.ts'
 import { type Limits, limitsOf, refuseTerms, scheduleOf, type Terms } from '../rules.ts'
-import {
-  type Arrangement,
-  findOne,
-  arrangementStateStore,
-  type ArrangementWithSchedule,
-  openOn,
-  paidOn,
-} from './arrangements.ts'
-import { agreed, finished, proposed, notifyPayers } from './emails.ts'
+import { type Arrangement, findOne, type ArrangementWithSchedule, openOn, paidOn } from './arrangements.ts'
+import { arrangementStateStore, noticeDataOf } from './arrangement-states.ts'
+import { agreed, proposed, notifyPayers } from './emails.ts'
 import { type Rules, rulesOf, currentTerms } from './settings.ts'
 
 interface ArrangementInput {
@@ -171,12 +165,6 @@ async function startMessage(
   return automatic ? `${message} ${automatic}` : message
 }
 
-const noticeDataOf = ({ reference, total_cents: totalCents, schedule }: ArrangementWithSchedule) => ({
-  reference,
-  totalCents,
-  schedule,
-})
-
 /** Locks an arrangement that the caller may accept or decline. */
 async function lockOwn(tx: Tx, call: Call, id: number): Promise<ArrangementWithSchedule> {
   const unlocked = await findOne(tx, call.company.id, id)
@@ -200,10 +188,7 @@ export const agreeCall = implement(agreeArrangement, (call) => {
       event: 'agree',
       actor: actorOf(call),
       patch,
-    })
-    await notifyPayers(tx, context, company, { ...row, ...patch }, agreed, {
-      ...noticeDataOf(row),
-      agreementText: text,
+      deps: { context, company, agreementText: text },
     })
     return { success: true as const, message: await startMessage(tx, call, row) }
   })
@@ -217,6 +202,7 @@ export const declineCall = implement(declineArrangement, (call) =>
       id: row.id,
       event: 'decline',
       actor: actorOf(call),
+      deps: null,
     })
     return { success: true as const, message }
   }),
@@ -248,8 +234,8 @@ export const moveCall = implement(transitionArrangement, (call) => {
         event,
         actor,
         reason,
+        deps: { context, company },
       })
-      await notifyPayers(tx, context, company, row, finished, { ...noticeDataOf(row), ended: true, reason })
       return { success: true as const, message }
     }
     const { patch, text } = await evidence(tx, call, row, await rulesOf(tx, company.id), null)
@@ -260,8 +246,8 @@ export const moveCall = implement(transitionArrangement, (call) => {
       actor,
       reason,
       patch,
+      deps: { context, company, agreementText: text },
     })
-    await notifyPayers(tx, context, company, row, agreed, { ...noticeDataOf(row), agreementText: text })
     const automatic = await automaticPayments()?.follow(tx, call, row.kind, row.payable_id)
     return { success: true as const, message: automatic ? `${message} ${automatic}` : message }
   })

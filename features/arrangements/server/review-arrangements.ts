@@ -6,8 +6,8 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { isBlocked } from '../../outages/api.ts'
 import { payableOf } from '../../payments/api.ts'
-import { bySystem, findOne, arrangementStateStore, statusOn } from './arrangements.ts'
-import { defaulted, finished, notifyPayers } from './emails.ts'
+import { arrangementStateStore } from './arrangement-states.ts'
+import { bySystem, findOne, statusOn } from './arrangements.ts'
 
 /** Hours for notifications, in the company's time zone. The portal sends no notifications at night. */
 const DAY = { from: '06:00', to: '21:00' }
@@ -40,16 +40,14 @@ async function checkArrangement(tx: Tx, context: AppContext, company: Company, i
   // A payer who tried to pay during an outage is not in default.
   const isDefaulted =
     isLate && row.state === 'active' && !(await isBlocked(tx, company.id, row.kind, row.payable_id, today))
-  const noticeData = { reference: row.reference, totalCents: row.total_cents, schedule: row.schedule }
   const step = (event: 'complete' | 'default' | 'reinstate') =>
-    transition(tx, arrangementStateStore, { scope: company.id, id, event, actor: bySystem(context.clock) })
-  if (remainingCents === 0) {
-    await step('complete')
-    await notifyPayers(tx, context, company, row, finished, { ...noticeData, ended: false })
-  } else if (isDefaulted) {
-    await step('default')
-    await notifyPayers(tx, context, company, row, defaulted, { ...noticeData, overdueCents })
-  } else if (overdueCents === 0 && row.state === 'defaulted') await step('reinstate')
+    transition(tx, arrangementStateStore, {
+      ...{ scope: company.id, id, event, actor: bySystem(context.clock) },
+      deps: { context, company, overdueCents },
+    })
+  if (remainingCents === 0) await step('complete')
+  else if (isDefaulted) await step('default')
+  else if (overdueCents === 0 && row.state === 'defaulted') await step('reinstate')
   else return false
   return true
 }

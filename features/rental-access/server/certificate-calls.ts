@@ -10,7 +10,6 @@ import { partCalls } from '../../../server/attachments/parts.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import { notify } from '../../../server/notices/notify.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatDate } from '../../../shared/dates.ts'
@@ -29,7 +28,6 @@ import {
   sendCertificate,
 } from '../contract-certificates.ts'
 import { rentalStates } from '../../rentals/states.ts'
-import { certificateNotice } from './certificate-notice.ts'
 import {
   certificateOf,
   type CertificateRow,
@@ -93,7 +91,7 @@ async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: R
   const actor = actorOf(call)
   if (stored)
     await transition(tx, certificateStateStore, {
-      ...{ scope: company, id: stored.id, locked: lockedCertificate(stored), event: 'replace', actor },
+      ...{ scope: company, id: stored.id, locked: lockedCertificate(stored), event: 'replace', actor, deps: null },
     })
   const { id } = await tx
     .insertInto('rental_certificate')
@@ -158,7 +156,7 @@ const moveCall = implement(transitionCertificate, (call) =>
     const { company, context, body } = call
     const stored = await lockCertificate(tx, company.id, body.certificateId)
     const row = await findReservation(tx, company.id, stored.reservation_id)
-    const { message, to } = await transition(tx, certificateStateStore, {
+    const { message } = await transition(tx, certificateStateStore, {
       ...{
         scope: company.id,
         id: stored.id,
@@ -166,14 +164,8 @@ const moveCall = implement(transitionCertificate, (call) =>
         event: body.event,
         actor: actorOf(call),
       },
-      ...{ reason: body.reason, detail: { reservation: row.number } },
+      ...{ reason: body.reason, detail: { reservation: row.number }, deps: { company, context, reservation: row } },
     })
-    if (row.email !== '')
-      await notify(tx, context, {
-        ...{ at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) },
-        notice: certificateNotice,
-        data: { row, timeZone: company.timeZone, isAccepted: to === 'accepted', reason: body.reason ?? '' },
-      })
     return { success: true as const, message }
   }),
 )

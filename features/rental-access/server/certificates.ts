@@ -1,13 +1,17 @@
 import { type Selectable, sql } from 'kysely'
 import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import type { Call } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
+import { notify } from '../../../server/notices/notify.ts'
 import { type LockedEntity, defineStateStore, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
+import type { Reservation } from '../../rentals/api.ts'
 import { type CertificateStatus, certificateStates } from '../states.ts'
+import { certificateNotice } from './certificate-notice.ts'
 
 export type CertificateRow = Selectable<Schema['rental_certificate']>
 
@@ -21,24 +25,45 @@ export const lockedCertificate = (row: CertificateRow): LockedEntity<Certificate
   name: say`The certificate`,
 })
 
+type CertificateStep = Transition<
+  CertificateStatus,
+  EventOf<typeof certificateStates>,
+  LockedEntity<CertificateStatus>,
+  undefined
+>
+
+/** Dependencies that a review's email to the renter needs. */
+interface ReviewDeps extends Pick<Call, 'company' | 'context'> {
+  reservation: Reservation
+}
+
 export const certificateStateStore = defineStateStore({
   machine: certificateStates,
   subject: 'rental_certificate',
   lock: async (tx, scope, id) => lockedCertificate(await lockCertificate(tx, scope as CompanyId, id)),
-  write: (
-    tx,
-    {
-      scope,
-      locked,
-      to,
-      reason,
-    }: Transition<CertificateStatus, EventOf<typeof certificateStates>, LockedEntity<CertificateStatus>, undefined>,
-  ) =>
+  write: (tx, { scope, locked, to, reason }: CertificateStep) =>
     changeRow(tx, 'rental_certificate', scope, locked.id, {
       status: to,
       ...(to === 'replacement_needed' && { reason }),
     }),
+  effects: {
+    accept: (tx, step, deps: ReviewDeps) => notifyRenter(tx, step, deps),
+    request_replacement: (tx, step, deps: ReviewDeps) => notifyRenter(tx, step, deps),
+  },
 })
+
+async function notifyRenter(
+  tx: Tx,
+  { to, reason }: Pick<CertificateStep, 'to' | 'reason'>,
+  { company, context, reservation: row }: ReviewDeps,
+): Promise<void> {
+  if (row.email === '') return
+  await notify(tx, context, {
+    ...{ at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) },
+    notice: certificateNotice,
+    data: { row, timeZone: company.timeZone, isAccepted: to === 'accepted', reason },
+  })
+}
 
 type InsuredReservation = Pick<
   Selectable<Schema['rental_reservation']>,

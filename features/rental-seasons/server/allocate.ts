@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { notify } from '../../../server/notices/notify.ts'
 import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { clockText, formatDate, formatInstant } from '../../../shared/dates.ts'
@@ -10,6 +9,7 @@ import { plural, say } from '../../../shared/messages.ts'
 import type { LotteryInput, LotteryResult } from '../rules.ts'
 import { roundStates } from '../states.ts'
 import { bookDates, checkDates, bySystem, titleOf, holdTimes, canSign } from '../../rentals/api.ts'
+import { applicationStateStore } from './application-states.ts'
 import { datesOfChoice, missedText, ofApplication, offersOf } from './lottery.ts'
 import {
   type Application,
@@ -17,7 +17,6 @@ import {
   findRound,
   lockedApplication,
   lockedRound,
-  applicationStateStore,
   roundStateStore,
   lockApplication,
   lockRound,
@@ -25,7 +24,6 @@ import {
   type ChoiceRow,
   choicesOf,
 } from './rounds.ts'
-import { seasonNotice } from './notify-season.ts'
 
 const DAY = 86_400_000
 const MAX_CHOICES = 500
@@ -93,12 +91,8 @@ async function decide(tx: Tx, context: AppContext, company: Company, id: number)
   await transition(tx, applicationStateStore, {
     ...{ scope: company.id, id, locked: lockedApplication(row), event: 'decide', actor: bySystem(context.clock) },
     to: outcome.series.length > 0 ? 'allocated' : 'not_allocated',
+    deps: { company, context, row, round, decision: outcome },
   })
-  if (row.email !== '')
-    await notify(tx, context, {
-      ...{ at: company, to: row.email, person: row.person_id, notice: seasonNotice },
-      data: { row, round, ...outcome },
-    })
 }
 
 async function cancelled(tx: Tx, round: Round) {

@@ -3,7 +3,6 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
-import { notify } from '../../../server/notices/notify.ts'
 import { loadHistory, transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
@@ -11,16 +10,9 @@ import { say } from '../../../shared/messages.ts'
 import { staffApplication, groupApplication, transitionApplication } from '../contract.ts'
 import { applications as applicationList, rounds as roundList } from '../list.ts'
 import { applicationStates } from '../states.ts'
+import { applicationStateStore } from './application-states.ts'
 import { choiceViews } from './round-choices.ts'
-import {
-  findApplication,
-  findRound,
-  lockedApplication,
-  applicationStateStore,
-  lockApplication,
-  lockRound,
-} from './rounds.ts'
-import { seasonNotice } from './notify-season.ts'
+import { findApplication, findRound, lockedApplication, lockApplication, lockRound } from './rounds.ts'
 
 const roundLists = implementList(roundList, {
   table: sql`rental_round`,
@@ -96,18 +88,10 @@ const moveCall = implement(transitionApplication, (call) =>
     const round = await lockRound(tx, company.id, round_id)
     if (round.status !== 'open' && round.status !== 'closed') throw conflict('results', LOTTERY_DONE())
     const row = await lockApplication(tx, company.id, body.applicationId)
-    const { message, reason } = await transition(tx, applicationStateStore, {
+    const { message } = await transition(tx, applicationStateStore, {
       ...{ scope: company.id, id: row.id, locked: lockedApplication(row), event: body.event, actor: actorOf(call) },
-      reason: body.reason,
+      ...{ reason: body.reason, deps: { company, context, row, round } },
     })
-    if (row.email !== '')
-      await notify(tx, context, {
-        ...{ at: company, to: row.email, person: row.person_id, notice: seasonNotice },
-        data: {
-          ...{ row, round, series: [], subject: say`${round.name}: your application was excluded from the lottery` },
-          text: [say`The office excluded your application from the lottery. Reason: ${reason}`],
-        },
-      })
     return { success: true as const, message }
   }),
 )

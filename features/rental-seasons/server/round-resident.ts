@@ -17,6 +17,7 @@ import {
 import type { LotteryInput, LotteryResult } from '../rules.ts'
 import { applicationStates, roundStates } from '../states.ts'
 import { offerOf, isResident } from '../../rentals/api.ts'
+import { applicationStateStore } from './application-states.ts'
 import { ofApplication } from './lottery.ts'
 import { validateChoice, saveChoices, choiceViews } from './round-choices.ts'
 import {
@@ -24,7 +25,6 @@ import {
   lotteryOfRound,
   findRound,
   lockedApplication,
-  applicationStateStore,
   resourceIdsOf,
   resourcesOf,
   type Round,
@@ -207,6 +207,7 @@ const applyCall = implement(applyForSeason, (call) =>
           event: 'apply_again',
           actor: actorOf(call),
           detail,
+          deps: null,
         },
       })
     else
@@ -240,6 +241,7 @@ const withdrawCall = implement(withdrawApplication, (call) =>
         locked: lockedApplication(row),
         event: 'withdraw',
         actor: actorOf(call),
+        deps: null,
       },
     })
     return { success: true as const, message }

@@ -11,7 +11,7 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/messages.ts'
 import type { RoundForm } from '../contract.ts'
 import { hashOfSeed } from '../rules.ts'
-import { type ApplicationStatus, applicationStates, type RoundStatus, roundStates } from '../states.ts'
+import { type ApplicationStatus, type RoundStatus, roundStates } from '../states.ts'
 
 export type Round = Selectable<Schema['rental_round']>
 export type Application = Selectable<Schema['rental_application']>
@@ -48,20 +48,6 @@ export const roundStateStore = defineStateStore({
   lock: async (tx, scope, id) => lockedRound(await lockRound(tx, scope as CompanyId, id)),
   write: (tx, { scope, locked, to, patch }: RoundStep) =>
     changeRow(tx, 'rental_round', scope, locked.id, { ...patch, status: to }),
-})
-
-type ApplicationStep = Transition<
-  ApplicationStatus,
-  EventOf<typeof applicationStates>,
-  LockedEntity<ApplicationStatus>,
-  Partial<Application>
->
-export const applicationStateStore = defineStateStore({
-  machine: applicationStates,
-  subject: 'rental_application',
-  lock: async (tx, scope, id) => lockedApplication(await lockApplication(tx, scope as CompanyId, id)),
-  write: (tx, { scope, locked, to, at, patch }: ApplicationStep) =>
-    changeRow(tx, 'rental_application', scope, locked.id, { ...patch, status: to, updated_at: at }),
 })
 
 const SEED_BYTES = 32
