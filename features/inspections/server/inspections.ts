@@ -7,9 +7,9 @@ import { nextInYear, rowsByNumber } from '../../../server/db/rows.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { type LockedEntity, defineStateStore, type Scope, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { inspectionNumber, resultOf } from '../rules.ts'
+import { inspectionNumber } from '../rules.ts'
 import { findSkippedItems } from './not-applicable.ts'
-import { type InspectionStatus, inspectionStates, type ItemStatus, itemStates } from '../states.ts'
+import { type ItemStatus, itemStates } from '../states.ts'
 
 export type Inspection = Selectable<Schema['inspection']>
 export type Item = Selectable<Schema['inspection_item']>
@@ -38,43 +38,6 @@ export const itemsOf = async (tx: Tx, company: Scope, inspectionId: number): Pro
   (await itemsOfAll(tx, company, [inspectionId])).get(inspectionId) ?? []
 
 export const itemStateOf = ({ id, status, repeat_of }: Item) => ({ id, status, repeatOf: repeat_of })
-
-interface LockedInspection extends LockedEntity<InspectionStatus> {
-  inspection: Inspection
-  /** Items of the inspection, except items that do not apply. */
-  items: Item[]
-}
-
-const OPEN_ITEMS = 'Some items have no result yet. Complete each item, then pass or fail it.'
-
-export const inspectionStateStore = defineStateStore({
-  machine: inspectionStates,
-  subject: 'inspection',
-  lock: async (tx, scope, id): Promise<LockedInspection> => {
-    const inspection = await lockInspection(tx, scope, id)
-    const { number, title, status } = inspection
-    const all = await itemsOf(tx, scope, id)
-    const left = await findSkippedItems(tx, scope, inspection, all)
-    const items = all.filter((item) => !left.has(item.id))
-    return { id, state: status, name: say`Inspection ${number}`, number, details: { title }, inspection, items }
-  },
-  targetState: ({ items }: LockedInspection, event: string) => {
-    if (event === 'cancel') return 'cancelled'
-    const result = resultOf(items.map(itemStateOf))
-    if (!result) throw conflict('open_items', OPEN_ITEMS)
-    return result
-  },
-  write: (
-    tx,
-    { scope, locked, to, at, patch }: Transition<InspectionStatus, string, LockedInspection, { by: string }>,
-  ) =>
-    tx
-      .updateTable('inspection')
-      .set({ status: to, finished_at: at, finished_by: patch?.by ?? '' })
-      .where('company_id', '=', scope)
-      .where('id', '=', locked.id)
-      .execute(),
-})
 
 interface LockedItem extends LockedEntity<ItemStatus> {
   item: Item

@@ -9,22 +9,22 @@ import { applyEdit, editBy } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { latestVersion, versionOf } from '../../../server/fields/sets.ts'
 import { resolveLocation } from '../../../server/places/at-point.ts'
-import { recordCreation, transition, actorOf } from '../../../server/states.ts'
+import {
+  type LockedEntity,
+  actorOf,
+  defineStateStore,
+  recordCreation,
+  transition,
+  type Transition,
+} from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { expectAtWork } from '../../work-orders/api.ts'
 import { repeatInspection, transitionInspection, saveInspection, scheduleInspection } from '../contract.ts'
-import { counting, LOCATION } from '../rules.ts'
-import { itemStates } from '../states.ts'
-import {
-  type Inspection,
-  type Item,
-  itemsOf,
-  inspectionStateStore,
-  lockInspection,
-  nextNumber,
-  itemStateOf,
-} from './inspections.ts'
+import { counting, LOCATION, resultOf } from '../rules.ts'
+import { type InspectionStatus, inspectionStates, itemStates } from '../states.ts'
+import { type Inspection, type Item, itemsOf, lockInspection, nextNumber, itemStateOf } from './inspections.ts'
 import { syncCalendar } from './in-calendar.ts'
+import { findSkippedItems } from './not-applicable.ts'
 import { findSubject, subjectOf } from './subjects.ts'
 import { locationFromRow, locationColumns } from '../../../server/places/stored-location.ts'
 
@@ -36,6 +36,74 @@ interface InspectionInput extends ScheduleInput {
   location: LocationValue
   /** For a re-inspection only: the failed inspection and its failed items. */
   again?: { of: Inspection; items: readonly Item[] }
+}
+
+interface LockedInspection extends LockedEntity<InspectionStatus> {
+  inspection: Inspection
+  /** Items of the inspection, except items that do not apply. */
+  items: Item[]
+}
+
+const OPEN_ITEMS = 'Some items have no result yet. Complete each item, then pass or fail it.'
+
+const inspectionStateStore = defineStateStore({
+  machine: inspectionStates,
+  subject: 'inspection',
+  lock: async (tx, scope, id): Promise<LockedInspection> => {
+    const inspection = await lockInspection(tx, scope, id)
+    const { number, title, status } = inspection
+    const all = await itemsOf(tx, scope, id)
+    const left = await findSkippedItems(tx, scope, inspection, all)
+    const items = all.filter((item) => !left.has(item.id))
+    return { id, state: status, name: say`Inspection ${number}`, number, details: { title }, inspection, items }
+  },
+  targetState: ({ items }: LockedInspection, event: string) => {
+    if (event === 'cancel') return 'cancelled'
+    const result = resultOf(items.map(itemStateOf))
+    if (!result) throw conflict('open_items', OPEN_ITEMS)
+    return result
+  },
+  write: (
+    tx,
+    { scope, locked, to, at, patch }: Transition<InspectionStatus, string, LockedInspection, { by: string }>,
+  ) =>
+    tx
+      .updateTable('inspection')
+      .set({ status: to, finished_at: at, finished_by: patch?.by ?? '' })
+      .where('company_id', '=', scope)
+      .where('id', '=', locked.id)
+      .execute(),
+  effects: {
+    every: (tx, { locked: { inspection } }, { company, context }: Call) =>
+      syncCalendar(tx, context, company.id, inspection.id),
+    finish: (tx, { to, locked: { inspection } }, call: Call) => followUp(tx, call, inspection, to === 'passed'),
+  },
+})
+
+/**
+ * Reports a result to the feature that owns the subject. If an inspection of a location passes and its template recurs,
+ * schedules the next inspection and returns a sentence about it.
+ */
+async function followUp(tx: Tx, call: Call, inspection: Inspection, hasPassed: boolean): Promise<string | void> {
+  const { company, context } = call
+  const template = await templateOf(tx, company.id, inspection.template_id)
+  const on = dateIn(company.timeZone, context.clock.now())
+  const everyMonths = template.every_months
+  const { number, subject_kind, subject_id } = inspection
+  if (subject_id !== null) {
+    await subjectOf(subject_kind)?.onFinished(tx, call, { subjectId: subject_id, number, on, hasPassed, everyMonths })
+    return
+  }
+  if (!hasPassed || everyMonths === null || !template.is_active) return
+  const next = await makeInspection(tx, call, {
+    template,
+    subject: { id: null, name: inspection.subject_name },
+    location: locationFromRow(inspection),
+    dueOn: addMonths(on, everyMonths),
+    startTime: whenOf(inspection, company.timeZone).startTime,
+    assignedTo: inspection.assigned_to,
+  })
+  return say`The next inspection, ${next.number}, was scheduled.`
 }
 
 /** Creates an inspection with its items and adds it to the calendar. */
@@ -173,12 +241,9 @@ const saveCall = implement(saveInspection, (call) => {
   })
 })
 
-/**
- * Finishes or cancels an inspection. Reports the result to the feature that owns the subject. If an inspection of a
- * location passes and its template recurs, schedules the next inspection.
- */
+/** Finishes or cancels an inspection. */
 export const transitionInspectionCall = implement(transitionInspection, (call) => {
-  const { company, context, body } = call
+  const { company, body } = call
   return call.once(async (tx) => {
     const request = {
       scope: company.id,
@@ -188,27 +253,7 @@ export const transitionInspectionCall = implement(transitionInspection, (call) =
       reason: body.reason,
     }
     const details = { by: callerName(call) }
-    const { message, to, locked } = await transition(tx, inspectionStateStore, { ...request, patch: details })
-    const { inspection } = locked
-    await syncCalendar(tx, context, company.id, inspection.id)
-    if (to === 'cancelled') return { success: true as const, message }
-    const template = await templateOf(tx, company.id, inspection.template_id)
-    const on = dateIn(company.timeZone, context.clock.now())
-    const [hasPassed, everyMonths] = [to === 'passed', template.every_months]
-    const { number, subject_kind, subject_id } = inspection
-    if (subject_id !== null)
-      await subjectOf(subject_kind)?.onFinished(tx, call, { subjectId: subject_id, number, on, hasPassed, everyMonths })
-    else if (hasPassed && everyMonths !== null && template.is_active) {
-      const next = await makeInspection(tx, call, {
-        template,
-        subject: { id: null, name: inspection.subject_name },
-        location: locationFromRow(inspection),
-        dueOn: addMonths(on, everyMonths),
-        startTime: whenOf(inspection, company.timeZone).startTime,
-        assignedTo: inspection.assigned_to,
-      })
-      return { success: true as const, message: say`${message} The next inspection, ${next.number}, was scheduled.` }
-    }
+    const { message } = await transition(tx, inspectionStateStore, { ...request, patch: details, deps: call })
     return { success: true as const, message }
   })
 })
