@@ -42,7 +42,9 @@ test('refuses another key for a database with sealed texts', async () => {
   await owner.query(`CREATE TABLE kept (note_sealed text); GRANT SELECT ON kept TO mainstreet_platform`)
   await owner.query('INSERT INTO kept VALUES (NULL), ($1)', [secrets.seal('a secret')])
   await claim(key)
-  await expect(claim(otherKey)).rejects.toThrow(/^The database holds texts that were sealed with another key\. Set SECRET_KEY/)
+  await expect(claim(otherKey)).rejects.toThrow(
+    /^The database holds texts that were sealed with another key\. Set SECRET_KEY/,
+  )
   expect(await sealedWith(pools.platform)).toBe(fingerprintOf(key))
 })
 

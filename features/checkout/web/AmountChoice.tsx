@@ -143,7 +143,7 @@ function useAmountOptions(checkout: Checkout, chosen: PayType) {
     {
       value: payTypes.other,
       label: t`Other amount`,
-      note: t`From ${minText} to ${maxText}. Any extra amount stays on the account as a credit.`,
+      note: t`From ${minText} to ${maxText}. Any extra stays as a credit.`,
     },
   ].filter(({ value }) => (isWhole ? value === payTypes.full : value !== payTypes.other || offersOther))
 }

@@ -33,13 +33,13 @@ export function MethodChoice({ form, checkout, lines, card }: MethodChoiceProps)
         {
           value: methods.card,
           label: t`Card`,
-          note: t`Credit or debit card, processed in seconds`,
+          note: t`Credit or debit, in seconds`,
           ...fee(methods.card),
         },
         {
           value: methods.echeck,
           label: t`eCheck`,
-          note: t`From your bank account, processed in a few business days`,
+          note: t`From your bank account, in a few business days`,
           ...fee(methods.echeck),
         },
       ]}

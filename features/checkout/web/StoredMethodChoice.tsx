@@ -42,7 +42,7 @@ export default function StoredMethodChoice({
             note: note(one),
             disabled: !one.isGood,
           })),
-          { value: ANOTHER, label: t`Another card or bank account`, note: t`Enter the details on this page` },
+          { value: ANOTHER, label: t`Another card or bank account`, note: t`Enter it on this page` },
         ]}
       />
       {storedMethods.every(({ isGood }) => !isGood) && (
