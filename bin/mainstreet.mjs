@@ -55,7 +55,7 @@ function installWhenStale() {
     .update(process.platform + process.arch)
     .digest('hex')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
-  say('Installing packages (once)')
+  say('Installing packages (once, about 1 GB, several minutes)')
   rmSync(mark, { force: true })
   // Not `npm ci`, because it fails if a registry lacks the binaries for another platform. The lock file stays
   // unchanged.

@@ -122,7 +122,7 @@ export async function loadDemoOnce(
       await owner.query(
         'INSERT INTO demo_load (finished_at) VALUES (NULL) ON CONFLICT (only_one) DO UPDATE SET finished_at = NULL',
       )
-      parts.report('Loading the demo towns, which takes a moment')
+      parts.report('Loading the demo municipalities, which takes a minute or two')
       // Updates the statistics, because early requests would otherwise use query plans for empty tables. Autovacuum
       // starts only after a minute. The lower target means smaller samples, which are enough for these tables.
       await owner.query('SET default_statistics_target = 20')

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -18,6 +18,7 @@ type Payable = Checkout['payables'][number]
  * Shows the payee, owner and amount due, without details that strangers must not see. The receipt has the breakdown.
  */
 export function BillCard({ checkout: { payables, payableCents } }: { checkout: Checkout }) {
+  const { t } = useLingui()
   const id = useId()
   // A closed item still has an amount due, but it cannot be paid.
   const closedCents = payables.reduce(
@@ -49,11 +50,12 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
           <Button
             size="small"
             className="lg:hidden"
+            aria-label={open ? t`Hide bill` : t`Show bill`}
             aria-expanded={open}
             aria-controls={id}
             onClick={() => setOpen(!open)}
           >
-            {open ? <Trans>Hide bill</Trans> : <Trans>Show bill</Trans>}
+            {open ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
           </Button>
         </div>
         {/* On a phone, the details can be collapsed. The details that identify the bill then stay visible. */}
