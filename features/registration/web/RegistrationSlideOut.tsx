@@ -73,7 +73,7 @@ function Everything({ registration }: { registration: ShowRegistrationResponse }
           [t`Parcel`, parcelText],
           [t`Registered by`, registration.owner],
           [t`Email`, registration.email],
-          [t`Confirmation deadline`, confirmBy ? formatDate(confirmBy) : t`None (not registered yet)`],
+          [t`Confirmation due`, confirmBy ? formatDate(confirmBy) : t`None (not registered yet)`],
           [t`First responders`, registration.forResponders ? t`Can view` : t`Cannot view`],
           ...(kind === RENTAL
             ? ([[t`Inspection deadline`, inspectBy ? formatDate(inspectBy) : t`Not set`]] as const)
