@@ -76,7 +76,7 @@ function Everything({ registration }: { registration: ShowRegistrationResponse }
           [t`Confirmation due`, confirmBy ? formatDate(confirmBy) : t`None (not registered yet)`],
           [t`First responders`, registration.forResponders ? t`Can view` : t`Cannot view`],
           ...(kind === RENTAL
-            ? ([[t`Inspection deadline`, inspectBy ? formatDate(inspectBy) : t`Not set`]] as const)
+            ? ([[t`Inspection due`, inspectBy ? formatDate(inspectBy) : t`Not set`]] as const)
             : []),
           ...(inspection ? ([[t`Next inspection`, inspection.number]] as const) : []),
         ]}
