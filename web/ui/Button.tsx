@@ -60,8 +60,7 @@ export function Button({
       onClick={handleClick}
     >
       {busy ? <Spinner /> : Icon && <Icon size={18} aria-hidden className="shrink-0" />}
-      {/* The key replaces the text instead of moving it, so that the change is not a layout shift. */}
-      <span key={busy ? 'busy' : 'idle'}>{busy ? (busyLabel ?? children) : children}</span>
+      <span>{busy ? (busyLabel ?? children) : children}</span>
     </button>
   )
 }
