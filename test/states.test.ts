@@ -186,6 +186,16 @@ const addCertificate = async (): Promise<number> =>
     ),
   )
 
+const reservationOf = async (certificate: number) => {
+  const { rows } = await portal.owner.query(
+    `SELECT reservation.* FROM rental_reservation reservation JOIN rental_certificate certificate
+       ON certificate.company_id = reservation.company_id AND certificate.reservation_id = reservation.id
+     WHERE certificate.company_id = $1 AND certificate.id = $2`,
+    [company, certificate],
+  )
+  return rows[0]
+}
+
 /** Adds the company's Stripe onboarding. Only one can exist, so a new one replaces the previous one. */
 const addOnboarding = async (): Promise<number> => {
   await portal.owner.query('DELETE FROM onboarding_document WHERE company_id = $1', [company])
@@ -234,6 +244,17 @@ const addApplication = async (): Promise<number> =>
       [company, await addRound('open')],
     ),
   )
+
+const applicationWithRound = async (application: number) => {
+  const { rows } = await portal.owner.query(
+    `SELECT to_jsonb(application) AS row, to_jsonb(round) AS round
+     FROM rental_application application JOIN rental_round round
+       ON round.company_id = application.company_id AND round.id = application.round_id
+     WHERE application.company_id = $1 AND application.id = $2`,
+    [company, application],
+  )
+  return rows[0]
+}
 
 /** Adds AutoPay with a saved card for a new account of the resident. */
 const addAutopay = async (): Promise<number> => {
@@ -464,8 +485,15 @@ const addDeferredPayment = async (): Promise<number> =>
     ),
   )
 
+interface EntityRow {
+  of: string
+  where: string
+  make: () => Promise<Pick<TestedEntity, 'scope' | 'id' | 'deps'>>
+  patch?: object
+}
+
 /** A new entity for each state machine and scope. If you add a machine, add an entity. */
-const entities: { of: string; where: string; make: () => Promise<{ scope: Scope; id: number }>; patch?: object }[] = [
+const entities: EntityRow[] = [
   {
     of: 'form',
     where: 'the library',
@@ -534,7 +562,14 @@ const entities: { of: string; where: string; make: () => Promise<{ scope: Scope;
   },
   { of: 'move_request', where: 'a town', make: async () => ({ scope: company, id: await addMove() }) },
   { of: 'rental_reservation', where: 'a town', make: async () => ({ scope: company, id: await addReservation() }) },
-  { of: 'rental_certificate', where: 'a town', make: async () => ({ scope: company, id: await addCertificate() }) },
+  {
+    of: 'rental_certificate',
+    where: 'a town',
+    make: async () => {
+      const id = await addCertificate()
+      return { scope: company, id, deps: { reservation: await reservationOf(id) } }
+    },
+  },
   { of: 'provider_onboarding', where: 'a town', make: async () => ({ scope: company, id: await addOnboarding() }) },
   {
     of: 'onboarding_document',
@@ -542,7 +577,14 @@ const entities: { of: string; where: string; make: () => Promise<{ scope: Scope;
     make: async () => ({ scope: company, id: await addOnboardingDocument() }),
   },
   { of: 'rental_round', where: 'a town', make: async () => ({ scope: company, id: await addRound() }) },
-  { of: 'rental_application', where: 'a town', make: async () => ({ scope: company, id: await addApplication() }) },
+  {
+    of: 'rental_application',
+    where: 'a town',
+    make: async () => {
+      const id = await addApplication()
+      return { scope: company, id, deps: await applicationWithRound(id) }
+    },
+  },
   { of: 'form_type', where: 'a town', make: async () => ({ scope: company, id: await addForm() }) },
   { of: 'alert', where: 'a town', make: async () => ({ scope: company, id: await addAlert() }) },
   { of: 'received_alert', where: 'a town', make: async () => ({ scope: company, id: await addReceived() }) },
@@ -686,6 +728,8 @@ interface TestedEntity {
   scope: Scope
   id: number
   patch: object | undefined
+  /** Dependencies that only the effects of this state store need. */
+  deps?: object
 }
 
 function stepOf(machine: StateMachine, event: string): StateEdge {
@@ -710,7 +754,7 @@ const take = (entity: TestedEntity, tx: Tx, event: string, mover: EdgeActor, to?
     actor: actorFrom(mover),
     reason: 'Because.',
     patch: entity.patch,
-    deps: { context: portal.context, company: companyRecord },
+    deps: { context: portal.context, company: companyRecord, ...entity.deps },
   })
 
 const stateOf = (entity: TestedEntity): Promise<StateName> =>

@@ -30,7 +30,7 @@ export function StatusBadge({ kind, children, icon, className }: StatusBadgeProp
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm border border-transparent px-2 py-0.5 font-bold text-xs print:border-line',
+        'inline-flex items-center gap-1.5 whitespace-nowrap in-[dd]:whitespace-normal rounded-sm border border-transparent px-2 py-0.5 font-bold text-xs print:border-line',
         tint,
         className,
       )}

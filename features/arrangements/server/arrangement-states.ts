@@ -1,7 +1,6 @@
-import type { AppContext } from '../../../server/app-context.ts'
+import type { Call } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { conflict } from '../../../server/errors.ts'
-import type { Company } from '../../../server/hosts.ts'
 import { defineStateStore, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
@@ -9,7 +8,7 @@ import { say } from '../../../shared/messages.ts'
 import { payableOf } from '../../payments/api.ts'
 import { type ArrangementState, arrangementStates } from '../states.ts'
 import { type Arrangement, type ArrangementWithSchedule, findOne } from './arrangements.ts'
-import { agreed, defaulted, finished, notifyPayers } from './emails.ts'
+import { agreed, defaulted, finished, noticeDataOf, notifyPayers } from './emails.ts'
 
 type ArrangementPatch = Partial<
   Pick<
@@ -51,20 +50,12 @@ async function checkAmountDue(tx: Tx, { scope, locked: { row } }: ArrangementTra
 }
 
 /** Dependencies that the emails to payers need. */
-interface PayerDeps {
-  context: AppContext
-  company: Company
+interface PayerDeps extends Pick<Call, 'company' | 'context'> {
   /** Text of the agreement, for `agree` and `sign`. */
   agreementText?: string
   /** Past due amount in cents, for `default`. */
   overdueCents?: number
 }
-
-export const noticeDataOf = ({ reference, total_cents: totalCents, schedule }: ArrangementWithSchedule) => ({
-  reference,
-  totalCents,
-  schedule,
-})
 
 const notifyAgreed = (
   tx: Tx,

@@ -9,7 +9,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { allPayables } from '../../payments/api.ts'
 import type { Installment } from '../rules.ts'
-import type { Arrangement } from './arrangements.ts'
+import type { Arrangement, ArrangementWithSchedule } from './arrangements.ts'
 
 const toPlan = (at: NoticeSender, label: string) => ({
   label,
@@ -34,6 +34,12 @@ interface ArrangementNoticeData {
   agreementText?: string
   reason?: string
 }
+
+export const noticeDataOf = ({ reference, total_cents: totalCents, schedule }: ArrangementWithSchedule) => ({
+  reference,
+  totalCents,
+  schedule,
+})
 
 const lines = (schedule: readonly Installment[]): string =>
   schedule.map(({ dueOn, cents }) => `${formatDate(dueOn)}: ${formatCents(cents)}`).join('\n')

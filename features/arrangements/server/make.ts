@@ -16,8 +16,8 @@ import {
 } from '../contract.ts'
 import { type Limits, limitsOf, refuseTerms, scheduleOf, type Terms } from '../rules.ts'
 import { type Arrangement, findOne, type ArrangementWithSchedule, openOn, paidOn } from './arrangements.ts'
-import { arrangementStateStore, noticeDataOf } from './arrangement-states.ts'
-import { agreed, proposed, notifyPayers } from './emails.ts'
+import { arrangementStateStore } from './arrangement-states.ts'
+import { agreed, noticeDataOf, notifyPayers, proposed } from './emails.ts'
 import { type Rules, rulesOf, currentTerms } from './settings.ts'
 
 interface ArrangementInput {

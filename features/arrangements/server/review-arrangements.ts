@@ -42,7 +42,10 @@ async function checkArrangement(tx: Tx, context: AppContext, company: Company, i
     isLate && row.state === 'active' && !(await isBlocked(tx, company.id, row.kind, row.payable_id, today))
   const step = (event: 'complete' | 'default' | 'reinstate') =>
     transition(tx, arrangementStateStore, {
-      ...{ scope: company.id, id, event, actor: bySystem(context.clock) },
+      scope: company.id,
+      id,
+      event,
+      actor: bySystem(context.clock),
       deps: { context, company, overdueCents },
     })
   if (remainingCents === 0) await step('complete')

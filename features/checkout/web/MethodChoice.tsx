@@ -30,12 +30,7 @@ export function MethodChoice({ form, checkout, lines, card }: MethodChoiceProps)
       columns={2}
       {...form.choice('method')}
       options={[
-        {
-          value: methods.card,
-          label: t`Card`,
-          note: t`Credit or debit, in seconds`,
-          ...fee(methods.card),
-        },
+        { value: methods.card, label: t`Card`, note: t`Credit or debit, in seconds`, ...fee(methods.card) },
         {
           value: methods.echeck,
           label: t`eCheck`,

@@ -81,7 +81,8 @@ function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null)
   )
   return {
     take: (read: FileRow): void => {
-      if (report.read > MAX_ROWS) throw new FileRefused(say`A file can be up to ${'50,000'} hydrants. Split the file.`)
+      if (report.read > MAX_ROWS)
+        throw new FileRefused(say`A file can have up to ${'50,000'} hydrants. Split the file.`)
       rows.add(rowFrom(read, plane, today), read.where)
     },
     write: () => writeRows(tx, call, rows.drain(), report),

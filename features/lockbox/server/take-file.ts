@@ -89,7 +89,7 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
     }
     report.read += 1
     if (report.read > MAX_LINES)
-      throw new FileRefused(say`A file can be up to ${MAX_LINES} payments. Split it into smaller files.`)
+      throw new FileRefused(say`A file can have up to ${MAX_LINES} payments. Split it into smaller files.`)
     const where = say`Line ${line}`
     const texts = new Map(head.flatMap((name, at) => (name === undefined ? [] : [[name, (cells[at] ?? '').trim()]])))
     const one = reason ?? readLine((name) => texts.get(name) ?? '', how)

@@ -103,7 +103,7 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
   return {
     take: ({ texts, where }: CsvRow): void => {
       if (report.read > MAX_ROWS)
-        throw new FileRefused(say`A file can be up to ${'100,000'} tickets. Split it into smaller files.`)
+        throw new FileRefused(say`A file can have up to ${'100,000'} tickets. Split it into smaller files.`)
       rows.add({ ...rowFrom(texts, rowInput), where }, where)
     },
     write: () => writeRows(tx, call, rows.drain(), report),

@@ -40,7 +40,7 @@ export const importStatementCall = implement(importStatement, (call) => {
           : await readBankCsv(content, report)
       if (format === 'bai2') report.read = statements.reduce((sum, { lines }) => sum + lines.length, 0)
       if (report.read > MAX_LINES)
-        throw new FileRefused(say`A file can be up to ${MAX_LINES} lines. Split it into smaller files.`)
+        throw new FileRefused(say`A file can have up to ${MAX_LINES} lines. Split it into smaller files.`)
       if (report.errorCount > 0) return
       const expected = await expectedAt(tx, company.id)
       const digest = createHash('sha256').update(content).digest('hex')

@@ -75,9 +75,7 @@ function Everything({ registration }: { registration: ShowRegistrationResponse }
           [t`Email`, registration.email],
           [t`Confirmation due`, confirmBy ? formatDate(confirmBy) : t`None (not registered yet)`],
           [t`First responders`, registration.forResponders ? t`Can view` : t`Cannot view`],
-          ...(kind === RENTAL
-            ? ([[t`Inspection due`, inspectBy ? formatDate(inspectBy) : t`Not set`]] as const)
-            : []),
+          ...(kind === RENTAL ? ([[t`Inspection due`, inspectBy ? formatDate(inspectBy) : t`Not set`]] as const) : []),
           ...(inspection ? ([[t`Next inspection`, inspection.number]] as const) : []),
         ]}
       />

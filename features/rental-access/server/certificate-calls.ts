@@ -91,7 +91,12 @@ async function saveCertificate(tx: Tx, call: Call, row: Reservation, received: R
   const actor = actorOf(call)
   if (stored)
     await transition(tx, certificateStateStore, {
-      ...{ scope: company, id: stored.id, locked: lockedCertificate(stored), event: 'replace', actor, deps: null },
+      scope: company,
+      id: stored.id,
+      locked: lockedCertificate(stored),
+      event: 'replace',
+      actor,
+      deps: null,
     })
   const { id } = await tx
     .insertInto('rental_certificate')
@@ -157,14 +162,14 @@ const moveCall = implement(transitionCertificate, (call) =>
     const stored = await lockCertificate(tx, company.id, body.certificateId)
     const row = await findReservation(tx, company.id, stored.reservation_id)
     const { message } = await transition(tx, certificateStateStore, {
-      ...{
-        scope: company.id,
-        id: stored.id,
-        locked: lockedCertificate(stored),
-        event: body.event,
-        actor: actorOf(call),
-      },
-      ...{ reason: body.reason, detail: { reservation: row.number }, deps: { company, context, reservation: row } },
+      scope: company.id,
+      id: stored.id,
+      locked: lockedCertificate(stored),
+      event: body.event,
+      actor: actorOf(call),
+      reason: body.reason,
+      detail: { reservation: row.number },
+      deps: { company, context, reservation: row },
     })
     return { success: true as const, message }
   }),

@@ -89,7 +89,11 @@ async function decide(tx: Tx, context: AppContext, company: Company, id: number)
   const outcome =
     round.status === 'confirmed' ? await give(tx, context, company, row, round) : await cancelled(tx, round)
   await transition(tx, applicationStateStore, {
-    ...{ scope: company.id, id, locked: lockedApplication(row), event: 'decide', actor: bySystem(context.clock) },
+    scope: company.id,
+    id,
+    locked: lockedApplication(row),
+    event: 'decide',
+    actor: bySystem(context.clock),
     to: outcome.series.length > 0 ? 'allocated' : 'not_allocated',
     deps: { company, context, row, round, decision: outcome },
   })

@@ -89,8 +89,13 @@ const moveCall = implement(transitionApplication, (call) =>
     if (round.status !== 'open' && round.status !== 'closed') throw conflict('results', LOTTERY_DONE())
     const row = await lockApplication(tx, company.id, body.applicationId)
     const { message } = await transition(tx, applicationStateStore, {
-      ...{ scope: company.id, id: row.id, locked: lockedApplication(row), event: body.event, actor: actorOf(call) },
-      ...{ reason: body.reason, deps: { company, context, row, round } },
+      scope: company.id,
+      id: row.id,
+      locked: lockedApplication(row),
+      event: body.event,
+      actor: actorOf(call),
+      reason: body.reason,
+      deps: { company, context, row, round },
     })
     return { success: true as const, message }
   }),

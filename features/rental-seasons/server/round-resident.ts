@@ -200,15 +200,13 @@ const applyCall = implement(applyForSeason, (call) =>
       })
     } else if (before.status === 'withdrawn')
       await transition(tx, applicationStateStore, {
-        ...{
-          scope: company.id,
-          id: row.id,
-          locked: lockedApplication(row),
-          event: 'apply_again',
-          actor: actorOf(call),
-          detail,
-          deps: null,
-        },
+        scope: company.id,
+        id: row.id,
+        locked: lockedApplication(row),
+        event: 'apply_again',
+        actor: actorOf(call),
+        detail,
+        deps: null,
       })
     else
       await call.audit(tx, {
@@ -235,14 +233,12 @@ const withdrawCall = implement(withdrawApplication, (call) =>
         say`The application period has ended, so you can no longer withdraw your application. If you need help, call the office.`,
       )
     const { message } = await transition(tx, applicationStateStore, {
-      ...{
-        scope: call.company.id,
-        id: row.id,
-        locked: lockedApplication(row),
-        event: 'withdraw',
-        actor: actorOf(call),
-        deps: null,
-      },
+      scope: call.company.id,
+      id: row.id,
+      locked: lockedApplication(row),
+      event: 'withdraw',
+      actor: actorOf(call),
+      deps: null,
     })
     return { success: true as const, message }
   }),

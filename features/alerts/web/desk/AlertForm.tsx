@@ -180,7 +180,7 @@ interface PanelProps {
   isFollowUp?: boolean
 }
 
-function Panel({ title, editor, form, onSubmit, onClose, before, isFollowUp: isNewAlert = false }: PanelProps) {
+function Panel({ title, editor, form, onSubmit, onClose, before, isFollowUp = false }: PanelProps) {
   const { t } = useLingui()
   const service = form.choice('serviceId')
   return (
@@ -237,7 +237,7 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isFollowUp: isN
           <Checkbox label={t`On every portal page and on the alerts page`} {...form.field('onPages')} />
         </div>
       </fieldset>
-      {isNewAlert ? (
+      {isFollowUp ? (
         <p className="text-muted">
           <Trans>This alert will go to the recipients of the original alert.</Trans>
         </p>

@@ -77,7 +77,7 @@ export function ExistingAlert({ id, loaded: alert, audience, onApprove }: Existi
           </Trans>
         </Notice>
       )}
-      {isOpen && audience && <Recipients audience={audience} isNewAlert={alert.kind !== 'alert'} />}
+      {isOpen && audience && <Recipients audience={audience} isFollowUp={alert.kind !== 'alert'} />}
       {alert.tallies.length > 0 && <Delivered id={id} loaded={alert} />}
       {alert.followUps.length > 0 && <FollowUps followUps={alert.followUps} />}
       <Preview alert={alert} />
@@ -170,7 +170,7 @@ function FollowUps({ followUps }: Pick<ShowAlertResponse, 'followUps'>) {
   )
 }
 
-function Recipients({ audience, isNewAlert }: { audience: Audience; isNewAlert: boolean }) {
+function Recipients({ audience, isFollowUp }: { audience: Audience; isFollowUp: boolean }) {
   const { t } = useLingui()
   const { counted, sample, cost } = audience
   return (
@@ -181,7 +181,7 @@ function Recipients({ audience, isNewAlert }: { audience: Audience; isNewAlert: 
       <p className="mt-2 text-muted">
         <Cost of={cost} />
       </p>
-      {isNewAlert ? (
+      {isFollowUp ? (
         <p className="mt-2 text-muted">
           <Trans>This alert will go to the recipients of the original alert.</Trans>
         </p>
