@@ -30,6 +30,9 @@ const CHROMIUM_PATHS = [
 export const installedBrowser = (): string | undefined =>
   process.env['CHROMIUM_PATH'] || CHROMIUM_PATHS.find((path) => existsSync(path))
 
+/** Returns the path of an installed full browser, or undefined. The headless shell has no back-forward cache. */
+export const fullBrowser = (): string | undefined => CHROMIUM_PATHS.find((path) => path !== SHELL && existsSync(path))
+
 /** Returns the launch options of Playwright. Without an installed browser, Playwright uses its own download. */
 export function findBrowser(): LaunchOptions {
   const executablePath = installedBrowser()

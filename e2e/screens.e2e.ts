@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { contestTicket, enterTicket } from '../features/parking-tickets/contract.ts'
 import {
@@ -22,6 +22,7 @@ import { linkedAccounts, showAccount } from '../features/utility-portal/contract
 import { addDays } from '../shared/dates.ts'
 import { isBuilt, type Screen, screenAt, screens } from '../shared/all-screens.ts'
 import { BILL } from './bills.ts'
+import { findBrowser, fullBrowser } from './browser.ts'
 import { attachOn, callOn, openAs, sessionOf } from './calls.ts'
 import { sampleOf } from '../test/layers.ts'
 import { dayFromNow } from './clock.ts'
@@ -356,6 +357,63 @@ for (const [entry, ofEntry] of Map.groupBy(
         })
     })
   }
+
+const open = built.filter(({ entry, meta, path }) => entry === 'citizen' && !meta.requiresAuth && path !== '/404')
+
+test('restores each page that needs no sign-in on Back, without loading it again @whole', async ({ account }) => {
+  const executablePath = fullBrowser()
+  test.skip(executablePath === undefined, 'Needs the package chromium, because the headless shell keeps no pages.')
+  test.slow()
+  // Playwright turns the back-forward cache off, and does not follow a page into it.
+  const browser = await chromium.launch({
+    ...findBrowser(),
+    ...(executablePath && { executablePath }),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  try {
+    for (const screen of open)
+      await test.step(screen.path, async () => {
+        const { host, email, path } = await visitOf(screen, account)
+        if (email !== null) return
+        const page = await browser.newPage({
+          extraHTTPHeaders: { 'x-forwarded-for': `10.99.0.${open.indexOf(screen)}` },
+        })
+        await page.goto(at(host, path))
+        await waitUntilIdle(page)
+        expect(await restoredAfterBack(page)).toEqual({ restored: true, reasons: [] })
+        await page.close()
+      })
+  } finally {
+    await browser.close()
+  }
+})
+
+interface BackReport {
+  restored: boolean
+  /** The browser's reasons for not keeping the page. */
+  reasons: string[]
+}
+
+/** Opens another page and presses Back. Reports whether the browser restored the page. */
+async function restoredAfterBack(page: Page): Promise<BackReport> {
+  const browser = await page.context().newCDPSession(page)
+  // During a navigation, an evaluation has no result.
+  const valueOf = (expression: string) =>
+    browser.send('Runtime.evaluate', { expression }).then(
+      ({ result }) => result.value as unknown,
+      () => null,
+    )
+  const reasons: string[] = []
+  browser.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
+    reasons.push(...notRestoredExplanations.map(({ reason }) => reason))
+  })
+  await browser.send('Page.enable')
+  await valueOf(`addEventListener('pageshow', ({ persisted }) => { window.restored = persisted })`)
+  await page.goto(at('', '/healthz'))
+  await valueOf('history.back()')
+  await expect.poll(() => valueOf(`location.pathname !== '/healthz' && document.readyState`)).toBe('complete')
+  return { restored: (await valueOf('window.restored')) === true, reasons }
+}
 
 /** Built screens without a link from another screen, with the way to reach them. */
 const withoutLink: Record<string, string> = {

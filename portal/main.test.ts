@@ -7,7 +7,9 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase, testFolder } from '../test/harness.ts'
+import { ADMIN, call } from '../test/portals.ts'
 import { bareEnv } from '../test/processes.ts'
+import { PSEUDO, writePseudo } from '../test/pseudo.ts'
 import { freePort } from '../server/ports.ts'
 import { nightly } from '../test/nightly.ts'
 
@@ -90,17 +92,17 @@ test('finishes running requests after a stop signal, then ends', async () => {
   const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
   expect(await status('/readyz')).toBe(200)
   // Sends only half of a request on a keep-alive connection. The other half follows after the stop signal.
-  const call = connect(port, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1')
   const body = '{"subdomain":"maplegrove"}'
-  call.write(
+  socket.write(
     `POST /api/v2/return/company/id HTTP/1.1\r\nhost: maplegrove.localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
   )
   portal.child.kill('SIGTERM')
   await expect.poll(() => status('/readyz')).toBe(503)
   expect(await status('/healthz')).toBe(200)
   await expect.poll(() => status('/healthz').catch(() => 'closed')).toBe('closed')
-  call.write(body)
-  expect(await text(call)).toMatch(/^HTTP\/1.1 200 [\s\S]*"company":null/)
+  socket.write(body)
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 200 [\s\S]*"company":null/)
   // A connection that was busy when the port closed does not delay the exit.
   expect(await portal.ended).toBe(0)
 })
@@ -126,6 +128,36 @@ test('runs jobs in a worker process that restarts after a crash', async () => {
   portal.child.kill('SIGKILL')
   await portal.ended
   await expect.poll(atTheQueue).toBe(0)
+})
+
+test('writes an email of a worker’s job in the language of the caller', async () => {
+  const { url, owner } = await testDatabase()
+  const [languages, port] = [testFolder(), await freePort()]
+  await writePseudo(languages)
+  const env = {
+    DATA_DIR: testFolder(),
+    DATABASE_URL: url,
+    PORT: String(port),
+    JOBS: 'beside',
+    LANGUAGES_DIR: languages,
+  }
+  const portal = startPortal(env)
+  await portal.ready
+  await owner.query(
+    `INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash)
+     VALUES ('ann@mainstreet.example', 907, 'Ann', 'Reese', 'set')`,
+  )
+  await call(
+    port,
+    'reset/profile/password',
+    { email: 'ann@mainstreet.example' },
+    { host: ADMIN, headers: { 'accept-language': PSEUDO } },
+  )
+  const subjects = async () =>
+    (await owner.query('SELECT subject FROM platform_email')).rows.map(({ subject }) => subject)
+  await expect.poll(subjects).toEqual(['⟦Set a new password for Mainstreet⟧'])
+  portal.child.kill('SIGTERM')
+  await portal.ended
 })
 
 // Runs at night. By day, the test runs only to find a fault that was planted in the code (`MUTANT`).

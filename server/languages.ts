@@ -12,7 +12,7 @@ import { type Translator, translateWith } from '../shared/messages.ts'
  * A language other than English, with its catalog. The build compiles catalogs from `web/locales`
  * (`web/build/catalogs.ts`).
  */
-interface Language {
+export interface Language {
   locale: string
   translate: Translator
   /** URL from which a page loads this catalog. */

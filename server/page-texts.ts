@@ -1,5 +1,6 @@
-import { escapeHtml } from './html.ts'
-import { randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { BootData } from '../shared/boot.ts'
 import type { Entry } from '../shared/screens.ts'
@@ -7,9 +8,12 @@ import { digitsOf, formatPhone } from '../shared/phone.ts'
 import { makeTheme } from '../shared/theme.ts'
 import { say } from '../shared/messages.ts'
 import type { PageOrigins } from './feature.ts'
-import type { Host } from './hosts.ts'
+import { ARIA_SCROLL_STYLE, ARIA_STYLE, ARIA_STYLE_ID } from './aria-styles.ts'
 import type { AppContext } from './app-context.ts'
+import type { Host } from './hosts.ts'
+import { escapeHtml } from './html.ts'
 import { readersLanguage } from './languages.ts'
+import { pagePolicy } from './security-headers.ts'
 
 /** Source of the pages: built files, or Vite during development. */
 export interface PageSource {
@@ -25,29 +29,36 @@ export type BootLoader = (context: AppContext, host: Host) => Promise<BootData>
 /** Function that collects from the features which other sites a page uses. */
 export type OriginsLoader = (context: AppContext, host: Host) => Promise<PageOrigins>
 
-/** Content of a page, split where the nonces are inserted, and the other sites that the page uses. */
+/** Content encodings of a page, in order of preference. */
+export type PageEncoding = 'br' | 'gzip' | 'identity'
+export const PAGE_ENCODINGS: PageEncoding[] = ['br', 'gzip', 'identity']
+
+/** A page and the headers of its response. */
 interface PageText {
-  parts: readonly Buffer[]
+  /** The HTML in each encoding. */
+  body: Record<PageEncoding, Buffer>
+  /** Weak, because the encodings of a page share it. */
+  etag: string
+  /** Content-Security-Policy, with a hash of each inline style. */
+  policy: string
   origins: PageOrigins
 }
 
 /** Cache time of a page, in milliseconds. A change of any company clears the cache in every portal process. */
 const CACHE_MS = 60_000
-/** Maximum number of cached pages. A page is about 10 kB. */
+/** Maximum number of cached pages. A page has about 15 kB in all encodings. */
 const MAX_STORED = 1000
+/** Brotli qualities. The highest takes about 15 ms a page, so only cached pages use it. */
+const BEST_QUALITY = constants.BROTLI_MAX_QUALITY
+const FAST_QUALITY = 4
 
-/**
- * Renders the pages of hosts. Caches pages of existing companies, because everyone gets the same page except for the
- * nonces.
- */
+/** Renders the pages of hosts. Caches pages of existing companies, because everyone gets the same page. */
 export class PageTexts {
   readonly #context: AppContext
   readonly #source: PageSource
   readonly #boot: BootLoader
   readonly #origins: OriginsLoader
   readonly #cache = new Map<string, { text: Promise<PageText>; generation: number; until: number }>()
-  /** Placeholder for the nonce. The placeholder is random and secret, so that no company text can contain it. */
-  readonly #mark = randomUUID()
 
   constructor(context: AppContext, source: PageSource, boot: BootLoader, origins: OriginsLoader) {
     this.#context = context
@@ -56,23 +67,17 @@ export class PageTexts {
     this.#origins = origins
   }
 
-  /** Returns the page with this nonce. */
-  async of(host: Host, entry: Entry | 'design', url: string, nonce: string) {
-    const { parts, origins } = await this.#text(host, entry, url)
-    const nonceBytes = Buffer.from(nonce)
-    const page = Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [nonceBytes, part])))
-    return { page, origins }
-  }
-
-  #text(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
-    if (this.#source.development || (host.kind === 'company' && !host.company)) return this.#make(host, entry, url)
+  /** Returns the page in the reader's language. */
+  of(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
+    if (this.#source.development || (host.kind === 'company' && !host.company))
+      return this.#make(host, entry, url, FAST_QUALITY)
     const key = `${entry} ${host.kind === 'company' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
     const { generation } = this.#context.hosts
     const now = this.#context.clock.now().getTime()
     const cached = this.#cache.get(key)
     if (cached && cached.generation === generation && cached.until > now && cached.until <= now + CACHE_MS)
       return cached.text
-    const text = this.#make(host, entry, url)
+    const text = this.#make(host, entry, url, BEST_QUALITY)
     // A page that failed to render is not cached.
     text.catch(() => this.#cache.delete(key))
     if (this.#cache.size >= MAX_STORED) this.#cache.clear()
@@ -80,7 +85,7 @@ export class PageTexts {
     return text
   }
 
-  async #make(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
+  async #make(host: Host, entry: Entry | 'design', url: string, quality: number): Promise<PageText> {
     const language = readersLanguage()
     const loaded = await this.#boot(this.#context, host)
     const boot = language ? { ...loaded, locale: language.locale, languageUrl: language.url } : loaded
@@ -88,23 +93,44 @@ export class PageTexts {
     const company = host.kind === 'company' ? host.company : null
     const theme = makeTheme(company?.themeBackground, company?.themeText)
     const title = company?.name ?? 'Mainstreet'
+    const style = theme.cssText + HELP_STYLE + ARIA_STYLE
     const head = `<title>${escapeHtml(title)}</title>
     <meta name="description" content="${escapeHtml(company ? say`Online services from ${company.name}: pay bills, submit forms and contact your municipality.` : say`Online services from your municipality.`)}" />
     <link rel="icon" href="${iconOf(title, theme.tokens.deep)}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
-    <meta property="csp-nonce" nonce="${this.#mark}" />
-    <style nonce="${this.#mark}">${theme.cssText}${HELP_STYLE}</style>
-    <noscript><style nonce="${this.#mark}">#help{visibility:visible}</style></noscript>`
-    const parts = html
+    <style id="${ARIA_STYLE_ID}">${style}</style>
+    <noscript><style>${NO_SCRIPT_STYLE}</style></noscript>`
+    const page = html
       .replace('<html lang="en">', `<html lang="${boot.locale}">`)
       .replace('<!--head-->', () => head)
       .replace('<div id="root"></div>', () => `<div id="root">${helpOf(boot, title)}</div>`)
       .replace('<!--boot-->', () => bootScript(boot))
-      .split(this.#mark)
-      .map((part) => Buffer.from(part))
-    return { parts, origins: await this.#origins(this.#context, host) }
+    const origins = await this.#origins(this.#context, host)
+    const { gateway, supportFormUrl } = this.#context.config
+    return {
+      body: await encoded(Buffer.from(page), quality),
+      etag: `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`,
+      policy: pagePolicy(
+        [style, NO_SCRIPT_STYLE, ARIA_SCROLL_STYLE].map(hashSource),
+        { ...origins, frames: [gateway.publicOrigin, ...origins.frames] },
+        supportFormUrl,
+        this.#source.development,
+      ),
+      origins,
+    }
   }
 }
+
+/** Returns the source expression with which a policy permits this inline text. */
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+async function encoded(page: Buffer, quality: number): Promise<PageText['body']> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: page.length }
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(page, { params }), promisify(gzip)(page)])
+  return { br, gzip: gz, identity: page }
+}
+
+const NO_SCRIPT_STYLE = '#help{visibility:visible}'
 
 /**
  * Style of the help text. Without JavaScript, the text is visible immediately. With JavaScript, the text becomes

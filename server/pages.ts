@@ -1,6 +1,6 @@
-import { randomFillSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
@@ -8,8 +8,15 @@ import { screenAt } from '../shared/all-screens.ts'
 import type { Entry } from '../shared/screens.ts'
 import type { Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
-import { type BootLoader, type OriginsLoader, type PageSource, PageTexts } from './page-texts.ts'
-import { pagePolicy, permissionsFor } from './security-headers.ts'
+import {
+  type BootLoader,
+  type OriginsLoader,
+  PAGE_ENCODINGS,
+  type PageEncoding,
+  type PageSource,
+  PageTexts,
+} from './page-texts.ts'
+import { permissionsFor } from './security-headers.ts'
 
 /** Serves the files of `vite build`. Assets are compressed and have immutable names. A missing asset is a 404. */
 export function builtPages(dir: string): PageSource {
@@ -70,7 +77,6 @@ export async function mountPages(
   await source.mount(app)
   const design = context.config.mode !== 'production'
   const texts = new PageTexts(context, source, boot, origins)
-  const { gateway, supportFormUrl } = context.config
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -78,19 +84,22 @@ export async function mountPages(
     entry: Entry | 'design',
     status: number,
   ) => {
-    const nonce = newNonce()
-    const { page, origins: elsewhere } = await texts.of(host, entry, request.url, nonce)
-    const frames = [gateway.publicOrigin, ...elsewhere.frames]
-    const policy = pagePolicy(nonce, { ...elsewhere, frames }, supportFormUrl, source.development)
+    const { body, etag, policy, origins: elsewhere } = await texts.of(host, entry, request.url)
     // Only scripts from these origins may open the browser's wallet.
     if (elsewhere.scripts.length > 0) reply.header('permissions-policy', permissionsFor(elsewhere.scripts))
-    return reply
-      .code(status)
-      .type('text/html; charset=utf-8')
+    reply
       .header('content-security-policy', policy)
       .header('cross-origin-opener-policy', openerPolicy(host, entry, status))
-      .header('cache-control', 'no-store')
-      .send(page)
+      .header('vary', 'accept-encoding, accept-language')
+    // A browser keeps a page of residents for Back, if the page permits storing. The pages of staff do not.
+    if (entry !== 'citizen') reply.header('cache-control', 'no-store')
+    else {
+      reply.header('cache-control', 'private, no-cache').header('etag', etag)
+      if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
+    }
+    const encoding = encodingFor(request)
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.code(status).type('text/html; charset=utf-8').send(body[encoding])
   }
   app.get('/*', async (request, reply) => {
     const path = request.url.replace(/[?#].*$/, '')
@@ -105,22 +114,9 @@ export async function mountPages(
   })
 }
 
-const NONCE_BYTES = 16
-const randomness = Buffer.alloc(NONCE_BYTES * 256)
-let used = randomness.length
-
-/**
- * Returns a random nonce. Generates the random bytes for many nonces at a time, because the system call takes longer
- * than any other step of serving a page.
- */
-function newNonce(): string {
-  if (used === randomness.length) {
-    randomFillSync(randomness)
-    used = 0
-  }
-  used += NONCE_BYTES
-  return randomness.toString('base64', used - NONCE_BYTES, used)
-}
+/** Chooses the encoding of a page that the browser prefers. */
+const encodingFor = ({ headers }: FastifyRequest): PageEncoding =>
+  negotiate(headers['accept-encoding'] ?? '', PAGE_ENCODINGS) ?? 'identity'
 
 function entryOf(host: Host, path: string): Entry {
   if (host.kind === 'admin') return 'admin'

@@ -1,7 +1,7 @@
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ResponseOf, RequestInputOf, Endpoint } from '../shared/endpoint.ts'
 import { same } from '../shared/edits.ts'
-import { call, CallError, refuseUnasked } from './call.ts'
+import { call, CallError, refuseIfNotPermitted } from './call.ts'
 
 /**
  * Cache of responses for the whole page. It is passed as an argument instead of by a provider, so that screens without
@@ -18,6 +18,11 @@ export const queries = new QueryClient({
       refetchOnWindowFocus: false,
     },
   },
+})
+
+// Back shows a page as it was when the person left it. Its data may have changed since.
+globalThis.window?.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) void queries.invalidateQueries()
 })
 
 /** Returns the key of a call's response, for `queries.invalidateQueries({ queryKey: keyOf(endpoint) })`. */
@@ -53,7 +58,7 @@ async function loadQuery<E extends Endpoint>(
   body: RequestInputOf<E>,
   signal: AbortSignal,
 ): Promise<ResponseOf<E>> {
-  await refuseUnasked(endpoint)
+  await refuseIfNotPermitted(endpoint)
   return call(endpoint as Endpoint, body as never, { signal }) as Promise<ResponseOf<E>>
 }
 

@@ -11,6 +11,7 @@ function tab(pathname: string) {
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   })
+  vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('location', { pathname, search: '?page=2', assign: (href: string) => (left.href = href) })
   return { saveState: stored, left }
 }

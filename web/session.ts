@@ -9,8 +9,8 @@ import {
   type PolicyName,
   type Privileges,
   type Permission,
-  rightsFrom,
-  rightsText,
+  privilegesFrom,
+  privilegesText,
 } from '../shared/privileges.ts'
 
 /**
@@ -161,7 +161,7 @@ export function rememberSignIn({ token, user, privileges, expire_time }: SignInR
     tokenCreatedAt: new Date().toISOString(),
     tokenExpireTime: expire_time,
   })
-  channel?.postMessage({ type: 'session', entries: stored() } satisfies Message)
+  mark(SIGNED_IN + Date.now())
 }
 
 /** Updates the session after a change of the person's name or email, or after the email was confirmed. */
@@ -182,20 +182,22 @@ export function renameSession({
 }
 
 /** Applies the privileges from a response header, so that menus and buttons update immediately. */
-export function followRights(text: string | null, token: string | undefined): void {
+export function applyPrivileges(text: string | null, token: string | undefined): void {
   const session = currentSession()
-  if (!text || !session || session.token !== token || rightsText(session.privileges) === text) return
-  storage()?.setItem('privileges', JSON.stringify(rightsFrom(text)))
+  if (!text || !session || session.token !== token || privilegesText(session.privileges) === text) return
+  storage()?.setItem('privileges', JSON.stringify(privilegesFrom(text)))
   notify()
 }
 
 /** Removes the session from this tab and from tabs with the same sign-in. */
 export function forgetSession(): void {
   const token = read('tkn')
-  const shared = token && !currentSession()?.impersonating
+  if (token && isSharing()) {
+    mark(null)
+    channel?.postMessage({ type: 'signed-out', token } satisfies Message)
+  }
   for (const key of AUTH_KEYS) storage()?.removeItem(key)
   notify()
-  if (shared) channel?.postMessage({ type: 'signed-out', token } satisfies Message)
 }
 
 /** Ends the session in the browser because the server no longer accepts it (spec 8.1). */
@@ -222,8 +224,75 @@ export const useSession = (): Session | null => useSyncExternalStore(subscribe, 
 
 type Message = { type: 'request' } | { type: 'session'; entries: StoredKeys } | { type: 'signed-out'; token: string }
 
-/** A channel reaches only tabs of the same origin, so a session stays within its company. */
-const channel = typeof BroadcastChannel === 'undefined' || !globalThis.document ? null : new BroadcastChannel('session')
+/**
+ * Key in local storage. It exists while a tab of this origin may have a session to share. It contains no session data,
+ * and only saves new tabs from waiting for an answer.
+ */
+const SHARED = 'sessionInTabs'
+
+function isMarked(): boolean {
+  try {
+    return globalThis.localStorage.getItem(SHARED) !== null
+  } catch {
+    return true // If the browser blocks storage, another tab may still answer.
+  }
+}
+
+/** Start of the value after a sign-in. Tabs without a session then ask for it. */
+const SIGNED_IN = 'signed in '
+
+function mark(value: string | null): void {
+  try {
+    if (value === null) globalThis.localStorage.removeItem(SHARED)
+    else globalThis.localStorage.setItem(SHARED, value)
+  } catch {
+    // Without storage, each new tab asks the other tabs.
+  }
+}
+
+/** Marks that a tab has a session, unless a sign-in already did. */
+const keepMark = () => isMarked() || mark('kept')
+
+/** Channel to the other tabs of the same origin, so a session stays within its company. Null while it is closed. */
+let channel: BroadcastChannel | null = null
+let isRequesting = false
+
+/** True if the tab's session is one that it shares. */
+const isSharing = () => currentSession()?.impersonating === false
+
+/**
+ * Opens the channel if this tab has a session to share or waits for one, and closes it otherwise. A browser does not
+ * keep a page with an open channel for Back.
+ */
+function updateChannel(): void {
+  const isNeeded = isRequesting || isSharing()
+  if (isNeeded && !channel && typeof BroadcastChannel !== 'undefined' && globalThis.document) {
+    channel = new BroadcastChannel('session')
+    channel.addEventListener('message', onMessage)
+  }
+  if (!isNeeded) closeChannel()
+  if (isSharing()) keepMark()
+}
+
+function closeChannel(): void {
+  channel?.close()
+  channel = null
+}
+
+function onMessage({ data }: MessageEvent<Message>): void {
+  if (data.type === 'request' && isSharing())
+    channel?.postMessage({ type: 'session', entries: stored() } satisfies Message)
+  if (data.type === 'session' && !currentSession()) {
+    storeKeys(data.entries)
+    resolveReady?.()
+  }
+  if (data.type === 'signed-out') {
+    if (read('tkn') === data.token) {
+      for (const key of AUTH_KEYS) storage()?.removeItem(key)
+      notify()
+    } else if (isSharing()) keepMark()
+  }
+}
 
 /**
  * Time that a new tab waits for another tab's session, in milliseconds. The usual response time is a hundred times
@@ -233,29 +302,54 @@ const SHARED_SESSION_MS = 150
 
 let resolveReady: (() => void) | undefined
 
-channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-  const session = currentSession()
-  if (data.type === 'request' && session && !session.impersonating)
-    channel.postMessage({ type: 'session', entries: stored() } satisfies Message)
-  if (data.type === 'session' && !session) {
-    storeKeys(data.entries)
-    resolveReady?.()
+/** Asks the other tabs for their session. Resolves with the first answer, or after a short wait without one. */
+function requestSession(): Promise<void> {
+  isRequesting = true
+  updateChannel()
+  if (!channel) {
+    isRequesting = false
+    return Promise.resolve()
   }
-  if (data.type === 'signed-out' && read('tkn') === data.token) {
-    for (const key of AUTH_KEYS) storage()?.removeItem(key)
-    notify()
-  }
-})
+  channel.postMessage({ type: 'request' } satisfies Message)
+  return new Promise<void>((resolve) => {
+    resolveReady = resolve
+    setTimeout(resolve, SHARED_SESSION_MS)
+  }).finally(() => {
+    isRequesting = false
+    if (!currentSession()) mark(null)
+    updateChannel()
+  })
+}
 
 /**
- * Resolves when the tab knows whether it has a session. A tab without a session first waits for other tabs to share
- * theirs.
+ * Resolves when the tab knows whether it has a session. A tab without a session first asks the other tabs, if one of
+ * them may have a session.
  */
-export const sessionReady: Promise<void> =
-  !channel || currentSession()
-    ? Promise.resolve()
-    : new Promise((resolve) => {
-        resolveReady = resolve
-        channel.postMessage({ type: 'request' } satisfies Message)
-        setTimeout(resolve, SHARED_SESSION_MS)
-      })
+export const sessionReady: Promise<void> = currentSession() || !isMarked() ? Promise.resolve() : requestSession()
+
+listeners.add(updateChannel)
+updateChannel()
+
+// A tab without a session gets the session when another tab signs in.
+globalThis.window?.addEventListener('storage', ({ key, newValue }) => {
+  if (key === SHARED && newValue?.startsWith(SIGNED_IN) && !currentSession()) void requestSession()
+})
+
+/*
+ * The browser keeps a page that a person leaves, and Back restores it as it was. While it is away, a page with a session
+ * is hidden, so that it never shows for a moment after a sign-out.
+ */
+globalThis.window?.addEventListener('pagehide', () => {
+  if (currentSession()) document.documentElement.style.visibility = 'hidden'
+  closeChannel()
+})
+globalThis.window?.addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  const token = currentSession()?.token
+  notify()
+  const isSame = currentSession()?.token === token
+  const wasSignedOut = token !== undefined && isSharing() && !isMarked()
+  if (!isSame || wasSignedOut) location.reload()
+  else document.documentElement.style.visibility = ''
+  if (!token && isMarked()) void requestSession()
+})

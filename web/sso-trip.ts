@@ -1,3 +1,5 @@
+import { leavePage } from './go.ts'
+
 /**
  * Storage key for this tab's state during an SSO sign-in: its purpose, and a secret that only this tab has. The secret
  * prevents a crafted link from signing a person in as someone else.
@@ -13,7 +15,7 @@ interface SsoRoundTrip {
 /** Stores the state and redirects to the identity provider. */
 export function leaveFor(url: string, trip: SsoRoundTrip): void {
   sessionStorage.setItem(KEY, JSON.stringify(trip))
-  location.assign(url)
+  leavePage(url)
 }
 
 /** Returns and deletes the stored state. */
