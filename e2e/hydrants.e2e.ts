@@ -69,7 +69,7 @@ test('tests a hydrant and opens a work order for a failed inspection @whole', as
   await expectGood(page, accessible, 'a flow test')
   await page.setViewportSize(PHONE)
   await form.getByRole('button', { name: 'Record flow test' }).press('Enter')
-  await expect(panel.getByText(/: 1,220 GPM at 20 psi/)).toBeVisible()
+  await expect(panel.getByText(/^\w+ \d+, \d+: 1,220 GPM at 20 psi$/)).toBeVisible()
   await panel.getByRole('button', { name: 'Take out of service' }).press('Enter')
   const why = page.getByRole('dialog', { name: /Take out of service/ })
   await why.getByRole('textbox').fill('Stem broken')

@@ -50,6 +50,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
+  const icon = Icon && <Icon size={18} aria-hidden className="shrink-0" />
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event))
   return (
     <button
@@ -59,11 +60,31 @@ export function Button({
       className={classes({ variant, size, wide }, className)}
       onClick={handleClick}
     >
-      {busy ? <Spinner /> : Icon && <Icon size={18} aria-hidden className="shrink-0" />}
-      <span>{busy ? (busyLabel ?? children) : children}</span>
+      {wide ? (
+        // The label stays in place while the button is busy, so that nothing moves when it appears again.
+        <span className="grid place-items-center *:col-start-1 *:row-start-1">
+          <span className={cx(content, busy && 'invisible')}>
+            {icon}
+            <span>{children}</span>
+          </span>
+          {busy && (
+            <span className={content}>
+              <Spinner />
+              <span>{busyLabel ?? children}</span>
+            </span>
+          )}
+        </span>
+      ) : (
+        <>
+          {busy ? <Spinner /> : icon}
+          <span>{busy ? (busyLabel ?? children) : children}</span>
+        </>
+      )}
     </button>
   )
 }
+
+const content = 'inline-flex items-center justify-center gap-2'
 
 const Spinner = () => (
   <span

@@ -18,11 +18,15 @@ export function NearEmail({ children }: { children: ReactElement }) {
       return
     }
     let isCurrent = true
-    const timer = setTimeout(async () => {
-      // Loaded on demand, because most pages never need this code.
-      const { nearEmail } = await import('../../shared/near-email.ts')
-      if (isCurrent) setNear(nearEmail(typed))
-    }, PAUSE_MS)
+    const timer = setTimeout(
+      // Loaded on demand, because most pages never need this code. Without a connection, nothing is suggested.
+      () =>
+        void import('../../shared/near-email.ts').then(
+          ({ nearEmail }) => isCurrent && setNear(nearEmail(typed)),
+          () => {},
+        ),
+      PAUSE_MS,
+    )
     return () => {
       isCurrent = false
       clearTimeout(timer)

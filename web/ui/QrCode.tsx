@@ -14,7 +14,10 @@ export function QrCode({ text, label }: QrCodeProps) {
   const [rows, setRows] = useState<boolean[][]>([])
   useEffect(() => {
     let isCurrent = true
-    void import('uqr').then(({ encode }) => isCurrent && setRows(encode(text, { border: 2 }).data))
+    void import('uqr').then(
+      ({ encode }) => isCurrent && setRows(encode(text, { border: 2 }).data),
+      () => {}, // Without a connection, the code stays empty. The page also shows its text.
+    )
     return () => void (isCurrent = false)
   }, [text])
   const path = rows.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -77,3 +77,14 @@ it('suggests nothing for other texts', async () => {
   await type('ida@gmial.com')
   expect(document.body.textContent).not.toContain('Did you mean')
 })
+
+it('suggests nothing without a connection', async () => {
+  vi.doMock('../../shared/near-email.ts', () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  const page = await showPage(<Plain />)
+  await typeInto(page.querySelector('input') as HTMLInputElement, 'ann@gmial.com')
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(page.querySelector('[role=status]')?.textContent).toBe('')
+  vi.doUnmock('../../shared/near-email.ts')
+})
