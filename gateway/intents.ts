@@ -82,8 +82,8 @@ export async function confirmIntent(
       : await useStored(client, row, source.payment_method)
   if (!used)
     return intentView(deps, await stepIntent(deps, client, row, 'failed', { error: isToken ? BAD_TOKEN : NOT_STORED }))
-  const isAway = 'same_as' in source || ('off_session' in source && source.off_session)
-  const outcome: Outcome = isToken ? outcomes[used.scenario] : outcomeOfStored(used, deps.clock.now(), isAway)
+  const isOffSession = 'same_as' in source || ('off_session' in source && source.off_session)
+  const outcome: Outcome = isToken ? outcomes[used.scenario] : outcomeOfStored(used, deps.clock.now(), isOffSession)
   const next = await stepIntent(deps, client, row, outcome.status, {
     payment_method: used.method,
     scenario: used.scenario,

@@ -93,15 +93,15 @@ export async function useStored(client: Client, intent: { account: string; metho
 }
 
 /**
- * Returns the result of charging a stored method, which may have expired. `isAway` is true if the owner cannot answer a
- * challenge.
+ * Returns the result of charging a stored method, which may have expired. `isOffSession` is true if the owner cannot
+ * answer a challenge.
  */
 export function outcomeOfStored(
   { method, scenario }: { method: Method; scenario: Scenario },
   now: Date,
-  isAway: boolean,
+  isOffSession: boolean,
 ): Outcome {
   const { exp_month, exp_year } = method
   if (exp_month !== null && exp_year !== null && isExpired(exp_month, exp_year, now)) return EXPIRED
-  return isAway ? withoutPayer(scenario) : outcomes[scenario]
+  return isOffSession ? withoutPayer(scenario) : outcomes[scenario]
 }

@@ -6,7 +6,7 @@ import { loadDemoOnce } from '../server/demo.ts'
 import { openLog } from '../server/log.ts'
 import { openFiles } from '../server/open-files.ts'
 import { openSecrets } from '../server/secrets.ts'
-import { say } from '../server/welcome.ts'
+import { printLine } from '../server/welcome.ts'
 import { loadDemo } from './demo.ts'
 
 /**
@@ -19,7 +19,7 @@ const { urls, ownerUrl } = JSON.parse(process.env['DEMO_DATABASE'] ?? '') as Pic
 const { log, flush } = openLog(config)
 const pools = openPools(urls)
 const files = await openFiles(config, systemClock)
-const parts = { clock: systemClock, log, files, secrets: openSecrets(config.secretKey), report: say }
+const parts = { clock: systemClock, log, files, secrets: openSecrets(config.secretKey), report: printLine }
 await loadDemoOnce({ ownerUrl, pools }, parts, loadDemo)
 await pools.close()
 await flush()

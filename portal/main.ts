@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type ChildHandle, startBeside } from '../server/child-process.ts'
+import { type ChildHandle, startChildProcess } from '../server/child-process.ts'
 import { systemClock } from '../server/clock.ts'
 import { type Config, type Mode, readConfig } from '../server/config.ts'
 import { type Database, openDatabase } from '../server/db/database.ts'
@@ -17,9 +17,9 @@ import { builtPages, devPages } from '../server/pages.ts'
 import { claimable, portInUse } from '../server/ports.ts'
 import { claimKey } from '../server/secret-key.ts'
 import { StartError } from '../server/start-error.ts'
-import { noteStop } from '../server/stopped-jobs.ts'
+import { recordWorkerStop } from '../server/stopped-jobs.ts'
 import { watchWorkers } from '../server/watchdog.ts'
-import { say, welcome } from '../server/welcome.ts'
+import { printLine, printWelcome } from '../server/welcome.ts'
 
 const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url))
 /** Maximum time that running requests may take after the stop signal. In milliseconds. */
@@ -36,7 +36,7 @@ async function start(lifetime: Lifetime): Promise<void> {
   const clock = systemClock
   const files = await openFiles(config, clock)
 
-  if (config.database.url === null) say('Starting the database')
+  if (config.database.url === null) printLine('Starting the database')
   const database = await openDatabase(config)
   lifetime.onStop(database.close)
   database.embedded?.onDeath(
@@ -71,14 +71,14 @@ async function start(lifetime: Lifetime): Promise<void> {
     throw portInUse('PORT', config.port, error)
   })
   if (beside) {
-    const watch = watchWorkers((stopped) => void noteStop(stopped, { jobs, log, clock, db }))
+    const watch = watchWorkers((stopped) => void recordWorkerStop(stopped, { jobs, log, clock, db }))
     lifetime.onStop(startWorker(database.urls, log, watch).stop)
   }
   lifetime.onLeave(() => {
     leave()
     return after(config.drainSeconds * 1000)
   })
-  welcome(config)
+  printWelcome(config)
   // Notifies the launcher (`bin/mainstreet.mjs`) that the portal is ready. The launcher restarts a crashed portal only
   // if it was ready before.
   process.send?.('ready')
@@ -96,7 +96,7 @@ function modeOf(argument: string | undefined): Mode {
 function startWorker(urls: Database['urls'], log: Log, watch: (worker: ChildProcess) => void): ChildHandle {
   const entry = fileURLToPath(new URL('worker.ts', import.meta.url))
   const env = { ...process.env, WORKER_MODE: process.argv[2], WORKER_DATABASES: JSON.stringify(urls) }
-  const worker = startBeside({ name: 'worker', entry, env, log, level: null, watch })
+  const worker = startChildProcess({ name: 'worker', entry, env, log, level: null, watch })
   worker.keep()
   return worker
 }
@@ -108,7 +108,7 @@ function startWorker(urls: Database['urls'], log: Log, watch: (worker: ChildProc
 async function loadDemo({ urls, ownerUrl }: Database, lifetime: Lifetime, log: Log): Promise<void> {
   const entry = fileURLToPath(new URL('load-demo.ts', import.meta.url))
   const env = { ...process.env, DEMO_MODE: process.argv[2], DEMO_DATABASE: JSON.stringify({ urls, ownerUrl }) }
-  const loading = startBeside({ name: 'demo', entry, env, log, level: null })
+  const loading = startChildProcess({ name: 'demo', entry, env, log, level: null })
   lifetime.onStop(loading.stop)
   const [code] = (await once(loading.first, 'exit')) as [number | null]
   if (code !== 0)

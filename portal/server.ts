@@ -54,11 +54,11 @@ import { utilityAccounts } from '../features/utility-accounts/feature.ts'
 import { utilityPortal } from '../features/utility-portal/feature.ts'
 import type { Handler } from '../server/call.ts'
 import type { Feature } from '../server/feature.ts'
-import { ground } from '../server/ground.ts'
+import { serverFeature } from '../server/server-feature.ts'
 
 /** All features. `ground` contains the parts of the server itself. */
 export const features: readonly Feature[] = [
-  ground,
+  serverFeature,
   identity,
   factors,
   profile,

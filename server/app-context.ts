@@ -8,6 +8,7 @@ import type { OngoingItemSource } from './ongoing-items.ts'
 import type { AwaitingStaff } from './pending-work.ts'
 import type { Hosts } from './hosts.ts'
 import type { Jobs } from './jobs.ts'
+import type { Language } from './languages.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mailer.ts'
@@ -24,6 +25,8 @@ export interface AppContext {
   log: Log
   hosts: Hosts
   live: Live
+  /** Languages other than English. Calls and jobs write text in them. */
+  languages: readonly Language[]
   jobs: Jobs
   mailer: Mailer
   sms: SmsProvider

@@ -1,3 +1,4 @@
+import compress from '@fastify/compress'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { watchResponses } from './response-watchers.ts'
 import { mountApiDocs } from './api-docs.ts'
@@ -30,7 +31,7 @@ import { openSms } from './sms/open.ts'
 import { openVoice } from './voice/open.ts'
 import { outsideCompanies, readingOn, readingOutside, tenancyOn } from './tenancy.ts'
 import { UNSTORABLE } from './text.ts'
-import { mountDownloads } from './tickets.ts'
+import { mountDownloads } from './download-tokens.ts'
 import { isTooDeep } from '../shared/json-depth.ts'
 import { say } from '../shared/messages.ts'
 
@@ -79,6 +80,7 @@ export function buildAppContext(parts: AppContextParts): AppContext {
   const phones = { config, clock, jobs, outside: outsideCompanies(db.app) }
   const context: AppContext = {
     ...{ config, clock, log, jobs, mailer, files, hosts, live },
+    languages: readLanguages(config.languagesDir),
     sms: openSms(phones),
     voice: openVoice(phones),
     scanner: config.clamd ? clamd(config.clamd) : noScanner,
@@ -130,9 +132,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.decorateRequest('caller', null)
   readJsonBodies(app)
   app.addHook('onRequest', refuseTwoHosts)
-  const inLanguageOf = mountLanguages(app, readLanguages(config.languagesDir))
+  const inLanguageOf = mountLanguages(app, context.languages)
   handleErrors(app, log, inLanguageOf)
   securityHeaders(app, config)
+  // A session is never in a cookie, so a foreign page cannot make a reader's call and guess secrets from its size. Bodies
+  // of requests are never decompressed.
+  await app.register(compress, { customTypes: /^application\/json/, globalDecompression: false })
   watchResponses(app, [requestLog(log), mountMetrics(app, config.metricsToken)])
   const leave = mountHealth(app, db.app)
   mountApiDocs(

@@ -82,15 +82,15 @@ export interface Handler {
    * Checks a download before its token is issued. If the check refuses the download, the person can still read the
    * reason.
    */
-  beforeTicket?: ((call: Call<never>) => Promise<void>) | undefined
+  checkBeforeToken?: ((call: Call<never>) => Promise<void>) | undefined
 }
 
 /** Implements a call. The types of the body and the response come from the declaration of the call. */
 export const implement = <E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<RequestOf<E>>) => Promise<HandlerResult<E> | ResponseOf<E>>,
-  beforeTicket?: (call: Call<RequestOf<E>>) => Promise<void>,
-): Handler => ({ endpoint, handle, beforeTicket })
+  checkBeforeToken?: (call: Call<RequestOf<E>>) => Promise<void>,
+): Handler => ({ endpoint, handle, checkBeforeToken })
 
 /** Returns the session of a call that is never public. */
 export function signedIn(call: Call): Session {
@@ -110,7 +110,7 @@ export const CALL_PREFIX = '/api/v2/'
  * Received call. `companyOrNull` is null if the call does not belong to a company. Reading `company` is then a
  * programming error.
  */
-export class Arrived<Body = unknown> implements Call<Body> {
+export class ReceivedCall<Body = unknown> implements Call<Body> {
   readonly context: AppContext
   readonly host: Host
   readonly companyOrNull: Company | null
@@ -156,12 +156,18 @@ export class Arrived<Body = unknown> implements Call<Body> {
   }
 
   /** Copies the call and adds the uploaded files. */
-  with(sent: { upload?: Upload | undefined; large?: LargeUpload | undefined }): Arrived<Body> {
-    return new Arrived({ ...this, request: this.#request, endpoint: this.#endpoint, partIn: this.#partIn, ...sent })
+  with(sent: { upload?: Upload | undefined; large?: LargeUpload | undefined }): ReceivedCall<Body> {
+    return new ReceivedCall({
+      ...this,
+      request: this.#request,
+      endpoint: this.#endpoint,
+      partIn: this.#partIn,
+      ...sent,
+    })
   }
 
-  within<Inner>(tx: Tx, body: Inner): Arrived<Inner> {
-    return new Arrived({ ...this, request: this.#request, body, partIn: tx })
+  within<Inner>(tx: Tx, body: Inner): ReceivedCall<Inner> {
+    return new ReceivedCall({ ...this, request: this.#request, body, partIn: tx })
   }
 
   get company(): Company {

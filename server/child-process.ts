@@ -46,7 +46,7 @@ export const minimalEnv = (): NodeJS.ProcessEnv => ({
  * Starts a child in a separate process group, so that Ctrl-C stops the portal first. An IPC channel, which carries no
  * messages, connects the child with the portal. If the portal is killed, the channel closes and the child ends.
  */
-export function startBeside(wanted: ChildOptions): ChildHandle {
+export function startChildProcess(wanted: ChildOptions): ChildHandle {
   const { name, log } = wanted
   let child = spawnOne(wanted)
   let stopped = false

@@ -8,7 +8,7 @@ import { translated } from '../shared/messages.ts'
 import { inlined } from './db/literal.ts'
 import type { Company } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
-import { countTry, defineLimit } from './limits.ts'
+import { countAttempt, defineLimit } from './limits.ts'
 import { startStream } from './tenancy.ts'
 
 /** Rate limit for exports by one person in ten minutes, because each export may read all rows of a company. */
@@ -55,7 +55,7 @@ export const implementCsv = <E extends Endpoint>(
     // Runs before the browser starts the download, while the page can still show an error message.
     async (call) => {
       const { kind, personId } = signedIn(call)
-      await countTry(call.context, [exportsPerPerson(`${kind} ${personId}`)])
+      await countAttempt(call.context, [exportsPerPerson(`${kind} ${personId}`)])
     },
   )
 

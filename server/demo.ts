@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import type { DemoCompany, Household } from '../database/towns/town.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
-import { alone, connectOwner } from './db/owner.ts'
+import { withAdvisoryLock, connectOwner } from './db/owner.ts'
 import type { Schema } from './db/schema.ts'
 import type { Files } from './files.ts'
 import type { Log } from './log.ts'
@@ -115,7 +115,7 @@ export async function loadDemoOnce(
 ): Promise<boolean> {
   const owner = await connectOwner(database.ownerUrl)
   try {
-    return await alone(owner, LOCK, async () => {
+    return await withAdvisoryLock(owner, LOCK, async () => {
       const { interrupted, empty } = await statusOf(owner)
       if (interrupted) await owner.query(`TRUNCATE ${WIPED} RESTART IDENTITY CASCADE`)
       else if (!empty) return false

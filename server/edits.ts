@@ -88,7 +88,7 @@ export async function applyEdit<V extends object>(
 ): Promise<{ after: V; isChanged: boolean }> {
   const after = await mergeEdit(edit, { ...saving, now: { ...before } as Values })
   const isChanged = !same(before, after)
-  if (isChanged) await noteChanges(edit, { ...before } as Values, { ...after } as Values)
+  if (isChanged) await recordChanges(edit, { ...before } as Values, { ...after } as Values)
   return { after, isChanged }
 }
 
@@ -103,7 +103,7 @@ export function refuseStale(basis: Values | undefined, now: Values, message: () 
 }
 
 /** Records who changed each field last, and when, for messages about edit conflicts. */
-export async function noteChanges(
+export async function recordChanges(
   { tx, clock, actor, company, subject }: Edit,
   before: Values,
   after: Values,

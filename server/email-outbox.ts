@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { restOf } from './notices/refused-addresses.ts'
+import { pausedUntil } from './notices/refused-addresses.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 export interface OutboxEmail {
@@ -115,13 +115,13 @@ export const findUnsent = async (tx: Tx, company: CompanyId | null, id: number) 
   return (
     email && {
       ...email,
-      rests_until: await restOf(tx, { company, address: email.to_address }),
+      rests_until: await pausedUntil(tx, { company, address: email.to_address }),
     }
   )
 }
 
 /** Records the result of an attempt to send an email. */
-export const noteAttempt = (
+export const recordAttempt = (
   tx: Tx,
   company: CompanyId | null,
   id: number,
@@ -141,7 +141,7 @@ export const noteAttempt = (
         .execute()
 
 /** Marks emails of a company as sent. */
-export const noteSent = (tx: Tx, company: CompanyId, ids: readonly number[], now: Date) =>
+export const markSent = (tx: Tx, company: CompanyId, ids: readonly number[], now: Date) =>
   sql`
     UPDATE email_outbox SET sent_at = ${now}, last_error = NULL, failed_at = NULL, attempts = attempts + 1
     WHERE company_id = ${company} AND id = ANY (${ids}::bigint[])`.execute(tx)

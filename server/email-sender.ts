@@ -6,11 +6,11 @@ import {
   type Attachment,
   findAllUnsent,
   findUnsent,
-  noteAttempt,
-  noteSent,
+  recordAttempt,
+  markSent,
   type OutgoingEmail,
 } from './email-outbox.ts'
-import { forgetRefusals, isRefusal, noteRefusal, RESTS } from './notices/refused-addresses.ts'
+import { forgetRefusals, isRefusal, pauseAddress, ADDRESS_PAUSED } from './notices/refused-addresses.ts'
 import { type CompanyId, outsideCompanies, tenancyOn, type Tx } from './tenancy.ts'
 
 /** Number of mail server connections for bulk emails. */
@@ -81,7 +81,7 @@ export function openEmailSender({ config, clock, db, render, retry }: Parts) {
     )
     shared.close()
     await inCompany(company, async (tx) => {
-      await noteSent(tx, company, sent, clock.now())
+      await markSent(tx, company, sent, clock.now())
       // The job that retries the email also handles the error.
       for (const id of failed) await retry(tx, company, id)
     })
@@ -96,7 +96,9 @@ export function openEmailSender({ config, clock, db, render, retry }: Parts) {
     if (!email || !transport) return
     const at = { company, address: email.to_address }
     if (email.rests_until && email.rests_until > clock.now()) {
-      await within(company, (tx) => noteAttempt(tx, company, id, { last_error: RESTS, failed_at: clock.now() }))
+      await within(company, (tx) =>
+        recordAttempt(tx, company, id, { last_error: ADDRESS_PAUSED, failed_at: clock.now() }),
+      )
       return
     }
     const attachments = await Promise.all(
@@ -113,14 +115,14 @@ export function openEmailSender({ config, clock, db, render, retry }: Parts) {
       const refused = isRefusal(error)
       const failed_at = refused || email.attempts + 1 >= MAX_ATTEMPTS ? clock.now() : null
       await within(company, async (tx) => {
-        await noteAttempt(tx, company, id, { last_error: nameOf(error), failed_at })
-        if (refused) await noteRefusal(tx, clock, at, nameOf(error))
+        await recordAttempt(tx, company, id, { last_error: nameOf(error), failed_at })
+        if (refused) await pauseAddress(tx, clock, at, nameOf(error))
       })
       if (refused) return
       throw new Error(`a mail could not be handed over: ${nameOf(error)}`)
     }
     await within(company, async (tx) => {
-      await noteAttempt(tx, company, id, { sent_at: clock.now(), last_error: null, failed_at: null })
+      await recordAttempt(tx, company, id, { sent_at: clock.now(), last_error: null, failed_at: null })
       if (email.rests_until) await forgetRefusals(tx, at)
     })
   }

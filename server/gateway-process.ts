@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { minimalEnv, startBeside } from './child-process.ts'
+import { minimalEnv, startChildProcess } from './child-process.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import { StartError } from './start-error.ts'
@@ -34,7 +34,7 @@ export async function startGateway(config: Config, databaseUrl: string, log: Log
   }
   // Logs ready lines at debug level, because the startup already reports that the gateway is ready.
   const level = (line: string) => (line.startsWith('gateway ready') ? 'debug' : 'info')
-  const beside = startBeside({ name: 'sandbox gateway', entry: ENTRY, env, log, level })
+  const beside = startChildProcess({ name: 'sandbox gateway', entry: ENTRY, env, log, level })
   try {
     await readiness(beside.first, gateway.port)
   } catch (error) {

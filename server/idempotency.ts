@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Endpoint } from '../shared/endpoint.ts'
 import { PLATFORM } from './audit.ts'
-import type { Arrived } from './call.ts'
+import type { ReceivedCall } from './call.ts'
 import { conflict, malformed, rejected } from './errors.ts'
 import { inFlight } from './stored-responses.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
@@ -13,10 +13,10 @@ import type { CompanyId, Tx } from './tenancy.ts'
 const LEASE_MS = 60_000
 
 /** Returns the owner of an idempotency key: the company of the call, else the caller's company, else the platform. */
-const scopeOf = ({ companyOrNull: company, session }: Arrived): CompanyId | typeof PLATFORM =>
+const scopeOf = ({ companyOrNull: company, session }: ReceivedCall): CompanyId | typeof PLATFORM =>
   company?.id ?? session?.companyId ?? PLATFORM
 
-function within<T>(call: Arrived, work: (tx: Tx) => Promise<T>): Promise<T> {
+function within<T>(call: ReceivedCall, work: (tx: Tx) => Promise<T>): Promise<T> {
   const scope = scopeOf(call)
   return scope === PLATFORM ? call.context.acrossCompanies(work) : call.context.inCompany(scope, work)
 }
@@ -26,7 +26,11 @@ function within<T>(call: Arrived, work: (tx: Tx) => Promise<T>): Promise<T> {
  * repeat with another body is refused with 422, and a repeat during the call with 409. A failed call may be repeated,
  * so the handler must be able to continue its own unfinished work.
  */
-export async function runOnce(call: Arrived, endpoint: Endpoint, handle: () => Promise<unknown>): Promise<unknown> {
+export async function runOnce(
+  call: ReceivedCall,
+  endpoint: Endpoint,
+  handle: () => Promise<unknown>,
+): Promise<unknown> {
   const key = call.idempotencyKey
   if (!/^[\w-]{16,100}$/.test(key))
     throw malformed('This call needs an Idempotency-Key header of 16 to 100 letters and digits.')
@@ -96,7 +100,7 @@ export async function runOnce(call: Arrived, endpoint: Endpoint, handle: () => P
  * Decrypts a stored response.
  * @throws 409 if the response was encrypted with the key of another installation
  */
-function opened({ context }: Arrived, sealed: string): unknown {
+function opened({ context }: ReceivedCall, sealed: string): unknown {
   try {
     return JSON.parse(context.secrets.open(sealed))
   } catch {
@@ -104,7 +108,7 @@ function opened({ context }: Arrived, sealed: string): unknown {
   }
 }
 
-async function release(call: Arrived, at: { company_id: number; call: string; key: string }): Promise<void> {
+async function release(call: ReceivedCall, at: { company_id: number; call: string; key: string }): Promise<void> {
   await within(call, (tx) =>
     tx
       .updateTable('idempotency_key')

@@ -12,7 +12,7 @@ import { RowError } from './row-error.ts'
 export { RowError }
 
 /** Error that rolls back the transaction of a preview or of a refused import. */
-class Undone extends Error {}
+class RollbackError extends Error {}
 
 /**
  * Returns the text of a column in a row of the file, or '' if empty.
@@ -32,7 +32,7 @@ export function textIn(texts: ReadonlyMap<string, string>, name: string, max: nu
  * Creates a collector of valid rows for the next batch. It refuses a row if an earlier row of the file has the same
  * `key`.
  */
-export function gatherRows<Row>(keyOf: (row: Row) => string, twice: (key: string, before: string) => string) {
+export function collectRows<Row>(keyOf: (row: Row) => string, twice: (key: string, before: string) => string) {
   const seen = new Map<string, string>()
   const gathered: Row[] = []
   return {
@@ -89,13 +89,13 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
     await inCompany(async (tx) => {
       await work(tx, report)
       report.unprintable = await unprintableIn('import', report.unprintable.join(''))
-      if (mode === 'preview' || (report.errorCount > 0 && rowErrors === 'refuse')) throw new Undone()
+      if (mode === 'preview' || (report.errorCount > 0 && rowErrors === 'refuse')) throw new RollbackError()
       const { invalidRows: _invalidRows, imported: _imported, unprintable: _unprintable, ...counts } = report
       await record(tx, counts)
     })
   } catch (error) {
     if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
-    if (!(error instanceof Undone)) throw error
+    if (!(error instanceof RollbackError)) throw error
     return report
   }
   return { ...report, imported: true }
@@ -126,7 +126,7 @@ function noteUnprintable(report: ImportReport, row: object): void {
 }
 
 /** Checks and collects the rows of a file while reading it. Writes them in batches. */
-export async function takeRows<Row extends { where: string; reason?: string | undefined }>(
+export async function importRows<Row extends { where: string; reason?: string | undefined }>(
   rows: AsyncIterable<Row>,
   { report, take, write, every }: RowImport<Row>,
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function takeRows<Row extends { where: string; reason?: string | un
 }
 
 /** Refuses an import while another import of this kind runs for the company. The lock ends with the transaction. */
-export async function beTheOnlyImport(tx: Tx, lock: number, company: CompanyId): Promise<void> {
+export async function refuseParallelImport(tx: Tx, lock: number, company: CompanyId): Promise<void> {
   const { rows } = await sql<{ got: boolean }>`SELECT pg_try_advisory_xact_lock(${lock}, ${company}) AS got`.execute(tx)
   if (!rows[0]?.got)
     throw conflict('import_running', 'Another import is running for this municipality. Try again when it is done.')

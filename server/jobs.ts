@@ -189,7 +189,7 @@ export class Jobs {
    * died during the job, cancels the job.
    * @returns True if the job will not run again
    */
-  async refund(name: string, id: string): Promise<boolean> {
+  async requeue(name: string, id: string): Promise<boolean> {
     const stops = (this.#stops.get(id) ?? 0) + 1
     this.#stops.set(id, stops)
     if (stops >= MAX_STOPS) await this.#boss.cancel(name, id)

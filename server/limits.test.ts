@@ -194,18 +194,18 @@ const tries: Record<string, LimitedCall> = {
   'bill-match-address-day': (n) => find(500_000 + n, '17011'),
   'bill-match-company': (n) => find(500_000 + n, '17011'),
   'bill-match-company-day': (n) => find(500_000 + n, '17011'),
-  'bill-walked-town': walked,
-  'bill-walked-town-day': walked,
+  'bill-scan-company': walked,
+  'bill-scan-company-day': walked,
   'ticket-by-address': (n) => findTicket(`NONE-${n}`),
   'ticket-by-number': () => findTicket('NONE-1'),
   'ticket-match-address': (n) => findTicket(`MG-${n}`),
   'ticket-match-address-day': (n) => findTicket(`MG-${n}`),
   'parking-contest': (n) => contest(n, `dot.${n}@example.org`),
   'parking-contest-mailbox': (n) => contest(n, 'dot@example.org'),
-  'general-begun': () => post('start/general/payment', { slug: 'no-such-thing', answers: {} }),
-  'api-key-wrong': () => portal.get(host, '/api/v2/billing/remittances', { token: 'unknown' }),
+  'general-started': () => post('start/general/payment', { slug: 'no-such-thing', answers: {} }),
+  'api-key-invalid': () => portal.get(host, '/api/v2/billing/remittances', { token: 'unknown' }),
   'api-key-calls': () => portal.get(host, '/api/v2/billing/remittances', { token: tokens.key }),
-  'open311-picture': () => portal.get(host, `/open311/pictures/public/${randomUUID()}/x`),
+  'open311-photo': () => portal.get(host, `/open311/pictures/public/${randomUUID()}/x`),
   'alert-feeds': () => portal.get(host, '/alerts/feed.json'),
   'open311-read': () => portal.get(host, '/open311/v2/services.json'),
   receipt: () => portal.get(host, `/guest/payment/${madeUp()}/receipt.pdf`),
@@ -267,13 +267,13 @@ const tries: Record<string, LimitedCall> = {
   'onboarding-document': () =>
     attachTo('muni/send/onboarding/document', tokens.admin, { id: '999999999', kind: 'tax_form' }),
   'onboarding-page': () => post('muni/start/onboarding/page', { id: 999_999_999 }, tokens.admin),
-  'onboarding-ask': () => post('muni/check/onboarding', { id: 999_999_999 }, tokens.admin),
-  'payment-promise': () =>
+  'onboarding-check': () => post('muni/check/onboarding', { id: 999_999_999 }, tokens.admin),
+  'deferred-payment': () =>
     post('defer/payment', {
       ...{ token: 'c'.repeat(43), payType: 1, method: 1, billCents: 100, expectedTotalCents: 100, action: 'note' },
       email: 'dot@example.com',
     }),
-  'rental-waited': () => once('wait/for/rental', picnic, tokens.resident),
+  'rental-waitlist': () => once('wait/for/rental', picnic, tokens.resident),
   'form-sent': () =>
     once(
       'send/form',
@@ -283,12 +283,12 @@ const tries: Record<string, LimitedCall> = {
       },
       tokens.resident,
     ),
-  'form-papers': () => post('print/form/submission', { token: madeUp(), which: 'copy' }),
+  'form-documents': () => post('print/form/submission', { token: madeUp(), which: 'copy' }),
   'form-copy': () => post('mail/form/copy', { token: 'c'.repeat(43) }),
   'faq-missing': (n) => post('report/faq/missing', { text: `geese at pond ${n}` }),
   'faq-helped': () => post('report/faq/helped', { faqId: 1, helped: true }),
   'form-zips': () => post('muni/zip/form/submissions', { of: { ids: [999_999_999] } }, tokens.admin),
-  'verify-papers': () => post('return/verified/document', { code: madeUp().slice(0, 22) }),
+  'verify-documents': () => post('return/verified/document', { code: madeUp().slice(0, 22) }),
   move: (n) => moves(`dot.${n}@example.org`),
   'move-mailbox': () => moves('dot@example.org'),
   'move-owner': (n) => moves(`dot.${n}@example.org`, 'olga@example.org'),
@@ -297,7 +297,7 @@ const tries: Record<string, LimitedCall> = {
   'registration-offers': () =>
     post('offer/registration', { id: 999_999_999, email: 'new.owner@example.org' }, tokens.resident),
   'registration-links': () => post('return/offered/registration', { token: madeUp() }, tokens.resident),
-  'utility-papers': async () => {
+  'utility-documents': async () => {
     const { body } = await post('print/utility/bill', { accountId: 1, billNumber: 'none' }, tokens.resident)
     return portal.get(host, body.url)
   },
@@ -309,9 +309,9 @@ const tries: Record<string, LimitedCall> = {
     const { body } = await post('print/paid/in/year', { year: 2026 }, tokens.resident)
     return portal.get(host, body.url)
   },
-  'hydrant-papers': () => post('muni/print/hydrant/report', {}, tokens.admin),
+  'hydrant-documents': () => post('muni/print/hydrant/report', {}, tokens.admin),
   'inspection-certificates': () => post('muni/print/inspection/certificate', { inspectionId: 1 }, tokens.admin),
-  'link-letters': async () => {
+  'link-mailings': async () => {
     const { body } = await post('muni/print/link/codes', { accountIds: [999_999_999] }, tokens.admin)
     return portal.get(host, body.url)
   },

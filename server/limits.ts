@@ -76,7 +76,7 @@ export interface CountedAttempt {
  * so that parallel attempts can't all pass. A refused attempt does not count.
  * @throws 429 with the waiting time if a limit is reached
  */
-export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit[]): Promise<CountedAttempt> {
+export async function countAttempt({ outside, clock }: LimitDeps, of: readonly Limit[]): Promise<CountedAttempt> {
   const counted = await outside((tx) => countIn(tx, clock.now(), of))
   return {
     release: (only = of) => {
@@ -92,7 +92,7 @@ export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit
  * @throws 429 if a limit is reached, or the error of `work`
  */
 export async function countFailures<T>(deps: LimitDeps, of: readonly Limit[], work: () => Promise<T>): Promise<T> {
-  const counted = await countTry(deps, of)
+  const counted = await countAttempt(deps, of)
   const result = await work()
   await counted.release()
   return result
@@ -148,7 +148,7 @@ const undoCounts = async (tx: Tx, counted: readonly CountedOne[]): Promise<void>
 }
 
 /** Resets the counters of limits. Used after staff or an emailed link confirmed the person's identity. */
-export async function forgetTries({ outside }: Pick<AppContext, 'outside'>, of: readonly Limit[]): Promise<void> {
+export async function resetAttempts({ outside }: Pick<AppContext, 'outside'>, of: readonly Limit[]): Promise<void> {
   await outside((tx) => tx.deleteFrom('failed_guess').where('key_hash', 'in', of.map(hashOf)).execute())
 }
 

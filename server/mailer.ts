@@ -32,8 +32,8 @@ export interface Mailer {
   rendered(company: CompanyId, attachment: Attachment): Promise<Buffer>
 }
 
-const JOB = 'mail.send'
-const MANY = 'mail.send-many'
+const JOB = 'email.send'
+const MANY = 'email.send-many'
 /**
  * Time in which the caller can deliver queued emails, in milliseconds. After this time, a job sends the remaining
  * emails.

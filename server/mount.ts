@@ -8,11 +8,11 @@ import * as z from 'zod/mini'
 import { issueMessage } from '../shared/issues.ts'
 import type { AuditAction } from '../shared/audit-actions.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
-import { missingRight } from '../shared/privilege-labels.ts'
-import { may, rightsText } from '../shared/privileges.ts'
+import { missingPermission } from '../shared/privilege-labels.ts'
+import { may, privilegesText } from '../shared/privileges.ts'
 import { say, translated } from '../shared/messages.ts'
 import { forgetParts, sentInParts, writeParts } from './attachments/parts.ts'
-import { Arrived, type Call, CALL_PREFIX, type Handler } from './call.ts'
+import { ReceivedCall, type Call, CALL_PREFIX, type Handler } from './call.ts'
 import { COMPANY_IDS } from './cursor.ts'
 import { malformed, notAllowed, notFound, notSignedIn } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
@@ -24,10 +24,17 @@ import type { LiveEvent } from './live.ts'
 import { refuseWhileOffline } from './offline.ts'
 import { countRefused } from './refused-calls.ts'
 import { serializerOf } from './serializers.ts'
-import { findPlatformSession, findSession, isExistingToken, noteSeen, type Session, whereaboutsOf } from './sessions.ts'
+import {
+  findPlatformSession,
+  findSession,
+  isExistingToken,
+  recordSessionUse,
+  type Session,
+  whereaboutsOf,
+} from './sessions.ts'
 import { auditView } from './view-log.ts'
 import { canBeStored, UNSTORABLE } from './text.ts'
-import { issueTicket } from './tickets.ts'
+import { issueDownloadToken } from './download-tokens.ts'
 import { readLargeUpload, readUpload, type UploadRequest, takeFiles } from './uploads.ts'
 
 /**
@@ -79,7 +86,7 @@ async function handleRequest(context: AppContext, implemented: Handler, request:
 /** Handles a call. `tempPath` is the path of a large uploaded file while the call runs. */
 async function handleCall(
   context: AppContext,
-  { endpoint, handle, beforeTicket }: Handler,
+  { endpoint, handle, checkBeforeToken }: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
   tempPath: string,
@@ -89,15 +96,15 @@ async function handleCall(
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstMessage(parsed.error), { fields: fieldSentences(parsed.error) })
   if (!canBeStored(parsed.data)) throw malformed(UNSTORABLE)
-  const call = new Arrived({ ...admitted, request, endpoint, body: parsed.data })
+  const call = new ReceivedCall({ ...admitted, request, endpoint, body: parsed.data })
   await auditImpersonatedCall(call, endpoint)
   await auditView(call, endpoint)
   // Reads uploaded files only when the handler runs, because uploaded parts are deleted after their first use. A
   // repeated call gets its stored response and does not need the parts.
   const run = async () => handle((await withFile(call, endpoint, admitted.sent, tempPath)) as unknown as Call<never>)
   if (endpoint.responseType === 'download') {
-    await beforeTicket?.(call as unknown as Call<never>)
-    return issueTicket(call, endpoint)
+    await checkBeforeToken?.(call as unknown as Call<never>)
+    return issueDownloadToken(call, endpoint)
   }
   if (endpoint.responseType === 'events')
     return streamEvents(call, endpoint, (await run()) as { topic: LiveEvent['topic'] }, reply)
@@ -121,7 +128,12 @@ function inReadersLanguage(callResult: unknown): unknown {
 }
 
 /** Adds the uploaded file to the call. The file comes from the request or from parts that were uploaded earlier. */
-async function withFile(call: Arrived, endpoint: Endpoint, sent: UploadRequest, tempPath: string): Promise<Arrived> {
+async function withFile(
+  call: ReceivedCall,
+  endpoint: Endpoint,
+  sent: UploadRequest,
+  tempPath: string,
+): Promise<ReceivedCall> {
   const { takes, files, scope } = endpoint
   if (takes === 'json') return call
   let { upload, large } = sent
@@ -148,7 +160,7 @@ async function admit(
   const host = await context.hosts.resolve(request.headers.host)
   const session = await sessionOn(context, host, request)
   // Sends the current privileges for the menus, even if this call is refused.
-  if (session && session.kind !== 'citizen') reply.header('x-rights', rightsText(session.privileges))
+  if (session && session.kind !== 'citizen') reply.header('x-rights', privilegesText(session.privileges))
   const { privilege } = endpoint.access
   const audiences = audiencesOf(endpoint.access)
   const open = audiences.includes('public')
@@ -158,7 +170,7 @@ async function admit(
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
     await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
-    await refuse(suspect, 'access.refused', missingRight(privilege, session.kind))
+    await refuse(suspect, 'access.refused', missingPermission(privilege, session.kind))
   // Reads an uploaded file only after the caller's permission was checked.
   const sent = await sentWith(endpoint, request, storedAs)
   const company = await companyOf(context, endpoint, host, session, sent.body)
@@ -189,7 +201,7 @@ async function sessionOn(context: AppContext, host: Host, request: FastifyReques
   if (!token) return null
   const session = await sessionBy(context, host, token)
   if (!session || !(await actorStillMay(context, session))) return null
-  await noteSeen(context, session, whereaboutsOf(request))
+  await recordSessionUse(context, session, whereaboutsOf(request))
   return session
 }
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { parentPort } from 'node:worker_threads'
 import type { MessageText } from '../shared/messages.ts'
 import { FileRefused } from './file-refused.ts'
-import { rememberSayings, sayingOf } from './sayings.ts'
+import { recordMessageTexts, messageTextOf } from './message-texts.ts'
 
 export interface Task {
   module: string
@@ -37,7 +37,7 @@ const port = parentPort
 // Only Linux supports a priority for each thread.
 if (process.platform === 'linux') setPriority(NICENESS)
 
-rememberSayings()
+recordMessageTexts()
 
 /**
  * Queue of messages of one kind. A parser reads ahead, so it may wait for a chunk and for permission to continue at the
@@ -77,7 +77,7 @@ class Work {
     try {
       this.#send({ done: await this.#parse() })
     } catch (error) {
-      if (error instanceof FileRefused) this.#send({ refused: sayingOf(error.message) })
+      if (error instanceof FileRefused) this.#send({ refused: messageTextOf(error.message) })
       else this.#send({ failed: String((error as Error).stack ?? error) })
     }
   }

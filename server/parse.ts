@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
-import { retold, say } from '../shared/messages.ts'
+import { translateMessageText, say } from '../shared/messages.ts'
 import { tooMany } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { FileRefused } from './file-refused.ts'
@@ -109,7 +109,7 @@ class Run {
     if (!message) throw this.#refusalOf(this.#failure)
     if ('refused' in message) {
       this.#clean = true
-      throw new FileRefused(retold(message.refused))
+      throw new FileRefused(translateMessageText(message.refused))
     }
     if ('failed' in message) {
       // After an error, the thread could continue, but an interrupted stream may still hold resources. So threads that

@@ -12,7 +12,7 @@ const drawing = new FairQueue(1)
  * @param caller IP address or person that requested the PDF
  * @throws 429 if too many PDFs of this caller wait
  */
-export function rendererOf<Of extends unknown[]>(file: URL): (caller: string, ...of: Of) => Promise<Buffer> {
+export function defineRenderer<Of extends unknown[]>(file: URL): (caller: string, ...of: Of) => Promise<Buffer> {
   const limits = { resourceLimits: { maxOldGenerationSizeMb: 256 }, timeoutMs: 20_000 }
   const thread = new ReusableThread<Of, Uint8Array>(file, limits)
   return (caller, ...of) => drawing.run(caller, async () => Buffer.from(await thread.run(of)))

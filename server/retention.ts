@@ -1,6 +1,6 @@
 /**
  * Retention rule of one table. Features declare their rules in their manifest, and the server declares its rules in
- * `ground.ts`.
+ * `server-feature.ts`.
  */
 export interface Retention {
   table: string

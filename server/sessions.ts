@@ -267,7 +267,7 @@ export async function findPlatformSessionByHash(
 }
 
 /** Records the time, device and IP address of a session's last call, at most once a minute. */
-export async function noteSeen(context: AppContext, session: Session, from: SessionOrigin): Promise<void> {
+export async function recordSessionUse(context: AppContext, session: Session, from: SessionOrigin): Promise<void> {
   const now = context.clock.now()
   if (!isStale(session.seenAt, now)) return
   const { companyId, tokenHash } = session

@@ -176,7 +176,7 @@ export async function transition<S extends StateName, E extends string, H extend
   if (!step.from.includes(from)) throw refusal(machine, locked, actor)
   if (step.reason && reason.trim() === '') throw rejected(REASON_MISSING, { reason: REASON_MISSING })
   const at = actor.clock.now()
-  const to = endOf(machine, event, store.targetState?.(locked, event, at) ?? request.to)
+  const to = targetStateFor(machine, event, store.targetState?.(locked, event, at) ?? request.to)
   const transition: Transition<S, E, H, F> = { scope, locked, from, to, event, at, actor, reason, patch }
   const deps = request.deps as D
   const guards = handlersOf(store.guard, event)
@@ -198,7 +198,11 @@ const handlersOf = <Handler>(
 ): Handler[] => [handlers['every'], handlers[event]].filter((handler) => handler !== undefined)
 
 /** Returns the target state of an event. If the event has several target states, the caller must name one. */
-function endOf<S extends StateName, E extends string>({ name, steps }: StateMachine<S, E>, event: E, wished?: S): S {
+function targetStateFor<S extends StateName, E extends string>(
+  { name, steps }: StateMachine<S, E>,
+  event: E,
+  wished?: S,
+): S {
   const ends = targetsOf(steps[event])
   const end = wished ?? (ends.length === 1 ? ends[0] : undefined)
   if (end === undefined || !ends.includes(end)) throw new Error(`${name}: '${event}' does not lead to ${wished}`)
@@ -217,7 +221,7 @@ export async function recordCreation<S extends StateName, E extends string, H ex
   store: StateStore<S, E, H, F, D>,
   { scope, event, actor, detail = {}, beside, ...locked }: CreationRecord<E>,
 ): Promise<void> {
-  const to = endOf(store.machine, event)
+  const to = targetStateFor(store.machine, event)
   const at = actor.clock.now()
   await recordHistory(tx, store, { scope, locked, from: NEW, to, event, at, reason: '', actor, detail, beside })
 }

@@ -15,7 +15,7 @@ export const stoppedJobs = new Counter({
 })
 
 interface Parts {
-  jobs: Pick<Jobs, 'refund'>
+  jobs: Pick<Jobs, 'requeue'>
   log: Pick<Log, 'error'>
   clock: Clock
   db: Pick<Pools, 'platform'>
@@ -31,14 +31,14 @@ const messages = {
  * Reports why a worker stopped, in the log, the metrics and the platform's audit log. Returns the worker's jobs to the
  * queue.
  */
-export async function noteStop({ why, jobs: stopped }: Stop, { jobs, log, clock, db }: Parts): Promise<void> {
+export async function recordWorkerStop({ why, jobs: stopped }: Stop, { jobs, log, clock, db }: Parts): Promise<void> {
   const summaries = stopped.map(({ name, company, ms }) => ({ job: name, company, seconds: Math.round(ms / 1000) }))
   if (stopped.length === 0) return
   log.error({ why, jobs: summaries }, messages[why])
   for (const { name } of stopped) stoppedJobs.inc({ job: name, why })
   try {
     const canceled: string[] = []
-    for (const { name, id } of stopped) if (id !== '' && (await jobs.refund(name, id))) canceled.push(name)
+    for (const { name, id } of stopped) if (id !== '' && (await jobs.requeue(name, id))) canceled.push(name)
     if (canceled.length > 0) log.error({ jobs: canceled }, 'these jobs are not tried again')
     const actor = { session: null, requestId: '', kind: 'system' } as const
     const detail = { why, jobs: summaries, ...(canceled.length > 0 && { canceled }) }

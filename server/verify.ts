@@ -55,7 +55,7 @@ export async function makeCheck(
 ): Promise<Finding> {
   const [row] = await query(
     `SELECT (SELECT count(*) FROM ${of}) AS looked, count(*) AS violations,
-      (array_agg(concat_ws(': ', 'town ' || company_id, what) ORDER BY company_id, what))[1:${MAX_VISIBLE}] AS first FROM (${violations}) AS violations`,
+      (array_agg(concat_ws(': ', 'company ' || company_id, what) ORDER BY company_id, what))[1:${MAX_VISIBLE}] AS first FROM (${violations}) AS violations`,
   )
   return { holds, looked: Number(row?.looked), violations: Number(row?.violations), first: row?.first ?? [] }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '../shared/endpoint.ts'
 import { auditCompany, auditPlatform, type AuditEntry } from './audit.ts'
-import type { Arrived } from './call.ts'
+import type { ReceivedCall } from './call.ts'
 import type { AppContext } from './app-context.ts'
 
 /**
@@ -16,7 +16,7 @@ const recent = new WeakMap<AppContext, Map<string, number>>()
  * Writes an audit entry when staff view residents' personal data, with the query. Covers the calls that are declared
  * `personal`. If a session repeats a query, each portal process audits it only once in ten minutes.
  */
-export async function auditView(call: Arrived, endpoint: Endpoint): Promise<void> {
+export async function auditView(call: ReceivedCall, endpoint: Endpoint): Promise<void> {
   const { context, session, companyOrNull: company } = call
   // Skips impersonated calls, because every one of them is audited anyway.
   if (!endpoint.personal || !session || session.kind === 'citizen' || session.impersonation) return

@@ -5,8 +5,8 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { testDatabase, testPortal } from '../test/harness.ts'
 import { bareEnv } from '../test/processes.ts'
 import { openTestCompany } from '../test/company.ts'
-import { type ChildHandle, startBeside } from './child-process.ts'
-import { noteStop, stoppedJobs } from './stopped-jobs.ts'
+import { type ChildHandle, startChildProcess } from './child-process.ts'
+import { recordWorkerStop, stoppedJobs } from './stopped-jobs.ts'
 import type { CompanyId } from './tenancy.ts'
 import { type Stop, watchWorkers } from './watchdog.ts'
 
@@ -23,13 +23,13 @@ beforeAll(async () => {
   const watch = watchWorkers(
     (stop) => {
       stops.push(stop)
-      void noteStop(stop, { jobs: context.jobs, log, clock, db })
+      void recordWorkerStop(stop, { jobs: context.jobs, log, clock, db })
     },
     { blockedMs: 2500, graceMs: 500, everyMs: 100 },
   )
   const entry = fileURLToPath(new URL('../test/blocking-worker.ts', import.meta.url))
   const env = { ...bareEnv, WORKER_DATABASES: JSON.stringify(database.urls) }
-  worker = startBeside({ name: 'worker', entry, env, log, level: null, watch })
+  worker = startChildProcess({ name: 'worker', entry, env, log, level: null, watch })
   worker.keep()
   await until(async () => (await owner.query("SELECT 1 FROM jobs.queue WHERE name = 'test.quick'")).rowCount === 1)
 })

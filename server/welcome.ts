@@ -1,7 +1,7 @@
 import { type Config, originOf } from './config.ts'
 
 /** Prints a line for the operator during startup. */
-export const say = (line: string): void => console.log(line)
+export const printLine = (line: string): void => console.log(line)
 
 /** Accounts of the demo, as in the README: host, email, role. */
 const ACCOUNTS = [
@@ -17,8 +17,8 @@ const ACCOUNTS = [
 ] as const
 
 /** Prints the portal's URL. In the demo, also prints the demo accounts. */
-export function welcome(config: Config): void {
-  say(`\nMainstreet is ready: ${config.publicUrl}`)
+export function printWelcome(config: Config): void {
+  printLine(`\nMainstreet is ready: ${config.publicUrl}`)
   if (!config.demo) return
   const hosts = [
     ['maplegrove', 'Maple Grove, every module'],
@@ -26,8 +26,8 @@ export function welcome(config: Config): void {
     ['oldmill', 'Old Mill, offline'],
     ['admin', 'the platform’s administrators'],
   ] as const
-  for (const [host, what] of hosts) say(`  ${originOf(config, host).padEnd(36)} ${what}`)
-  say('\nDemo accounts, all with the password Maple-Grove#2026:')
-  for (const [host, email, role] of ACCOUNTS) say(`  ${email.padEnd(36)} ${host.padEnd(11)} ${role}`)
-  say('\nA guest finds a bill in Maple Grove with account number 100001 and ZIP 17011.\nPress Ctrl-C to stop.\n')
+  for (const [host, what] of hosts) printLine(`  ${originOf(config, host).padEnd(36)} ${what}`)
+  printLine('\nDemo accounts, all with the password Maple-Grove#2026:')
+  for (const [host, email, role] of ACCOUNTS) printLine(`  ${email.padEnd(36)} ${host.padEnd(11)} ${role}`)
+  printLine('\nA guest finds a bill in Maple Grove with account number 100001 and ZIP 17011.\nPress Ctrl-C to stop.\n')
 }

@@ -66,8 +66,8 @@ export interface MessageText {
 }
 
 /** Translates a message from a worker thread to the reader's language. */
-export function retold({ english, message, values }: MessageText): string {
-  const resolved = values.map((value) => (typeof value === 'object' ? retold(value) : value))
+export function translateMessageText({ english, message, values }: MessageText): string {
+  const resolved = values.map((value) => (typeof value === 'object' ? translateMessageText(value) : value))
   return translate?.(message, Object.fromEntries(resolved.entries())) ?? english
 }
 

@@ -5,20 +5,20 @@ import { say, translated } from './messages.ts'
  * Labels of the privilege matrix: the permissions of each sub-module (spec 6.3, product rules, section 5). They are in
  * a separate file, so that residents' browsers do not load them.
  */
-export type RightLabels = Partial<Record<Permission, string>>
+export type PermissionLabels = Partial<Record<Permission, string>>
 
-const plain: RightLabels = { view: 'View', create: 'Create', update: 'Edit', delete: 'Remove' }
-const other: RightLabels = { view: 'View', create: 'Create', update: 'Update', delete: 'Remove' }
-const accounts: RightLabels = {
+const plain: PermissionLabels = { view: 'View', create: 'Create', update: 'Edit', delete: 'Remove' }
+const other: PermissionLabels = { view: 'View', create: 'Create', update: 'Update', delete: 'Remove' }
+const accounts: PermissionLabels = {
   view: 'View details/list accounts',
   create: 'Create',
   update: 'Update',
   delete: 'Remove',
 }
-const report: RightLabels = { view: 'View', create: 'Export', update: 'Update' }
-const registration: RightLabels = { view: 'View', create: 'Create', update: 'Update' }
+const report: PermissionLabels = { view: 'View', create: 'Export', update: 'Update' }
+const registration: PermissionLabels = { view: 'View', create: 'Create', update: 'Update' }
 
-export const rightLabels: Record<PolicyName, RightLabels> = {
+export const permissionLabels: Record<PolicyName, PermissionLabels> = {
   landing: plain,
   company_setup: plain,
   manage_contacts: plain,
@@ -118,18 +118,18 @@ export const modules: readonly { id: number; name: string; policies: readonly [P
 ]
 
 /** Lists the permissions of a sub-module that have a label, in the order of their bits. */
-export const labelledRights = (policy: PolicyName): [Permission, string][] =>
+export const labelledPermissions = (policy: PolicyName): [Permission, string][] =>
   (Object.keys(rights) as Permission[]).flatMap((permission) => {
-    const label = rightLabels[policy][permission]
+    const label = permissionLabels[policy][permission]
     return label ? [[permission, translated(label)] as [Permission, string]] : []
   })
 
 /** Explains why a call or screen was refused: which permission is missing, and who can grant it. */
-export function missingRight(
+export function missingPermission(
   [policy, permission]: readonly [PolicyName, Permission],
   audience: 'municipality' | 'platform',
 ): string {
-  const label = rightLabels[policy][permission]
+  const label = permissionLabels[policy][permission]
   const [chief, screen] =
     audience === 'platform'
       ? [say`Super Administrator`, say`Manage Admin Users`]
@@ -141,7 +141,7 @@ export function missingRight(
 
 /** Returns a mask of all bits that the matrix can set for a sub-module. */
 export const labelledMask = (policy: PolicyName): number =>
-  labelledRights(policy).reduce((mask, [permission]) => mask | rights[permission], 0)
+  labelledPermissions(policy).reduce((mask, [permission]) => mask | rights[permission], 0)
 
 export const policyTitle = (policy: PolicyName): string =>
   translated(modules.flatMap((module) => module.policies).find(([name]) => name === policy)?.[1] ?? policy)

@@ -51,10 +51,10 @@ export const may = (privileges: Privileges, policy: PolicyName, permission: Perm
 const policyNames = Object.keys(policies) as PolicyName[]
 
 /** Encodes all masks as a short string with one character for each policy, for the response header `x-rights`. */
-export const rightsText = (privileges: Privileges): string =>
+export const privilegesText = (privileges: Privileges): string =>
   policyNames.map((name) => (privileges[name] ?? 0).toString(32)).join('')
 
-export const rightsFrom = (text: string): Privileges =>
+export const privilegesFrom = (text: string): Privileges =>
   Object.fromEntries(policyNames.map((name, at) => [name, Number.parseInt(text[at] ?? '0', 32)]))
 
 /** Role ids (spec 6.1). Platform staff have ids of 900 plus their platform role (product rules, section 3). */

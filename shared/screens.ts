@@ -50,16 +50,16 @@ export const inMenuFor = (inMenu: MenuPart, policy: PolicyName, permission: Perm
   inMenu,
 })
 
-export const open = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
+export const residentScreen = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
   ...{ path, title, entry: 'citizen', meta: { onlyC: true }, built: false },
   ...more,
 })
-export const signedIn = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
-  ...open(path, title, more),
+export const signedInScreen = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
+  ...residentScreen(path, title, more),
   meta: { onlyC: true, requiresAuth: true },
 })
-export const anyone = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
-  ...open(path, title, more),
+export const sharedScreen = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
+  ...residentScreen(path, title, more),
   meta: {},
 })
 export const companyScreen = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
@@ -67,7 +67,7 @@ export const companyScreen = (path: string, title: string, more: ScreenOptions =
   ...more,
   meta: { onlyMuni: true, requiresAuth: true },
 })
-export const platform = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
+export const platformScreen = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
   ...{ path: `/admin${path}`, title, entry: 'admin', built: false },
   ...more,
   meta: { onlyAdmin: true, requiresAuth: true },
@@ -88,7 +88,7 @@ export const expressionOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{(\w+)\}/g, valueOf)}/?$`, 'i')
 
 /** Registers a list of screens for this browser entry or for the server. */
-export function know(screens: readonly Screen[]): readonly Screen[] {
+export function registerScreens(screens: readonly Screen[]): readonly Screen[] {
   registered.push(...screens)
   for (const screen of screens)
     for (const path of [screen.path, ...(screen.aliases ?? [])])

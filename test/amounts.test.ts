@@ -236,7 +236,7 @@ test('uses no other reader of amounts in imports', () => {
   const own = globSync('{features,server}/**/*.ts', { cwd: new URL('..', import.meta.url) })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => [file, readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')] as const)
-    .filter(([, text]) => /csvRows|csvRecords|csv-cells|takeRows/.test(text))
+    .filter(([, text]) => /csvRows|csvRecords|csv-cells|importRows/.test(text))
   expect(own.length).toBeGreaterThan(8)
   for (const [file, text] of own) expect([file, /parseFloat|\* 100\b|parseCents/.test(text)]).toEqual([file, false])
   expect(MAX_CENTS).toBe(999_999_999)

@@ -105,16 +105,16 @@ async function post(
 }
 
 /**
- * Opens the proxy between portal and gateway. `arm` sets a step and the function `voidTest`, which the proxy runs once
+ * Opens the proxy between portal and gateway. `arm` sets a step and the function `interrupt`, which the proxy runs once
  * at that step. The request or response of that step is then lost.
  */
 async function lineTo(gatewayPort: number) {
-  let armed: { moment: Moment; voidTest: () => Promise<void> } | null = null
+  let armed: { moment: Moment; interrupt: () => Promise<void> } | null = null
   const crashAt = async (moment: Moment): Promise<boolean> => {
     if (armed?.moment !== moment) return false
-    const { voidTest } = armed
+    const { interrupt } = armed
     armed = null
-    await voidTest()
+    await interrupt()
     return true
   }
   const server = createServer((request, response) => {
@@ -149,7 +149,7 @@ async function lineTo(gatewayPort: number) {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    arm: (moment: Moment, voidTest: () => Promise<void>) => void (armed = { moment, voidTest }),
+    arm: (moment: Moment, interrupt: () => Promise<void>) => void (armed = { moment, interrupt }),
     disarm: () => void (armed = null),
     get voided() {
       return armed === null
@@ -372,7 +372,7 @@ nightly(
     let up = Promise.resolve()
     let paidCarts = 0
     const strikes = new Set(Array.from({ length: KILLS }, (_, n) => Math.floor((CARTS * (n + 1)) / (KILLS + 1))))
-    const voidTest = async () => {
+    const interrupt = async () => {
       await kill(context.portal)
       // Ends the leases of the killed portal, so that the test does not have to wait.
       await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
@@ -389,7 +389,7 @@ nightly(
           if (!done) await setTimeout(100)
         }
         paidCarts += 1
-        if (strikes.has(paidCarts)) up = voidTest()
+        if (strikes.has(paidCarts)) up = interrupt()
       }
     }
     await Promise.all(Array.from({ length: 8 }, payer))

@@ -785,14 +785,14 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'a late fee is added to a ticket that is contested',
-    file: 'features/parking-tickets/server/take-steps.ts',
+    file: 'features/parking-tickets/server/apply-late-steps.ts',
     from: "AND status = 'open' AND last_step_day",
     to: 'AND last_step_day',
     caughtBy: [PARKING],
   },
   {
     fault: 'a late fee is added to a ticket that is being paid',
-    file: 'features/parking-tickets/server/take-steps.ts',
+    file: 'features/parking-tickets/server/apply-late-steps.ts',
     from: 'AND NOT ${hasPendingPayment(sql`t.company_id`, parkingTickets.kind, sql`t.id`)}',
     to: "AND NOT ${hasPendingPayment(sql`t.company_id`, 'none', sql`t.id`)}",
     caughtBy: [PARKING],
@@ -807,13 +807,13 @@ export const mutants: Mutant[] = [
   {
     fault: 'a ticket that is upheld asks for money that came while it was contested',
     file: 'features/parking-tickets/server/change-status.ts',
-    from: "    if (event === 'uphold') await agreeWithMoney(tx, { ...ticket, status: 'open' }, context.clock.now())\n",
+    from: "    if (event === 'uphold') await updateStatusFromPayments(tx, { ...ticket, status: 'open' }, context.clock.now())\n",
     to: '',
     caughtBy: [EXACTLY_ONCE],
   },
   {
     fault: 'a ticket is contested while a payment of it is under way',
-    file: 'features/parking-tickets/server/tickets.ts',
+    file: 'features/parking-tickets/server/download-tokens.ts',
     from: '    contest: (tx, step) => refusePending(tx, step),\n',
     to: '',
     caughtBy: [PARKING],
@@ -828,8 +828,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a PIN that is keyed on the telephone is counted after it was looked at, and only where it was wrong',
     file: 'features/phone-payments/server/caller.ts',
-    from: "const counted = await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n    const person = await personOf(context, company, payable, caller)\n    if (person === null) return 'invalid'\n    await counted.release()",
-    to: "const person = await personOf(context, company, payable, caller)\n    if (person === null) {\n      await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n      return 'invalid'\n    }",
+    from: "const counted = await countAttempt(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n    const person = await personOf(context, company, payable, caller)\n    if (person === null) return 'invalid'\n    await counted.release()",
+    to: "const person = await personOf(context, company, payable, caller)\n    if (person === null) {\n      await countAttempt(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])\n      return 'invalid'\n    }",
     caughtBy: [PHONE],
   },
   {

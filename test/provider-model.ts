@@ -155,8 +155,8 @@ export class ProviderModel implements Provider {
       if (scenario === 'ok' || scenario === 'ok_once') return this.#become(charge, 'succeeded')
       if (scenario === 'declined')
         return this.#become(charge, 'failed', { error: { code: 'card_declined', message: 'no' } })
-      const isAway = 'sameAs' in source || ('stored' in source && !source.present)
-      if (scenario === 'challenge' && isAway)
+      const isOffSession = 'sameAs' in source || ('stored' in source && !source.present)
+      if (scenario === 'challenge' && isOffSession)
         return this.#become(charge, 'failed', { error: { code: 'authentication_required', message: 'away' } })
       if (scenario === 'challenge') {
         charge.next = ['succeeded']

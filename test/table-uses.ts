@@ -41,7 +41,7 @@ const READERS = new Set([
   'leftJoinLateral',
   'hasRow',
   'lockRow',
-  'rowsByNumber',
+  'rowFinderById',
   'settlementsIn',
   // The store of second factors adds the prefix `platform_` for the platform's accounts.
   '#table',

@@ -4,7 +4,7 @@ import { say, translated } from '../shared/messages.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { go } from './go.ts'
 import { sendUntilResponse } from './send-once.ts'
-import { currentSession, expireSession, followRights, may } from './session.ts'
+import { currentSession, expireSession, applyPrivileges, may } from './session.ts'
 
 const PREFIX = '/api/v2/'
 
@@ -53,15 +53,15 @@ export const messageOf = (error: unknown): string =>
  * Refuses a read in the browser if the server would refuse it, because the server counts each refused call as an
  * attack. Calls made by a button always go to the server.
  */
-export async function refuseUnasked({ access: { privilege } }: Endpoint): Promise<void> {
+export async function refuseIfNotPermitted({ access: { privilege } }: Endpoint): Promise<void> {
   const session = currentSession()
   if (!privilege || !session || may(...privilege)) return
   const isResident = session.impersonating ? session.impersonation?.of === 'citizen' : session.un < FIRST_STAFF_ROLE
   if (isResident) return
   // Loaded on demand, because residents do not need these labels.
-  const { missingRight } = await import('../shared/privilege-labels.ts')
+  const { missingPermission } = await import('../shared/privilege-labels.ts')
   const audience = !session.impersonating && session.companyId === null ? 'platform' : 'municipality'
-  throw new CallError(403, 'not_allowed', missingRight(privilege, audience))
+  throw new CallError(403, 'not_allowed', missingPermission(privilege, audience))
 }
 
 /** Lowest role id of staff. Lower ids belong to residents. */
@@ -156,7 +156,7 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted) throw error
     throw new CallError(0, 'unreached', translated(OFFLINE))
   }
-  followRights(response.headers.get('x-rights'), token)
+  applyPrivileges(response.headers.get('x-rights'), token)
   if (response.ok) return response
   const failure = await failureOf(response)
   if (failure.status === 401) leaveForSignIn()

@@ -83,6 +83,6 @@ const subscribe = (listener: () => void) => {
 export const useOpenCart = (): OpenCart | null => useSyncExternalStore(subscribe, currentCart, () => null)
 
 /** Returns the cart that the URL names (`?cart=`). This page adds items to that cart. Null if the URL names none. */
-export const useCartInAddress = (): string | null => useQueryParam('cart')
+export const useCartFromUrl = (): string | null => useQueryParam('cart')
 
 export const cartPath = (cart: string): string => (cart === OWN_CART ? '/cart' : `/guest/payment/${cart}`)

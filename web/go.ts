@@ -4,21 +4,21 @@
  */
 import { type Entry, entryOf } from '../shared/screens.ts'
 
-interface Mover {
+interface ShellRouter {
   entry: Entry
   push: (href: string, replace: boolean, back?: string) => void
 }
 
-let mover: Mover | null = null
+let shellRouter: ShellRouter | null = null
 
 /** Registers the entry and router of a shell. Called once, before the shell renders. */
-export const moveWith = (next: Mover): void => {
-  mover = next
+export const registerRouter = (next: ShellRouter): void => {
+  shellRouter = next
 }
 
 /** True if the current shell contains the screen, so that no page load is needed. */
 export const isOwnHref = (href: string): boolean =>
-  mover !== null && href.startsWith('/') && entryOf(href) === mover.entry
+  shellRouter !== null && href.startsWith('/') && entryOf(href) === shellRouter.entry
 
 interface NavigateOptions {
   replace?: boolean
@@ -26,11 +26,22 @@ interface NavigateOptions {
   back?: string
 }
 
+/**
+ * Opens another page, by code. Back then reloads this page, because the kept page would show the work that was in
+ * progress, such as a sign-in.
+ */
+export function leavePage(href: string, replace = false): void {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload()
+  })
+  if (replace) location.replace(href)
+  else location.assign(href)
+}
+
 /** Opens a path of this origin (with query) or a URL of another origin. */
 export function go(href: string, { replace = false, back }: NavigateOptions = {}): void {
-  if (mover && isOwnHref(href)) mover.push(href, replace, back)
-  else if (replace) location.replace(href)
-  else location.assign(href)
+  if (shellRouter && isOwnHref(href)) shellRouter.push(href, replace, back)
+  else leavePage(href, replace)
 }
 
 /** Returns the URL of this screen with these query changes. Null removes a parameter. */
@@ -46,4 +57,4 @@ export function withQuery(changes: Readonly<Record<string, string | null>>): str
 
 /** Changes the query string in place, without leaving the screen. Null removes a parameter. */
 export const setQuery = (changes: Readonly<Record<string, string | null>>): void =>
-  mover?.push(withQuery(changes), true)
+  shellRouter?.push(withQuery(changes), true)

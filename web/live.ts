@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ResponseOf, Endpoint } from '../shared/endpoint.ts'
-import { CallError, refuseUnasked, send } from './call.ts'
+import { CallError, refuseIfNotPermitted, send } from './call.ts'
 
 const FIRST_WAIT_MS = 1000
 const MAX_WAIT_MS = 30_000
@@ -93,7 +93,7 @@ export function useLive<E extends Endpoint>(
     const follow = () =>
       liveEvents(endpoint.path, (data) => heard(data as ResponseOf<E>), { signal: stop.signal, onReopen: reopened })
     // If the person lacks the privilege, no events are requested.
-    refuseUnasked(endpoint).then(follow, () => {})
+    refuseIfNotPermitted(endpoint).then(follow, () => {})
     return () => stop.abort()
   }, [endpoint])
 }

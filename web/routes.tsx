@@ -5,7 +5,7 @@ import { type Entry, entryOf, type RouteMeta, screenAt } from '../shared/screens
 import { say, translated } from '../shared/messages.ts'
 import { boot, siteName } from './boot.ts'
 import { rememberFromUrl } from './from-url.ts'
-import { moveWith } from './go.ts'
+import { leavePage, registerRouter } from './go.ts'
 import { guard } from './guard.ts'
 import { i18n } from './i18n.ts'
 import { matchPath, patternOf } from './router/match.ts'
@@ -94,12 +94,12 @@ export async function startShell({ entry, layout: Layout, routes, notFound, ungu
     const from = instead ? href : here && here.path + here.query
     if (/sign-?in\/?$/i.test(instead ?? path) && from) rememberFromUrl(new URL(from, location.href))
     if (!instead || entryOf(instead) === entry) return instead
-    location.replace(instead)
+    leavePage(instead, true)
     return forever()
   }
   const push = (href: string, replace: boolean, back?: string) =>
     void navigate(href, replace ? 'replace' : 'push', back)
-  moveWith({ entry, push })
+  registerRouter({ entry, push })
   await startRouter({ guard: check, load })
 
   const root = document.getElementById('root')

@@ -11,7 +11,7 @@ const staff = ['municipality', 'platform'] as const
 const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
 
 /** Reasons why a message was filtered out, by their stored name. */
-export const whyLeftOut = {
+export const filterReasonLabels = {
   not_actual: 'The message is an exercise or a test, or it is not public.',
   expired: 'The message expired before it could be sent.',
   kind: 'The source settings exclude this type of event.',

@@ -243,7 +243,7 @@ export const testAlert = formCall({
   body: ofAlert,
 })
 
-export const moveAlert = formCall({
+export const transitionAlert = formCall({
   path: 'muni/change/alert/status',
   summary: 'Approves an alert, returns it to its author or withdraws it',
   access: change,

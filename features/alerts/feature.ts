@@ -9,9 +9,9 @@ import { findableAlerts } from './server/findable.ts'
 import { alertLists, deliveryLists } from './server/lists.ts'
 import { repeatDeliveryCall } from './server/repeat.ts'
 import { bannerOf, residentCalls } from './server/residents.ts'
-import { defineAlertJobs, issuer } from './server/send.ts'
+import { defineAlertJobs, capStore } from './server/send.ts'
 
-issuer.keep = storeCap
+capStore.keep = storeCap
 
 export const alerts: Feature = {
   calls: [

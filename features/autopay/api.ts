@@ -1,3 +1,3 @@
 /** Server functions for other features. */
-export { endAfter } from './server/leaving.ts'
+export { scheduleAutopayEnd } from './server/scheduled-ends.ts'
 export { closeStoredMethods } from './server/methods.ts'

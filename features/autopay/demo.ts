@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
-import { usualMandate } from './rules.ts'
+import { defaultMandate } from './rules.ts'
 
 /**
  * Demo data: a year of AutoPay, derived from the demo payments. Methods have published sandbox numbers, so the demo can
@@ -46,7 +46,7 @@ async function storeMethods(tx: Tx, company: CompanyId, now: Date, companyName: 
       CASE WHEN p.method = 2 THEN 'Checking account ending 6789' WHEN p.nth % 3 = 0 THEN 'Mastercard ending 4444' ELSE 'Visa ending 4242' END,
       CASE p.method WHEN 2 THEN 'TEST BANK' ELSE '' END,
       CASE p.method WHEN 1 THEN (date_trunc('month', ${now}::timestamptz) + (1 + p.nth % 40) * interval '1 month' - interval '1 day')::date END,
-      true, ${usualMandate(companyName)}, p.first_at - interval '9 days', '203.0.113.' || 1 + p.nth % 250, 'Firefox on Windows',
+      true, ${defaultMandate(companyName)}, p.first_at - interval '9 days', '203.0.113.' || 1 + p.nth % 250, 'Firefox on Windows',
       p.first_at - interval '9 days'
     FROM (SELECT person_id, max(method) AS method, min(nth) AS nth, min(first_at) AS first_at FROM (${paid(company)}) paid GROUP BY person_id) p`.execute(
     tx,
@@ -56,7 +56,7 @@ async function storeMethods(tx: Tx, company: CompanyId, now: Date, companyName: 
 async function enroll(tx: Tx, company: CompanyId, now: Date, companyName: string): Promise<void> {
   await sql`
     INSERT INTO autopay_mandate (company_id, version, text, since)
-    VALUES (${company}, 1, ${usualMandate(companyName)}, ${now}::timestamptz - interval '400 days')`.execute(tx)
+    VALUES (${company}, 1, ${defaultMandate(companyName)}, ${now}::timestamptz - interval '400 days')`.execute(tx)
   await sql`
     INSERT INTO autopay (company_id, person_id, kind, payable_id, reference, method_id, state, timing, days_before, day_of_month,
       cap_cents, enrolled_at, ended_at, end_reason, end_code, search_text)

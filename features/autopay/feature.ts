@@ -1,5 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
-import { defineForgetting } from './server/forget.ts'
+import { defineMethodDeletion } from './server/delete-method.ts'
 import { transitionAutopayCall, skipAutopayCall, endAutopayByStaffCall } from './server/move-autopay.ts'
 import { myAutopayCall } from './server/my-autopay.ts'
 import { saveAutopayCall } from './server/save-autopay.ts'
@@ -26,7 +26,7 @@ export const autopay: Feature = {
   demo: () => import('./demo.ts'),
   jobs: (context) => {
     defineAutopayJobs(context)
-    defineForgetting(context)
+    defineMethodDeletion(context)
     defineSetupJob(context)
   },
   retention: [{ table: 'method_setup', since: 'created_at', days: 30 }],

@@ -126,14 +126,14 @@ export const hardDeclines: ReadonlySet<string> = new Set([
 ])
 
 /** Days after the first attempt on which a declined card is retried. */
-const CARD_AGAIN_AFTER = [1, 3, 7]
+const CARD_RETRY_DAYS = [1, 3, 7]
 /**
  * Days after the first presentment on which a returned eCheck is presented again, if the bank account had insufficient
  * funds. The limit is two more presentments within 180 days, with the same amount.
  */
-const ECHECK_AGAIN_AFTER = [5, 12]
+const ECHECK_RETRY_DAYS = [5, 12]
 const ECHECK_DAYS = 180
-const AGAIN = new Set(['R01', 'R09'])
+const RETRYABLE_RETURNS = new Set(['R01', 'R09'])
 const REVOKED = new Set(['R05', 'R07', 'R10', 'R11', 'R29'])
 
 export interface Failure {
@@ -160,11 +160,11 @@ export function afterFailure(failure: Failure): Consequence {
   if (method === methods.card) {
     const code = errorCode ?? ''
     if (hardDeclines.has(code)) return { remove: 'card_refused', code, unusable: 'details' }
-    return again(CARD_AGAIN_AFTER, failure) ?? { remove: 'card_declined', code, unusable: '' }
+    return again(CARD_RETRY_DAYS, failure) ?? { remove: 'card_declined', code, unusable: '' }
   }
   const code = returnCode ?? errorCode ?? ''
-  if (AGAIN.has(code)) {
-    const on = presentment <= ECHECK_AGAIN_AFTER.length ? again(ECHECK_AGAIN_AFTER, failure) : null
+  if (RETRYABLE_RETURNS.has(code)) {
+    const on = presentment <= ECHECK_RETRY_DAYS.length ? again(ECHECK_RETRY_DAYS, failure) : null
     return on && daysBetween(firstOn, on.again) <= ECHECK_DAYS ? on : { remove: 'no_funds', code, unusable: '' }
   }
   if (REVOKED.has(code)) return { remove: 'not_authorized', code, unusable: 'revoked' }
@@ -200,5 +200,5 @@ export const chargeStates = {
 export type ChargeState = keyof typeof chargeStates
 
 /** Default authorization text for companies without their own text. */
-export const usualMandate = (companyName: string): string =>
+export const defaultMandate = (companyName: string): string =>
   say`I authorize ${companyName} to charge the card or debit the bank account that I choose for the amounts due on this account. Charges will be made only on the days and up to the limit that I set. I will be notified of each amount and day in advance. In my settings, I can pause or end AutoPay at any time before a charge starts.`

@@ -6,7 +6,7 @@ import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { openTestCompany, sendBills } from '../../test/company.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
-import { changeOf, expectedCash, refuseTender, sumOfCounts } from './rules.ts'
+import { changeOf, expectedCash, tenderRefusal, sumOfCounts } from './rules.ts'
 import { verifyDrawers } from './server/verify-drawers.ts'
 
 /**
@@ -84,9 +84,9 @@ const countsOf = (cents: number) => ({ 1: cents })
 test('calculates change, missing money and expected cash', () => {
   expect(sumOfCounts({ 2000: 3, 25: 4 })).toBe(61_00)
   expect(changeOf({ method: 3, totalCents: 57_20, tenderedCents: 60_00 })).toBe(2_80)
-  expect(refuseTender({ method: 3, totalCents: 57_20, tenderedCents: 57_00 })).toContain('$0.20 short')
-  expect(refuseTender({ method: 4, totalCents: 57_20, tenderedCents: 60_00 })).toContain('You cannot give change')
-  expect(refuseTender({ method: 4, totalCents: 57_20, tenderedCents: 57_20 })).toBeNull()
+  expect(tenderRefusal({ method: 3, totalCents: 57_20, tenderedCents: 57_00 })).toContain('$0.20 short')
+  expect(tenderRefusal({ method: 4, totalCents: 57_20, tenderedCents: 60_00 })).toContain('You cannot give change')
+  expect(tenderRefusal({ method: 4, totalCents: 57_20, tenderedCents: 57_20 })).toBeNull()
   const payments = [
     { method: 3, status: 1, totalCents: 40_00 },
     { method: 3, status: 5, totalCents: 30_00 },

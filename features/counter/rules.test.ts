@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { beyondOwed, refuseAmounts, refuseCount } from './rules.ts'
+import { beyondOwed, amountsRefusal, countRefusal } from './rules.ts'
 
 test('refuses to close an uncounted drawer as empty', () => {
-  expect(refuseCount({})).toContain('enter 0')
-  expect(refuseCount({ 2000: '', 100: ' ' })).toContain('enter 0')
-  expect(refuseCount({ 2000: '0' })).toBeNull()
-  expect(refuseCount({ 2000: '', 25: '3' })).toBeNull()
+  expect(countRefusal({})).toContain('enter 0')
+  expect(countRefusal({ 2000: '', 100: ' ' })).toContain('enter 0')
+  expect(countRefusal({ 2000: '0' })).toBeNull()
+  expect(countRefusal({ 2000: '', 25: '3' })).toBeNull()
 })
 
 test('reports an overpayment as a credit or as too much', () => {
@@ -21,11 +21,11 @@ test('reports an overpayment as a credit or as too much', () => {
 
 test('asks the clerk to confirm an overpayment, or names the limit', () => {
   const account = { owedCents: 0, takesCredit: true, reference: '100001', amountCents: 25_000_00 }
-  expect(refuseAmounts([account])).toContain('Confirm')
-  expect(refuseAmounts([{ ...account, confirmedCents: 25_00 }]), 'another amount was confirmed').toContain('Confirm')
-  expect(refuseAmounts([{ ...account, confirmedCents: 25_000_00 }])).toBeNull()
+  expect(amountsRefusal([account])).toContain('Confirm')
+  expect(amountsRefusal([{ ...account, confirmedCents: 25_00 }]), 'another amount was confirmed').toContain('Confirm')
+  expect(amountsRefusal([{ ...account, confirmedCents: 25_000_00 }])).toBeNull()
   const tax = { owedCents: 819_81, takesCredit: false, reference: '11-001-0100', amountCents: 900_00 }
-  expect(refuseAmounts([{ ...tax, confirmedCents: 900_00 }])).toBe('You can accept up to $819.81 for 11-001-0100.')
-  expect(refuseAmounts([{ ...tax, amountCents: null }])).toContain('Enter an amount for each item')
-  expect(refuseAmounts([{ ...tax, amountCents: 819_81 }])).toBeNull()
+  expect(amountsRefusal([{ ...tax, confirmedCents: 900_00 }])).toBe('You can accept up to $819.81 for 11-001-0100.')
+  expect(amountsRefusal([{ ...tax, amountCents: null }])).toContain('Enter an amount for each item')
+  expect(amountsRefusal([{ ...tax, amountCents: 819_81 }])).toBeNull()
 })

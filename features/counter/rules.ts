@@ -15,7 +15,7 @@ export const sumOfCounts = (counts: Counts): number =>
  * Returns the error for a closing count without entries, or null. An empty form means that staff forgot to count, not
  * that the drawer is empty.
  */
-export const refuseCount = (counts: Readonly<Record<string, string | number>>): string | null =>
+export const countRefusal = (counts: Readonly<Record<string, string | number>>): string | null =>
   Object.values(counts).some((count) => String(count).trim() !== '')
     ? null
     : say`Count the cash and enter the number of each bill and coin. If the drawer has no cash, enter 0.`
@@ -24,7 +24,7 @@ export const refuseCount = (counts: Readonly<Record<string, string | number>>): 
  * Returns the error if a closing has an over/short amount but no reason. Otherwise null. The error hides the amount, so
  * that staff can't adjust the count to it.
  */
-export const refuseDifference = (overShortCents: number, note: string): string | null =>
+export const differenceRefusal = (overShortCents: number, note: string): string | null =>
   overShortCents === 0 || note.length >= 3
     ? null
     : say`The cash does not match the payments. Count the cash again, or enter the reason in the note.`
@@ -45,7 +45,7 @@ export function beyondOwed(
 }
 
 /** Returns an error if an amount is missing, too large or not confirmed. Otherwise null. */
-export function refuseAmounts(
+export function amountsRefusal(
   lines: readonly {
     amountCents: number | null
     owedCents: number
@@ -73,7 +73,7 @@ export interface Tender {
 }
 
 /** Returns an error if the tender is not valid. Otherwise null. */
-export function refuseTender({ method, totalCents, tenderedCents }: Tender): string | null {
+export function tenderRefusal({ method, totalCents, tenderedCents }: Tender): string | null {
   if (tenderedCents < totalCents)
     return say`The amount received is ${formatCents(totalCents - tenderedCents)} short. Collect more, or lower the payment amounts.`
   if (method !== officeMethods.cash && tenderedCents !== totalCents)

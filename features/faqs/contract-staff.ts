@@ -85,7 +85,7 @@ export const saveFaq = formCall({
   body: z.extend(ofFaq, { form: faqForm, basis }),
 })
 
-export const moveFaq = formCall({
+export const transitionFaq = formCall({
   path: 'muni/change/faq/question/status',
   summary: 'Publishes or unpublishes an FAQ',
   access: change,

@@ -417,7 +417,7 @@ describe('both reports', () => {
       expect(totals).toEqual(counted(own.filter((transfer) => dateIn('Pacific/Honolulu', transfer.at) === day)))
     }
     const { findings } = await portal.context.acrossCompanies((tx) => verifyOn(clientOf(tx)))
-    const sums = findings.filter(({ holds }) => /^(?:the sums of every|what a payment says)/.test(holds))
+    const sums = findings.filter(({ holds }) => /^(?:the daily sums of each|the kept)/.test(holds))
     expect(sums.filter(({ violations }) => violations > 0)).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { usualType } from '../general-payments/rules.ts'
-import { endLeft } from '../autopay/server/leaving.ts'
+import { endExpiredEnrollments } from '../autopay/server/scheduled-ends.ts'
 import { addDays } from '../../shared/dates.ts'
 import { noLocation } from '../../shared/places.ts'
 import { type ApiResponse, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
@@ -448,11 +448,11 @@ describe('effects of a move', () => {
     expect(emailMessage?.text_body).toContain(`AutoPay for this account will continue until`)
     expect(emailMessage?.text_body).toContain(registered.number)
 
-    await endLeft(portal.context, await companyOf(), endsOn)
+    await endExpiredEnrollments(portal.context, await companyOf(), endsOn)
     expect((await readEnrollment())?.state).toBe('active')
-    await endLeft(portal.context, await companyOf(), addDays(endsOn, 1))
+    await endExpiredEnrollments(portal.context, await companyOf(), addDays(endsOn, 1))
     expect((await readEnrollment())?.state).toBe('ended')
-    await endLeft(portal.context, await companyOf(), addDays(endsOn, 1))
+    await endExpiredEnrollments(portal.context, await companyOf(), addDays(endsOn, 1))
     const off = (await portal.emails()).filter(({ subject }) => subject === 'AutoPay is off for account 770077')
     expect(off).toHaveLength(1)
   })

@@ -14,7 +14,7 @@ import { locationValue } from '../../shared/places.ts'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { say } from '../../shared/messages.ts'
 import { intoCart } from '../payments/contract.ts'
-import { citationOf, isCitation, isPlate, plateOf } from './rules.ts'
+import { normalizeCitation, isCitation, isPlate, normalizePlate } from './rules.ts'
 import { ticketStates } from './states.ts'
 import { basis, companyId, line, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 import { triedFact } from '../outages/contract-attempts.ts'
@@ -45,10 +45,14 @@ export const NO_TICKET =
 
 export const citation = z
   .string()
-  .check(z.maxLength(60, CITATION_INVALID), z.overwrite(citationOf), z.refine(isCitation, { error: CITATION_INVALID }))
+  .check(
+    z.maxLength(60, CITATION_INVALID),
+    z.overwrite(normalizeCitation),
+    z.refine(isCitation, { error: CITATION_INVALID }),
+  )
 export const plate = z
   .string()
-  .check(z.maxLength(60, PLATE_INVALID), z.overwrite(plateOf), z.refine(isPlate, { error: PLATE_INVALID }))
+  .check(z.maxLength(60, PLATE_INVALID), z.overwrite(normalizePlate), z.refine(isPlate, { error: PLATE_INVALID }))
 export const plateState = z
   .string()
   .check(cleaned(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, STATE_INVALID), z.refine(isState, { error: STATE_UNKNOWN }))

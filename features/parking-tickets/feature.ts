@@ -11,7 +11,7 @@ import { bootLists, reportLists, ticketLists, violationLists } from './server/li
 import { photoCalls } from './server/photos.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
 import { showContestCall, showTicketCall } from './server/show-ticket.ts'
-import { defineParkingJobs } from './server/take-steps.ts'
+import { defineParkingJobs } from './server/apply-late-steps.ts'
 import { saveViolationCall } from './server/violations.ts'
 
 export const parkingTickets: Feature = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { instantAt } from '../../shared/dates.ts'
-import { citationOf, isCitation, isPlate, maskedPlate, nextStep, owedOf, plateOf } from './rules.ts'
+import { normalizeCitation, isCitation, isPlate, maskedPlate, nextStep, owedOf, normalizePlate } from './rules.ts'
 
 test.each([
   ['mg-10 4821', 'MG-104821', true],
@@ -10,8 +10,8 @@ test.each([
   ['MG_1042', 'MG_1042', false],
   ['1'.repeat(21), '1'.repeat(21), false],
 ])('normalizes the citation %j to %j', (typed, normalized, good) => {
-  expect(citationOf(typed)).toBe(normalized)
-  expect(isCitation(citationOf(typed))).toBe(good)
+  expect(normalizeCitation(typed)).toBe(normalized)
+  expect(isCitation(normalizeCitation(typed))).toBe(good)
 })
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
   ['ABCDEFGHIJK', 'ABCDEFGHIJK', false],
   ["A'B", "A'B", false],
 ])('normalizes the plate %j to %j', (typed, normalized, good) => {
-  expect(plateOf(typed)).toBe(normalized)
-  expect(isPlate(plateOf(typed))).toBe(good)
+  expect(normalizePlate(typed)).toBe(normalized)
+  expect(isPlate(normalizePlate(typed))).toBe(good)
 })
 
 test('shows strangers only the end of a plate', () => {

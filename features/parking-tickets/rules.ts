@@ -3,11 +3,11 @@ import { addDays } from '../../shared/dates.ts'
 import { plainTyped } from '../../shared/visible.ts'
 
 /** Normalizes a citation number: removes spaces and converts it to upper case. */
-export const citationOf = (text: string): string => plainTyped(text).toUpperCase().replaceAll(/\s+/g, '')
+export const normalizeCitation = (text: string): string => plainTyped(text).toUpperCase().replaceAll(/\s+/g, '')
 export const isCitation = (text: string): boolean => /^[A-Z0-9][A-Z0-9-]{2,19}$/.test(text)
 
 /** Normalizes a plate. Ignores spaces, hyphens and dots between its letters and digits. */
-export const plateOf = (text: string): string =>
+export const normalizePlate = (text: string): string =>
   plainTyped(text)
     .toUpperCase()
     .replaceAll(/[\s.·-]+/g, '')

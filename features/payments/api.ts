@@ -1,5 +1,5 @@
 /** Server functions for other features. */
-export { attemptOf, startPayment, openPayment } from './server/attempts/start-payment.ts'
+export { findAttemptByKey, startPayment, openPayment } from './server/attempts/start-payment.ts'
 export { captureNow } from './server/attempts/capture-now.ts'
 export { drive, driveAttempt, findPayment, type Payment } from './server/attempts/drive-attempt.ts'
 export { preparePayment } from './server/attempts/prepare-payment.ts'
@@ -30,7 +30,7 @@ export {
   CHECKOUT_DAYS,
   findCheckout,
   linkTo,
-  linkToCheckout,
+  createCheckoutLink,
   lockCheckout,
   openCheckout,
   orderOfCheckout,
@@ -50,7 +50,7 @@ export {
   type OrderMovement,
   type PaidOrder,
   paidOrders,
-  providerStatement,
+  providerActor,
 } from './server/orders/orders.ts'
 export { paidFor, retainedMessage, retainedPayments } from './server/orders/paid-for.ts'
 export {
@@ -66,11 +66,16 @@ export {
   payableOf,
 } from './server/orders/payable.ts'
 export { lineOf, statusWithNext } from './server/orders/payment-status.ts'
-export { automaticPayments, defineAutomaticPayments, definePlans, plans } from './server/orders/plans.ts'
-export { defineScheduled, scheduledCharge } from './server/orders/plans.ts'
+export {
+  automaticPayments,
+  defineAutomaticPayments,
+  defineArrangementPort,
+  arrangementPort,
+} from './server/orders/arrangement-port.ts'
+export { defineScheduled, scheduledCharge } from './server/orders/arrangement-port.ts'
 export { followAccounts } from './server/providers/account-events.ts'
 export { tryEventAgain } from './server/providers/event-inbox.ts'
-export { fieldsOf, NO_FIELDS } from './server/providers/hosted-fields.ts'
+export { fieldsOf, NO_HOSTED_FIELDS } from './server/providers/hosted-fields.ts'
 export {
   type CardKind,
   type Intent,
@@ -106,14 +111,14 @@ export {
   openAccountWith,
   openPaymentSettings,
   type PaymentSettings,
-  providerAccountOf,
+  ensureProviderAccount,
   type ProviderRoute,
   secondOf,
   settingsFrom,
   settingsOf,
   startReconciliation,
-  takingNow,
-  throughOf,
+  settingsForNewPayments,
+  ensureProviderRoute,
   unreachable,
-  withProvider,
+  providerColumns,
 } from './server/settings.ts'

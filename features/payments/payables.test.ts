@@ -19,7 +19,7 @@ import { openCheckout } from './server/orders/checkout.ts'
 import { driveAttempt } from './server/attempts/drive-attempt.ts'
 import { definePayable } from './server/orders/payable.ts'
 import { provideInstead } from './server/providers/providers.ts'
-import { settingsOf, throughOf } from './server/settings.ts'
+import { settingsOf, ensureProviderRoute } from './server/settings.ts'
 import { verifyLedger } from './server/ledger/verify-ledger.ts'
 
 /** Tests payments for several items of two kinds: utility accounts with $100.00 due and permits for $40.00. */
@@ -521,7 +521,7 @@ test('charges a saved method once per key and notifies its payer', async () => {
   const { account, permit } = await createPayables()
   const [companyRecord, key] = [await context.hosts.byId(company), randomUUID()]
   if (!companyRecord) throw new Error('the town is there')
-  const through = await throughOf(
+  const through = await ensureProviderRoute(
     context,
     companyRecord,
     await context.inCompany(company, (tx) => settingsOf(tx, company)),
@@ -583,7 +583,7 @@ test('passes the ledger checks, which find planted errors', async () => {
     'UPDATE test_permit_receipt SET cents = cents + 1 WHERE id = 1 RETURNING id',
   )
   expect(rows).toHaveLength(1)
-  expect(await failedChecks()).toEqual(['what is settled of a line is what the thing that it pays says of it'])
+  expect(await failedChecks()).toEqual(['the settled amount of each line matches the item that it pays'])
 })
 
 const amounts = fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 6 })

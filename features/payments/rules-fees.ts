@@ -104,10 +104,10 @@ const reachOf = ({ method, kind, channel, brand, funding }: FeeScope) =>
  * Returns the weight of a rule's scope, which is higher for a more specific scope. The item outweighs the channel, the
  * channel outweighs the card funding, and the funding outweighs the brand.
  */
-const narrowness = ({ kind, channel, brand, funding }: FeeScope): number =>
+const specificity = ({ kind, channel, brand, funding }: FeeScope): number =>
   (kind === null ? 0 : kind.includes('/') ? 24 : 12) + (channel ? 4 : 0) + (funding ? 2 : 0) + (brand ? 1 : 0)
 
-const holdsFor = (rule: FeeRule, { on, kind, method, location, brand, funding }: FeeCase): boolean =>
+const appliesTo = (rule: FeeRule, { on, kind, method, location, brand, funding }: FeeCase): boolean =>
   rule.validFrom <= on &&
   rule.method === method &&
   (rule.kind === null || rule.kind === kind || kind.startsWith(`${rule.kind}/`)) &&
@@ -132,9 +132,9 @@ export function inForce(book: FeeBook, on: string): FeeRule[] {
  */
 export function feeTermsFor(book: FeeBook, about: FeeCase): FeeTerms {
   if (!isOnline(about.method) || channelOf[about.location] === 'office') return NO_FEE
-  const [first, ...rest] = inForce(book, about.on).filter((rule) => holdsFor(rule, about))
+  const [first, ...rest] = inForce(book, about.on).filter((rule) => appliesTo(rule, about))
   if (!first) return NO_FEE
-  return rest.reduce((best, rule) => (narrowness(rule) > narrowness(best) ? rule : best), first)
+  return rest.reduce((best, rule) => (specificity(rule) > specificity(best) ? rule : best), first)
 }
 
 /**

@@ -210,7 +210,7 @@ export interface Limits {
 }
 
 /** Returns the error message for an amount, or null. A full payment may be below the minimum. */
-export function refuseAmount(
+export function amountRefusal(
   payType: PayType,
   billCents: number | null,
   owedCents: number,
@@ -248,13 +248,13 @@ export interface CartLine extends AmountDue {
  * Returns the error message for the amount of one cart item, or null. If the item does not accept a credit, the amount
  * due is the maximum.
  */
-export function refuseLine(line: CartLine, limits: Limits): string | null {
+export function lineRefusal(line: CartLine, limits: Limits): string | null {
   const { payType, billCents, owedCents, takesCredit, inFull = false } = line
   const upperCents = takesCredit ? limits.maxCents : Math.min(limits.maxCents, owedCents)
   if (!takesCredit && billCents !== null && billCents > owedCents)
     return say`You can pay up to ${formatCents(owedCents)}, the amount due.`
   const minCents = inFull ? Math.max(owedCents, 0) : limits.minCents
-  return refuseAmount(payType, billCents, owedCents, { minCents, maxCents: Math.max(upperCents, 0) })
+  return amountRefusal(payType, billCents, owedCents, { minCents, maxCents: Math.max(upperCents, 0) })
 }
 
 /** Returns the error message for an amount above the amount due that staff did not confirm. */
@@ -266,11 +266,11 @@ export const hasOneAmount = ({ owedCents, takesCredit, inFull = false }: AmountD
   !takesCredit && (inFull || owedCents <= limits.minCents)
 
 /** Returns the error message for the amounts of a cart, or null. Checks each line and the total. Ignores lines of 0. */
-export function refuseCart(lines: readonly CartLine[], limits: Limits): string | null {
+export function cartRefusal(lines: readonly CartLine[], limits: Limits): string | null {
   const paid = lines.filter(({ billCents }) => billCents !== 0)
   if (paid.length === 0) return say`No item in the cart can be paid right now.`
   for (const line of paid) {
-    const against = refuseLine(line, limits)
+    const against = lineRefusal(line, limits)
     if (against) return against
   }
   const total = paid.reduce((sum, { billCents }) => sum + (billCents ?? 0), 0)
@@ -310,7 +310,7 @@ export function owedInAll(amountsDue: readonly Pick<AmountDue, 'owedCents'>[]): 
   return owed.some((cents) => cents > 0) ? sum(owed.filter((cents) => cents > 0)) : sum(owed)
 }
 
-/** Returns the limits for a payment of these items. For several items, `refuseLine` checks each item. */
+/** Returns the limits for a payment of these items. For several items, `lineRefusal` checks each item. */
 export function limitsFor({ minCents, maxCents }: Limits, amountsDue: readonly AmountDue[]): Limits {
   const owed = owedInAll(amountsDue)
   const isWhole = amountsDue.length === 1 && amountsDue[0]?.inFull === true
@@ -338,7 +338,7 @@ export function spread(amountCents: number, amountsDue: readonly AmountDue[]): n
  * Returns the amount still due after a payment, as its receipt shows it. Negative for a credit. Null if it was not
  * recorded.
  */
-export const leftAfter = (
+export const dueAfterPayment = (
   lines: readonly { owed_before_cents: number | null; amount_cents: number }[],
 ): number | null =>
   lines.reduce<number | null>(

@@ -106,206 +106,206 @@ test('fails if row-level security hides rows', async () => {
 test.each<[planted: string, holds: string, sql: string]>([
   [
     'a card that no payment provider charged',
-    'cards and eChecks, and nothing else',
+    'a payment provider charged all cards',
     `UPDATE payment_attempt SET provider = 'office' WHERE id = (SELECT min(a.id) FROM payment_attempt a
        JOIN payment_order o ON o.company_id = a.company_id AND o.id = a.order_id WHERE a.step = 'succeeded' AND o.method = 1)`,
   ],
   [
     'one entry for two payments',
-    'every entry of the ledger is about one payment',
+    'each ledger entry is about one payment',
     `UPDATE ledger_transfer SET entry_id = (SELECT min(entry_id) FROM ledger_transfer WHERE company_id = 101)
      WHERE order_id = (SELECT max(order_id) FROM ledger_transfer WHERE company_id = 101)`,
   ],
   [
     'a transfer to an account that the town does not have',
-    'in every entry debits equal credits',
+    'each entry has equal debits and credits',
     `ALTER TABLE ledger_transfer DROP CONSTRAINT ledger_transfer_company_id_credit_account_fkey;
      UPDATE ledger_transfer SET credit_account = 'nowhere' WHERE id = (SELECT min(id) FROM ledger_transfer)`,
   ],
   [
     'the same',
-    'the trial balance of every town is zero',
+    'the trial balance of each company is zero',
     `ALTER TABLE ledger_transfer DROP CONSTRAINT ledger_transfer_company_id_debit_account_fkey;
      UPDATE ledger_transfer SET debit_account = 'nowhere' WHERE id = (SELECT min(id) FROM ledger_transfer)`,
   ],
   [
     'a negative amount',
-    'in every entry debits equal credits',
+    'each entry has equal debits and credits',
     `ALTER TABLE ledger_transfer DROP CONSTRAINT ledger_transfer_amount_cents_check;
      UPDATE ledger_transfer SET amount_cents = -amount_cents WHERE id = (SELECT min(id) FROM ledger_transfer)`,
   ],
   [
     'a transfer that lost its payment',
-    'no transfer is without the payment',
+    'each transfer has its payment',
     `UPDATE ledger_transfer SET order_id = NULL WHERE id = (SELECT min(id) FROM ledger_transfer)`,
   ],
   [
     'a transfer of a payment that is not there',
-    'no transfer is without the payment',
+    'each transfer has its payment',
     `ALTER TABLE ledger_transfer DROP CONSTRAINT ledger_transfer_company_id_order_id_fkey,
        DROP CONSTRAINT ledger_transfer_company_id_order_id_line_no_fkey;
      UPDATE ledger_transfer SET order_id = 7 WHERE id = (SELECT min(id) FROM ledger_transfer)`,
   ],
   [
     'a capture that was never posted',
-    'a payment that is Successful or Refunded was captured',
+    'each Successful or Refunded payment was captured',
     `DELETE FROM ledger_transfer WHERE order_id = ${paid}`,
   ],
   [
     'money on a declined payment',
-    'a payment that is Successful or Refunded was captured',
+    'each Successful or Refunded payment was captured',
     `INSERT INTO ledger_transfer (company_id, entry_id, order_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
      VALUES ((SELECT company_id FROM payment_order WHERE id = ${unpaid}), 0, ${unpaid}, 'gateway_clearing', 'payable_municipality', 100, 'test', 'x', 'capture.bill', now())`,
   ],
   [
     'a cent too much',
-    'what the ledger holds of a payment is its bill and fee',
+    'the ledger balance of each payment',
     `UPDATE ledger_transfer SET amount_cents = amount_cents + 1 WHERE order_id = ${paid} AND kind = 'capture.bill'`,
   ],
   [
     'a refund that was written on the payment and not posted',
-    'what the ledger holds of a payment is its bill and fee',
+    'the ledger balance of each payment',
     `UPDATE payment_order SET refunded_cents = 500 WHERE id = ${paid}`,
   ],
   [
     'a fee that was not posted',
-    'what the ledger holds of a payment is its bill and fee',
+    'the ledger balance of each payment',
     `DELETE FROM ledger_transfer WHERE id = (SELECT min(id) FROM ledger_transfer WHERE kind = 'capture.fee')`,
   ],
   [
     'a fee that the town pays and that was not posted',
-    'what the ledger holds of a payment is its bill and fee',
+    'the ledger balance of each payment',
     `DELETE FROM ledger_transfer WHERE id = (SELECT min(id) FROM ledger_transfer WHERE kind = 'capture.absorbed')`,
   ],
   [
     'a dispute that was forgotten',
-    'what a dispute set aside is of a payment',
+    'money set aside for a dispute',
     `INSERT INTO ledger_transfer (company_id, entry_id, order_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
      VALUES (101, 0, ${paid}, 'dispute_reserve', 'gateway_clearing', 100, 'test', 'x', 'dispute.reserve', now())`,
   ],
   [
     'a return that was not posted',
-    'every attempt that succeeded is captured',
+    'each successful attempt is captured',
     `UPDATE payment_attempt SET step = 'returned' WHERE order_id = ${paid}`,
   ],
   [
     'a second charge that was not posted',
-    'every attempt that succeeded is captured',
+    'each successful attempt is captured',
     `UPDATE payment_attempt SET step = 'succeeded' WHERE id = (SELECT min(id) FROM payment_attempt WHERE order_id = ${unpaid})`,
   ],
   [
     'a fee of its own that stands nowhere',
-    'a fee that is charged by itself stands where',
+    'the state of each separate fee',
     `DELETE FROM payment_fee WHERE id = ${charged}`,
   ],
   [
     'a fee whose charge nobody goes on with',
-    'a fee that is charged by itself stands where',
+    'the state of each separate fee',
     `DELETE FROM ledger_transfer WHERE is_fee_part AND order_id = ${charged};
      UPDATE payment_fee SET status = 'waiting', since = now() - interval '2 days' WHERE id = ${charged}`,
   ],
   [
     'a fee that was kept though its bill went back',
-    'nothing is left of a fee whose bill went back',
+    'no separate fee remains',
     `UPDATE payment_order SET status = 3 WHERE id = ${charged}`,
   ],
   [
     'a capture of less than the payment',
-    'what the ledger holds of a payment is its bill and fee',
+    'the ledger balance of each payment',
     `UPDATE ledger_transfer SET amount_cents = amount_cents - 1 WHERE order_id = ${paid} AND kind = 'capture.bill'`,
   ],
   [
     'a success without a successful attempt',
-    'a payment that was captured has an attempt',
+    'each captured payment has a successful attempt',
     `UPDATE payment_attempt SET status = 2 WHERE order_id = ${paid}`,
   ],
   [
     'a remittance that is missing',
-    'what is settled of a line is what the thing',
+    'the settled amount of each line',
     `DELETE FROM remittance WHERE order_id = ${paid}`,
   ],
   [
     'a remittance of another account',
-    'what is settled of a line is what the thing',
+    'the settled amount of each line',
     `UPDATE remittance SET account_id = (SELECT max(id) FROM utility_account WHERE company_id = 101) WHERE order_id = ${paid}`,
   ],
   [
     'a line of which less is settled than came',
-    'what is settled of a payment’s lines is what the ledger holds',
+    'the settled amounts of a payment’s lines',
     `UPDATE payment_order_line SET settled_cents = settled_cents - 1 WHERE order_id = ${paid}`,
   ],
   [
     'a line of a kind that nobody knows',
-    'what is settled of a line is what the thing',
+    'the settled amount of each line',
     `UPDATE payment_order_line SET kind = 'gone' WHERE order_id = ${paid}`,
   ],
   [
     'a payment without its lines',
-    'the lines of a payment add up',
+    'the lines of each payment add up',
     `DELETE FROM payment_order_line WHERE order_id = ${unpaid}`,
   ],
   [
     'a line that is for more than the payment',
-    'the lines of a payment add up',
+    'the lines of each payment add up',
     `UPDATE payment_order_line SET amount_cents = amount_cents + 1 WHERE order_id = ${unpaid}`,
   ],
   [
     'a line that costs more than the payment',
-    'the lines of a payment add up',
+    'the lines of each payment add up',
     `UPDATE payment_order_line SET fee_cents = fee_cents + 1 WHERE order_id = ${unpaid}`,
   ],
   [
     'a fee that is of no line',
-    'what the ledger holds of each line',
+    'the ledger balance of each line',
     `UPDATE ledger_transfer SET line_no = NULL WHERE id = (SELECT min(id) FROM ledger_transfer WHERE kind = 'capture.fee')`,
   ],
   [
     'a transfer that the report does not see',
-    'the report’s totals are the balances',
+    'the totals of the report equal',
     `UPDATE ledger_transfer SET order_id = NULL WHERE order_id = ${paid}`,
   ],
   [
     'a status that no step led to',
-    'every payment’s history is a path',
+    'the history of each payment is a path',
     `UPDATE payment_order SET status = 5 WHERE id = ${unpaid}`,
   ],
   [
     'a history with a hole',
-    'every payment’s history is a path',
+    'the history of each payment is a path',
     `DELETE FROM status_history WHERE ${steps} AND seq = 1`,
   ],
   [
     'a step that is in no table',
-    'every payment’s history is a path',
+    'the history of each payment is a path',
     `ALTER TABLE status_history DROP CONSTRAINT status_history_machine_from_state_to_state_event_fkey;
      UPDATE status_history SET event = 'wished' WHERE ${steps} AND seq = 2`,
   ],
-  ['a payment without a history', 'every payment’s history is a path', `DELETE FROM status_history WHERE ${steps}`],
+  ['a payment without a history', 'the history of each payment is a path', `DELETE FROM status_history WHERE ${steps}`],
   [
     'a history without a payment',
-    'every payment’s history is a path',
+    'the history of each payment is a path',
     `UPDATE status_history SET subject_id = 1 WHERE ${steps} AND seq = 1`,
   ],
   [
     'a payment that keeps a cent more than the ledger',
-    'what a payment says was kept',
+    'the kept, refunded and returned amounts',
     `UPDATE payment_order SET net_bill_cents = net_bill_cents + 1 WHERE id = ${paid}`,
   ],
   [
     'a day that sums up to a cent less',
-    'the sums of every town’s days',
+    'the daily sums of each company',
     `UPDATE payment_day SET fee_cents = fee_cents - 1 WHERE (company_id, made_on) = (SELECT company_id, min(made_on) FROM payment_day GROUP BY 1 LIMIT 1)`,
   ],
   [
     'a day that was forgotten',
-    'the sums of every town’s days',
+    'the daily sums of each company',
     `DELETE FROM payment_day WHERE (company_id, made_on) = (SELECT company_id, max(made_on) FROM payment_day GROUP BY 1 LIMIT 1)`,
   ],
 ])('finds %s: %s', async (_planted, holds, sql) => {
   const { violations, printed, sound } = await verifyAfter(sql)
   expect(sound).toBe(false)
   expect(violations.filter((message) => message.startsWith(holds))).toHaveLength(1)
-  expect(printed).toMatch(/✗ .* violations, .* checked\)\n {4}town 10[12]: \w/)
+  expect(printed).toMatch(/✗ .* violations, .* checked\)\n {4}company 10[12]: \w/)
 })
 
 test.each([
@@ -313,6 +313,6 @@ test.each([
   ['that has waited for days', `received_at = now() - interval '2 days'`],
 ])('finds an event %s', async (_which, is) => {
   const { violations, printed } = await verifyAfter(`UPDATE provider_event SET applied_at = NULL, ${is}`)
-  expect(violations).toEqual(['every event of the payment provider was applied, or waits for less than a day'])
+  expect(violations).toEqual(['each event of the payment provider was applied, or is less than a day old'])
   expect(printed).toContain('    event evt_1 ')
 })

@@ -5,7 +5,7 @@
 import { formatDate } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { say } from '../../shared/messages.ts'
-import { type Limits, type Method, type AmountDue, payTypeOf, type Quote, refuseLine } from '../payments/rules.ts'
+import { type Limits, type Method, type AmountDue, payTypeOf, type Quote, lineRefusal } from '../payments/rules.ts'
 
 export const PIN_DIGITS = 6
 
@@ -217,7 +217,7 @@ function typed(step: CallStep, open: Open, digits: string): CallStep | Question 
   const cents = centsOf(digits)
   if (cents === null) return miss(step, NOT_HEARD())
   const payType = payTypeOf(cents, open.owedCents)
-  const against = refuseLine({ ...open, payType, billCents: cents }, open.limits)
+  const against = lineRefusal({ ...open, payType, billCents: cents }, open.limits)
   return against ? miss(step, against) : chosen(open, cents)
 }
 

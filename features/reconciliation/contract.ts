@@ -8,11 +8,11 @@ import { stepReason } from '../../shared/machine.ts'
 import { periodInOrder } from '../../shared/period.ts'
 import { ledgerAccounts, type LedgerAccount } from '../payments/rules-ledger.ts'
 import {
-  becameLabels,
+  lineResolutionLabels,
   type LineResolution,
   exceptionKinds,
   type ExceptionKind,
-  howLabels,
+  resolutionMethodLabels,
   type ResolutionMethod,
   periodKinds,
 } from './rules.ts'
@@ -24,9 +24,9 @@ const updateAccess: Access = { audience: 'municipality', privilege: ['transactio
 
 /** Sum in cents over one or more days. It may be negative and never exceeds the range of exact integers. */
 const sumCents = z.int()
-const how = z.enum(Object.keys(howLabels) as [ResolutionMethod, ...ResolutionMethod[]])
+const how = z.enum(Object.keys(resolutionMethodLabels) as [ResolutionMethod, ...ResolutionMethod[]])
 const kind = z.enum(Object.keys(exceptionKinds) as [ExceptionKind, ...ExceptionKind[]])
-const became = z.enum(Object.keys(becameLabels) as [LineResolution, ...LineResolution[]])
+const became = z.enum(Object.keys(lineResolutionLabels) as [LineResolution, ...LineResolution[]])
 
 export const tryEvent = endpoint({
   path: 'admin/repeat/provider/event',

@@ -10,7 +10,7 @@ import { addDays, dateIn, instantAt } from '../../shared/dates.ts'
 import { roles } from '../../shared/privileges.ts'
 import { periodOf } from './rules.ts'
 import { writeClosed } from './server/day.ts'
-import { findExceptions, exceptionStateStore } from './server/find-exceptions.ts'
+import { updateExceptions, exceptionStateStore } from './server/update-exceptions.ts'
 import { recountLedger } from '../payments/api.ts'
 
 /**
@@ -99,7 +99,7 @@ export const demo: DemoPart = {
       'bank_transaction',
     )
     await inEach(async (tx, demoCompany, scenario, today) => {
-      await findExceptions(tx, { clock }, demoCompany)
+      await updateExceptions(tx, { clock }, demoCompany)
       const staff = await staffOf(tx, demoCompany.id)
       await resolveOld(tx, clock, demoCompany, { staffMember: staff, today, scenario })
       await closeDays(tx, demoCompany, { staffMember: staff, today, scenario })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Access } from '../../shared/endpoint.ts'
 import { cents, choice, day, defineList, fact, filters, flag, instant, text, whole } from '../../shared/list.ts'
-import { becameLabels, exceptionKinds } from './rules.ts'
+import { lineResolutionLabels, exceptionKinds } from './rules.ts'
 import { exceptionStates } from './states.ts'
 
 const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
@@ -80,11 +80,11 @@ export const bankLines = defineList('muni/return/bank/lines', 'Bank Statements',
     reference: text('Reference', { priority: 3 }),
     account: text('Account', { priority: 3, chars: 6 }),
     amount: cents('Amount', { total: 'Amount:', priority: 1 }),
-    became: choice('Match', becameLabels, { group: true, priority: 1 }),
+    became: choice('Match', lineResolutionLabels, { group: true, priority: 1 }),
     decidedBy: text('By', { empty: '–', hidden: true }),
     reason: text('Reason', { hidden: true }),
   },
-  filters: { became: filters.choice('Match', becameLabels, 'All') },
+  filters: { became: filters.choice('Match', lineResolutionLabels, 'All') },
   days: { column: 'day' },
   search: 'Description or reference',
   csv: { path: 'muni/export/bank/lines', file: 'bank-lines' },

@@ -15,7 +15,7 @@ export const exceptionKinds = {
 export type ExceptionKind = keyof typeof exceptionKinds
 
 /** Labels of the possible matches of a bank statement line. */
-export const becameLabels = {
+export const lineResolutionLabels = {
   open: 'Unmatched',
   payout: 'Payout',
   office: 'Cash and check deposit',
@@ -23,10 +23,10 @@ export const becameLabels = {
   fee: 'Bank fee',
   not_ours: 'Unrelated to Mainstreet',
 } as const
-export type LineResolution = keyof typeof becameLabels
+export type LineResolution = keyof typeof lineResolutionLabels
 
 /** Ways to resolve an exception: record only a reason, post the difference, or match the bank line. */
-export const howLabels = {
+export const resolutionMethodLabels = {
   explain: 'Record the reason only',
   write_off: 'Post the difference to the “Bank differences” account',
   payout: 'Match to a payout',
@@ -34,10 +34,10 @@ export const howLabels = {
   fee: 'Bank fee or interest',
   not_ours: 'Unrelated to Mainstreet',
 } as const
-export type ResolutionMethod = keyof typeof howLabels
+export type ResolutionMethod = keyof typeof resolutionMethodLabels
 
 /** Returns the ways to resolve an exception of a kind. */
-export const howsOf = (kind: ExceptionKind): ResolutionMethod[] => {
+export const resolutionMethodsOf = (kind: ExceptionKind): ResolutionMethod[] => {
   if (kind === 'bank_unknown') return ['payout', 'office', 'fee', 'not_ours']
   return kind === 'deposit_differs' ? ['explain', 'write_off'] : ['explain']
 }

@@ -1,5 +1,5 @@
 /** Server functions for other features. */
-export { openDispute } from './server/respond-to-dispute.ts'
+export { findOpenDispute } from './server/respond-to-dispute.ts'
 export { requestRefund, decide, mayVoid, pendingRefunds } from './server/request-refund.ts'
 export { describeRefund, sendRefund } from './server/send-refund.ts'
-export { AT_OFFICE, defineTill } from './server/till.ts'
+export { COUNTER_PROVIDER, defineOpenDrawers } from './server/open-drawer.ts'

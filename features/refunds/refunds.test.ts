@@ -13,7 +13,7 @@ import { driveAttempt } from '../payments/server/attempts/drive-attempt.ts'
 import { ProviderRefused } from '../payments/server/providers/provider.ts'
 import { provideInstead } from '../payments/server/providers/providers.ts'
 import { sendPendingRefunds } from './server/send-refund.ts'
-import { settingsOf, throughOf } from '../payments/server/settings.ts'
+import { settingsOf, ensureProviderRoute } from '../payments/server/settings.ts'
 import { verifyLedger } from '../payments/server/ledger/verify-ledger.ts'
 
 /** Tests refunds and voids by staff: in part, in full, after a lost response, and above the approval limit. */
@@ -55,7 +55,7 @@ async function paid(lines = 1): Promise<number> {
     used,
   ])
   used += lines
-  const through = await throughOf(
+  const through = await ensureProviderRoute(
     context,
     companyRecord,
     await context.inCompany(company, (tx) => settingsOf(tx, company)),

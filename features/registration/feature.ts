@@ -1,4 +1,4 @@
-import './server/along.ts'
+import './server/apply-move.ts'
 import type { Feature } from '../../server/feature.ts'
 import { emergencyCall } from './server/emergency.ts'
 import { fieldCalls } from './server/fields.ts'
@@ -9,7 +9,7 @@ import { ownCalls } from './server/mine.ts'
 import { settingsCalls } from './server/settings.ts'
 import { staffCalls } from './server/staff.ts'
 import { transferCalls } from './server/transfer.ts'
-import { startedRegistrations, ongoingRegistrations } from './server/under-way.ts'
+import { startedRegistrations, ongoingRegistrations } from './server/ongoing.ts'
 import './server/inspected.ts'
 
 export const registration: Feature = {

@@ -24,7 +24,7 @@ const plainTextOf = (text: string): string =>
     .trim()
 
 /** Finds an existing registration at an address. */
-export const alreadyAt = <One extends { location: string; addressId: number | null }>(
+export const findAtAddress = <One extends { location: string; addressId: number | null }>(
   those: readonly One[],
   { text, addressId }: Pick<LocationValue, 'text' | 'addressId'>,
 ): One | undefined =>

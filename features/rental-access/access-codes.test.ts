@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { reservationBody, EVERY_DAY, expectOk, NOW, openRentals } from '../../test/rentals.ts'
-import { type AccessCodes, bridge, lockInstead, sandboxCodes } from './server/access-codes.ts'
-import { bringCodes } from './server/give-codes.ts'
+import { type AccessCodes, bridge, replaceAccessCodes, sandboxCodes } from './server/access-codes.ts'
+import { syncAccessCodes } from './server/sync-access-codes.ts'
 
 /** Tests that door codes match the reservations, even if calls to the lock service fail. */
 
@@ -38,9 +38,9 @@ beforeEach(async () => {
   await owner.query(`DELETE FROM rental_access; UPDATE rental_resource SET door = ''`)
   await signInAt(NOW)
   locks = new Locks()
-  lockInstead(locks)
+  replaceAccessCodes(locks)
 })
-afterAll(() => lockInstead(null))
+afterAll(() => replaceAccessCodes(null))
 
 let made = 0
 /**
@@ -62,8 +62,8 @@ describe('code', () => {
   test('is created once and shown and emailed a day before', async () => {
     const id = await aReservation()
     expect((await ownAccess(id)).body).toMatchObject({ is: 'none' })
-    await bringCodes(context)
-    await bringCodes(context)
+    await syncAccessCodes(context)
+    await syncAccessCodes(context)
     expect(locks.requestCount).toBe(1)
     expect((await ownAccess(id)).body).toEqual({
       ...{ is: 'later', code: '', from: '2027-03-10T22:30:00.000Z', until: '2027-03-11T01:15:00.000Z' },
@@ -72,8 +72,8 @@ describe('code', () => {
     const { rows } = await owner.query('SELECT code_sealed FROM rental_access WHERE reservation_id = $1', [id])
     expect(rows[0].code_sealed).not.toContain('1000#')
     await signInAt(DAY_BEFORE)
-    await bringCodes(context)
-    await bringCodes(context)
+    await syncAccessCodes(context)
+    await syncAccessCodes(context)
     expect((await ownAccess(id)).body).toMatchObject({ is: 'here', code: '1000#' })
     expect(await emails()).toMatchObject([{ text_body: expect.stringContaining('Your door code is 1000#.') }])
     expect((await ownAccess(id, 'newcomer')).status).toBe(404)
@@ -83,22 +83,22 @@ describe('code', () => {
     await aReservation({ needsApproval: true })
     await aReservation({ residentCents: 500, otherCents: 500 })
     await aReservation({ door: '' })
-    await bringCodes(context)
+    await syncAccessCodes(context)
     expect(locks.requestCount).toBe(0)
   })
 
   test('ends with the reservation and is replaced after a move', async () => {
     const id = await aReservation()
-    await bringCodes(context)
+    await syncAccessCodes(context)
     await expectOk(
       as('resident', 'change/my/rental', { reservationId: id, day: '2027-03-11', from: '18:00', until: '20:00' }),
     )
-    await bringCodes(context)
+    await syncAccessCodes(context)
     expect(locks.requestCount).toBe(2)
     expect(locks.live.size).toBe(1)
     expect((await ownAccess(id)).body).toMatchObject({ from: '2027-03-11T22:30:00.000Z' })
     await expectOk(as('resident', 'cancel/my/rental', { reservationId: id }))
-    await bringCodes(context)
+    await syncAccessCodes(context)
     expect(locks.live.size).toBe(0)
     expect((await ownAccess(id)).body).toMatchObject({ is: 'none', code: '' })
     const { rows } = await owner.query('SELECT count(*)::int FROM rental_access WHERE code_sealed IS NOT NULL')
@@ -108,36 +108,36 @@ describe('code', () => {
   test('is retried after a failure without creating a second code', async () => {
     const id = await aReservation()
     locks.fails = 'grant'
-    await bringCodes(context)
+    await syncAccessCodes(context)
     expect(await staffAccess(id)).toMatchObject({ is: 'wanted', lastError: 'the bridge answered 503' })
     // The job does not retry now, because it waits one minute after a failure.
     locks.fails = 'lost answer'
-    await bringCodes(context)
+    await syncAccessCodes(context)
     expect(locks.requestCount).toBe(1)
     portal.clock.set('2027-03-01T15:01:00.000Z')
-    await bringCodes(context)
+    await syncAccessCodes(context)
     locks.fails = null
     portal.clock.set('2027-03-01T15:03:00.000Z')
-    await bringCodes(context)
+    await syncAccessCodes(context)
     expect(await staffAccess(id)).toMatchObject({ is: 'here', code: '1000#' })
     expect(locks.live.size).toBe(1)
     await expectOk(as('resident', 'cancel/my/rental', { reservationId: id }))
     locks.fails = 'revoke'
-    await bringCodes(context)
+    await syncAccessCodes(context)
     expect(locks.live.size).toBe(1)
     locks.fails = null
     portal.clock.set('2027-03-01T16:30:00.000Z')
-    await bringCodes(context)
+    await syncAccessCodes(context)
     expect(locks.live.size).toBe(0)
   })
 
   test('is replaced by staff with a reason in the audit log', async () => {
     const id = await aReservation()
-    await bringCodes(context)
+    await syncAccessCodes(context)
     const renewCode = (reason: string) => as('admin', 'muni/renew/rental/access', { reservationId: id, reason })
     expect((await renewCode('')).body.details.fields).toHaveProperty('reason')
     await expectOk(renewCode('It stood on a poster.'))
-    await bringCodes(context)
+    await syncAccessCodes(context)
     expect(locks.requestCount).toBe(2)
     expect(locks.live.size).toBe(1)
     const { rows } = await owner.query(`SELECT detail FROM audit_event WHERE action = 'rental.access_renewed'`)
@@ -146,9 +146,9 @@ describe('code', () => {
 
   test('expires and is deleted after its reservation', async () => {
     const id = await aReservation()
-    await bringCodes(context)
+    await syncAccessCodes(context)
     await signInAt('2027-03-11T01:15:00.000Z')
-    await bringCodes(context)
+    await syncAccessCodes(context)
     expect((await ownAccess(id)).body).toMatchObject({ is: 'none' })
     const { rows } = await owner.query('SELECT status, code_sealed FROM rental_access WHERE reservation_id = $1', [id])
     expect(rows).toEqual([{ status: 'ended', code_sealed: null }])

@@ -4,8 +4,8 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { agreement, byPhone, expectOk, HOST, openRentals, questions, SIGNED } from '../../test/rentals.ts'
 import { openTestCompany } from '../../test/company.ts'
-import { lockInstead } from './server/access-codes.ts'
-import { bringCodes } from './server/give-codes.ts'
+import { replaceAccessCodes } from './server/access-codes.ts'
+import { syncAccessCodes } from './server/sync-access-codes.ts'
 
 /** Tests the rental questions and the rental agreements. */
 
@@ -128,9 +128,9 @@ describe('questions and an agreement', () => {
     const ownEmail = { email: 'Resident@maplegrove.example' }
     const { reservationId } = await expectOk(as('admin', 'muni/book/rental', byPhone(hall, ownEmail)))
     // The renter gets no door code before signing the agreement.
-    lockInstead({ grant: async () => ({ id: 'lock', code: '1000#' }), revoke: async () => {} })
+    replaceAccessCodes({ grant: async () => ({ id: 'lock', code: '1000#' }), revoke: async () => {} })
     const code = async () => {
-      await bringCodes(portal.context)
+      await syncAccessCodes(portal.context)
       return (await expectOk(as('resident', 'return/my/rental/access', { reservationId }))).is
     }
     expect(await code()).toBe('none')
@@ -141,7 +141,7 @@ describe('questions and an agreement', () => {
     expect((await as('newcomer', 'sign/my/rental', sign)).status).toBe(404)
     await expectOk(as('resident', 'sign/my/rental', sign))
     expect(await code()).toBe('later')
-    lockInstead(null)
+    replaceAccessCodes(null)
 
     await owner.query('DELETE FROM email_outbox')
     const later = { day: '2027-03-15', sendsAgreement: false }

@@ -5,7 +5,7 @@ import { mailedToken } from '../../shared/cases.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { agreementInput, viewAccess } from '../rentals/contract.ts'
-import { agreementStands } from '../rentals/rules.ts'
+import { signingStatuses } from '../rentals/rules.ts'
 
 /**
  * Rental questions and agreements. Staff define the questions, residents answer and sign, and both can read the
@@ -35,7 +35,7 @@ const signed = z.object({
   today: z.string(),
 })
 export type SignedAgreement = z.output<typeof signed>
-const stands = z.enum(agreementStands)
+const stands = z.enum(signingStatuses)
 
 // Endpoints for residents.
 

@@ -3,7 +3,7 @@ import { accessCalls } from './server/access-calls.ts'
 import { agreementCalls } from './server/agreement-calls.ts'
 import { certificateCalls } from './server/certificate-calls.ts'
 import './server/conditions.ts'
-import { defineAccessJobs } from './server/give-codes.ts'
+import { defineAccessJobs } from './server/sync-access-codes.ts'
 import { fieldCalls } from './server/resource-fields.ts'
 
 export const rentalAccess: Feature = {

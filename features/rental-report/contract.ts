@@ -3,7 +3,7 @@ import { companyId } from '../../shared/body-parts.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { reservationDetails, viewAccess } from '../rentals/contract.ts'
-import { agreementStands } from '../rentals/rules.ts'
+import { signingStatuses } from '../rentals/rules.ts'
 
 /** Day sheet for the staff who open and close the rooms. */
 export const rentalDay = endpoint({
@@ -32,7 +32,7 @@ export const rentalDay = endpoint({
             addons: z.array(z.string()),
             depositCents: z.number(),
             owedCents: z.number(),
-            agreement: z.enum(agreementStands),
+            agreement: z.enum(signingStatuses),
           }),
         ),
       }),

@@ -8,12 +8,12 @@ export {
   findOwnReservation,
   findReservation,
   lockReservation,
-  lockTogether,
+  lockSeries,
   ownRental,
   type Reservation,
-  standsOf,
+  signingStatusOf,
 } from './server/reservation-rows.ts'
 export { bySystem } from './server/reservations.ts'
 export { titleOf } from './server/reserve.ts'
 export { detailsOf, isResident } from './server/resident.ts'
-export { findResource, holdTimes, leavesOf, lockResource, type Resource } from './server/resources.ts'
+export { findResource, lockResourceTimes, leavesOf, lockResource, type Resource } from './server/resources.ts'

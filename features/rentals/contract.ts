@@ -7,7 +7,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/messages.ts'
 import { repeats } from '../../shared/repeats.ts'
-import { kindLabels, MAX_DATES, MAX_PER_RESIDENT, type ResourceKind, stepStands } from './rules.ts'
+import { kindLabels, MAX_DATES, MAX_PER_RESIDENT, type ResourceKind, stepAvailabilities } from './rules.ts'
 import { rentalStates } from './states.ts'
 import { mobileField } from '../../shared/accounts.ts'
 
@@ -182,7 +182,7 @@ const day = z.object({
   day: z.string(),
   /** Reason that the resource is closed on this day, otherwise ''. */
   closedFor: z.string(),
-  steps: z.array(z.object({ time: z.string(), until: z.string(), is: z.enum(stepStands) })),
+  steps: z.array(z.object({ time: z.string(), until: z.string(), is: z.enum(stepAvailabilities) })),
 })
 export type RentalDay = z.output<typeof day>
 

@@ -9,7 +9,7 @@ import { residentSeriesCalls } from './server/series-of-resident.ts'
 import { seriesCalls } from './server/series.ts'
 import { rentalLists, staffCalls } from './server/staff-calls.ts'
 import { defineRentalJobs } from './server/notify.ts'
-import { ongoingRentals } from './server/under-way.ts'
+import { ongoingRentals } from './server/ongoing.ts'
 import { waitCalls } from './server/wait.ts'
 
 export const rentals: Feature = {

@@ -19,7 +19,7 @@ import { provideInstead } from '../payments/server/providers/providers.ts'
 import { bufferOf, timesOf } from './rules.ts'
 import { findReservation } from './server/reservation-rows.ts'
 import { bySystem, lockedRental, rentalStateStore } from './server/reservations.ts'
-import { holdTimes } from './server/resources.ts'
+import { lockResourceTimes } from './server/resources.ts'
 import { type ReservationInput, reserve } from './server/reserve.ts'
 import { expireRentals, notifyRentals } from './server/notify.ts'
 import { transition } from '../../server/states.ts'
@@ -549,7 +549,7 @@ async function take(
   } as ReservationInput
   try {
     const id = await context.inCompany(company, async (tx) => {
-      await holdTimes(tx, company, of.id)
+      await lockResourceTimes(tx, company, of.id)
       return (await reserve(tx, context, here, input, requester())).id
     })
     return { id }

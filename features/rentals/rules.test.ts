@@ -7,7 +7,7 @@ import {
   noticeText,
   openingOn,
   priceOf,
-  refuseGuests,
+  guestsError,
   type Rules,
   stepsOf,
   timesOf,
@@ -134,8 +134,8 @@ describe('information before a request', () => {
     expect(standsOn('2028-03-01', [], true).get('12:00')).toBe('free')
   })
   test('refuses too many guests unless the capacity is unlimited', () => {
-    expect(refuseGuests(81, 80)).toBe('The capacity is 80 people.')
-    expect([refuseGuests(80, 80), refuseGuests(81, 0)]).toEqual([null, null])
+    expect(guestsError(81, 80)).toBe('The capacity is 80 people.')
+    expect([guestsError(80, 80), guestsError(81, 0)]).toEqual([null, null])
   })
   test('states the notice limits', () => {
     expect(noticeText(rules)).toBe('At least 24 hours before the start, up to 400 days in advance')

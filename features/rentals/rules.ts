@@ -23,9 +23,9 @@ export const MAX_PER_RESIDENT = 20
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
 /** Signing statuses of a reservation. */
-export const agreementStands = ['none', 'unsigned', 'signed'] as const
-export type AgreementStands = (typeof agreementStands)[number]
-export const agreementLabels: Readonly<Record<AgreementStands, string>> = {
+export const signingStatuses = ['none', 'unsigned', 'signed'] as const
+export type SigningStatus = (typeof signingStatuses)[number]
+export const agreementLabels: Readonly<Record<SigningStatus, string>> = {
   none: 'Nothing to sign',
   unsigned: 'Not signed yet',
   signed: 'Signed',
@@ -328,12 +328,12 @@ export interface Stretch {
 }
 
 /** Availability of a time step. Each value except `free` is a reason. */
-export const stepStands = ['free', 'taken', 'past', 'soon', 'far', 'skipped'] as const
-export type StepIs = (typeof stepStands)[number]
+export const stepAvailabilities = ['free', 'taken', 'past', 'soon', 'far', 'skipped'] as const
+export type StepAvailability = (typeof stepAvailabilities)[number]
 export interface SlotStep {
   time: string
   until: string
-  is: StepIs
+  is: StepAvailability
 }
 export const isFree = ({ is }: Pick<SlotStep, 'is'>): boolean => is === 'free'
 
@@ -353,11 +353,11 @@ export function stepsOf(
   const last = minutesOf(opening.closes) - rules.stepMinutes
   for (let at = minutesOf(opening.opens); at <= last; at += rules.stepMinutes) {
     const step = { time: timeOf(at), until: timeOf(at + rules.stepMinutes) }
-    steps.push({ ...step, is: standsAt(timesOf(timeZone, { day, from: step.time, until: step.until })) })
+    steps.push({ ...step, is: availabilityAt(timesOf(timeZone, { day, from: step.time, until: step.until })) })
   }
   return steps
 
-  function standsAt(times: Times | null): StepIs {
+  function availabilityAt(times: Times | null): StepAvailability {
     if (!times) return 'skipped'
     if (times.startsAt <= now) return 'past'
     const { bufferFrom, bufferUntil } = bufferOf(rules, times)
@@ -377,5 +377,5 @@ export const noticeText = ({ noticeHours, aheadDays }: Pick<Rules, 'noticeHours'
  * Returns an error message if the number of guests exceeds the capacity, otherwise null. A capacity of 0 means no
  * limit.
  */
-export const refuseGuests = (guests: number, capacity: number): string | null =>
+export const guestsError = (guests: number, capacity: number): string | null =>
   capacity > 0 && guests > capacity ? say`The capacity is ${plural(capacity, 'one person', '# people')}.` : null

@@ -1,4 +1,4 @@
-import { labelledMask, labelledRights } from '../../shared/privilege-labels.ts'
+import { labelledMask, labelledPermissions } from '../../shared/privilege-labels.ts'
 import {
   defaultsOf,
   may,
@@ -75,7 +75,7 @@ export function wholeMasks(roleId: number, visible: Privileges): Privileges {
     names.map((name) => {
       const labelled = labelledMask(name)
       const mask = (visible[name] ?? 0) & labelled
-      const first = labelledRights(name)[0]?.[0]
+      const first = labelledPermissions(name)[0]?.[0]
       const opened = first !== undefined && (mask & rights[first]) !== 0
       return [name, mask | (opened ? (usual[name] ?? 0) & ~labelled : 0)]
     }),

@@ -9,7 +9,7 @@ import { MAX_IN_CART } from '../payments/rules.ts'
 import { orderStatusLabels } from '../payments/states.ts'
 import { accountNumber, AMOUNT_REQUIRED } from '../utility-accounts/contract.ts'
 import { isLinkCode } from '../utility-accounts/rules.ts'
-import { readKinds } from './rules.ts'
+import { usageKinds } from './rules.ts'
 import { shareStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 import { triedFact } from '../outages/contract-attempts.ts'
@@ -301,7 +301,7 @@ export const oneUse = z.object({
       used: z.number(),
       /** Total reading of all meters. Null if the figures come from a bill. */
       reading: z.nullable(z.number()),
-      kind: z.enum(readKinds),
+      kind: z.enum(usageKinds),
     }),
   ),
 })

@@ -14,7 +14,7 @@ import {
 } from './server/shares.ts'
 import { showAccountCall } from './server/show-account.ts'
 import { showBillCall } from './server/show-bill.ts'
-import { defineTelling } from './server/notify.ts'
+import { defineNotifyJob } from './server/notify.ts'
 import { defineWatching } from './server/watchers.ts'
 import { accountYearCall } from './server/year.ts'
 
@@ -42,7 +42,7 @@ export const utilityPortal: Feature = {
     printCustomerBillCall,
   ],
   jobs(context) {
-    defineTelling(context)
+    defineNotifyJob(context)
     defineWatching(context)
   },
   demo: () => import('./demo.ts'),

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { type Use, unusualTitle, unusualUse, worthTelling, yearUpTo } from './rules.ts'
+import { type UsagePeriod, unusualTitle, unusualUse, usageAlertReason, yearUpTo } from './rules.ts'
 
-const use = (until: string, used: number, days = 30): Use => ({ until, days, used, reading: null, kind: 'actual' })
+const use = (until: string, used: number, days = 30): UsagePeriod => ({
+  until,
+  days,
+  used,
+  reading: null,
+  kind: 'actual',
+})
 
-test.each<[string, Use[], string | null]>([
+test.each<[string, UsagePeriod[], string | null]>([
   [
     'twice the same month',
     [use('2025-11-12', 5), use('2026-10-13', 5), use('2026-11-14', 10)],
@@ -36,5 +42,5 @@ test.each([
   [0, '2026-11-03', '2026-11-03', null],
   [0.1, '2026-10-28', '2026-11-03', null],
 ])('evaluates usage %s from %s to %s: %s', (used, from, until, why) => {
-  expect(worthTelling(away, { used, from, until })).toBe(why)
+  expect(usageAlertReason(away, { used, from, until })).toBe(why)
 })

@@ -18,31 +18,31 @@ export const linkPath = (number: string, code: string): string =>
  * Kinds of usage data. The first three are kinds of meter readings. For `billed`, the usage is known only from the
  * bill.
  */
-export const readKinds = ['actual', 'estimated', 'corrected', 'billed'] as const
-export type ReadKind = (typeof readKinds)[number]
+export const usageKinds = ['actual', 'estimated', 'corrected', 'billed'] as const
+export type UsageKind = (typeof usageKinds)[number]
 
 /** Usage in one billing period. `until` is the last day of the period. */
-export interface Use {
+export interface UsagePeriod {
   until: string
   days: number
   used: number
   reading: number | null
-  kind: ReadKind
+  kind: UsageKind
 }
 
 /** Usage of one service over time, oldest first. */
-export interface Uses {
+export interface UsageSeries {
   service: string
   unit: string
   source: 'reads' | 'bills'
-  uses: Use[]
+  uses: UsagePeriod[]
 }
 
 /** Counts the days of a period, including the first and the last day. */
 export const daysOf = ({ period_start, period_end }: { period_start: string; period_end: string }): number =>
   daysBetween(period_start, period_end) + 1
 
-export const perDay = ({ used, days }: Pick<Use, 'used' | 'days'>): number => (days > 0 ? used / days : 0)
+export const perDay = ({ used, days }: Pick<UsagePeriod, 'used' | 'days'>): number => (days > 0 ? used / days : 0)
 
 const quantities = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 
@@ -81,7 +81,7 @@ const UNUSUAL = 1.8
 const MIN_USES = 3
 
 /** Finds the usage of about the same period one year earlier. */
-export const yearBefore = (uses: readonly Use[], of: Use): Use | undefined =>
+export const yearBefore = (uses: readonly UsagePeriod[], of: UsagePeriod): UsagePeriod | undefined =>
   uses.find(({ until }) => Math.abs(daysBetween(until, of.until) - YEAR) <= ABOUT)
 
 export interface UnusualUsage {
@@ -98,7 +98,7 @@ export interface UnusualUsage {
  * same period of the previous year. Without such data, compares it with the median of earlier periods. Expects the
  * oldest period first.
  */
-export function unusualUse(uses: readonly Use[]): UnusualUsage | null {
+export function unusualUse(uses: readonly UsagePeriod[]): UnusualUsage | null {
   const newest = uses.at(-1)
   if (!newest) return null
   const before = yearBefore(uses, newest)
@@ -131,7 +131,7 @@ export interface Watch {
 }
 
 /** Returns the reason for a usage alert. Null if no alert is due. `from` is the first day of the usage. */
-export function worthTelling(
+export function usageAlertReason(
   { usage_limit, away_from, away_until }: Watch,
   { used, from, until }: { used: number; from: string; until: string },
 ): 'limit' | 'away' | null {

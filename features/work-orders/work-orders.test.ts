@@ -13,7 +13,7 @@ import { openTestCompany } from '../../test/company.ts'
 import { seed } from '../../test/seed.ts'
 import { openWorkOrder } from './server/open-work-order.ts'
 import { openPlanned } from './server/open-planned.ts'
-import { defineWorkOrderSource, type OrderMoved } from './server/source.ts'
+import { defineWorkOrderSource, type OrderTransition } from './server/source.ts'
 
 /**
  * Tests the life cycle of a work order: open, assign, schedule, reschedule in the calendar, and complete. Also tests
@@ -28,7 +28,7 @@ const tokens: Record<string, string> = {}
 const people: Record<string, number> = {}
 
 /** Transitions that the test source has received, by source id. */
-const heard = new Map<number, OrderMoved[]>()
+const heard = new Map<number, OrderTransition[]>()
 defineWorkOrderSource({
   kind: 'test_source',
   onMoved: async (_tx, _context, _company, id, moved) => void heard.set(id, [...(heard.get(id) ?? []), moved]),

@@ -41,7 +41,7 @@ export const confirmNotice = accountNotice<{ link: string }>('confirm_email', ({
  * Returns text about a new sign-in method, with a link to confirm the method. A confirmed method stays valid after the
  * owner sets a new password.
  */
-export const standForIt = (link: string): (string | Action)[] => [
+export const confirmMethodText = (link: string): (string | Action)[] => [
   say`If this was you, confirm the new sign-in method so that it will still work after you set a new password. Open this link within 7 days:`,
   { label: say`This was me`, url: link },
 ]

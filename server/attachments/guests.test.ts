@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/company.ts'
-import { GUEST_BYTES, GUESTS_BYTES } from './parts.ts'
+import { MAX_GUEST_BYTES, MAX_COMPANY_GUEST_BYTES } from './parts.ts'
 
 const HOST = 'maplegrove.localhost'
 const portal = await testPortal()
@@ -35,7 +35,7 @@ test('limits the pending bytes of one address and drops the oldest first', async
   for (let n = 0; n < 12; n += 1) started.push(await startUpload('203.0.113.1'))
   expect(started.every(({ status }) => status === 200)).toBe(true)
   const own = (await uploads()).get('guest 203.0.113.1')
-  expect(own?.bytes).toBeLessThanOrEqual(GUEST_BYTES)
+  expect(own?.bytes).toBeLessThanOrEqual(MAX_GUEST_BYTES)
   const keys = own?.keys ?? []
   expect(keys.length).toBeGreaterThan(0)
   expect(keys).toEqual(started.slice(-keys.length).map(({ key }) => key))
@@ -52,12 +52,12 @@ test('limits many addresses to the municipality’s share and locks out no one',
   const late = await startUpload('198.51.100.2', 5 * MB)
   expect(late.status).toBe(200)
   const left = await uploads()
-  expect([...left.values()].reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(GUESTS_BYTES)
+  expect([...left.values()].reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MAX_COMPANY_GUEST_BYTES)
   expect(left.get('guest 198.51.100.1')?.keys).toEqual([honest.key])
   expect(left.get('guest 198.51.100.2')?.keys).toEqual([late.key])
 })
 
 test('applies the limit to parallel uploads', async () => {
   await Promise.all(Array.from({ length: 12 }, () => startUpload('203.0.113.2')))
-  expect((await uploads()).get('guest 203.0.113.2')?.bytes).toBeLessThanOrEqual(GUEST_BYTES)
+  expect((await uploads()).get('guest 203.0.113.2')?.bytes).toBeLessThanOrEqual(MAX_GUEST_BYTES)
 })

@@ -7,9 +7,9 @@ import { type Call, type Download, implement, type Handler } from '../call.ts'
 import { conflict, notFound, Refusal, rejected } from '../errors.ts'
 import type { FileOwner } from '../files.ts'
 import type { AppContext } from '../app-context.ts'
-import { countTry, defineAddressLimit } from '../limits.ts'
+import { countAttempt, defineAddressLimit } from '../limits.ts'
 import type { Tx } from '../tenancy.ts'
-import { takeTurns } from '../turns.ts'
+import { lockUntilCommit } from '../named-lock.ts'
 import { validateFile, type CheckedFile } from './validate.ts'
 import { type Content, ScannerAway, type ScanResult } from './scanner.ts'
 
@@ -65,13 +65,15 @@ export async function receiveFile<T>(
 ): Promise<T> {
   const { context, file } = call
   if (!call.session)
-    await countTry(context, [{ ...guestBytes(call.address), weight: Math.ceil(file.content.length / BYTES_OF_ONE) }])
+    await countAttempt(context, [
+      { ...guestBytes(call.address), weight: Math.ceil(file.content.length / BYTES_OF_ONE) },
+    ])
   const storesPosition = use.needsPosition === true && keepsPosition
   const { content, ...checked } = await validateFile(
     { ...use, keepsPosition: storesPosition, caller: String(owner) },
     file,
   )
-  const state = await scanned(call, use, owner, { name: checked.name, content })
+  const state = await scanFile(call, use, owner, { name: checked.name, content })
   const { path, bytes, sha256 } = await context.files.write(owner, content)
   try {
     return await work({ ...checked, use, owner, path, bytes, sha256, state, call })
@@ -87,7 +89,7 @@ export async function receiveFile<T>(
  * scanner can't check the complete file.
  * @throws 422 if the file is infected, 413 if it is too large, 503 if it can't wait for the scanner
  */
-export async function scanned(
+export async function scanFile(
   call: Sender,
   use: Pick<Attachments, 'kind' | 'needsImmediateScan'>,
   owner: FileOwner,
@@ -135,7 +137,7 @@ const auditRefusal = (
 export async function attach(tx: Tx, received: ReceivedFile, subjectId: number): Promise<{ id: string; nth: number }> {
   const { use, owner, call, name, contentType, bytes, sha256, path, preview, state, takenAt } = received
   const now = call.context.clock.now()
-  await takeTurns(tx, 'attachment', owner, use.subject, subjectId)
+  await lockUntilCommit(tx, 'attachment', owner, use.subject, subjectId)
   const { last, count } = await ofSubject(tx, use, owner, subjectId)
     .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
     .executeTakeFirstOrThrow()
@@ -173,7 +175,7 @@ export async function attach(tx: Tx, received: ReceivedFile, subjectId: number):
  * expired files.
  */
 async function limitUnsent(tx: Tx, owner: FileOwner, bytes: number, now: Date): Promise<void> {
-  await takeTurns(tx, 'attachment', owner, 'guests')
+  await lockUntilCommit(tx, 'attachment', owner, 'guests')
   await sql`
     UPDATE attachment a SET expires_at = ${now} FROM (
       SELECT id, sum(bytes) OVER (ORDER BY created_at DESC, id) AS so_far FROM attachment
@@ -204,13 +206,13 @@ export const uploadResponse = (id: string, received: ReceivedFile) => ({
  * Moves the files of a subject to another subject.
  * @throws 422 if the new subject would exceed its maximum number of files
  */
-export async function moveFile(
+export async function moveFiles(
   tx: Tx,
   { from, id: fromId }: { from: Attachments; id: number },
   { to, id: toId }: { to: Attachments; id: number },
   owner: FileOwner,
 ): Promise<void> {
-  await takeTurns(tx, 'attachment', owner, to.subject, toId)
+  await lockUntilCommit(tx, 'attachment', owner, to.subject, toId)
   const { last, count } = await ofSubject(tx, to, owner, toId)
     .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
     .executeTakeFirstOrThrow()

@@ -10,7 +10,7 @@ import { conflict, malformed, notFound, Refusal } from '../errors.ts'
 import type { FileOwner } from '../files.ts'
 import { networkOf } from '../limits.ts'
 import type { Tx } from '../tenancy.ts'
-import { takeTurns } from '../turns.ts'
+import { lockUntilCommit } from '../named-lock.ts'
 
 /**
  * Lifetimes of an idle upload, in milliseconds. A guest's upload expires sooner, because it belongs to the form that is
@@ -23,8 +23,8 @@ const GUEST_LIVES_MS = 2 * 3_600_000
  * a new upload replaces the oldest upload of the address with the most bytes. This way, many addresses together can't
  * block an honest guest.
  */
-export const GUEST_BYTES = 30_000_000
-export const GUESTS_BYTES = 1_000_000_000
+export const MAX_GUEST_BYTES = 30_000_000
+export const MAX_COMPANY_GUEST_BYTES = 1_000_000_000
 /** Maximum number of pending uploads of one sender. A further upload replaces the oldest. */
 const MAX_BATCH = 10
 
@@ -128,12 +128,12 @@ const forgetOldest = (tx: Tx, company: FileOwner, owner: string, but: string) =>
  * bytes without another check.
  */
 async function limitGuests(tx: Tx, company: FileOwner, owner: string, but: string): Promise<void> {
-  await takeTurns(tx, 'upload', company)
+  await lockUntilCommit(tx, 'upload', company)
   await sql`
     DELETE FROM upload u USING (
       SELECT key, sum(bytes) OVER (ORDER BY key <> ${but}, expires_at DESC, key) AS so_far FROM upload
       WHERE company_id = ${company} AND owner = ${owner}) AS o
-    WHERE u.company_id = ${company} AND u.owner = ${owner} AND u.key = o.key AND u.key <> ${but} AND o.so_far > ${GUEST_BYTES}`.execute(
+    WHERE u.company_id = ${company} AND u.owner = ${owner} AND u.key = o.key AND u.key <> ${but} AND o.so_far > ${MAX_GUEST_BYTES}`.execute(
     tx,
   )
   const guests = sql`SELECT owner, key, expires_at, bytes FROM upload
@@ -144,7 +144,7 @@ async function limitGuests(tx: Tx, company: FileOwner, owner: string, but: strin
       DELETE FROM upload u USING (
         SELECT owner, key FROM guest WHERE owner = (SELECT owner FROM most) AND (owner, key) <> (${owner}, ${but})
         ORDER BY expires_at, key LIMIT 1) AS oldest
-      WHERE (SELECT sum(bytes) FROM guest) > ${GUESTS_BYTES} AND u.company_id = ${company} AND u.owner = oldest.owner AND u.key = oldest.key
+      WHERE (SELECT sum(bytes) FROM guest) > ${MAX_COMPANY_GUEST_BYTES} AND u.company_id = ${company} AND u.owner = oldest.owner AND u.key = oldest.key
       RETURNING u.key`.execute(tx)
     if (rows.length === 0) return
   }

@@ -170,7 +170,7 @@ describe('backup and restore by command', () => {
     const { archive, path } = await fixture.promise
     const restored = await run('restore', [archive], { DATA_DIR })
     expect(restored).toMatchObject({ code: 0, printed: expect.stringMatching(/^Restored the backup of 2/) })
-    expect(restored.printed).toContain('✓ the trial balance of every town is zero (2 checked)')
+    expect(restored.printed).toContain('✓ the trial balance of each company is zero (2 checked)')
     expect(readFileSync(join(DATA_DIR, 'files', path))).toEqual(attachmentContent)
   })
 

@@ -7,30 +7,30 @@ import {
   canWorkOn,
   departmentsOf,
   expectAtWork,
-  findDepartment,
-  findWorker,
-  holderOf,
-  workersOf,
+  lockDepartment,
+  lockStaffMember,
+  assigneeOf,
+  staffMembersOf,
 } from './staff-calls.ts'
 import { addAssignment, inStaffScope, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { say } from '../../shared/messages.ts'
 
 /** Assignee of a case: a person or a department. If both are null, the case is unassigned. */
-export interface Holder {
+export interface Assignee {
   assigned_to: number | null
   department_id: number | null
   name: string
 }
-export const NOBODY: Holder = { assigned_to: null, department_id: null, name: '' }
+export const UNASSIGNED: Assignee = { assigned_to: null, department_id: null, name: '' }
 
 /** Assigns a locked case to a person or a department, or unassigns it. Does nothing if the assignee is the same. */
-export async function give<Row extends CaseRow>(
+export async function assignCase<Row extends CaseRow>(
   tx: Tx,
   call: Call,
   of: CaseKind<Row>,
   row: Row,
-  to: Holder,
+  to: Assignee,
   details: Record<string, unknown> = {},
 ): Promise<void> {
   if (row.assigned_to === to.assigned_to && row.department_id === to.department_id) return
@@ -50,9 +50,9 @@ export async function give<Row extends CaseRow>(
 }
 
 /** Assigns a case to the caller. */
-export function take<Row extends CaseRow>(tx: Tx, call: Call, of: CaseKind<Row>, row: Row): Promise<void> {
+export function assignToCaller<Row extends CaseRow>(tx: Tx, call: Call, of: CaseKind<Row>, row: Row): Promise<void> {
   const { id, name } = authorOf(call, of)
-  return give(tx, call, of, row, { assigned_to: id, department_id: null, name })
+  return assignCase(tx, call, of, row, { assigned_to: id, department_id: null, name })
 }
 
 /** Returns the calls to assign a case and to list the possible assignees. */
@@ -63,16 +63,16 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         const { company, body } = call
         if (body.personId !== null && body.departmentId !== null)
           throw rejected('Choose a person or a department, not both.')
-        const worker = body.personId === null ? null : await findWorker(tx, of, company.id, body.personId)
+        const worker = body.personId === null ? null : await lockStaffMember(tx, of, company.id, body.personId)
         const department =
-          body.departmentId === null ? null : await findDepartment(tx, of, company.id, body.departmentId)
+          body.departmentId === null ? null : await lockDepartment(tx, of, company.id, body.departmentId)
         const row = await lockCase(tx, of, company.id, body.subjectId)
         const number = of.numberOf(row.id)
         const isThere = row.assigned_to === body.personId && row.department_id === body.departmentId
         const moved =
           (body.from !== undefined && row.assigned_to !== body.from) ||
           (body.fromDepartment !== undefined && row.department_id !== body.fromDepartment)
-        const { name: holder } = await holderOf(tx, of, row)
+        const { name: holder } = await assigneeOf(tx, of, row)
         if (moved && !isThere)
           throw conflict(
             'taken',
@@ -83,7 +83,7 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         if (worker && worker.id !== row.assigned_to) expectAtWork(of, worker)
         const name = worker?.name ?? department?.name ?? ''
         const to = { assigned_to: worker?.id ?? null, department_id: department?.id ?? null, name }
-        await give(tx, call, of, row, to, { from: holder || null })
+        await assignCase(tx, call, of, row, to, { from: holder || null })
         return {
           success: true as const,
           message: name ? say`${number} was assigned to ${name}.` : say`${number} was unassigned.`,
@@ -95,7 +95,7 @@ export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
         const isCompanyStaff = of.calls.audience === 'municipality'
         const company = isCompanyStaff ? call.company.id : 0
         const open = await openBy(tx, of, isCompanyStaff ? company : null)
-        const workers = (await workersOf(tx, of, company)).map((worker) => ({
+        const workers = (await staffMembersOf(tx, of, company)).map((worker) => ({
           id: worker.id,
           name: worker.name,
           active: canWorkOn(of, worker),

@@ -6,7 +6,7 @@ import type { AppContext } from '../app-context.ts'
 import { announce } from '../live.ts'
 import type { Scope } from '../states.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
-import { giveFiles, ofEntry } from './give-files.ts'
+import { attachFiles, ofEntry } from './attach-files.ts'
 import type { Author, CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, markWritten } from './seen.ts'
 
@@ -94,7 +94,7 @@ export async function addMessage<Row extends CaseRow>(
   { files, sender, ...entry }: Message,
 ): Promise<number> {
   const id = await addEntry(tx, context, of, row, { ...entry, kind })
-  await giveFiles(tx, of, row.company_id, ofEntry(id), files, sender ?? entry.by.id)
+  await attachFiles(tx, of, row.company_id, ofEntry(id), files, sender ?? entry.by.id)
   const change = {
     message: sql`, last_from = 'person'`,
     reply: sql`, last_from = 'staff', first_reply_at = coalesce(first_reply_at, ${entry.at}::timestamptz)`,

@@ -4,10 +4,10 @@ import { attach, fileCall, findFileById, previewOf, receiveFile, uploadResponse 
 import { partCalls } from '../attachments/parts.ts'
 import { type Call, type Handler, implement, signedIn } from '../call.ts'
 import { notFound } from '../errors.ts'
-import { countTry, defineAddressLimit } from '../limits.ts'
+import { countAttempt, defineAddressLimit } from '../limits.ts'
 import type { Tx } from '../tenancy.ts'
 import { inStaffScope, findCase } from './entries.ts'
-import { UNSENT } from './give-files.ts'
+import { UNSENT } from './attach-files.ts'
 import { findByLink } from './guest.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { PERSON, type Reader } from './seen.ts'
@@ -55,7 +55,7 @@ export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
     ...partCalls(of.calls.files),
     implement(of.calls.attach, async (call) => {
-      await countTry(call.context, [perAddress(call.address), perDay(call.address)])
+      await countAttempt(call.context, [perAddress(call.address), perDay(call.address)])
       const options = { keepsPosition: call.body.keepPosition === 'yes' }
       return receiveFile(
         call,

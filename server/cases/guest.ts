@@ -1,9 +1,9 @@
 import { type Call, type Handler, implement } from '../call.ts'
 import { conflict, notFound } from '../errors.ts'
-import { countTry, defineLimit } from '../limits.ts'
+import { countAttempt, defineLimit } from '../limits.ts'
 import { hashSecret } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
-import { takeTurns } from '../turns.ts'
+import { lockUntilCommit } from '../named-lock.ts'
 import { addMessage, findCase, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { markSeen, PERSON, readerOf } from './seen.ts'
@@ -63,7 +63,7 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
     implement(of.calls.message, async (call) => {
       const { context, company, body } = call
       const id = await call.inCompany((tx) => findByLink(tx, of, call, body.token))
-      await countTry(context, [messagesPerCase(`${of.calls.kind}/${company.id}/${id}`)])
+      await countAttempt(context, [messagesPerCase(`${of.calls.kind}/${company.id}/${id}`)])
       return call.inCompany(async (tx) => {
         const row = await lockCase(tx, of, company.id, id)
         const reopened = of.reopens(row, context.clock.now())
@@ -106,7 +106,7 @@ export async function writeAsRequester<Row extends CaseRow>(
 }
 
 async function expectRoom(tx: Tx, of: CaseKind, row: CaseRow): Promise<void> {
-  await takeTurns(tx, 'case_entry', row.company_id, of.calls.kind, row.id)
+  await lockUntilCommit(tx, 'case_entry', row.company_id, of.calls.kind, row.id)
   const { n } = await tx
     .selectFrom('case_entry')
     .select(({ fn }) => fn.countAll<number>().as('n'))

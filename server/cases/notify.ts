@@ -1,7 +1,7 @@
 import type { AppContext } from '../app-context.ts'
 import { notify } from '../notices/notify.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
-import { canWorkOn, workersOf, type Worker } from './staff-calls.ts'
+import { canWorkOn, staffMembersOf, type StaffMember } from './staff-calls.ts'
 import { findCase, NOTIFY } from './entries.ts'
 import { caseKind, type CaseKind, type CaseRow } from './kinds.ts'
 import { caseUpdateNotice } from './case-update-notice.ts'
@@ -21,7 +21,7 @@ interface Entry {
  * Defines the job that emails staff about a new entry after the commit. A guest's transaction can't email platform
  * staff, because it has only the company's permissions.
  */
-export function defineTelling(context: AppContext): void {
+export function defineNotifyJob(context: AppContext): void {
   context.jobs.define<{ company: number; entry: number }>(NOTIFY, async ({ company, entry }) => {
     const of = await context.acrossCompanies(async (tx) => {
       const caseEntry = await tx
@@ -61,7 +61,7 @@ async function notifyOfEntry(
   const row = await findCase(tx, of, companyIdFrom('job', company), entry.subject_id)
   const companyRecord = await context.hosts.byId(company, tx)
   if (!companyRecord) throw new Error(`there is no company ${company}`)
-  const isAuthor = ({ id }: Worker) => entry.author_kind === of.calls.audience && entry.author_id === id
+  const isAuthor = ({ id }: StaffMember) => entry.author_kind === of.calls.audience && entry.author_id === id
   const recipients = (await concerned(tx, of, row, entry)).filter(
     (worker) => canWorkOn(of, worker) && !isAuthor(worker),
   )
@@ -82,14 +82,14 @@ async function notifyOfEntry(
  * Returns the staff to notify of an entry. An assignment notifies the new assignee. A message or a note notifies the
  * current assignee and all watchers.
  */
-async function concerned(tx: Tx, of: CaseKind, row: CaseRow, entry: Entry): Promise<Worker[]> {
+async function concerned(tx: Tx, of: CaseKind, row: CaseRow, entry: Entry): Promise<StaffMember[]> {
   if (entry.kind === 'assignment') {
-    if (entry.assigned_to !== null) return workersOf(tx, of, row.company_id, { ids: [entry.assigned_to] })
+    if (entry.assigned_to !== null) return staffMembersOf(tx, of, row.company_id, { ids: [entry.assigned_to] })
     if (entry.department_id === null) return []
-    return workersOf(tx, of, row.company_id, { department: entry.department_id })
+    return staffMembersOf(tx, of, row.company_id, { department: entry.department_id })
   }
   const watchers = await watching(tx, of, row).select('w.reader_id').execute()
   const ids = new Set(watchers.map(({ reader_id }) => reader_id))
   if (row.assigned_to !== null) ids.add(row.assigned_to)
-  return ids.size === 0 ? [] : workersOf(tx, of, row.company_id, { ids: [...ids] })
+  return ids.size === 0 ? [] : staffMembersOf(tx, of, row.company_id, { ids: [...ids] })
 }

@@ -3,7 +3,7 @@ import type { EmailTemplate } from '../notices/notice.ts'
 import { type AnyStateStore, recordCreation, actorOf } from '../states.ts'
 import type { Tx } from '../tenancy.ts'
 import { addMessage } from './entries.ts'
-import { giveFiles, ofOpening } from './give-files.ts'
+import { attachFiles, ofOpening } from './attach-files.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { emailPerson } from './emails.ts'
 
@@ -43,7 +43,7 @@ export async function openCase<Row extends CaseRow>(
     })
   }
   const sender = call.session?.personId ?? null
-  if (message === undefined) await giveFiles(tx, of, company.id, ofOpening(of, row.id), files, sender)
+  if (message === undefined) await attachFiles(tx, of, company.id, ofOpening(of, row.id), files, sender)
   else {
     const author = { kind: 'person' as const, id, name }
     await addMessage(tx, context, of, row, 'message', {

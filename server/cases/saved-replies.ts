@@ -5,10 +5,10 @@ import type * as z from 'zod/mini'
 import { auditCompanyOrPlatform, PLATFORM } from '../audit.ts'
 import { type Call, type Handler, implement } from '../call.ts'
 import { defineUnique } from '../db/unique.ts'
-import { mergeEdit, noteChanges } from '../edits.ts'
+import { mergeEdit, recordChanges } from '../edits.ts'
 import { notFound, rejected } from '../errors.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
-import { takeTurns } from '../turns.ts'
+import { lockUntilCommit } from '../named-lock.ts'
 import { inStaffScope } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
@@ -65,7 +65,7 @@ export function savedReplyCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler
         }
         const merged = await mergeEdit(edit, { basis, own: reply, now: before })
         await changeRow(tx, 'saved_reply', company_id, savedReplyId, merged)
-        await noteChanges(edit, before, merged)
+        await recordChanges(edit, before, merged)
         await audit(tx, call, { changed: merged.title })
         return { savedReplyId, ...successWith(say`Reply saved.`) }
       }),
@@ -86,7 +86,7 @@ export function savedReplyCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler
   ]
 
   async function add(tx: Tx, row: z.output<typeof savedReplyForm> & { company_id: number; subject_kind: string }) {
-    await takeTurns(tx, 'saved_reply', row.company_id, subject_kind)
+    await lockUntilCommit(tx, 'saved_reply', row.company_id, subject_kind)
     const { n } = await tx
       .selectFrom('saved_reply')
       .select(({ fn }) => fn.countAll<number>().as('n'))

@@ -7,7 +7,7 @@ import type { Tx } from '../tenancy.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
 /** Staff member of the platform or of one company. */
-export interface Worker {
+export interface StaffMember {
   id: number
   name: string
   email: string
@@ -42,29 +42,29 @@ function peopleOf(of: CaseKind, company: number) {
 }
 
 /** True if the person's role and own privileges allow reading cases of this kind. */
-export function reads(of: CaseKind, { role_id, privileges }: Pick<Worker, 'role_id' | 'privileges'>): boolean {
+export function reads(of: CaseKind, { role_id, privileges }: Pick<StaffMember, 'role_id' | 'privileges'>): boolean {
   const works = of.calls.audience === 'platform' ? mayEnterAdmin(role_id) : isMunicipalityRole(role_id)
   return works && may({ ...defaultsOf(role_id), ...privileges }, ...of.calls.rights.read)
 }
 
-const atWork = ({ is_active, locked_at }: Worker) => is_active === 1 && locked_at === null
+const atWork = ({ is_active, locked_at }: StaffMember) => is_active === 1 && locked_at === null
 
 /** True if the person is active and may read cases of this kind. */
-export const canWorkOn = (of: CaseKind, worker: Worker): boolean => atWork(worker) && reads(of, worker)
+export const canWorkOn = (of: CaseKind, worker: StaffMember): boolean => atWork(worker) && reads(of, worker)
 
 /**
  * Finds a staff member and locks their row until the transaction ends.
  * @throws 404 if unknown
  */
-export async function findWorker(tx: Tx, of: CaseKind, company: number, id: number): Promise<Worker> {
-  const { rows } = await sql<Worker>`
+export async function lockStaffMember(tx: Tx, of: CaseKind, company: number, id: number): Promise<StaffMember> {
+  const { rows } = await sql<StaffMember>`
     SELECT ${columns} FROM ${peopleOf(of, company).people} AND p.id = ${id} FOR SHARE`.execute(tx)
   if (!rows[0]) throw notFound('This staff member was not found.')
   return rows[0]
 }
 
 /** Finds an active department. @throws 404 if unknown, 422 if inactive */
-export async function findDepartment(tx: Tx, of: CaseKind, company: number, id: number): Promise<Department> {
+export async function lockDepartment(tx: Tx, of: CaseKind, company: number, id: number): Promise<Department> {
   const { rows } = await sql<Department>`
     SELECT p.id, p.name, p.is_active FROM ${peopleOf(of, company).departments} AND p.id = ${id} FOR SHARE`.execute(tx)
   const department = rows[0]
@@ -74,7 +74,7 @@ export async function findDepartment(tx: Tx, of: CaseKind, company: number, id: 
 }
 
 /** Checks that a person can work on the case. @throws 422 if not */
-export function expectAtWork(of: CaseKind, worker: Worker): void {
+export function expectAtWork(of: CaseKind, worker: StaffMember): void {
   const { name } = worker
   if (worker.is_active !== 1) throw rejected(say`${name} is inactive. Choose someone else.`)
   if (worker.locked_at) throw rejected(say`${name} has a locked account. Choose someone else.`)
@@ -82,19 +82,19 @@ export function expectAtWork(of: CaseKind, worker: Worker): void {
 }
 
 /** Lists the staff who can work on cases of this kind. `only` restricts the list to a department or to these ids. */
-export async function workersOf(
+export async function staffMembersOf(
   tx: Tx,
   of: CaseKind,
   company: number,
   only: { department?: number; ids?: readonly number[] } = {},
-): Promise<Worker[]> {
+): Promise<StaffMember[]> {
   const those =
     only.department !== undefined
       ? sql`AND p.department_id = ${only.department}`
       : only.ids
         ? sql`AND p.id = ANY (${[...only.ids]}::bigint[])`
         : sql``
-  const { rows } = await sql<Worker>`
+  const { rows } = await sql<StaffMember>`
     SELECT ${columns} FROM ${peopleOf(of, company).people} ${those} ORDER BY p.last_name, p.first_name, p.id LIMIT 1000`.execute(
     tx,
   )
@@ -113,7 +113,7 @@ export async function departmentsOf(tx: Tx, of: CaseKind, company: number): Prom
  * Finds the current assignee. The transaction must have the permissions of the staff who handle the case, because a
  * company's transaction can't see platform staff.
  */
-export async function holderOf(
+export async function assigneeOf(
   tx: Tx,
   of: CaseKind,
   { company_id, assigned_to, department_id }: CaseRow,

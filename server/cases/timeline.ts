@@ -2,8 +2,8 @@ import type { Privileges } from '../../shared/privileges.ts'
 import { may } from '../../shared/privileges.ts'
 import type { CaseEntry, CaseView } from '../../shared/cases.ts'
 import type { Tx } from '../tenancy.ts'
-import { holderOf } from './staff-calls.ts'
-import { filesOf } from './give-files.ts'
+import { assigneeOf } from './staff-calls.ts'
+import { filesOf } from './attach-files.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { type Reader, readerOf } from './seen.ts'
 
@@ -109,7 +109,7 @@ export async function viewOf<Row extends CaseRow>(
     seenId,
     watching: watches,
     watchers: await watchersOf(tx, of, row),
-    holder: await holderOf(tx, of, row),
+    holder: await assigneeOf(tx, of, row),
     hasEmail: of.person(row).email !== '',
     can: { reply: writes && of.noReply(row) === null, note: writes, assign: may(privileges, ...rights.assign) },
   }

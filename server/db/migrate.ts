@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { installJobs } from './install-jobs.ts'
-import { alone, connectOwner } from './owner.ts'
+import { withAdvisoryLock, connectOwner } from './owner.ts'
 
 /** Folder with `schema/`, the tables of the first version, and `migrations/`, all later changes. */
 const DATABASE = fileURLToPath(new URL('../../database', import.meta.url))
@@ -45,7 +45,7 @@ export async function migrate(
   const migrations = readMigrations(folder).filter(({ name }) => upTo?.some((target) => target.name === name) ?? true)
   const owner = await connectOwner(ownerUrl)
   try {
-    return await alone(owner, LOCK, async () => {
+    return await withAdvisoryLock(owner, LOCK, async () => {
       const pending = await findPending(owner, migrations)
       for (const migration of pending) await apply(owner, migration)
       if (pending.length > 0) await secureTenantTables(owner)

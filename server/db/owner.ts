@@ -27,7 +27,7 @@ export async function connectOwner(url: string): Promise<pg.Client> {
  * Runs `work` under a lock, so that only one server at a time runs it in this database. If the connection ends, the
  * lock ends too.
  */
-export async function alone<T>(owner: pg.Client, lock: number, work: () => Promise<T>): Promise<T> {
+export async function withAdvisoryLock<T>(owner: pg.Client, lock: number, work: () => Promise<T>): Promise<T> {
   await owner.query('SELECT pg_advisory_lock($1)', [lock])
   try {
     return await work()

@@ -117,7 +117,7 @@ export const lockRow = async <T extends NumberedTable>(
  * Returns two functions that find a row of a table by its id. `find` only reads the row. `lock` also locks it until the
  * transaction ends. If the row does not exist, both throw the error that `unknown` creates.
  */
-export const rowsByNumber = <T extends NumberedTable>(table: T, unknown: () => Error) => {
+export const rowFinderById = <T extends NumberedTable>(table: T, unknown: () => Error) => {
   const rowQuery = (tx: Tx, company: number, id: number) =>
     tx
       .selectFrom(table as 'person')

@@ -166,7 +166,7 @@ export async function readDraft(draftContext: DraftContext, of: DraftOf, today: 
 }
 
 /** Records that the owner has read the changes. */
-export const seeChanges = async (draftContext: DraftContext, of: DraftOf): Promise<void> =>
+export const markChangesRead = async (draftContext: DraftContext, of: DraftOf): Promise<void> =>
   void (await draftContext.tx
     .updateTable('field_draft')
     .set({ changes: '[]' })

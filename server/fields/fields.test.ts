@@ -10,7 +10,7 @@ import type { Definition } from '../../shared/fields/definition.ts'
 import { PLATFORM } from '../audit.ts'
 import { type CompanyId, outsideCompanies, tenancyOn, type Tx } from '../tenancy.ts'
 import { acceptAnswers } from './accept-answers.ts'
-import { dropDraft, saveDraft, readDraft, seeChanges } from './drafts.ts'
+import { dropDraft, saveDraft, readDraft, markChangesRead } from './drafts.ts'
 import {
   createFieldSet,
   latestVersion,
@@ -212,7 +212,7 @@ describe('drafts', () => {
     await store(id, 2, { name: 'Rex II' })
     await publish(id, { ...name, label: 'Its name' }, { ...blankField('email', 'mail'), label: 'Email' })
     expect(await read(id)).toMatchObject({ version: 3, changes: [...changes, '“Email” is a new question.'] })
-    await inCompany((work) => seeChanges(work, draftOf(id)))
+    await inCompany((work) => markChangesRead(work, draftOf(id)))
     expect(await read(id)).toMatchObject({ version: 3, raw: { name: 'Rex II' }, changes: [] })
   })
 

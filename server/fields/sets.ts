@@ -6,7 +6,7 @@ import { same } from '../../shared/edits.ts'
 import { plural, say } from '../../shared/messages.ts'
 import { auditCompany, auditPlatform, type AuditEntry, PLATFORM } from '../audit.ts'
 import { isText, pageOf, readCursor } from '../cursor.ts'
-import { type Edit, mergeEdit, noteChanges } from '../edits.ts'
+import { type Edit, mergeEdit, recordChanges } from '../edits.ts'
 import { conflict, malformed, notFound, rejected } from '../errors.ts'
 import { walkOf } from '../list-sql.ts'
 import { canBeStored, UNSTORABLE } from '../text.ts'
@@ -120,7 +120,7 @@ export async function saveFieldSet(
   await setRow(work, id)
     .set({ name: merged.name, draft: JSON.stringify({ steps: merged.steps }) })
     .execute()
-  await noteChanges(edit, toParts(now), toParts(merged))
+  await recordChanges(edit, toParts(now), toParts(merged))
   return merged
 }
 

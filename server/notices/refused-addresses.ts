@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Tx } from '../tenancy.ts'
 
 /** Failure reason of an email that was not attempted, because its address is paused. */
-export const RESTS = 'rests'
+export const ADDRESS_PAUSED = 'rests'
 
 /** Recipient's address, together with the sender of the emails: a company or the platform. */
 interface Mailbox {
@@ -37,7 +37,7 @@ export function isRefusal(error: unknown): boolean {
  * Pauses an email address after a refusal. The first pause is a day. Each further refusal doubles the pause, up to
  * `MAX_DAYS`.
  */
-export async function noteRefusal(tx: Tx, clock: Clock, { company, address }: Mailbox, code: string): Promise<void> {
+export async function pauseAddress(tx: Tx, clock: Clock, { company, address }: Mailbox, code: string): Promise<void> {
   const now = clock.now()
   await sql`
     INSERT INTO refused_address AS known (company_id, address, code, refused_at, rests_until)
@@ -52,7 +52,7 @@ export async function noteRefusal(tx: Tx, clock: Clock, { company, address }: Ma
  * Returns the end of the last pause of an address, which may be in the past. Null if the address has refused no email
  * since its last delivery.
  */
-export async function restOf(tx: Tx, { company, address }: Mailbox): Promise<Date | null> {
+export async function pausedUntil(tx: Tx, { company, address }: Mailbox): Promise<Date | null> {
   const row = await tx
     .selectFrom('refused_address')
     .select('rests_until')

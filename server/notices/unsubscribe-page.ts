@@ -5,7 +5,7 @@ import { say, translated } from '../../shared/messages.ts'
 import { auditCompanyOrPlatform, PLATFORM } from '../audit.ts'
 import type { Company } from '../hosts.ts'
 import type { AppContext } from '../app-context.ts'
-import { countTry, defineAddressLimit } from '../limits.ts'
+import { countAttempt, defineAddressLimit } from '../limits.ts'
 import { escapeHtml } from '../html.ts'
 import { readersLanguage } from '../languages.ts'
 import type { Tx } from '../tenancy.ts'
@@ -31,7 +31,7 @@ export function mountUnsubscribePage(app: FastifyInstance, context: AppContext):
       done(null, body),
     )
     scope.get<{ Querystring: { of?: unknown } }>(UNSUBSCRIBE_PATH, async ({ query, headers, ip }, reply) => {
-      const counted = await countTry(context, [perAddress(ip)])
+      const counted = await countAttempt(context, [perAddress(ip)])
       const subscription = await find(context, headers.host, query.of)
       if (!subscription) return sendGone(reply)
       await counted.release()
@@ -42,7 +42,7 @@ export function mountUnsubscribePage(app: FastifyInstance, context: AppContext):
     scope.post<{ Querystring: { of?: unknown }; Body: string | undefined }>(
       UNSUBSCRIBE_PATH,
       async (request, reply) => {
-        const counted = await countTry(context, [perAddress(request.ip)])
+        const counted = await countAttempt(context, [perAddress(request.ip)])
         const subscription = await find(context, request.headers.host, request.query.of)
         if (!subscription) return sendGone(reply)
         await counted.release()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findAddresses, findNearest, type Position, returnCompanyMap } from '../../shared/places.ts'
 import { type Call, implement } from '../call.ts'
-import { countTry, defineAddressLimit } from '../limits.ts'
+import { countAttempt, defineAddressLimit } from '../limits.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { metresAt, nearestAddress, originOf, zonesAt } from './at-point.ts'
 import { tilesPath } from './map-file.ts'
@@ -13,7 +13,7 @@ const searchLimit = defineAddressLimit('place-search', { max: 600, after: 'pause
 
 /** Counts address searches by guests, by IP address. Searches by signed-in people do not count. */
 async function countGuest({ context, session, address, company }: Call): Promise<void> {
-  if (!session) await countTry(context, [searchLimit(address, company.id)])
+  if (!session) await countAttempt(context, [searchLimit(address, company.id)])
 }
 
 const findAddressesCall = implement(findAddresses, async (call) => {

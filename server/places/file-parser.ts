@@ -4,7 +4,7 @@ import { JSONParser, TokenType } from '@streamparser/json'
 import { type MessageText, say } from '../../shared/messages.ts'
 import { type CsvRecord, csvBatches } from '../csv-parser.ts'
 import { FileRefused } from '../file-refused.ts'
-import { sayingOf } from '../sayings.ts'
+import { messageTextOf } from '../message-texts.ts'
 import { RowError } from '../row-error.ts'
 import { type Geometry, readGeometry } from './rings.ts'
 
@@ -121,11 +121,11 @@ function featureOf(value: unknown, index: number): Feature {
         texts.push([name.slice(0, MAX_CHARS), String(text).trim().slice(0, MAX_CHARS)])
   const isShape = typeof geometry === 'object' && geometry !== null && 'type' in geometry && 'coordinates' in geometry
   const feature = { nth: index, properties: texts, geometry: null }
-  if (!isShape) return { ...feature, problem: sayingOf(say`The shape is missing.`) }
+  if (!isShape) return { ...feature, problem: messageTextOf(say`The shape is missing.`) }
   try {
     return { ...feature, geometry: readGeometry(geometry) }
   } catch (error) {
     if (!(error instanceof RowError)) throw error
-    return { ...feature, problem: sayingOf(error.message) }
+    return { ...feature, problem: messageTextOf(error.message) }
   }
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { retold, say } from '../../shared/messages.ts'
+import { translateMessageText, say } from '../../shared/messages.ts'
 import { type CsvRow, namedRows, namesOfColumns, type NameOf } from '../csv-rows.ts'
 import { FileRefused } from '../file-refused.ts'
 import { rowParserOf } from '../parse.ts'
@@ -74,5 +74,5 @@ function rowOf(row: PlaceRow, nameOf: NameOf): FileRow {
     const name = nameOf(property)
     if (name && !texts.has(name)) texts.set(name, value)
   }
-  return { where: say`Feature ${nth}`, texts, geometry, ...(problem && { reason: retold(problem) }) }
+  return { where: say`Feature ${nth}`, texts, geometry, ...(problem && { reason: translateMessageText(problem) }) }
 }

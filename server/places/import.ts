@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { auditCompany, type Actor } from '../audit.ts'
 import type { Clock } from '../clock.ts'
-import { beTheOnlyImport, importAtOnce, takeRows } from '../imports.ts'
+import { refuseParallelImport, importAtOnce, importRows } from '../imports.ts'
 import type { ImportReport } from '../../shared/imports.ts'
 import type { CompanyId, InCompany, Tx } from '../tenancy.ts'
 import { originOf } from './at-point.ts'
@@ -61,7 +61,7 @@ export async function importPlaces(
       // PostgreSQL plans foreign key checks only once for each connection. Plans made while the tables are small would
       // scan whole tables after they have grown.
       await sql`SET LOCAL enable_seqscan = off`.execute(tx)
-      await beTheOnlyImport(tx, IMPORT_LOCK, company)
+      await refuseParallelImport(tx, IMPORT_LOCK, company)
       const rows = fileRows(typeof file === 'string' ? createReadStream(file) : file, needs)
       await readInto(tx, company, loader, rows, report)
     },
@@ -83,10 +83,10 @@ async function readInto(
     .where('id', '=', company)
     .executeTakeFirstOrThrow()
   const opening = await firstOf(rows, OPENING)
-  const origin = (await originOf(tx, company)) ?? (await resolveOrigin(tx, company, opening))
+  const origin = (await originOf(tx, company)) ?? (await createOrigin(tx, company, opening))
   const loader = loaderFor({ tx, company, plane: planeAt(origin), defaults: companyDetails })
   const write = async (last: boolean) => add(report, await loader.write(last))
-  await takeRows(both(opening, rows), { report, take: (row) => loader.take(row), write, every: BATCH })
+  await importRows(both(opening, rows), { report, take: (row) => loader.take(row), write, every: BATCH })
 }
 
 async function* both(opening: readonly FileRow[], rows: AsyncGenerator<FileRow>): AsyncGenerator<FileRow> {
@@ -108,7 +108,7 @@ async function firstOf(rows: AsyncGenerator<FileRow>, max: number): Promise<File
  * Sets the permanent origin of a company's coordinates: the median of the first rows, so that one wrong row has no
  * effect.
  */
-async function resolveOrigin(tx: Tx, company: CompanyId, rows: readonly FileRow[]): Promise<Origin> {
+async function createOrigin(tx: Tx, company: CompanyId, rows: readonly FileRow[]): Promise<Origin> {
   const points = rows.map(firstPointOf).filter((point) => point !== null)
   const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   const round = (value: number) => Math.round(value * 10_000) / 10_000

@@ -175,7 +175,7 @@ export function addressLoader({ tx, company, plane, defaults }: Loading): Loader
   }
   const write = () =>
     pile.write(async (rows) => {
-      await knowStreets({ tx, company }, rows, streetIds)
+      await ensureStreets({ tx, company }, rows, streetIds)
       const at = rows.map(({ position: [lon, lat] }) => plane.metresOf({ lat, lon }))
       const { rows: written } = await sql<{ created: boolean }>`
       INSERT INTO address (company_id, street_id, house_number, number, unit, city, state, zipcode, lat, lon, at)
@@ -199,7 +199,7 @@ export function addressLoader({ tx, company, plane, defaults }: Loading): Loader
  * Finds the streets of these rows, and adds the missing ones. The spelling of a street's name comes from the file that
  * first contained it.
  */
-async function knowStreets(
+async function ensureStreets(
   { tx, company }: Pick<Loading, 'tx' | 'company'>,
   rows: readonly { key: string; street: string }[],
   ids: Map<string, number>,

@@ -6,7 +6,7 @@ import type { AppContext } from '../app-context.ts'
 import { forgetRefusals } from '../notices/refused-addresses.ts'
 import { companyIdFrom } from '../tenancy.ts'
 import { takeIncoming } from './incoming.ts'
-import { failed } from './send.ts'
+import { recordSmsFailure } from './send.ts'
 import { mountSigned, numberIn, signedForm } from './signed-calls.ts'
 
 const DELIVERED = ['delivered', 'read']
@@ -68,7 +68,7 @@ async function takeStatus(context: AppContext, companyId: number, id: number, fo
     if (!sms || sid === '' || (sms.provider_id !== null && sms.provider_id !== sid)) return
     const write = (result: object) =>
       changeRow(tx, 'sms_message', company, id, { provider_id: sid, held_until: null, reason: '', ...result })
-    if (FAILED.includes(status)) await write(await failed(tx, context, sms, form.get('ErrorCode') || status))
+    if (FAILED.includes(status)) await write(await recordSmsFailure(tx, context, sms, form.get('ErrorCode') || status))
     else if (DELIVERED.includes(status)) {
       await write({ state: 'delivered', finished_at: context.clock.now() })
       await forgetRefusals(tx, { company, address: sms.phone })

@@ -58,7 +58,7 @@ export async function queueSms(
   settings: SmsSettings,
 ): Promise<number | null> {
   const now = context.clock.now()
-  const send_after = mayLeaveAt(new Date(now.getTime() + waitSeconds * 1000), company, kind, settings)
+  const send_after = earliestSendTime(new Date(now.getTime() + waitSeconds * 1000), company, kind, settings)
   const added = await tx
     .insertInto('sms_message')
     .values({
@@ -80,7 +80,7 @@ export async function queueSms(
 }
 
 /** Returns the earliest time at which a message of this kind may be sent: `then`, or the end of the quiet hours. */
-export const mayLeaveAt = (then: Date, { timeZone }: Company, kind: SmsKind, settings: SmsSettings): Date =>
+export const earliestSendTime = (then: Date, { timeZone }: Company, kind: SmsKind, settings: SmsSettings): Date =>
   kind === 'account' || kind === 'emergencies'
     ? then
     : (endOfQuiet(then, timeZone, { from: settings.quiet_from, to: settings.quiet_to }) ?? then)
@@ -105,7 +105,7 @@ export async function queueMany(
   settings: SmsSettings,
 ): Promise<Map<string, number>> {
   const now = context.clock.now()
-  const send_after = mayLeaveAt(now, company, kind, settings)
+  const send_after = earliestSendTime(now, company, kind, settings)
   const ready = new Map<string, ReturnType<typeof readyToSend>>()
   const readyOf = (text: string) => {
     const cached = ready.get(text) ?? readyToSend(`${textName(company, settings)}: ${text}`)

@@ -28,7 +28,7 @@ export async function sendMany(context: AppContext, company: CompanyId, ids: rea
   const now = context.clock.now()
   const { claimed, others, later } = await context.inCompany(company, async (tx) => {
     const settings = await readSmsSettings(tx, company)
-    const batch = await hold(tx, company, { ids, now, settings })
+    const batch = await claimSmsBatch(tx, company, { ids, now, settings })
     for (const id of batch.others) await context.jobs.enqueue(tx, SEND_SMS, { company, id })
     if (batch.later)
       await context.jobs.enqueue(tx, SEND_MANY, { company, ids: batch.later.ids }, { after: batch.later.after })
@@ -96,7 +96,7 @@ const kinds = ['account', 'payments', 'conversations', 'alerts', 'emergencies'] 
  * Claims the text messages that may be sent now. Returns them, the messages that need a separate job, and the messages
  * that are not yet due.
  */
-async function hold(tx: Tx, company: CompanyId, { ids, now, settings }: Holding) {
+async function claimSmsBatch(tx: Tx, company: CompanyId, { ids, now, settings }: Holding) {
   const { rows: claimed } = await sql<ClaimedSms>`
     UPDATE sms_message s SET attempts = s.attempts + 1, requested_at = ${now}, held_until = ${new Date(now.getTime() + CLAIM_MS)}
     FROM (

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import { originOf } from '../config.ts'
 import type { Schema } from '../db/schema.ts'
 import type { AppContext } from '../app-context.ts'
-import { noteRefusal, restOf } from '../notices/refused-addresses.ts'
+import { pauseAddress, pausedUntil } from '../notices/refused-addresses.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
 import { isDeadNumber, OPTED_OUT, SmsRefused } from './provider.ts'
-import { isOn, mayLeaveAt, SEND_SMS } from './queue.ts'
+import { isOn, earliestSendTime, SEND_SMS } from './queue.ts'
 import { readSmsSettings, senderOf } from './settings.ts'
 
 /** Maximum number of attempts. The queue doubles its delay each time, so the attempts take several hours. */
@@ -36,7 +36,7 @@ export function defineSmsJobs(context: AppContext): void {
     SEND_SMS,
     async ({ company: number, id }) => {
       const company = companyIdFrom('job', number)
-      const claimed = await context.inCompany(company, (tx) => hold(tx, context, company, id))
+      const claimed = await context.inCompany(company, (tx) => claimSms(tx, context, company, id))
       if (claimed) await sendClaimed(context, company, claimed)
     },
     { retryLimit: MAX_ATTEMPTS - 1 },
@@ -44,7 +44,7 @@ export function defineSmsJobs(context: AppContext): void {
 }
 
 /** Claims a text message if it may be sent now. Null otherwise. */
-async function hold(
+async function claimSms(
   tx: Tx,
   context: AppContext,
   company: CompanyId,
@@ -66,12 +66,12 @@ async function hold(
   // Skips the checks if the provider may already have this message. The job must then first look up the message at the
   // provider, even if the recipient has opted out since.
   if (!sms.requested_at) {
-    const end = await endOf(tx, context, sms, isOn(settings, sms.kind))
+    const end = await reasonNotToSend(tx, context, sms, isOn(settings, sms.kind))
     if (end) {
       await write(tx, sms, { ...end, finished_at: now })
       return null
     }
-    const send_after = mayLeaveAt(now, companyDetails, sms.kind, settings)
+    const send_after = earliestSendTime(now, companyDetails, sms.kind, settings)
     if (send_after > now) {
       await setOn(tx, sms).set({ send_after }).execute()
       await context.jobs.enqueue(tx, SEND_SMS, { company, id }, { after: send_after })
@@ -89,10 +89,10 @@ async function hold(
  * Returns the reason to stop sending a text message: an opt-out, disabled messages or a paused number. Null if none
  * applies.
  */
-async function endOf(tx: Tx, context: AppContext, sms: Sms, on: boolean): Promise<Result | null> {
+async function reasonNotToSend(tx: Tx, context: AppContext, sms: Sms, on: boolean): Promise<Result | null> {
   if (await hasOptedOut(tx, sms)) return { state: 'stopped', reason: OPTED_OUT }
   if (sms.kind !== 'account' && !(on && (await wantsTexts(tx, sms)))) return { state: 'stopped', reason: 'off' }
-  const rests = await restOf(tx, { company: sms.company_id, address: sms.phone })
+  const rests = await pausedUntil(tx, { company: sms.company_id, address: sms.phone })
   return rests && rests > context.clock.now() ? { state: 'resting', reason: 'rests' } : null
 }
 
@@ -146,7 +146,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
       // The message may never have arrived. Since then, the recipient may have opted out, or the company may have
       // disabled these messages. So the job checks again.
       const end = await context.inCompany(company, async (tx) =>
-        endOf(tx, context, sms, isOn(await readSmsSettings(tx, company), sms.kind)),
+        reasonNotToSend(tx, context, sms, isOn(await readSmsSettings(tx, company), sms.kind)),
       )
       if (end) return await note({ ...end, finished_at: now })
     }
@@ -154,7 +154,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, sms: Sms & {
   } catch (error) {
     if (error instanceof SmsRefused && !error.isOnlyNow) {
       await context.inCompany(company, async (tx) => {
-        await write(tx, sms, { held_until: null, ...(await failed(tx, context, sms, error.code)) })
+        await write(tx, sms, { held_until: null, ...(await recordSmsFailure(tx, context, sms, error.code)) })
       })
       return
     }
@@ -193,7 +193,12 @@ async function findSent(
 }
 
 /** Returns the result of a failed delivery. Stores an opt-out, or pauses a number that can't be reached. */
-export async function failed(tx: Tx, context: AppContext, sms: Pick<Sms, 'company_id' | 'phone'>, code: string) {
+export async function recordSmsFailure(
+  tx: Tx,
+  context: AppContext,
+  sms: Pick<Sms, 'company_id' | 'phone'>,
+  code: string,
+) {
   const now = context.clock.now()
   const { company_id, phone } = sms
   if (code === OPTED_OUT) {
@@ -204,7 +209,7 @@ export async function failed(tx: Tx, context: AppContext, sms: Pick<Sms, 'compan
       .execute()
     return { state: 'stopped' as const, reason: code, finished_at: now }
   }
-  if (isDeadNumber(code)) await noteRefusal(tx, context.clock, { company: company_id, address: phone }, code)
+  if (isDeadNumber(code)) await pauseAddress(tx, context.clock, { company: company_id, address: phone }, code)
   return { state: 'failed' as const, reason: code, finished_at: now }
 }
 

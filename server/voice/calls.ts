@@ -3,14 +3,14 @@ import { originOf } from '../config.ts'
 import { changeRow } from '../db/rows.ts'
 import type { Company } from '../hosts.ts'
 import type { AppContext } from '../app-context.ts'
-import { restOf } from '../notices/refused-addresses.ts'
-import { mayLeaveAt } from '../sms/queue.ts'
+import { pausedUntil } from '../notices/refused-addresses.ts'
+import { earliestSendTime } from '../sms/queue.ts'
 import { readSmsSettings, type SmsSettings, textName } from '../sms/settings.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
 import { isDeadLine, VoiceRefused } from './provider.ts'
 import { MAKE_CALLS } from './queue.ts'
 import { callerOf } from './settings.ts'
-import { EXPIRED, PRESSED_9, restLine, applyReport, type VoiceCall } from './status.ts'
+import { EXPIRED, PRESSED_9, pauseLine, applyReport, type VoiceCall } from './status.ts'
 import { hasOptedOut, lineOf } from './opt-outs.ts'
 import { twimlOf } from './twiml.ts'
 
@@ -72,7 +72,7 @@ async function makeCalls(context: AppContext): Promise<void> {
     let worked = false
     for (const { company_id } of companies) {
       const company = companyIdFrom('job', company_id)
-      const { looked, claimed } = await context.inCompany(company, (tx) => holdSome(tx, context, company))
+      const { looked, claimed } = await context.inCompany(company, (tx) => claimDueCalls(tx, context, company))
       await Promise.all(claimed.map((call) => sendClaimed(context, company, call)))
       worked ||= looked > 0
     }
@@ -84,7 +84,7 @@ async function makeCalls(context: AppContext): Promise<void> {
  * Claims some due calls of a company, with alerts after the other kinds. Records each request before it is sent to the
  * provider.
  */
-async function holdSome(
+async function claimDueCalls(
   tx: Tx,
   context: AppContext,
   company: CompanyId,
@@ -109,7 +109,7 @@ async function holdSome(
     .execute()
   const claimed: ClaimedCall[] = []
   for (const call of due) {
-    const claimedCall = await hold(tx, context, call, { company: companyDetails, settings, now })
+    const claimedCall = await claimCall(tx, context, call, { company: companyDetails, settings, now })
     if (claimedCall) claimed.push(claimedCall)
   }
   return { looked: due.length, claimed }
@@ -121,7 +121,7 @@ interface CallContext {
   now: Date
 }
 
-async function hold(
+async function claimCall(
   tx: Tx,
   context: AppContext,
   call: VoiceCall,
@@ -130,12 +130,12 @@ async function hold(
   const write = (result: object) => changeRow(tx, 'voice_call', call.company_id, call.id, result)
   // Skips these checks if the provider may already have the call. The job must first find the result of that request.
   if (!call.requested_at) {
-    const end = await endOf(tx, call, now)
+    const end = await reasonNotToCall(tx, call, now)
     if (end) {
       await write({ ...end, finished_at: now })
       return null
     }
-    const call_after = mayLeaveAt(now, company, call.kind, settings)
+    const call_after = earliestSendTime(now, company, call.kind, settings)
     if (call_after > now) {
       await write({ call_after })
       return null
@@ -161,11 +161,11 @@ async function hold(
 /**
  * Returns the reason to stop a call: opt-out, expired message, disabled calls or paused number. Null if none applies.
  */
-async function endOf(tx: Tx, call: VoiceCall, now: Date) {
+async function reasonNotToCall(tx: Tx, call: VoiceCall, now: Date) {
   if (await hasOptedOut(tx, call)) return { state: 'stopped' as const, reason: PRESSED_9 }
   if (call.until !== null && call.until <= now) return { state: 'failed' as const, reason: EXPIRED }
   if (call.kind !== 'account' && !(await wantsCalls(tx, call))) return { state: 'stopped' as const, reason: 'off' }
-  const rests = await restOf(tx, { company: call.company_id, address: lineOf(call.phone) })
+  const rests = await pausedUntil(tx, { company: call.company_id, address: lineOf(call.phone) })
   return rests && rests > now ? { state: 'resting' as const, reason: 'rests' } : null
 }
 
@@ -211,7 +211,7 @@ async function sendClaimed(context: AppContext, company: CompanyId, call: Claime
     if (again) await note({ reason: code, tries: tries - 1, requested_at: null, call_after: waitAfter(call, now) })
     else
       await note({ state: 'failed', reason: code, finished_at: now }, async (tx) => {
-        if (isDeadLine(code)) await restLine(tx, context, call, code)
+        if (isDeadLine(code)) await pauseLine(tx, context, call, code)
       })
   }
 }

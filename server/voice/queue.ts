@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SpokenText } from '../db/column-types.ts'
 import type { Company } from '../hosts.ts'
 import type { AppContext } from '../app-context.ts'
-import { mayLeaveAt } from '../sms/queue.ts'
+import { earliestSendTime } from '../sms/queue.ts'
 import type { SmsSettings } from '../sms/settings.ts'
 import type { Tx } from '../tenancy.ts'
 
@@ -38,7 +38,7 @@ export async function queueCalls(
 ): Promise<number[]> {
   if (called.length === 0) return []
   const now = context.clock.now()
-  const call_after = mayLeaveAt(now, company, kind, settings)
+  const call_after = earliestSendTime(now, company, kind, settings)
   const { rows } = await sql<{ id: number }>`
     WITH given AS MATERIALIZED (
       SELECT g.*, nextval('message_number') AS id

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { changeRow } from '../db/rows.ts'
 import type { Schema } from '../db/schema.ts'
 import type { AppContext } from '../app-context.ts'
-import { forgetRefusals, noteRefusal } from '../notices/refused-addresses.ts'
+import { forgetRefusals, pauseAddress } from '../notices/refused-addresses.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { type CallReport, isDeadLine } from './provider.ts'
 import type { CallKind } from './queue.ts'
@@ -67,7 +67,7 @@ export async function applyReport(
     await forgetRefusals(tx, { company, address: lineOf(call.phone) })
   } else if (NOT_REACHED.includes(report.status) && !isDeadLine(report.code)) await callLater(tx, call, report, now)
   else {
-    if (isDeadLine(report.code)) await restLine(tx, context, call, report.code)
+    if (isDeadLine(report.code)) await pauseLine(tx, context, call, report.code)
     await write({ state: 'failed', reason: report.code || report.status, ...finished })
   }
 }
@@ -94,5 +94,5 @@ async function callLater(tx: Tx, call: VoiceCall, { id, status }: CallReport, no
 }
 
 /** Pauses calls to a number that cannot be called. */
-export const restLine = (tx: Tx, context: AppContext, { company_id, phone }: VoiceCall, code: string): Promise<void> =>
-  noteRefusal(tx, context.clock, { company: company_id, address: lineOf(phone) }, code)
+export const pauseLine = (tx: Tx, context: AppContext, { company_id, phone }: VoiceCall, code: string): Promise<void> =>
+  pauseAddress(tx, context.clock, { company: company_id, address: lineOf(phone) }, code)

@@ -14,13 +14,13 @@ import { readRows } from './table.ts'
 import { plural, say } from '../messages.ts'
 
 /** Result of reading an input: an answer, or errors for the field ('') and its parts ('zipcode', '0.price'). */
-export interface ReadResult2 {
+export interface FieldReadResult {
   answer?: Answer
   errors?: Record<string, string>
 }
 
-export const EMPTY: ReadResult2 = {}
-export const invalid = (message: string): ReadResult2 => ({ errors: { '': message } })
+export const EMPTY: FieldReadResult = {}
+export const invalid = (message: string): FieldReadResult => ({ errors: { '': message } })
 const INVALID_KIND = 'We could not read this answer. Answer the question again.'
 
 /** Removes control characters and lone surrogates, because the database can't store them. */
@@ -36,14 +36,14 @@ const isNothing = (raw: unknown): boolean => raw === undefined || raw === null |
 
 /** Creates a reader for fields with a text input. Empty input counts as unanswered. */
 const typed =
-  <F extends Field>(read: (text: string, field: F, today: string) => ReadResult2) =>
-  (field: F, raw: unknown, today: string): ReadResult2 => {
+  <F extends Field>(read: (text: string, field: F, today: string) => FieldReadResult) =>
+  (field: F, raw: unknown, today: string): FieldReadResult => {
     if (typeof raw !== 'string') return invalid(INVALID_KIND)
     const text = cleanText(raw)
     return text === '' ? EMPTY : read(text, field, today)
   }
 
-function amount(raw: unknown, { min, max }: { min: number | null; max: number | null }): ReadResult2 {
+function amount(raw: unknown, { min, max }: { min: number | null; max: number | null }): FieldReadResult {
   const cents = typeof raw === 'string' ? (raw.trim() === '' ? undefined : parseCents(raw)) : raw
   if (cents === undefined) return EMPTY
   if (typeof cents !== 'number' || !Number.isInteger(cents) || cents < 0)
@@ -54,7 +54,7 @@ function amount(raw: unknown, { min, max }: { min: number | null; max: number | 
   return { answer: cents + 0 }
 }
 
-function number(field: FieldOf<'number'>, raw: unknown): ReadResult2 {
+function number(field: FieldOf<'number'>, raw: unknown): FieldReadResult {
   const text = typeof raw === 'number' ? String(raw) : raw
   if (typeof text !== 'string') return invalid(INVALID_KIND)
   if (text.trim() === '') return EMPTY
@@ -74,7 +74,7 @@ function number(field: FieldOf<'number'>, raw: unknown): ReadResult2 {
 /** Replaces the date limit `today` with today's date. */
 export const limitDay = (limit: string | null, today: string): string | null => (limit === 'today' ? today : limit)
 
-function date(text: string, field: FieldOf<'date'>, today: string): ReadResult2 {
+function date(text: string, field: FieldOf<'date'>, today: string): FieldReadResult {
   const day = isoDate.safeParse(text)
   if (!day.success) return invalid(day.error.issues[0]?.message ?? INVALID_KIND)
   const [earliest, latest] = [limitDay(field.earliest, today), limitDay(field.latest, today)]
@@ -84,7 +84,7 @@ function date(text: string, field: FieldOf<'date'>, today: string): ReadResult2 
   return { answer: text }
 }
 
-function choices(field: FieldOf<'choices'>, raw: unknown): ReadResult2 {
+function choices(field: FieldOf<'choices'>, raw: unknown): FieldReadResult {
   if (!Array.isArray(raw)) return invalid(INVALID_KIND)
   if (raw.length === 0) return EMPTY
   const values = field.options.map(({ value }) => value)
@@ -98,7 +98,7 @@ function choices(field: FieldOf<'choices'>, raw: unknown): ReadResult2 {
 
 const MAX_LINE_LENGTH = 100
 
-function address(_field: FieldOf<'address'>, raw: unknown): ReadResult2 {
+function address(_field: FieldOf<'address'>, raw: unknown): FieldReadResult {
   if (typeof raw !== 'object' || raw === null) return invalid(INVALID_KIND)
   const part = (name: string): string => {
     const value = Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : ''
@@ -123,7 +123,7 @@ function address(_field: FieldOf<'address'>, raw: unknown): ReadResult2 {
   return Object.keys(errors).length > 0 ? { errors } : { answer }
 }
 
-function files(field: FieldOf<'file'>, raw: unknown): ReadResult2 {
+function files(field: FieldOf<'file'>, raw: unknown): FieldReadResult {
   if (!Array.isArray(raw)) return invalid(INVALID_KIND)
   if (raw.length === 0) return EMPTY
   if (raw.length > field.maxFiles)
@@ -140,7 +140,7 @@ function files(field: FieldOf<'file'>, raw: unknown): ReadResult2 {
   return { answer: present }
 }
 
-type Reader<Type extends FieldType> = (field: FieldOf<Type>, raw: unknown, today: string) => ReadResult2
+type Reader<Type extends FieldType> = (field: FieldOf<Type>, raw: unknown, today: string) => FieldReadResult
 
 const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
   text: typed((text, { minLength, maxLength }) => {
@@ -201,7 +201,7 @@ const missingIn = ({ type, label }: Field): string =>
   type === 'checkbox' && label !== '' ? say`Check “${label}” to continue.` : missing[type]
 
 /** Reads the input of one field, by the field's rules. */
-export function readAnswer(field: Field, raw: unknown, today: string): ReadResult2 {
+export function readAnswer(field: Field, raw: unknown, today: string): FieldReadResult {
   if (field.type === 'reading' || field.type === 'computed') return EMPTY
   // If the amount is fixed, ignores the value that the browser sent.
   if (field.type === 'payment' && field.fixed !== null) return { answer: field.fixed }

@@ -1,7 +1,7 @@
-import { built, builtFor, inMenuFor, know, companyScreen } from '../screens.ts'
+import { built, builtFor, inMenuFor, registerScreens, companyScreen } from '../screens.ts'
 
 /** Screens for a company's staff (spec 2.2, 2.3). */
-export const municipalityScreens = know([
+export const municipalityScreens = registerScreens([
   { ...companyScreen('/initialize-impersonation', 'Opening the portal', built), meta: { onlyMuni: true } },
   companyScreen('', 'Dashboard', builtFor('dashboard')),
   companyScreen('/work-orders', 'Work Orders', builtFor('communication_management')),

@@ -81,7 +81,7 @@ const balanceOfLine = (account: string) => `
    FROM ledger_transfer t WHERE t.company_id = l.company_id AND t.order_id = l.order_id AND t.line_no = l.line_no)`
 
 /** SQL for the amount that the item of a line `l` records as paid. */
-const notifiedSql = (table: string, id: string) => `
+const recordedPaymentSql = (table: string, id: string) => `
   (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint FROM ${table} r
    WHERE r.company_id = l.company_id AND (r.order_id, r.line_no, r.${id}) = (l.order_id, l.line_no, l.payable_id))`
 
@@ -90,9 +90,9 @@ export async function ordersOf({ company: runCompany, items }: Run): Promise<Ord
     `SELECT o.id, o.status, o.location, o.bill_cents, o.fee_cents, o.total_cents, o.refunded_cents, o.dispute_open, g.token_hash,
        (SELECT jsonb_agg(jsonb_build_object('no', l.line_no, 'kind', l.kind, 'id', l.payable_id, 'amount', l.amount_cents, 'fee', l.fee_cents, 'hasSeparateFee', l.fee_mode = 'two_transactions',
           'settled', l.settled_cents, 'bill', ${balanceOfLine('payable_municipality')}, 'revenue', ${balanceOfLine('fee_revenue')},
-          'recorded', CASE l.kind WHEN 'utility' THEN ${notifiedSql('remittance', 'account_id')}
-            WHEN 'general' THEN ${notifiedSql('general_settlement', 'charge_id')}
-            WHEN 'parking' THEN ${notifiedSql('parking_receipt', 'ticket_id')} END) ORDER BY l.line_no)
+          'recorded', CASE l.kind WHEN 'utility' THEN ${recordedPaymentSql('remittance', 'account_id')}
+            WHEN 'general' THEN ${recordedPaymentSql('general_settlement', 'charge_id')}
+            WHEN 'parking' THEN ${recordedPaymentSql('parking_receipt', 'ticket_id')} END) ORDER BY l.line_no)
         FROM payment_order_line l WHERE l.company_id = o.company_id AND l.order_id = o.id) AS lines,
        ${balance('gateway_clearing')} AS clearing, ${balance('office_cash', 'bank')} AS cash, -${balance('fee_revenue')} AS revenue,
        ${balance('returns_receivable')} AS receivable, ${balance('dispute_reserve')} AS reserve,

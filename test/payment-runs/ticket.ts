@@ -1,4 +1,4 @@
-import { takeSteps } from '../../features/parking-tickets/server/take-steps.ts'
+import { applyLateSteps } from '../../features/parking-tickets/server/apply-late-steps.ts'
 import { callApi, expectResponse, guest } from './ask.ts'
 import type { Run } from './run.ts'
 import type { StepOf } from './steps.ts'
@@ -50,5 +50,5 @@ export async function late({ company: runCompany, ticket }: Run): Promise<void> 
   await runCompany.portal.owner.query('UPDATE parking_ticket SET counted_from = counted_from - 15 WHERE id = $1', [
     ticket.id,
   ])
-  await takeSteps(runCompany.portal.context)
+  await applyLateSteps(runCompany.portal.context)
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ComponentType, Suspense } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { Guide } from '../office/Guide.tsx'
-import type { LatePanel } from '../late-panel.tsx'
+import type { LazyPanel } from '../lazy-panel.tsx'
 import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'
 import { setQuery } from '../go.ts'
 import { usePath, useQueryParam } from '../routes.tsx'
@@ -12,7 +12,7 @@ import { menu } from './menu.ts'
 
 /** Panels of features that a URL can open over any screen. Loaded on demand. */
 interface Props {
-  profile: LatePanel
+  profile: LazyPanel
   CompanySso: ComponentType<{ companyId: number; onClose: () => void }>
   AssignItems: ComponentType<{ personId: number; onClose: () => void }>
 }

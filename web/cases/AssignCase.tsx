@@ -9,11 +9,11 @@ import { currentSession } from '../session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
 
-type Holder = Pick<CaseHolder, 'personId' | 'departmentId'>
+type Assignee = Pick<CaseHolder, 'personId' | 'departmentId'>
 
 interface AssignCaseProps extends CaseSubject {
   of: CaseCalls
-  holder: Holder
+  holder: Assignee
   label: string
   busy: boolean
   act: Act
@@ -22,9 +22,9 @@ interface AssignCaseProps extends CaseSubject {
 type AssigneeOption = ResponseOf<CaseCalls['assignees']>['people'][number]
 
 /** Returns the option value of a person, a department or no assignee. */
-const valueOf = ({ personId, departmentId }: Holder) =>
+const valueOf = ({ personId, departmentId }: Assignee) =>
   personId !== null ? `p${personId}` : departmentId !== null ? `d${departmentId}` : ''
-const holderOf = (value: string): Holder => ({
+const assigneeOf = (value: string): Assignee => ({
   personId: value.startsWith('p') ? Number(value.slice(1)) : null,
   departmentId: value.startsWith('d') ? Number(value.slice(1)) : null,
 })
@@ -42,7 +42,7 @@ export function AssignCase({ of, companyId, subjectId, holder, label, busy, act 
       call(of.assign, {
         companyId,
         subjectId,
-        ...holderOf(value),
+        ...assigneeOf(value),
         from: holder.personId,
         fromDepartment: holder.departmentId,
       }),

@@ -15,7 +15,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { TextArea } from '../ui/TextField.tsx'
 import { toast } from '../ui/Toasts.tsx'
 import { AttachFiles, idsOf } from './AttachFiles.tsx'
-import { useRead } from './read.ts'
+import { useMarkRead } from './read.ts'
 import { Timeline } from './Timeline.tsx'
 import { Text } from '../ui/Text.tsx'
 
@@ -123,7 +123,7 @@ interface MessagesProps extends Pick<CaseMessagesProps, 'of' | 'token' | 'byline
 }
 
 function Messages({ of, token, messages: { entries, seenId, lastMessageId }, byline }: MessagesProps) {
-  useRead(lastMessageId, (upTo) => call(of.readMessages, { token, upTo }))
+  useMarkRead(lastMessageId, (upTo) => call(of.readMessages, { token, upTo }))
   return <Timeline of={of} fileOwner={{ token }} entries={entries} seenId={seenId} audience="person" byline={byline} />
 }
 

@@ -6,7 +6,7 @@ import { keyOf, queries } from '../query.ts'
 import { Refusal } from '../ui/Notice.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
 import { AssignCase } from './AssignCase.tsx'
-import { useReadCase } from './read.ts'
+import { useMarkCaseRead } from './read.ts'
 import { Timeline } from './Timeline.tsx'
 import { WatchCase } from './WatchCase.tsx'
 
@@ -25,7 +25,7 @@ interface CasePanelProps {
 /** The lower half of a case's slide-out: assignee, watchers, timeline, and the reply form. */
 export function CasePanel({ of, subject, viewCall, view, reload, completeLabel }: CasePanelProps) {
   const { t } = useLingui()
-  useReadCase(of, { ...subject, lastId: view.lastMessageId })
+  useMarkCaseRead(of, { ...subject, lastId: view.lastMessageId })
   const { act, busy, refusal } = useAct(reload)
   const { can, holder } = view
   const refresh = async () => {

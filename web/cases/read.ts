@@ -4,7 +4,7 @@ import { call } from '../call.ts'
 import { reload, useResponse } from '../query.ts'
 
 /** Reports the last entry that the person has read, once for each new entry, while the page is visible. */
-export function useRead(lastId: number, notify: (upTo: number) => Promise<unknown>): void {
+export function useMarkRead(lastId: number, notify: (upTo: number) => Promise<unknown>): void {
   const notified = useRef(-1)
   const read = useEffectEvent(() => {
     if (document.visibilityState !== 'visible' || notified.current >= lastId) return
@@ -20,8 +20,11 @@ export function useRead(lastId: number, notify: (upTo: number) => Promise<unknow
 }
 
 /** Reports the last entry that staff have read, and reloads the unread counts. */
-export const useReadCase = (of: CaseCalls, { companyId, subjectId, lastId }: CaseSubject & { lastId: number }): void =>
-  useRead(lastId, async (upTo) => {
+export const useMarkCaseRead = (
+  of: CaseCalls,
+  { companyId, subjectId, lastId }: CaseSubject & { lastId: number },
+): void =>
+  useMarkRead(lastId, async (upTo) => {
     await call(of.seen, { companyId, subjectId, upTo })
     await reload(of.unread)
   })

@@ -4,7 +4,7 @@ import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
 import { setOwnCart } from '../cart.ts'
 import { isClosedTo } from '../guard.ts'
-import { Late, type LatePart, type LatePanel } from '../late-panel.tsx'
+import { Late, type LatePart, type LazyPanel } from '../lazy-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { useSession } from '../session.ts'
@@ -51,7 +51,7 @@ interface Props {
   confirmNotice: LatePart
   /** Search over FAQs, services, payments and forms. */
   search: LatePart
-  supportDialog: LatePanel
+  supportDialog: LazyPanel
 }
 
 export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, supportDialog }: Props) {

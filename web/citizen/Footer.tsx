@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { digitsOf, formatPhone } from '../../shared/phone.ts'
 import { boot, siteName } from '../boot.ts'
-import { type LatePanel, useLatePanel } from '../late-panel.tsx'
+import { type LazyPanel, useLazyPanel } from '../lazy-panel.tsx'
 import { Measure } from '../ui/Page.tsx'
 import { Text } from '../ui/Text.tsx'
 
@@ -11,9 +11,9 @@ const link = 'underline underline-offset-4 decoration-1 hover:decoration-3 round
 const href = (website: string) => (/^https?:\/\//i.test(website) ? website : `https://${website}`)
 
 /** The municipality's address, help with this site, and legal documents (spec 2.7). */
-export function Footer({ supportDialog }: { supportDialog: LatePanel }) {
+export function Footer({ supportDialog }: { supportDialog: LazyPanel }) {
   const { t } = useLingui()
-  const form = useLatePanel(supportDialog, t`The form could not be loaded. Reload the page and try again.`)
+  const form = useLazyPanel(supportDialog, t`The form could not be loaded. Reload the page and try again.`)
   return (
     <>
       <footer className="bg-deep py-10 text-white print:hidden">

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useCartInAddress, useOpenCart } from '../cart.ts'
+import { useCartFromUrl, useOpenCart } from '../cart.ts'
 import { Checkbox } from '../ui/Choice.tsx'
 
 /**
@@ -8,7 +8,7 @@ import { Checkbox } from '../ui/Choice.tsx'
  * adding the item to the cart and paying it separately.
  */
 export function useIntoCart() {
-  const named = useCartInAddress()
+  const named = useCartFromUrl()
   const open = useOpenCart()
   const [isAdded, setAdded] = useState(false)
   const into = named ?? (isAdded && open ? open.into : null)

@@ -123,7 +123,7 @@ export async function nextActions(): Promise<Action[]> {
   return (await (await openOutbox()).getAll('actions')).filter((action) => action.owner === owner)
 }
 
-export const noteAction = (action: Action, changes: Partial<Action>): Promise<void> =>
+export const updateAction = (action: Action, changes: Partial<Action>): Promise<void> =>
   writeAction({ ...action, ...changes })
 
 /** Updates a stored action only if it still exists, so that a discarded action does not return. */

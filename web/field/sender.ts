@@ -3,7 +3,7 @@ import { say } from '../../shared/messages.ts'
 import { call, CallError, messageOf } from '../call.ts'
 import { sendFile } from '../send-file.ts'
 import { currentSession } from '../session.ts'
-import { type Action, changeRecord, dropAction, nextActions, noteAction, ownerNow } from './outbox.ts'
+import { type Action, changeRecord, dropAction, nextActions, updateAction, ownerNow } from './outbox.ts'
 import type { AnyPart } from './parts.ts'
 
 /**
@@ -55,7 +55,7 @@ async function sendEach(options: SenderOptions): Promise<SendResult> {
     const next = (await nextActions()).find(({ seq }) => !stuck.has(seq))
     if (!next) return sent
     const action = next.tried ? next : { ...next, tried: true }
-    if (!next.tried) await noteAction(next, { tried: true })
+    if (!next.tried) await updateAction(next, { tried: true })
     // Another person may have signed in after the actions were read.
     if (action.owner !== ownerNow()) return { ...sent, waits: true }
     const { parts, transfer } = options
@@ -76,7 +76,7 @@ async function sendEach(options: SenderOptions): Promise<SendResult> {
       } catch (problem) {
         if (isLater(problem)) return { ...sent, waits: true }
         stuck.add(action.seq)
-        await noteAction(action, { problem: messageOf(problem) })
+        await updateAction(action, { problem: messageOf(problem) })
       }
     }
   }

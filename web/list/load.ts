@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../shared/endpoint.ts'
 import type { Column, List } from '../../shared/list.ts'
-import { call, refuseUnasked } from '../call.ts'
+import { call, refuseIfNotPermitted } from '../call.ts'
 import { queries } from '../query.ts'
 import type { TableData } from '../ui/office/table/column.ts'
 import type { TableQuestion } from '../ui/office/table/table-state.ts'
@@ -59,7 +59,7 @@ export async function loadList<Row>(
   signal: AbortSignal | undefined,
   early?: (rows: TableData<Row, ListCallResponse['totals']>) => void,
 ): Promise<TableData<Row, ListCallResponse['totals']>> {
-  await refuseUnasked(list.call)
+  await refuseIfNotPermitted(list.call)
   const body = requestBodyOf(list, about, question)
   const key = [list.path, 'sums', about, body.search, body.filters]
   const stored = queries.getQueryState<Sums>(key)

@@ -5,7 +5,7 @@ import { eraseOfflineData } from '../field/offline-data.ts'
 import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'
-import { Late, type LatePart, type LatePanel, useLatePanel } from '../late-panel.tsx'
+import { Late, type LatePart, type LazyPanel, useLazyPanel } from '../lazy-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
@@ -16,8 +16,8 @@ import { Text } from '../ui/Text.tsx'
 interface Props {
   /** Chat with residents, for staff with access to chats. */
   chat: LatePart
-  profile: LatePanel
-  supportDialog: LatePanel
+  profile: LazyPanel
+  supportDialog: LazyPanel
 }
 
 /** Layout of a company's back office (spec 2.9, 2.10). The only screen without a session has no side menu. */
@@ -62,9 +62,9 @@ export function MunicipalityLayout({ chat, profile, supportDialog }: Props) {
   )
 }
 
-function Support({ dialog }: { dialog: LatePanel }) {
+function Support({ dialog }: { dialog: LazyPanel }) {
   const { t } = useLingui()
-  const form = useLatePanel(dialog, t`The form could not be loaded. Reload the page and try again.`, 'support-request')
+  const form = useLazyPanel(dialog, t`The form could not be loaded. Reload the page and try again.`, 'support-request')
   return (
     <>
       <button type="button" className="link" onClick={form.open}>

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { labelledRights, policyTitle } from '../../shared/privilege-labels.ts'
+import { labelledPermissions, policyTitle } from '../../shared/privilege-labels.ts'
 import type { PolicyName, Permission } from '../../shared/privileges.ts'
 import { PageHead } from '../ui/Page.tsx'
 import { ErrorState } from '../ui/States.tsx'
@@ -16,7 +16,7 @@ interface NoRightProps {
  * it.
  */
 export function NoPermission({ title, needs: [policy, permission], isPlatform }: NoRightProps) {
-  const label = labelledRights(policy).find(([name]) => name === permission)?.[1]
+  const label = labelledPermissions(policy).find(([name]) => name === permission)?.[1]
   const module = policyTitle(policy)
   return (
     <>

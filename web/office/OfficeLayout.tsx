@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { isBuilt, screenAt } from '../../shared/screens.ts'
 import { translated } from '../../shared/messages.ts'
 import { boot, siteName } from '../boot.ts'
-import { type LatePanel, useLatePanel } from '../late-panel.tsx'
+import { type LazyPanel, useLazyPanel } from '../lazy-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { cx } from '../ui/cx.ts'
@@ -45,7 +45,7 @@ interface OfficeLayoutProps {
   aside?: ReactNode
   onSignOut: () => void
   /** The slide-out of 'My Profile', loaded on demand. */
-  profile: LatePanel
+  profile: LazyPanel
   /** Bar above the page, which shows the current impersonation. */
   bar?: ReactNode
 }
@@ -64,7 +64,7 @@ export function OfficeLayout({
 }: OfficeLayoutProps) {
   const { t } = useLingui()
   // The profile panel is outside the side menu, because the menu has its own colors and closes on small screens.
-  const myProfile = useLatePanel(
+  const myProfile = useLazyPanel(
     profile,
     t`Your profile could not be loaded. Reload the page and try again.`,
     'profile',

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
 import { cx } from '../ui/cx.ts'
 import { Failed, LoadingState } from '../ui/States.tsx'
-import { useLate } from './use-late.ts'
+import { useLazyModule } from './use-lazy-module.ts'
 
 export interface CompanyMapProps {
   /** Description for people who cannot see the map: 'Where the pothole is'. */
@@ -35,7 +35,7 @@ export function CompanyMap({ label, pin = null, onPin, marks, onMark, outline, c
   const id = useId()
   const [kind, setKind] = useState('')
   const { data: companyMap, error, refetch } = useResponse(returnCompanyMap, {})
-  const late = useLate(() => import('./LeafletMap.tsx'))
+  const late = useLazyModule(() => import('./LeafletMap.tsx'))
   const [center, setCenter] = useState<(() => Point) | null>(null)
   if (companyMap && !companyMap.extent)
     return (

@@ -12,7 +12,7 @@ import { useFormErrors, nameOf, type ControlError } from './form-errors.ts'
 import { useSubmission } from './use-submission.ts'
 
 /** Loaded on demand, because conflicts are rare. */
-const FieldConflicts = lazy(() => import('./Collisions.tsx'))
+const FieldConflicts = lazy(() => import('./FieldConflicts.tsx'))
 
 interface FormProps<Values extends FieldValues, Output> extends Omit<
   FormHTMLAttributes<HTMLFormElement>,

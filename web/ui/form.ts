@@ -225,7 +225,7 @@ export function useZodForm<Values extends FieldValues, Output>(
 }
 
 /** Returns the conflict of a refused save if another person changed the same fields. Null for other errors. */
-export const changedMeanwhile = (error: unknown): EditConflict | null =>
+export const editConflictOf = (error: unknown): EditConflict | null =>
   error instanceof CallError && error.code === 'edit_conflict' ? (error.details as unknown as EditConflict) : null
 
 /**

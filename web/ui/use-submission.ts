@@ -1,8 +1,8 @@
 import type { FieldValues } from 'react-hook-form'
 import { type BaseSyntheticEvent, type RefObject, useRef, useState } from 'react'
-import { type ZodForm, changedMeanwhile, showRefusal, sentencesIn } from './form.ts'
+import { type ZodForm, editConflictOf, showRefusal, sentencesIn } from './form.ts'
 import type { FormErrors } from './form-errors.ts'
-import type { Clash } from './Collisions.tsx'
+import type { FormConflict } from './FieldConflicts.tsx'
 
 interface SubmissionInput<Values extends FieldValues, Output> {
   form: ZodForm<Values, Output>
@@ -17,7 +17,7 @@ interface SubmissionInput<Values extends FieldValues, Output> {
 export function useSubmission<Values extends FieldValues, Output>(input: SubmissionInput<Values, Output>) {
   const { form, onSubmit, onInvalid, keepDraft, element, formErrors } = input
   const refused = useRef(false)
-  const [clash, setClash] = useState<Clash | null>(null)
+  const [clash, setClash] = useState<FormConflict | null>(null)
   const [unchosen, setUnchosen] = useState(false)
   const submit = form.handleSubmit(
     async (values) => {
@@ -34,7 +34,7 @@ export function useSubmission<Values extends FieldValues, Output>(input: Submiss
         if (!keepDraft) form.saved()
       } catch (error) {
         form.follow(false)
-        const changed = changedMeanwhile(error)
+        const changed = editConflictOf(error)
         setUnchosen(false)
         setClash(changed && element.current && { ...changed, own: form.getValues(), isFinished: false })
         if (changed) return

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import { refuseWhileOffline } from '../../../server/offline.ts'
 import { escapedXml } from '../../../server/xml.ts'
 import { say } from '../../../shared/messages.ts'
@@ -151,7 +151,7 @@ export function mountAlertFeeds(app: FastifyInstance, context: AppContext): void
     const host = await context.hosts.resolve(headers.host)
     if (host.kind !== 'company' || !host.company) throw notFound('No municipality exists at this address.')
     refuseWhileOffline(host.company, null)
-    await countTry(context, [readsByAddress(ip, host.company.id)])
+    await countAttempt(context, [readsByAddress(ip, host.company.id)])
     const body = await read(host.company)
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const cacheHeaders = { etag, 'cache-control': 'public, max-age=10', 'access-control-allow-origin': '*' }

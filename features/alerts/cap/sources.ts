@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { takeTurns } from '../../../server/turns.ts'
+import { lockUntilCommit } from '../../../server/named-lock.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/messages.ts'
@@ -20,7 +20,7 @@ import {
   saveSource,
   showSource,
   type SourceForm,
-  whyLeftOut,
+  filterReasonLabels,
 } from '../contract-sources.ts'
 import type { Severity } from '../rules.ts'
 import { receivedStates } from '../states.ts'
@@ -29,7 +29,7 @@ import { lockedReceived, receivedStateStore, lockReceived, release, type Source 
 const MAX_SOURCES = 10
 const DEFAULT_MIN_SEVERITY = 'Severe' satisfies Severity
 
-const { find: findSource, lock: lockSource } = rowsByNumber('alert_source', () =>
+const { find: findSource, lock: lockSource } = rowFinderById('alert_source', () =>
   notFound('This source was not found.'),
 )
 
@@ -68,7 +68,7 @@ const receivedLists = implementList(receivedAlerts, {
   },
   unindexed: { status: 'The date range limits the rows.', severity: 'The date range limits the rows.' },
   row: ({ status, why }, call) => ({
-    why: why in whyLeftOut ? translated(whyLeftOut[why as keyof typeof whyLeftOut]) : '',
+    why: why in filterReasonLabels ? translated(filterReasonLabels[why as keyof typeof filterReasonLabels]) : '',
     can: buttonsFrom(receivedStates, status, actorOf(call)),
   }),
 })
@@ -159,7 +159,7 @@ const saveCall = implement(saveSource, (call) =>
 
 async function add(tx: Tx, call: Call, form: SourceForm) {
   const company = call.company.id
-  await takeTurns(tx, 'alert_source', company)
+  await lockUntilCommit(tx, 'alert_source', company)
   const { n } = await tx
     .selectFrom('alert_source')
     .select(({ fn }) => fn.countAll<number>().as('n'))

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { AlertArea, AlertTexts } from '../../../server/db/column-types.ts'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -35,7 +35,7 @@ export type Source = Selectable<Schema['alert_source']>
 export type ReceivedAlertRow = Selectable<Schema['alert_received']>
 type State = StateOf<typeof receivedStates>
 
-const { lock: lockReceived } = rowsByNumber('alert_received', () => notFound('This message was not found.'))
+const { lock: lockReceived } = rowFinderById('alert_received', () => notFound('This message was not found.'))
 export { lockReceived }
 
 interface LockedReceived extends LockedEntity<State> {
@@ -132,7 +132,7 @@ type ReceivedReason = ReceivedAlertRow['why']
  * Returns the reason to leave out a message, or '' if staff should review it.
  * @param isUpdate True if it changes a released message. Its recipients get the change at any severity and location.
  */
-async function whyLeftOut(
+async function filterReasonOf(
   tx: Tx,
   { context, company, source }: ImportContext,
   cap: CapAlert,
@@ -225,7 +225,7 @@ export async function takeMessage(tx: Tx, { context, company, source }: ImportCo
   const isChange = cap.msgType === 'Update' || cap.msgType === 'Cancel'
   const changedAlerts = isChange ? await changedBy(tx, companyId, cap) : []
   const hasReleased = changedAlerts.some(({ status }) => status === 'released')
-  const why = await whyLeftOut(tx, { context, company, source }, cap, hasReleased)
+  const why = await filterReasonOf(tx, { context, company, source }, cap, hasReleased)
   // A test message must not affect the messages that it refers to.
   const waited = why === 'not_actual' ? [] : changedAlerts.filter(({ status }) => status === 'waiting')
   const row = await tx
@@ -305,7 +305,7 @@ export async function release(
   const { context, company, actor, by } = taking
   const companyId = company.id
   const cap = row.message as unknown as CapAlert
-  const first = await firstOf(tx, taking, cap)
+  const first = await lockFirstAlert(tx, taking, cap)
   if (first?.status === 'sending') {
     if (actor.as === 'system') return { alertId: null, message: '' }
     throw conflict('still_leaving', say`The alert that this message changes is being sent. Try again in a minute.`)
@@ -363,7 +363,7 @@ export async function release(
  * Returns the alert that was created from the messages that this message changes. If that alert was not sent yet, it
  * becomes a draft again.
  */
-async function firstOf(tx: Tx, { company, actor }: Releasing, cap: CapAlert): Promise<Alert | null> {
+async function lockFirstAlert(tx: Tx, { company, actor }: Releasing, cap: CapAlert): Promise<Alert | null> {
   const companyId = company.id
   if (cap.msgType !== 'Update' && cap.msgType !== 'Cancel') return null
   let first: number | null = null

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -12,7 +12,7 @@ import { alertStates } from '../states.ts'
 export type Alert = Selectable<Schema['alert']>
 type State = StateOf<typeof alertStates>
 
-export const { find: findAlert, lock: lockAlert } = rowsByNumber('alert', () => notFound('This alert was not found.'))
+export const { find: findAlert, lock: lockAlert } = rowFinderById('alert', () => notFound('This alert was not found.'))
 
 interface LockedAlert extends LockedEntity<State> {
   row: Alert

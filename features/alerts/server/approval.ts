@@ -16,7 +16,7 @@ export async function approvalOver(tx: Tx, company: CompanyId): Promise<number> 
  * Returns the reason that a second person must approve an alert, or ''. A cancellation or an all-clear only ends an
  * alert, so it needs no approver.
  */
-export function secondPersonFor(row: Alert, people: number, over: number): '' | 'severity' | 'people' {
+export function approvalReasonFor(row: Alert, people: number, over: number): '' | 'severity' | 'people' {
   if (row.kind === 'cancel' || row.kind === 'all_clear') return ''
   return row.severity === 'Extreme' ? 'severity' : people > over ? 'people' : ''
 }

@@ -234,7 +234,7 @@ export async function sampleOf(tx: Tx, company: CompanyId, addressed: AudienceQu
  * Saves the recipients of an alert, each address once.
  * @returns the number of people
  */
-export async function expand(
+export async function saveRecipients(
   tx: Tx,
   company: CompanyId,
   alert: AudienceQuery & { id: number },
@@ -259,7 +259,13 @@ export async function expand(
  * Saves the recipients of a follow-up: the recipients of the first alert, by the same channel. Excludes failed
  * deliveries. Includes calls with an unclear result, because the person may have heard the alert.
  */
-export async function expandFollowUp(tx: Tx, company: CompanyId, first: number, id: number, at: Date): Promise<number> {
+export async function saveFollowUpRecipients(
+  tx: Tx,
+  company: CompanyId,
+  first: number,
+  id: number,
+  at: Date,
+): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     WITH added AS (
       INSERT INTO alert_delivery (company_id, alert_id, channel, address, person_id, name, language, at)

@@ -7,7 +7,7 @@ import {
   phoneOf,
 } from '../../../server/confirmed-phones.ts'
 import { conflict } from '../../../server/errors.ts'
-import { countFailures, countTry, defineLimit } from '../../../server/limits.ts'
+import { countFailures, countAttempt, defineLimit } from '../../../server/limits.ts'
 import { readSmsSettings, textName, toE164 } from '../../../server/sms/settings.ts'
 import { phrases } from '../../../server/voice/phrases.ts'
 import { queueCalls } from '../../../server/voice/queue.ts'
@@ -60,7 +60,7 @@ const startCallsCall = implement(startCalls, async (call) => {
     if (!offersCalls(context.config, await readSmsSettings(tx, company.id)))
       throw conflict('no_calls', say`${company.name} does not offer alerts by phone call yet.`)
   })
-  await countTry(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
+  await countAttempt(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
     if (await hasOptedOut(tx, { company_id: company.id, phone })) throw conflict('opted_out', optedOutMessage(call))

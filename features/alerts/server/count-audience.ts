@@ -8,7 +8,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { minutesOf, secondsOfCall } from '../../../server/voice/texts.ts'
 import { countAudience } from '../contract-staff.ts'
 import { type Alert, findAlert } from './alerts.ts'
-import { secondPersonFor, approvalOver } from './approval.ts'
+import { approvalReasonFor, approvalOver } from './approval.ts'
 import { countOf, sampleOf } from './audience.ts'
 import { callText, smsText } from './emails.ts'
 
@@ -59,7 +59,7 @@ export const countCall = implement(countAudience, (call) =>
       segments: segmentsOf(texts, counted),
       minutes: counted.call * Math.max(...calls.map(({ minutes }) => minutes)),
     }
-    return { counted, sample, cost, secondPerson: secondPersonFor(row, counted.people, over), over }
+    return { counted, sample, cost, secondPerson: approvalReasonFor(row, counted.people, over), over }
   }),
 )
 

@@ -1,6 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { actorOf, recordCreation } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -84,7 +84,7 @@ export const saveCall = implement(saveAlert, (call) => {
     }
     if (!same(before, after)) {
       await changeRow(tx, 'alert', company, alertId, await rowOf(tx, call, after, row))
-      await noteChanges(edit, { ...before }, { ...after })
+      await recordChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {
         action: 'alert.changed',
         subject: { kind: 'alert', id: row.number },

@@ -11,7 +11,7 @@ import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { isEmergency } from '../rules.ts'
 import { type Alert, bySystem, lockedAlert, alertStateStore, lockAlert } from './alerts.ts'
-import { ALERT_EVENT, expand, expandFollowUp } from './audience.ts'
+import { ALERT_EVENT, saveRecipients, saveFollowUpRecipients } from './audience.ts'
 import { endOlderCalls, queueAlertCalls, finishCalls } from './calls.ts'
 import { emailFor, smsText } from './emails.ts'
 
@@ -20,7 +20,7 @@ export const SEND_ALERTS = 'alerts.send'
 /**
  * Function that stores the public CAP message of a sent alert. `features/alerts/feature.ts` sets the implementation.
  */
-export const issuer = {
+export const capStore = {
   keep: async (_context: AppContext, _tx: Tx, _company: Company, _alert: Alert): Promise<void> => {},
 }
 
@@ -35,7 +35,7 @@ const BATCH = 100
 const REST = 8
 
 /** Locks the next due alert of a company, most severe first. Null if none is due or another job has locked it. */
-async function nextOf(tx: Tx, company: Company, now: Date): Promise<Alert | null> {
+async function lockNextDue(tx: Tx, company: Company, now: Date): Promise<Alert | null> {
   const { rows } = await sql<{ id: number }>`
     SELECT a.id FROM alert a
     WHERE a.company_id = ${company.id} AND a.status IN ('scheduled', 'sending') AND coalesce(a.send_at, ${now}) <= ${now}
@@ -49,20 +49,20 @@ async function start(tx: Tx, context: AppContext, company: Company, alert: Alert
   const now = context.clock.now()
   const people =
     alert.about_id === null
-      ? await expand(tx, company.id, alert, now)
-      : await expandFollowUp(tx, company.id, alert.about_id, alert.id, now)
+      ? await saveRecipients(tx, company.id, alert, now)
+      : await saveFollowUpRecipients(tx, company.id, alert.about_id, alert.id, now)
   const actor = bySystem(context.clock)
   const companyId = company.id
   await transition(tx, alertStateStore, {
     ...{ scope: companyId, id: alert.id, locked: lockedAlert(alert), event: 'start', actor },
     patch: { people, sent_at: now },
   })
-  await issuer.keep(context, tx, company, await lockAlert(tx, companyId, alert.id))
+  await capStore.keep(context, tx, company, await lockAlert(tx, companyId, alert.id))
   // Cached pages contain the alerts in force, so they must be updated.
   await announceCompanyChange(tx)
   if (alert.about_id === null) return
   const first = await lockAlert(tx, companyId, alert.about_id)
-  await issuer.keep(context, tx, company, first)
+  await capStore.keep(context, tx, company, first)
   await endOlderCalls(tx, context, first)
   // If the first alert has already ended, the follow-up changes no state.
   if (first.status !== 'sent' && first.status !== 'updated') return
@@ -168,7 +168,7 @@ export async function sendAlerts(context: AppContext): Promise<void> {
       const from = performance.now()
       const queued = await context.inCompany(id, async (tx): Promise<QueuedMessages | null> => {
         const company = await context.hosts.byId(id, tx)
-        const alert = company && (await nextOf(tx, company, now))
+        const alert = company && (await lockNextDue(tx, company, now))
         if (!company || !alert) return null
         if (alert.status !== 'scheduled') return queueMessages(tx, context, company, alert)
         await start(tx, context, company, alert)

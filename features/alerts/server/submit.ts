@@ -4,10 +4,10 @@ import { conflict, type Refusal, rejected } from '../../../server/errors.ts'
 import { actorOf, transition, type TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
-import { moveAlert, submitAlert } from '../contract-staff.ts'
+import { transitionAlert, submitAlert } from '../contract-staff.ts'
 import { type AlertTexts, blankIn } from '../rules.ts'
 import { type Alert, alertStateStore, lockAlert, lockedAlert } from './alerts.ts'
-import { secondPersonFor, approvalOver } from './approval.ts'
+import { approvalReasonFor, approvalOver } from './approval.ts'
 import { audienceOf } from './count-audience.ts'
 import { lockDraft } from './drafts.ts'
 import { SEND_ALERTS } from './send.ts'
@@ -27,7 +27,7 @@ export const staffKeyOf = (call: Call): string => {
  * Returns the maximum number of recipients for an alert if staff confirmed this count. Some people may have joined
  * since the confirmation.
  */
-const mayHaveGrownTo = (people: number): number => Math.ceil(people * 1.1) + 10
+const maxRecipientsFor = (people: number): number => Math.ceil(people * 1.1) + 10
 
 /**
  * Returns the error for a text with an unfilled template placeholder, such as “[place] is closed”. Null if no
@@ -68,7 +68,7 @@ export async function submitDraft(
       'audience_grew',
       say`The number of recipients has grown to ${people}. Check the recipients and try again.`,
     )
-  const needsApproval = secondPersonFor(row, people, await approvalOver(tx, company.id)) !== ''
+  const needsApproval = approvalReasonFor(row, people, await approvalOver(tx, company.id)) !== ''
   const waits = needsApproval && actor.as !== 'system'
   await transition(tx, alertStateStore, {
     scope: company.id,
@@ -91,7 +91,7 @@ export const submitCall = implement(submitAlert, (call) =>
     const hindrance = hindranceOf(row, now)
     if (hindrance) throw hindrance
     const writer = { context, company, actor: actorOf(call) }
-    const maxPeople = mayHaveGrownTo(call.body.people)
+    const maxPeople = maxRecipientsFor(call.body.people)
     const waits = await submitDraft(tx, writer, row, { by: staffKeyOf(call), maxPeople })
     return {
       success: true as const,
@@ -107,7 +107,7 @@ export const submitCall = implement(submitAlert, (call) =>
 const enqueue = (tx: Tx, context: AppContext, { send_at }: Pick<Alert, 'send_at'>): Promise<void> =>
   context.jobs.enqueue(tx, SEND_ALERTS, {}, send_at === null ? {} : { after: send_at })
 
-export const moveCall = implement(moveAlert, (call) => {
+export const moveCall = implement(transitionAlert, (call) => {
   const { alertId, event, reason } = call.body
   const companyId = call.company.id
   return call.inCompany(async (tx) => {

@@ -2,9 +2,9 @@ import { callerName, implement } from '../../../server/call.ts'
 import { conflict, notFound, Refusal } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
-import { takeTurns } from '../../../server/turns.ts'
+import { lockUntilCommit } from '../../../server/named-lock.ts'
 import { say } from '../../../shared/messages.ts'
 import { makeApiKey, revokeApiKey } from '../contract.ts'
 import type { KeyUse } from '../rules.ts'
@@ -13,7 +13,7 @@ import type { KeyUse } from '../rules.ts'
 const PREFIX = 'mainstreet_'
 const MAX_KEYS = 20
 
-const invalidKeyLimit = defineAddressLimit('api-key-wrong', { max: 20, after: 'pause' })
+const invalidKeyLimit = defineAddressLimit('api-key-invalid', { max: 20, after: 'pause' })
 /** Rate limit that slows down faulty programs. A billing system calls only a few times an hour. */
 const callsByKey = defineLimit('api-key-calls', {
   max: 120,
@@ -26,7 +26,7 @@ export const makeApiKeyCall = implement(makeApiKey, (call) =>
   call.inCompany(async (tx) => {
     const company_id = call.company.id
     const { name, use } = call.body
-    await takeTurns(tx, 'api_key', company_id)
+    await lockUntilCommit(tx, 'api_key', company_id)
     const { active } = await tx
       .selectFrom('api_key')
       .select((e) => e.fn.countAll<number>().as('active'))
@@ -92,7 +92,7 @@ export async function keyOf(
   use: KeyUse,
   { key, address }: { key: string; address: string },
 ) {
-  const guess = await countTry(context, [invalidKeyLimit(address, company.id)])
+  const guess = await countAttempt(context, [invalidKeyLimit(address, company.id)])
   const row = /^mainstreet_[\w-]{43}$/.test(key)
     ? await context.inCompany(company.id, (tx) =>
         tx
@@ -108,6 +108,6 @@ export async function keyOf(
     : undefined
   if (!row) throw new Refusal(401, 'unknown_key', UNKNOWN)
   await guess.release()
-  await countTry(context, [callsByKey(`${company.id}/${row.id}`)])
+  await countAttempt(context, [callsByKey(`${company.id}/${row.id}`)])
   return row
 }

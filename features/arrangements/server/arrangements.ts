@@ -5,7 +5,7 @@ import { notFound } from '../../../server/errors.ts'
 import type { TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
-import { allPayables, definePlans } from '../../payments/api.ts'
+import { allPayables, defineArrangementPort } from '../../payments/api.ts'
 import { type Installment, installmentName, type ArrangementStatus, scheduleStatusOf } from '../rules.ts'
 
 export type Arrangement = Selectable<Schema['arrangement']>
@@ -87,7 +87,7 @@ export const bySystem = (clock: Clock): TransitionActor => ({
   person: { id: null, name: say`Payment arrangements` },
 })
 
-definePlans({
+defineArrangementPort({
   async of(tx, company, kind, id) {
     const row = await openOn(tx, company, kind, id)
     // A defaulted arrangement does not defer payments, so the whole amount is due.

@@ -145,7 +145,7 @@ describe('audit log', () => {
   ])('detects and names %s', async (_what, statement, expectedProblem) => {
     const faults = await faultsAfter(statement)
     expect(faults).toEqual([expect.stringMatching(expectedProblem)])
-    expect(faults[0]).toContain(`town ${harbor}`)
+    expect(faults[0]).toContain(`company ${harbor}`)
   })
 
   it('detects another value in any column of rows and seals', async () => {

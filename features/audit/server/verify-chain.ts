@@ -21,11 +21,12 @@ export async function verifyChains(tx: Tx): Promise<Finding[]> {
   for (const company of [PLATFORM, ...companies.map(({ id }) => id)]) {
     const walked = await walk(tx, company)
     looked += walked.looked
-    if (walked.damaged) damaged.push(`${company === PLATFORM ? 'the platform' : `town ${company}`}: ${walked.damaged}`)
+    if (walked.damaged)
+      damaged.push(`${company === PLATFORM ? 'the platform' : `company ${company}`}: ${walked.damaged}`)
   }
   return [
     {
-      holds: 'the audit log is one unbroken chain in every town',
+      holds: 'the audit log of each company is one unbroken chain',
       looked,
       violations: damaged.length,
       first: damaged.slice(0, MAX_VISIBLE),
@@ -72,7 +73,7 @@ function faultOf(link: Link, before: Buffer, position: number, minVersion: numbe
 /** Finds rows that are neither sealed nor waiting for a seal. Someone inserted these rows without the portal. */
 async function unsealed(tx: Tx): Promise<Finding> {
   const { rows } = await sql<{ what: string }>`
-    SELECT 'town ' || company_id || ': row ' || id AS what FROM audit_event e
+    SELECT 'company ' || company_id || ': row ' || id AS what FROM audit_event e
     WHERE NOT EXISTS (SELECT FROM audit_seal s WHERE s.company_id = e.company_id AND s.event_id = e.id)
       AND NOT EXISTS (SELECT FROM audit_unsealed u WHERE u.company = e.company_id AND u.event_id = e.id)
     UNION ALL SELECT 'the platform: row ' || id FROM platform_audit_event e
@@ -82,9 +83,9 @@ async function unsealed(tx: Tx): Promise<Finding> {
     n: number
   }>`SELECT (SELECT count(*) FROM audit_event) + (SELECT count(*) FROM platform_audit_event) AS n`.execute(tx)
   return {
-    holds: 'every row of the audit log is sealed, or waits for the minute in which it will be',
+    holds: 'each row of the audit log is sealed, or will be within a minute',
     looked: all[0]?.n ?? 0,
     violations: rows.length,
-    first: rows.slice(0, MAX_VISIBLE).map(({ what }) => `${what} is not sealed, and does not wait to be`),
+    first: rows.slice(0, MAX_VISIBLE).map(({ what }) => `${what} is not sealed and does not wait for a seal`),
   }
 }

@@ -2,7 +2,7 @@ import { type Call, callerName, implement, signedIn } from '../../../server/call
 import { originOf } from '../../../server/config.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
 import { type Method, methods } from '../../payments/rules.ts'
@@ -12,7 +12,7 @@ import {
   type Setup,
   providerNamed,
   settingsOf,
-  throughOf,
+  ensureProviderRoute,
 } from '../../payments/api.ts'
 import { addPaymentMethod, finishPaymentMethod, storageMandate } from '../../payments/stored-methods.ts'
 import {
@@ -58,7 +58,7 @@ async function setUp(
   const { context, company } = call
   const { personId, email } = signedIn(call)
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
-  const { account, provider } = await throughOf(context, company, settings)
+  const { account, provider } = await ensureProviderRoute(context, company, settings)
   const setupRequest = {
     customer: { reference: `person-${personId}`, name: callerName(call), email },
     method: method === methods.card ? ('card' as const) : ('echeck' as const),
@@ -87,7 +87,7 @@ async function setUp(
 export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => {
   const { context, company, body } = call
   const { personId } = signedIn(call)
-  await countTry(context, [perPerson(`${company.id}/${personId}`)])
+  await countAttempt(context, [perPerson(`${company.id}/${personId}`)])
   const storedMethods = await call.reading((tx) => own(tx, call).execute())
   if (hasTooMany(storedMethods)) throw rejected(tooManyMethods())
   const page = body.checkout === undefined ? '/profile/payment-methods' : `/guest/payment/${body.checkout}`
@@ -106,7 +106,7 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
     mandate_device: call.device,
   }
   if (setup.status !== 'requires_action')
-    return call.inCompany((tx) => endSetup(tx, context, agreed, setup, call)).then(orRefused)
+    return call.inCompany((tx) => endSetup(tx, context, agreed, setup, call)).then(throwIfRefused)
   await call.inCompany(async (tx) => {
     await tx
       .insertInto('method_setup')
@@ -128,7 +128,7 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
 })
 
 /** Fails the call if no method was saved. The outcome of the setup is already committed. */
-const orRefused = (ended: SetupResult) => {
+const throwIfRefused = (ended: SetupResult) => {
   if ('refused' in ended) throw rejected(ended.refused)
   return ended
 }
@@ -138,7 +138,7 @@ export const finishPaymentMethodCall = implement(finishPaymentMethod, async (cal
   const { context, company } = call
   const ended = await finishSetup(context, company, { person: signedIn(call).personId, key: call.body.setup, by: call })
   if (ended === null) throw notFound('We could not find this card, or its setup has expired. Add the card again.')
-  return orRefused(ended)
+  return throwIfRefused(ended)
 })
 
 /**

@@ -166,7 +166,7 @@ export async function makeCharge(
     return 'finished'
   }
   if (!started) return 'finished'
-  if (!('unlinked' in started)) return goOn(context, company, id, started)
+  if (!('unlinked' in started)) return resumeCharge(context, company, id, started)
   // Runs in a separate transaction, because ending an enrollment locks the enrollment before its charges.
   const { unlinked } = started
   const why = { reason: 'unlinked' } as const
@@ -177,7 +177,7 @@ export async function makeCharge(
 export type ChargeResult = Awaited<ReturnType<typeof finishCharge>>
 
 /** Continues a payment from its current state and records its outcome in the charge. */
-export async function goOn(
+export async function resumeCharge(
   context: AppContext,
   company: Company,
   id: number,

@@ -3,7 +3,7 @@ import { Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
-import { takeTurns } from '../../../server/turns.ts'
+import { lockUntilCommit } from '../../../server/named-lock.ts'
 import { say } from '../../../shared/messages.ts'
 import { type Method, methods } from '../../payments/rules.ts'
 import {
@@ -15,7 +15,7 @@ import {
   accountWith,
 } from '../../payments/api.ts'
 import { expiryDay } from '../rules.ts'
-import { FORGET, makeDefault } from './methods.ts'
+import { DELETE_METHOD, makeDefault } from './methods.ts'
 
 /** Person who saves a payment method, and their consent: text, time and device. */
 export interface Agreed {
@@ -71,7 +71,7 @@ export async function endSetup(
     }
   }
   const { stored, customer } = setup
-  await takeTurns(tx, 'stored_method', company, person)
+  await lockUntilCommit(tx, 'stored_method', company, person)
   const others = (await storedMethodsOf(tx, company, person).execute()).filter(
     (one) => one.provider_method !== stored.id,
   )
@@ -101,7 +101,7 @@ export async function endSetup(
     .executeTakeFirstOrThrow()
   if (isTooMany) {
     // The provider has already stored the method. A job deletes the method at the provider, as for a removed method.
-    await context.jobs.enqueue(tx, FORGET, { company, id: row.id })
+    await context.jobs.enqueue(tx, DELETE_METHOD, { company, id: row.id })
     return { refused: tooManyMethods() }
   }
   if (isFirst) await makeDefault(tx, company, person, row.id)

@@ -28,7 +28,7 @@ export async function lockOwnMethod(tx: Tx, call: Call, id: number) {
 }
 
 /** Selects the active enrollments that use a method. Lock the method before the enrollments. */
-const paidBy = (tx: Tx, call: Call, id: number) =>
+const lockEnrollmentsOf = (tx: Tx, call: Call, id: number) =>
   tx
     .selectFrom('autopay')
     .selectAll()
@@ -113,7 +113,7 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
   const { context, company, body } = call
   const removed = await call.inCompany(async (tx) => {
     const method = await lockOwnMethod(tx, call, body.id)
-    const pays = await paidBy(tx, call, body.id)
+    const pays = await lockEnrollmentsOf(tx, call, body.id)
     if (pays.length > 0 && !body.endAutopay)
       throw conflict(
         'used_by_autopay',
@@ -128,13 +128,13 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
       subject: { kind: 'payment_method', id: method.id },
       detail: { methodLabel: method.method_label },
     })
-    await context.jobs.enqueue(tx, FORGET, { company: company.id, id: method.id })
+    await context.jobs.enqueue(tx, DELETE_METHOD, { company: company.id, id: method.id })
     return method
   })
   return { success: true as const, message: say`${removed.method_label} was removed.` }
 })
 
-export const FORGET = 'autopay.forget_method'
+export const DELETE_METHOD = 'autopay.delete_method'
 
 /** Removes all methods of a person when their account closes. */
 export const closeStoredMethods = (tx: Tx, company: CompanyId, person: number, now: Date): Promise<unknown> =>

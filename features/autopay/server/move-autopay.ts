@@ -72,7 +72,7 @@ export const skipAutopayCall = implement(skipAutopay, (call) => {
   return call.inCompany(async (tx) => {
     const autopay = await lockOwn(tx, call, body.id)
     const now = context.clock.now()
-    const charge = await chargeToSkip(tx, call, autopay, body.skip)
+    const charge = await lockChargeToSkip(tx, call, autopay, body.skip)
     if (charge)
       await changeRow(
         tx,
@@ -101,7 +101,7 @@ export const skipAutopayCall = implement(skipAutopay, (call) => {
  * Locks the next charge to skip it, or a skipped charge to restore it. A skipped charge can be restored until its day
  * ends.
  */
-const chargeToSkip = (tx: Tx, call: Call, { id }: Autopay, skip: boolean): Promise<Charge | undefined> => {
+const lockChargeToSkip = (tx: Tx, call: Call, { id }: Autopay, skip: boolean): Promise<Charge | undefined> => {
   const charges = tx
     .selectFrom('autopay_charge')
     .selectAll()

@@ -6,7 +6,7 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { quoteOf } from '../../payments/rules-fees.ts'
 import { type Method, methods } from '../../payments/rules.ts'
-import { allPayables, plans, defineScheduled, settingsOf } from '../../payments/api.ts'
+import { allPayables, arrangementPort, defineScheduled, settingsOf } from '../../payments/api.ts'
 import { myAutopay } from '../contract.ts'
 import { termsText } from '../rules.ts'
 import { autopayStates } from '../states.ts'
@@ -17,7 +17,7 @@ import { reasonText } from './reason-labels.ts'
 import { autopaySettings, mandateVersion } from './settings.ts'
 
 /** Sample amount for showing the fee if nothing is due yet. */
-const USUAL_CENTS = 100_00
+const SAMPLE_CENTS = 100_00
 
 interface EnrollmentView extends Autopay {
   method_label: string
@@ -108,8 +108,8 @@ export const myAutopayCall = implement(myAutopay, (call) =>
         const owedCents = await owedNow(tx, company, kind, id)
         const nextCents = one?.next ? await chargeAmount(tx, company, one.next) : 0
         const autopay = one ? enrollmentView(one, nextCents, company.timeZone) : null
-        const coming = await comingOf(tx, company, { kind, id, owedCents, dueOn: newest?.dueDate ?? null })
-        const ofCents = coming[0]?.cents ?? USUAL_CENTS
+        const coming = await upcomingCharges(tx, company, { kind, id, owedCents, dueOn: newest?.dueDate ?? null })
+        const ofCents = coming[0]?.cents ?? SAMPLE_CENTS
         const feeBy = (method: Method) => quoteOf(fees, { on, kind, method, location: AUTOPAY }, ofCents).feeCents
         const fee = { ofCents, cardCents: feeBy(methods.card), echeckCents: feeBy(methods.echeck) }
         items.push({ kind, id, reference, title, owedCents, dueDate: newest?.dueDate ?? null, coming, fee, autopay })
@@ -132,8 +132,8 @@ interface UpcomingInput {
 }
 
 /** Lists the next AutoPay charges: the next installment and the bill. The payer sees the list before agreeing. */
-async function comingOf(tx: Tx, company: Company, { kind, id, owedCents, dueOn }: UpcomingInput) {
-  const plan = (await plans()?.of(tx, company.id, kind, id)) ?? null
+async function upcomingCharges(tx: Tx, company: Company, { kind, id, owedCents, dueOn }: UpcomingInput) {
+  const plan = (await arrangementPort()?.of(tx, company.id, kind, id)) ?? null
   const next = plan?.installments.find(({ openCents }) => openCents > 0)
   const billCents = owedCents - (plan?.remainingCents ?? 0)
   return [

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { allPayables, payableOf, plans } from '../../payments/api.ts'
+import { allPayables, payableOf, arrangementPort } from '../../payments/api.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { type Amount, amountToCharge, chargeDay } from '../rules.ts'
 import type { Autopay } from './enrollments.ts'
@@ -36,14 +36,14 @@ export interface UnplannedEnrollment extends Autopay, Payer {
  * Lists enrollments with an id above `after` that need a charge, because their newest bill or an installment due soon
  * has no charge yet.
  */
-export async function unplanned(
+export async function listUnplanned(
   tx: Tx,
   company: Company,
   after: number,
   max: number,
   soonest: string,
 ): Promise<UnplannedEnrollment[]> {
-  const due = plans()?.due
+  const due = arrangementPort()?.due
   const installments = due
     ? sql`UNION ALL SELECT bill, due_date FROM (${sql.raw(due)}) plan WHERE due_date <= ${soonest}::date`
     : sql``
@@ -79,7 +79,7 @@ export async function owedNow(tx: Tx, company: Company, kind: string, id: number
  */
 export async function dueNow(tx: Tx, company: Company, kind: string, id: number, name: string): Promise<number> {
   const owedCents = await owedNow(tx, company, kind, id)
-  const plan = await plans()?.of(tx, company.id, kind, id)
+  const plan = await arrangementPort()?.of(tx, company.id, kind, id)
   const installment = plan?.installments.find((one) => one.name === name)
   if (installment) return Math.min(owedCents, installment.openCents)
   return owedCents - (plan?.remainingCents ?? 0)
@@ -94,7 +94,7 @@ export interface PlanInput {
  * Returns the latest due date of the installments to announce now. The portal announces installments a few days before
  * notice is required, not months ahead.
  */
-export const soonestOf = (today: string, { noticeDays }: AutopaySettings): string => addDays(today, noticeDays + 3)
+export const announceUntil = (today: string, { noticeDays }: AutopaySettings): string => addDays(today, noticeDays + 3)
 
 /** Plans the charge of a bill and notifies its payer in one transaction. A bill with a charge gets no second charge. */
 export async function planCharge(
@@ -168,7 +168,7 @@ export async function dayOf(
   earliest: string,
 ): Promise<string> {
   const wished = chargeDay(termsOf(autopay), dueDate, earliest)
-  const plan = await plans()?.of(tx, company.id, autopay.kind, autopay.payable_id)
+  const plan = await arrangementPort()?.of(tx, company.id, autopay.kind, autopay.payable_id)
   if (!plan?.installments.some(({ name }) => name === bill)) return wished
   const inTime = dueDate > earliest ? dueDate : earliest
   return wished < inTime ? wished : inTime
@@ -181,7 +181,7 @@ async function isByInstallments(
   { kind, payable_id }: Autopay,
   bill: string,
 ): Promise<boolean> {
-  const plan = await plans()?.of(tx, company.id, kind, payable_id)
+  const plan = await arrangementPort()?.of(tx, company.id, kind, payable_id)
   return (plan?.remainingCents ?? 0) > 0 && !plan?.installments.some(({ name }) => name === bill)
 }
 

@@ -3,7 +3,7 @@ import { implementList } from '../../../server/list.ts'
 import { matchesSearch } from '../../../server/list-sql.ts'
 import { actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
-import { allPayables, plans } from '../../payments/api.ts'
+import { allPayables, arrangementPort } from '../../payments/api.ts'
 import { autopayRemovals, autopayReport } from '../list.ts'
 import { autopayStates } from '../states.ts'
 
@@ -24,7 +24,7 @@ function plannedAmount() {
   const owed = sql<number>`thing.owed`
   return sql`
   LEFT JOIN LATERAL (SELECT CASE WHEN c.state = 'charging' THEN coalesce(c.amount_cents, c.notified_cents)
-      ELSE least(coalesce(c.amount_cents, c.notified_cents), ${plans()?.charged(owed) ?? owed}) END AS cents
+      ELSE least(coalesce(c.amount_cents, c.notified_cents), ${arrangementPort()?.charged(owed) ?? owed}) END AS cents
     FROM (SELECT next.*) AS c
     CROSS JOIN LATERAL (SELECT CASE a.kind ${sql.join(kinds, sql` `)} END AS owed FROM (SELECT c.company_id, c.kind, c.payable_id) a) thing
     WHERE c.id IS NOT NULL) charged ON true`

@@ -1,14 +1,14 @@
-import { endLeft } from './leaving.ts'
+import { endExpiredEnrollments } from './scheduled-ends.ts'
 import { sql } from 'kysely'
 import { addDays, dateIn, timeIn } from '../../../shared/dates.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
-import { findPayment, type ProviderRoute, settingsOf, throughOf } from '../../payments/api.ts'
-import { goOn, makeCharge } from './charge.ts'
+import { findPayment, type ProviderRoute, settingsOf, ensureProviderRoute } from '../../payments/api.ts'
+import { resumeCharge, makeCharge } from './charge.ts'
 import { noteDueCharges } from './defer-charge.ts'
 import { notifyOfExpiringCards } from './expiring.ts'
-import { planCharge, soonestOf, unplanned } from './plan.ts'
+import { planCharge, announceUntil, listUnplanned } from './plan.ts'
 import { finishCharge } from './finish-charge.ts'
 import { autopaySettings, type AutopaySettings } from './settings.ts'
 import { attemptStatus } from '../../payments/rules.ts'
@@ -67,7 +67,7 @@ export async function runAutopay(
     await finishAll(runContext)
     const time = timeIn(company.timeZone, context.clock.now())
     if (!settings.enabled || time < DAY.from || time >= DAY.to) continue
-    await endLeft(context, company, today)
+    await endExpiredEnrollments(context, company, today)
     await notifyOfExpiringCards(context, company, today)
     await planAll(runContext)
     charged += await chargeAll(runContext)
@@ -89,7 +89,8 @@ async function finishAll(runContext: RunContext): Promise<void> {
         ORDER BY c.id`.execute(tx),
   )
   await inLanes(runContext, rows, async ({ id, attempt_id, stored, waits }) => {
-    if (waits) await goOn(context, company, id, { payment: await findPayment(context, company, attempt_id), stored })
+    if (waits)
+      await resumeCharge(context, company, id, { payment: await findPayment(context, company, attempt_id), stored })
     else await context.inCompany(company.id, (tx) => finishCharge(tx, context, company, id))
   })
   const since = addDays(runContext.today, -RETURN_DAYS)
@@ -106,10 +107,10 @@ async function finishAll(runContext: RunContext): Promise<void> {
 /** Plans the charges that came due and notifies the payers. */
 async function planAll({ context, company, today, settings, hasTime }: RunContext): Promise<void> {
   const earliest = addDays(today, settings.noticeDays)
-  const soonest = soonestOf(today, settings)
+  const soonest = announceUntil(today, settings)
   let after = 0
   while (hasTime()) {
-    const enrollments = await context.inCompany(company.id, (tx) => unplanned(tx, company, after, BATCH, soonest))
+    const enrollments = await context.inCompany(company.id, (tx) => listUnplanned(tx, company, after, BATCH, soonest))
     if (enrollments.length === 0) return
     for (const one of enrollments) {
       if (!hasTime()) return
@@ -122,7 +123,7 @@ async function planAll({ context, company, today, settings, hasTime }: RunContex
 
 async function chargeAll(runContext: RunContext): Promise<number> {
   const { context, company, today } = runContext
-  const through = await findProviderRoute(runContext)
+  const through = await prepareProviderRoute(runContext)
   if (!through) return 0
   let [charged, unreachable] = [0, 0]
   const goesOn = () => runContext.hasTime() && unreachable < MAX_UNREACHABLE
@@ -152,14 +153,14 @@ async function chargeAll(runContext: RunContext): Promise<number> {
  * Finds the company's provider account for the charges of a run. Null if the provider is unreachable, so the next run
  * retries. During an outage, records the due charges, so that their payers are not late.
  */
-async function findProviderRoute({ context, company, today }: RunContext): Promise<ProviderRoute | null> {
+async function prepareProviderRoute({ context, company, today }: RunContext): Promise<ProviderRoute | null> {
   const settings = await context.inCompany(company.id, (tx) => settingsOf(tx, company.id))
   const { outage } = settings
   if (outage) {
     await context.inCompany(company.id, (tx) => noteDueCharges(tx, context, company, outage.id, today))
     return null
   }
-  return throughOf(context, company, settings).catch((error: unknown) => {
+  return ensureProviderRoute(context, company, settings).catch((error: unknown) => {
     context.log.warn({ err: error, company: company.id }, 'AutoPay waits for the payment provider')
     return null
   })

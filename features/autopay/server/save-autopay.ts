@@ -11,7 +11,7 @@ import { termsText } from '../rules.ts'
 import { type Autopay, autopayStateStore, termsOf } from './enrollments.ts'
 import { enrolled } from './emails.ts'
 import { lockOwnMethod } from './methods.ts'
-import { planComing } from './plan-coming.ts'
+import { planUpcoming } from './plan-upcoming.ts'
 import { autopaySettings, mandateVersion } from './settings.ts'
 
 /**
@@ -39,7 +39,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     const now = context.clock.now()
     // Locks the method first, in the same order as the code that marks a method as unusable.
     const method = await lockOwnMethod(tx, call, form.methodId)
-    const before = await liveAutopay(tx, call, kind, itemId)
+    const before = await lockActiveAutopay(tx, call, kind, itemId)
     const today = dateIn(company.timeZone, now)
     if (method.elsewhere) {
       const reason = say`${method.method_label} is stored with a payment provider that we no longer use. Add it again.`
@@ -65,7 +65,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     await storeAgreement(tx, call, { autopay, terms, version, mandate: settings.mandate })
     // The screen and the email show the day to the payer, so no further notice period applies.
     const payer = { ...autopay, person_id: personId, email, method_label: method.method_label }
-    const nextText = await planComing(tx, context, company, payer, { newest: item.newest, settings, today })
+    const nextText = await planUpcoming(tx, context, company, payer, { newest: item.newest, settings, today })
     await notify(tx, context, {
       at: company,
       to: email,
@@ -79,7 +79,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
 
 const OTHERS = 'This account is already on AutoPay. Reload the page.'
 
-async function liveAutopay(tx: Tx, call: Call, kind: string, id: number): Promise<Autopay | undefined> {
+async function lockActiveAutopay(tx: Tx, call: Call, kind: string, id: number): Promise<Autopay | undefined> {
   const row = await tx
     .selectFrom('autopay')
     .selectAll()

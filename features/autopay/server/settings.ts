@@ -1,6 +1,6 @@
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { usualMandate } from '../rules.ts'
+import { defaultMandate } from '../rules.ts'
 
 export interface AutopaySettings {
   /** True if the company offers AutoPay. If false, no one can enroll, and AutoPay charges no one. */
@@ -21,7 +21,7 @@ export async function autopaySettings(tx: Tx, company: Pick<Company, 'id' | 'nam
     enabled: row.autopay_enabled === 1,
     noticeDays: row.autopay_notice_days,
     maxCents: row.max_payment_cents,
-    mandate: row.autopay_mandate || usualMandate(company.name),
+    mandate: row.autopay_mandate || defaultMandate(company.name),
   }
 }
 

@@ -11,8 +11,8 @@ import { bySystem, fileStateStore } from './file-store.ts'
 import { countsOf, Digest, StoredLines } from './stored-lines.ts'
 import { refuse } from './take-file.ts'
 
-export const PREVIEW = 'billing.rehearse'
-export const TAKE = 'billing.take'
+export const PREVIEW_JOB = 'billing.preview'
+export const IMPORT_JOB = 'billing.import'
 const GONE = 'This file is no longer stored. Upload the file again.'
 
 interface PreviewJobData {
@@ -28,8 +28,8 @@ export function defineFileJobs(context: AppContext): void {
   const job =
     (work: (context: AppContext, company: CompanyId, file: number) => Promise<void>) => (named: PreviewJobData) =>
       work(context, companyIdFrom('job', named.company), named.file)
-  context.jobs.define(PREVIEW, job(preview), patient)
-  context.jobs.define(TAKE, job(importFile), patient)
+  context.jobs.define(PREVIEW_JOB, job(preview), patient)
+  context.jobs.define(IMPORT_JOB, job(importFile), patient)
 }
 
 async function find(context: AppContext, company: CompanyId, id: number) {
@@ -76,7 +76,7 @@ async function preview(context: AppContext, company: CompanyId, id: number): Pro
   if (state !== 'previewing') return
   await reading(context, company, id, async (bundle) => {
     const patch = await readOnly(context, company, id, bundle)
-    const actor = bySystem(context.clock, 'Mainstreet', PREVIEW)
+    const actor = bySystem(context.clock, 'Mainstreet', PREVIEW_JOB)
     await context.inCompany(company, (tx) =>
       transition(tx, fileStateStore, { scope: company, id, event: 'preview', actor, patch }),
     )
@@ -105,7 +105,7 @@ async function readOnly(context: AppContext, company: CompanyId, id: number, { o
 async function importFile(context: AppContext, company: CompanyId, id: number): Promise<void> {
   const { state } = await find(context, company, id)
   if (state !== 'importing') return
-  const step = { scope: company, id, actor: bySystem(context.clock, 'Mainstreet', TAKE) }
+  const step = { scope: company, id, actor: bySystem(context.clock, 'Mainstreet', IMPORT_JOB) }
   const work = async (bundle: Bundle) => {
     const { digest, lines_done, ...preview } = await find(context, company, id)
     if (lines_done === 0 && !(await comesToSame(context, company, bundle, digest))) {

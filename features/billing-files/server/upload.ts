@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { attach, type ReceivedFile, scanned } from '../../../server/attachments/keep.ts'
+import { attach, type ReceivedFile, scanFile } from '../../../server/attachments/keep.ts'
 import { callerName, implement, signedIn } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
@@ -10,7 +10,7 @@ import { billFiles, changeBillingFile, previewBills, returnBillingFile } from '.
 import { billingFileStates } from '../states.ts'
 import { isZip } from './bundle.ts'
 import { fileStateStore } from './file-store.ts'
-import { PREVIEW, TAKE } from './preview.ts'
+import { PREVIEW_JOB, IMPORT_JOB } from './preview.ts'
 
 /**
  * Saves the file and queues its preview, unless the first line shows a wrong file type. The screen shows the preview
@@ -26,7 +26,7 @@ export const previewBillsCall = implement(previewBills, async (call) => {
     await expectBills(content()).catch((error: unknown) => {
       throw error instanceof FileRefused ? rejected(error.message) : error
     })
-  const state = await scanned(call, billFiles, company.id, { name, content })
+  const state = await scanFile(call, billFiles, company.id, { name, content })
   const storedFile = await context.files.write(company.id, content())
   const received: ReceivedFile = {
     ...storedFile,
@@ -56,7 +56,7 @@ export const previewBillsCall = implement(previewBills, async (call) => {
       await attach(tx, received, id)
       const detail = { file: name, bytes: storedFile.bytes }
       await recordCreation(tx, fileStateStore, { scope: company.id, id, event: 'upload', actor: actorOf(call), detail })
-      await context.jobs.enqueue(tx, PREVIEW, { company: company.id, file: id })
+      await context.jobs.enqueue(tx, PREVIEW_JOB, { company: company.id, file: id })
       return id
     })
     return {
@@ -117,7 +117,7 @@ export const changeBillingFileCall = implement(changeBillingFile, (call) =>
       event,
       actor: actorOf(call),
     })
-    if (event === 'import') await call.context.jobs.enqueue(tx, TAKE, { company: call.company.id, file: id })
+    if (event === 'import') await call.context.jobs.enqueue(tx, IMPORT_JOB, { company: call.company.id, file: id })
     return { success: true as const, message }
   }),
 )

@@ -5,7 +5,7 @@ import { originOf } from '../../../server/config.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { defaultsOf, isMunicipalityRole, type Privileges } from '../../../shared/privileges.ts'
@@ -167,7 +167,7 @@ export const endCalendarFeedCall = implement(endCalendarFeed, (call) =>
  */
 export function mountCalendarFeeds(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { file: string } }>(`${PATH}/:file`, async ({ params, headers, ip }, reply) => {
-    const counted = await countTry(context, [perAddress(ip)])
+    const counted = await countAttempt(context, [perAddress(ip)])
     const host = await context.hosts.resolve(headers.host)
     const company = host.kind === 'company' ? host.company : null
     const feed = company && (await find(context, company, params.file))

@@ -41,7 +41,7 @@ const openCartCall = implement(openCart, (call) => {
 })
 
 /** Moves the items that a person found before sign-in into their own cart. */
-const storeCartCall = implement(saveCart, (call) => {
+const saveCartCall = implement(saveCart, (call) => {
   const { context, company, session, body } = call
   const person = companyPersonOf(session)
   return call.inCompany(async (tx) => {
@@ -112,4 +112,4 @@ const removeFromCartCall = implement(removeFromCart, async (call) => {
   return { success: true as const }
 })
 
-export const cartCalls = [myCartCall, openCartCall, storeCartCall, cartChoicesCall, addToCartCall, removeFromCartCall]
+export const cartCalls = [myCartCall, openCartCall, saveCartCall, cartChoicesCall, addToCartCall, removeFromCartCall]

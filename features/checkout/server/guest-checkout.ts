@@ -14,12 +14,12 @@ import {
   storedMethodViews,
   latestAttempt,
   payableOf,
-  plans,
+  arrangementPort,
   fieldsOf,
   refreshAttempt,
   scheduledCharge,
   settingsOf,
-  takingNow,
+  settingsForNewPayments,
   statusWithNext,
 } from '../../payments/api.ts'
 import { outageOfPage } from '../../outages/api.ts'
@@ -47,7 +47,7 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
       checkout.payables.map((ref) => describeItem(tx, company, ref, { person, today, now })),
     )
     const companySettings = await settingsOf(tx, company.id)
-    const settings = takingNow(companySettings)
+    const settings = settingsForNewPayments(companySettings)
     const storedMethods =
       person === null ? [] : await storedMethodViews(tx, company.id, person, today, settings.provider)
     return {
@@ -97,7 +97,7 @@ async function describeItem(
   const [owed, description] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
   const { heldUntil, details, ...publicView } = description.publicView
   const isOwn = person !== null && (await payable.recurs?.isLinked(tx, company, person, id))
-  const installment = isOwn ? ((await plans()?.next(tx, company, kind, id, today)) ?? null) : null
+  const installment = isOwn ? ((await arrangementPort()?.next(tx, company, kind, id, today)) ?? null) : null
   const autopay = isOwn ? await scheduledCharge(tx, at, { person, kind, id }) : null
   const closed = publicView.closed ?? null
   const left = owed.owedCents - owed.pendingCents

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import { orderStatus, receiptNumber } from '../../payments/rules.ts'
 import { findCheckout, orderOfCheckout, renderReceipt, lineNoOf, isTestPayment } from '../../payments/api.ts'
 
@@ -12,7 +12,7 @@ export function mountGuestReceipt(app: FastifyInstance, context: AppContext): vo
   app.get<{ Params: { token: string }; Querystring: { line?: string } }>(
     '/guest/payment/:token/receipt.pdf',
     async (request, reply) => {
-      await countTry(context, [perAddress(request.ip)])
+      await countAttempt(context, [perAddress(request.ip)])
       const host = await context.hosts.resolve(request.headers.host)
       const company = host.kind === 'company' ? host.company : null
       if (!company) throw notFound()

@@ -7,8 +7,8 @@ import { RadioCards } from '../../../web/ui/Choice.tsx'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { useLeft } from '../../../web/ui/use-left.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import { type PayType, payTypes, refuseAmount } from '../../payments/rules.ts'
-import { type Checkout, installmentOf, partIsPossible } from './checkout.ts'
+import { type PayType, payTypes, amountRefusal } from '../../payments/rules.ts'
+import { type Checkout, installmentOf, canPayPartially } from './checkout.ts'
 import { isBeyondCorrection, refusalOf, type PaymentRequest } from './payment-request.ts'
 
 /**
@@ -106,7 +106,7 @@ function useAmountChoice(form: AmountChoiceProps['form'], checkout: Checkout) {
 function useAmountOptions(checkout: Checkout, chosen: PayType) {
   const { t } = useLingui()
   const { limits, payableCents } = checkout
-  const fullRefusal = refuseAmount(payTypes.full, payableCents, payableCents, limits)
+  const fullRefusal = amountRefusal(payTypes.full, payableCents, payableCents, limits)
   // If an item must be paid in full, only one amount is possible.
   const isWhole = payableCents > 0 && limits.minCents >= payableCents && limits.maxCents <= payableCents
   // If the item does not accept a credit, the payer cannot pay more than the amount due. The full and partial choices
@@ -135,10 +135,10 @@ function useAmountOptions(checkout: Checkout, chosen: PayType) {
     {
       value: payTypes.partial,
       label: t`Partial amount`,
-      note: partIsPossible(checkout)
+      note: canPayPartially(checkout)
         ? t`At least ${minText}, but less than the amount due`
         : t`Not available: the minimum payment is ${minText}`,
-      disabled: !partIsPossible(checkout),
+      disabled: !canPayPartially(checkout),
     },
     {
       value: payTypes.other,

@@ -9,7 +9,7 @@ import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { useLeft } from '../../../web/ui/use-left.ts'
 import { type FeeProgram, quoteBy } from '../../payments/rules-fees.ts'
-import { hasOneAmount, refuseLine } from '../../payments/rules.ts'
+import { hasOneAmount, lineRefusal } from '../../payments/rules.ts'
 import { detailsText } from '../../payments/web/parts/lines.tsx'
 import type { Checkout } from './checkout.ts'
 import { amountName, type PagePaysBy, termsOfLine, type PaymentRequest, type RequestedLine } from './payment-request.ts'
@@ -36,7 +36,7 @@ export function CartLine({ form, checkout, line, by, payable, onRemove }: CartLi
   const canBePaid = payable.closed === null && (line.owedCents > 0 || line.takesCredit)
   const cents = line.billCents
   const terms = termsOfLine(fees, by, line.feeKind)
-  const error = cents === 0 ? null : refuseLine(line, limits)
+  const error = cents === 0 ? null : lineRefusal(line, limits)
   const field = form.money(amount.name)
   return (
     <li className="py-4">

@@ -9,7 +9,7 @@ import { AmountSection } from './AmountSection.tsx'
 import { outageStartOf, type Payment } from './checkout.ts'
 import { Declined } from './Declined.tsx'
 import { MethodSection } from './MethodSection.tsx'
-import { ANOTHER } from './payment-request.ts'
+import { NEW_METHOD } from './payment-request.ts'
 import { ReviewSection, StickyTotal } from './ReviewSection.tsx'
 import { type PaymentFormInput, usePaymentForm } from './use-payment-form.ts'
 import { type SubmitPaymentInput, useSubmitPayment } from './use-submit-payment.ts'
@@ -41,7 +41,7 @@ export function PaymentForm({ declined, again, onAdded, onRemove, ...input }: Pa
   const resume = (method?: Method) => {
     if (method) {
       form.setValue('method', method, { shouldDirty: true })
-      form.setValue('storedMethodId', ANOTHER, { shouldDirty: true })
+      form.setValue('storedMethodId', NEW_METHOD, { shouldDirty: true })
     }
     focusMethod()
   }

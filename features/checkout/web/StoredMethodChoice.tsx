@@ -5,7 +5,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { expiryText } from '../../payments/stored-methods.ts'
 import { methods } from '../../payments/rules.ts'
 import type { Checkout } from './checkout.ts'
-import { ANOTHER, type PaymentRequest } from './payment-request.ts'
+import { NEW_METHOD, type PaymentRequest } from './payment-request.ts'
 
 type StoredMethod = Checkout['storedMethods'][number]
 
@@ -42,7 +42,7 @@ export default function StoredMethodChoice({
             note: note(one),
             disabled: !one.isGood,
           })),
-          { value: ANOTHER, label: t`Another card or bank account`, note: t`Enter it on this page` },
+          { value: NEW_METHOD, label: t`Another card or bank account`, note: t`Enter it on this page` },
         ]}
       />
       {storedMethods.every(({ isGood }) => !isGood) && (

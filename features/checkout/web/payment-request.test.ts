@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usualAmount } from './checkout.ts'
+import { defaultAmount } from './checkout.ts'
 import {
   ANY_CARD,
   isBeyondCorrection,
@@ -119,7 +119,7 @@ test('preselects the installment if it can be paid', () => {
   const chosen = (cents: number | null, byPlan: boolean, more = bill.payables.slice(1)) => {
     const installment = cents === null ? null : { cents, on: '2026-12-22' }
     const payables = [...bill.payables.map((payable) => ({ ...payable, installment })), ...more]
-    return usualAmount({ ...bill, payables }, byPlan)
+    return defaultAmount({ ...bill, payables }, byPlan)
   }
   expect(chosen(4359, true)).toEqual({ payType: 2, amountCents: 4359 })
   const all = { payType: 1, amountCents: null }

@@ -10,9 +10,9 @@ import {
   payTypeOf,
   payTypes,
   type Quote,
-  refuseAmount,
-  refuseCart,
-  refuseLine,
+  amountRefusal,
+  cartRefusal,
+  lineRefusal,
 } from '../../payments/rules.ts'
 import {
   type Brand,
@@ -31,7 +31,7 @@ export interface PaymentRequest {
   amountCents: number | null
   /** Typed amounts of a cart with several items, by `amountName`. An item without a typed amount is paid in full. */
   amounts: Record<string, number | null | undefined>
-  /** Id of a saved payment method, or `ANOTHER` for a method that the payer enters. */
+  /** Id of a saved payment method, or `NEW_METHOD` for a method that the payer enters. */
   storedMethodId: number
   /** True if the payer agreed to save the entered method for later payments. */
   keep: boolean
@@ -43,11 +43,11 @@ type RequestedAmount = Pick<PaymentRequest, 'payType' | 'amountCents'>
 type RequestedAmounts = Pick<PaymentRequest, 'payType' | 'amountCents' | 'amounts'>
 
 /** Value of `storedMethodId` for an entered method. No saved method has this id. */
-export const ANOTHER = 0
+export const NEW_METHOD = 0
 
 /** Returns the default method: the first saved method that can be charged, or a new method. */
 export const defaultMethodId = (storedMethods: Checkout['storedMethods']): number =>
-  storedMethods.find(({ isGood }) => isGood)?.id ?? ANOTHER
+  storedMethods.find(({ isGood }) => isGood)?.id ?? NEW_METHOD
 
 /** Field name of an item's amount. It has a letter prefix, so that forms do not treat it as an array index. */
 export const amountName = (no: number): string => `line${no}`
@@ -58,7 +58,7 @@ export const billCentsOf = (request: RequestedAmount, payableCents: number): num
 
 /** Returns the error message for the chosen amount, or null. The server applies the same rule. */
 export const refusalOf = (request: RequestedAmount, payableCents: number, limits: Limits): string | null =>
-  refuseAmount(request.payType, billCentsOf(request, payableCents), payableCents, limits)
+  amountRefusal(request.payType, billCentsOf(request, payableCents), payableCents, limits)
 
 export type Cart = Pick<Checkout, 'payables' | 'payableCents' | 'limits'>
 
@@ -83,11 +83,11 @@ export function requestedLines({ payables, payableCents }: Cart, request: Reques
 }
 
 /**
- * Returns the error message for the whole cart, or null. If the cart has several items, `refuseLine` finds the errors
+ * Returns the error message for the whole cart, or null. If the cart has several items, `lineRefusal` finds the errors
  * of each item.
  */
 export const refusalOfCart = (cart: Cart, lines: readonly RequestedLine[], request: PaymentRequest): string | null =>
-  cart.payables.length === 1 ? refusalOf(request, cart.payableCents, cart.limits) : refuseCart(lines, cart.limits)
+  cart.payables.length === 1 ? refusalOf(request, cart.payableCents, cart.limits) : cartRefusal(lines, cart.limits)
 
 /** Payment method with the card details, as far as known. */
 export interface PagePaysBy {
@@ -161,7 +161,7 @@ export const requestForm = (cart: Cart) =>
       if (lines.length === 1)
         return void report(cartError, [value.payType === payTypes.full ? 'payType' : 'amountCents'])
       const lineErrors = lines.flatMap((line) => {
-        const message = line.billCents === 0 ? null : refuseLine(line, cart.limits)
+        const message = line.billCents === 0 ? null : lineRefusal(line, cart.limits)
         return message ? [{ message, path: ['amounts', amountName(line.no)] }] : []
       })
       for (const { message, path } of lineErrors) report(message, path)

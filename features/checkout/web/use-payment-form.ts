@@ -4,9 +4,9 @@ import { useSession } from '../../../web/session.ts'
 import { useZodForm } from '../../../web/ui/form.ts'
 import type { Brand } from '../../payments/rules-fees.ts'
 import { methods } from '../../payments/rules.ts'
-import { type Checkout, usualAmount } from './checkout.ts'
+import { type Checkout, defaultAmount } from './checkout.ts'
 import {
-  ANOTHER,
+  NEW_METHOD,
   ANY_CARD,
   defaultMethodId,
   type PagePaysBy,
@@ -43,7 +43,7 @@ function useRequestForm({ token, checkout, newMethodId }: Omit<PaymentFormInput,
   const schema = useMemo(() => requestForm(checkout), [checkout])
   const form = useZodForm<PaymentRequest, PaymentRequest>(schema, {
     defaultValues: {
-      ...usualAmount(checkout, byPlan),
+      ...defaultAmount(checkout, byPlan),
       amounts: {},
       storedMethodId: defaultId,
       keep: false,
@@ -71,7 +71,7 @@ export function usePaymentForm({ reportedCard, ...input }: PaymentFormInput) {
   const storedMethod = checkout.storedMethods.find(({ id, isGood }) => id === values.storedMethodId && isGood)
   const request: PaymentRequest = storedMethod
     ? { ...values, method: storedMethod.method }
-    : { ...values, storedMethodId: ANOTHER }
+    : { ...values, storedMethodId: NEW_METHOD }
   const lines = requestedLines(checkout, request)
   const isPayable = refusalOfCart(checkout, lines, request) === null
   // The hosted fields report the card brand if they detect it. Otherwise the payment provider reports the brand when

@@ -18,7 +18,7 @@ interface Notice {
 }
 
 /** Error codes after which the page must reload the bill. */
-const OVERTAKEN = new Set([
+const STALE_CODES = new Set([
   'payment_in_progress',
   'already_paid',
   'amount_changed',
@@ -73,11 +73,11 @@ export function usePayment(token: string) {
    */
   async function showRefusal(failure: unknown): Promise<null> {
     if (!(failure instanceof CallError) || failure.status >= 500) throw failure
-    const isOvertaken = OVERTAKEN.has(failure.code)
-    if (isOvertaken) await scrollToTop()
+    const isStaleCheckout = STALE_CODES.has(failure.code)
+    if (isStaleCheckout) await scrollToTop()
     if ('card' in failure.details) setReportedCard(failure.details['card'] as typeof reportedCard)
     const current = await reload().catch(() => null)
-    if (!current || !isOvertaken) throw failure
+    if (!current || !isStaleCheckout) throw failure
     const { state: at } = current.payment
     setNotice({ text: at === 'paid' ? ALREADY_PAID : failure.message, at })
     if (failure.code !== 'amount_changed') setAgain(false)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { boot } from '../../../web/boot.ts'
-import { Late } from '../../../web/late-panel.tsx'
+import { Late } from '../../../web/lazy-panel.tsx'
 import { useSession } from '../../../web/session.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { Hero } from './Hero.tsx'

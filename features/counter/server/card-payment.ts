@@ -8,7 +8,7 @@ import { formatCents, MAX_CENTS } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
 import { methods, OFFICE, orderStatus, receiptNumber, attemptStatus } from '../../payments/rules.ts'
 import {
-  attemptOf,
+  findAttemptByKey,
   startPayment,
   drive,
   findPayment,
@@ -20,14 +20,14 @@ import {
   ProviderSilent,
   type TerminalVerbs,
   fieldsOf,
-  NO_FIELDS,
+  NO_HOSTED_FIELDS,
   findProvider,
   dropAttempt,
   refreshAttempt,
-  providerAccountOf,
+  ensureProviderAccount,
   settingsOf,
   type ProviderRoute,
-  throughOf,
+  ensureProviderRoute,
 } from '../../payments/api.ts'
 import {
   cancelCardPayment,
@@ -80,7 +80,7 @@ async function terminalOf(call: Call): Promise<{ terminal: TerminalVerbs; accoun
       'no_readers',
       'Card readers are not set up for the counter. Check the municipality’s payment settings.',
     )
-  return { terminal, account: await callProvider(() => providerAccountOf(context, company, settings)) }
+  return { terminal, account: await callProvider(() => ensureProviderAccount(context, company, settings)) }
 }
 
 export const cardReadersCall = implement(cardReaders, async (call) => {
@@ -89,7 +89,7 @@ export const cardReadersCall = implement(cardReaders, async (call) => {
     settings: await settingsOf(tx, company.id),
     ...(await methodsOf(tx, call)),
   }))
-  if (!methods.cards && !methods.checks) return { ...methods, readers: [], gateway: NO_FIELDS }
+  if (!methods.cards && !methods.checks) return { ...methods, readers: [], gateway: NO_HOSTED_FIELDS }
   // An outage of the payment provider must not disable the counter, because staff can still take cash.
   const gateway = await fieldsOf(context, company, settings)
   const terminal = findProvider(context.config, settings.provider)?.terminal
@@ -148,8 +148,8 @@ export const takeCardPaymentCall = implement(takeCardPayment, async (call): Prom
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
   // The company's limits apply only to online payments.
   const counterSettings = { ...settings, limits: { minCents: 1, maxCents: MAX_CENTS } }
-  const through = await throughOf(context, company, counterSettings)
-  const attempt = await call.inCompany((tx) => startThrough(tx, call, through))
+  const through = await ensureProviderRoute(context, company, counterSettings)
+  const attempt = await call.inCompany((tx) => startCardPayment(tx, call, through))
   const started = await findPayment(context, company, attempt.id)
   const source = 'reader' in body.by ? { reader: body.by.reader } : { token: body.by.methodToken }
   return stateOf(
@@ -157,10 +157,10 @@ export const takeCardPaymentCall = implement(takeCardPayment, async (call): Prom
   )
 })
 
-async function startThrough(tx: Tx, call: Call<Body>, through: ProviderRoute) {
+async function startCardPayment(tx: Tx, call: Call<Body>, through: ProviderRoute) {
   const { context, company, body, idempotencyKey: key } = call
   const drawer = await lockDrawer(tx, company.id, body.drawerId)
-  const before = await attemptOf(tx, company, key)
+  const before = await findAttemptByKey(tx, company, key)
   if (before) return before
   if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer belongs to another staff member.`)
   if (drawer.status !== 'open')

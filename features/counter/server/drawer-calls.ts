@@ -8,11 +8,11 @@ import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/messages.ts'
-import { decide, describeRefund, sendRefund, AT_OFFICE } from '../../refunds/api.ts'
+import { decide, describeRefund, sendRefund, COUNTER_PROVIDER } from '../../refunds/api.ts'
 import { post, transferOf } from '../../payments/api.ts'
 import { agreeToVoid, closeDrawer, correctDrawer, daySheet, myDrawer, openDrawer } from '../contract.ts'
 import { drawers } from '../list.ts'
-import { expectedCash, refuseCount, refuseDifference, sumOfCounts } from '../rules.ts'
+import { expectedCash, countRefusal, differenceRefusal, sumOfCounts } from '../rules.ts'
 import { drawerStates } from '../states.ts'
 import {
   correctionsOf,
@@ -83,9 +83,9 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
     const expected = expectedCash(drawer.opening_cents, await paymentsIn(tx, company.id, drawer.id))
     const difference = counted - expected
     if (drawer.status === 'open') {
-      const uncounted = refuseCount(body.counts)
+      const uncounted = countRefusal(body.counts)
       if (uncounted) throw rejected(uncounted, { counts: uncounted })
-      const unexplained = refuseDifference(difference, body.note)
+      const unexplained = differenceRefusal(difference, body.note)
       if (unexplained) throw rejected(unexplained, { note: unexplained })
     }
     const { payments, laterVoids } = await sheetOf(tx, company.id, { ...drawer, closed_at: context.clock.now() })
@@ -101,7 +101,7 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
         sheet: JSON.stringify({ payments, laterVoids }),
       },
     })
-    const entry = { orderId: null, source: AT_OFFICE, sourceRef: `drawer-${drawer.id}`, at: context.clock.now() }
+    const entry = { orderId: null, source: COUNTER_PROVIDER, sourceRef: `drawer-${drawer.id}`, at: context.clock.now() }
     await post(tx, company.id, entry, [
       { kind: 'drawer.over', debit: 'office_cash', credit: 'cash_over_short', amountCents: difference },
       { kind: 'drawer.short', debit: 'cash_over_short', credit: 'office_cash', amountCents: -difference },
@@ -159,7 +159,7 @@ const correctDrawerCall = implement(correctDrawer, (call) =>
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const entry = { orderId: null, source: AT_OFFICE, sourceRef: `drawer-${drawer.id}.c${id}`, at }
+    const entry = { orderId: null, source: COUNTER_PROVIDER, sourceRef: `drawer-${drawer.id}.c${id}`, at }
     const kind = cents > 0 ? 'drawer.over' : 'drawer.short'
     await post(tx, company.id, entry, [transferOf({ kind }, 'office_cash', 'cash_over_short', cents)])
     await call.audit(tx, {

@@ -7,7 +7,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf, StateOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/messages.ts'
 import { receiptNumber } from '../../payments/rules.ts'
-import { defineTill } from '../../refunds/api.ts'
+import { defineOpenDrawers } from '../../refunds/api.ts'
 import type { Sheet } from '../contract.ts'
 import { drawerStates } from '../states.ts'
 
@@ -180,11 +180,11 @@ export async function pendingVoids(tx: Tx, company: CompanyId, drawer: number) {
 }
 
 // Locks the drawer during a void, because a void takes cash out of the drawer. A concurrent count waits for the lock.
-defineTill(async (tx, company, orderId) => {
+defineOpenDrawers(async (tx, company, orderId) => {
   const { rows } = await sql<{ cashierId: number; cashierName: string; status: string }>`
     SELECT d.staff_id AS "cashierId", d.staff_name AS "cashierName", d.status
     FROM drawer_payment p JOIN drawer d ON d.company_id = p.company_id AND d.id = p.drawer_id
     WHERE p.company_id = ${company} AND p.order_id = ${orderId} FOR SHARE OF d`.execute(tx)
-  const [till] = rows
-  return till?.status === 'open' ? { cashierId: till.cashierId, cashierName: till.cashierName } : null
+  const [drawer] = rows
+  return drawer?.status === 'open' ? { cashierId: drawer.cashierId, cashierName: drawer.cashierName } : null
 })

@@ -7,7 +7,7 @@ import { formatCents, MAX_CENTS } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
 import { OFFICE, officeMethods, receiptNumber } from '../../payments/rules.ts'
 import {
-  attemptOf,
+  findAttemptByKey,
   startPayment,
   captureNow,
   emailReceipt,
@@ -16,9 +16,9 @@ import {
   allPayables,
   settingsOf,
 } from '../../payments/api.ts'
-import { AT_OFFICE } from '../../refunds/api.ts'
+import { COUNTER_PROVIDER } from '../../refunds/api.ts'
 import { takePayment } from '../contract.ts'
-import { changeOf, needsNumber, NUMBER_MISSING, refuseTender } from '../rules.ts'
+import { changeOf, needsNumber, NUMBER_MISSING, tenderRefusal } from '../rules.ts'
 import { lockDrawer } from './drawers.ts'
 
 type TakePaymentResponse = ResponseOf<typeof takePayment>
@@ -33,7 +33,7 @@ export const takePaymentCall = implement(takePayment, async (call): Promise<Take
   return call.inCompany(async (tx) => {
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
     // Runs under the drawer's lock, so the second of two concurrent calls finds the first one's payment.
-    const before = await attemptOf(tx, company, key)
+    const before = await findAttemptByKey(tx, company, key)
     if (before) return responseOf(tx, call, before)
     if (drawer.staff_id !== signedIn(call).personId) throw notAllowed(say`This drawer belongs to another staff member.`)
     if (drawer.status !== 'open')
@@ -43,7 +43,7 @@ export const takePaymentCall = implement(takePayment, async (call): Promise<Take
       )
     if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))
       throw rejected(say`One of the selected items cannot be paid at the counter. Remove that item and search again.`)
-    const attempt = await startPayment(tx, call.context, company, beginningOf(call, key), await throughOffice(tx, call))
+    const attempt = await startPayment(tx, call.context, company, beginningOf(call, key), await counterRoute(tx, call))
     await capture(tx, call, attempt, drawer.id)
     return responseOf(tx, call, attempt)
   })
@@ -60,12 +60,12 @@ const beginningOf = (call: Call<Body>, key: string) => ({
 })
 
 /** The company's limits apply only to online payments. */
-async function throughOffice(tx: Tx, { company }: Call) {
+async function counterRoute(tx: Tx, { company }: Call) {
   const settings = await settingsOf(tx, company.id)
   return {
     settings: { ...settings, limits: { minCents: 1, maxCents: MAX_CENTS } },
-    provider: AT_OFFICE,
-    account: AT_OFFICE,
+    provider: COUNTER_PROVIDER,
+    account: COUNTER_PROVIDER,
   }
 }
 
@@ -74,7 +74,7 @@ async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, draw
   const { context, company, body } = call
   const { total_cents: totalCents } = await findOrder(tx, company.id, order_id)
   const tender = { ...body, totalCents }
-  const against = refuseTender(tender)
+  const against = tenderRefusal(tender)
   if (against) throw rejected(against, { tenderedCents: against })
   if (needsNumber(tender)) throw rejected(NUMBER_MISSING, { number: NUMBER_MISSING })
   const received = {
@@ -95,7 +95,7 @@ async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, draw
     })
     .execute()
   if (order.payer_email !== '')
-    await emailReceipt({ tx, context, company: company.id, order, attempt: { provider: AT_OFFICE } })
+    await emailReceipt({ tx, context, company: company.id, order, attempt: { provider: COUNTER_PROVIDER } })
 }
 
 /** Returns the payment method as text for the receipt. */

@@ -6,7 +6,7 @@ const CLOSED = `drawer WHERE status = 'closed'`
 /** Checks that the cash of each closed drawer matches its payments and the ledger. */
 export const verifyDrawers = verifyBy([
   {
-    holds: 'the cash that a closed drawer should hold is what was taken into it',
+    holds: 'the expected cash of each closed drawer equals the cash taken into it',
     of: CLOSED,
     violations: `SELECT d.company_id, 'drawer ' || d.id || ' should hold ' || d.expected_cents || ' cents, its payments say ' || d.opening_cents + t.cents AS what
       FROM drawer d CROSS JOIN LATERAL (SELECT coalesce(sum(o.total_cents) FILTER (WHERE o.method = ${officeMethods.cash} AND o.status <> ${orderStatus.void}), 0)::bigint AS cents
@@ -15,7 +15,7 @@ export const verifyDrawers = verifyBy([
       WHERE d.status = 'closed' AND d.expected_cents <> d.opening_cents + t.cents`,
   },
   {
-    holds: 'what a drawer’s count found over or short is in the ledger',
+    holds: 'the overage or shortage of each drawer count is in the ledger',
     of: CLOSED,
     violations: `SELECT d.company_id, 'drawer ' || d.id || ' was ' || d.closing_cents - d.expected_cents || ' cents over, the ledger says ' || coalesce(t.cents, 0) AS what
       FROM drawer d LEFT JOIN LATERAL (SELECT sum(CASE debit_account WHEN 'office_cash' THEN amount_cents ELSE -amount_cents END)::bigint AS cents

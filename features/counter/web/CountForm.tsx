@@ -6,7 +6,7 @@ import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import { type Counts, denominations, refuseCount, sumOfCounts } from '../rules.ts'
+import { type Counts, denominations, countRefusal, sumOfCounts } from '../rules.ts'
 
 interface Props {
   submit: ReactNode
@@ -52,7 +52,7 @@ export function CountForm({ submit, busyLabel, onCount, hasNote, draft }: Props)
   const send = async () => {
     setTried(true)
     if (denominations.some(isInvalid)) return
-    const forgotten = hasNote ? refuseCount(typed) : null
+    const forgotten = hasNote ? countRefusal(typed) : null
     setRefusal(forgotten ?? '')
     if (forgotten) return
     setBusy(true)

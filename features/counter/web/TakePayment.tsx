@@ -15,7 +15,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { paymentReceipt } from '../../payment-report/contract.ts'
 import { methodLabels, methods } from '../../payments/rules.ts'
 import { cardReaders } from '../contract.ts'
-import { refuseAmounts } from '../rules.ts'
+import { amountsRefusal } from '../rules.ts'
 import { CardTender, CardWaits } from './CardTender.tsx'
 import { FindPayable } from './FindPayable.tsx'
 import {
@@ -125,7 +125,7 @@ export function TakePayment({ drawerId, pending, arrives, onPaid }: Props) {
                   provided={provided}
                   isCheck={by === methods.echeck}
                   totalCents={totalCents}
-                  payment={{ drawerId, pays: paysOf(lines), refusal: refuseAmounts(lines) }}
+                  payment={{ drawerId, pays: paysOf(lines), refusal: amountsRefusal(lines) }}
                   onStale={payment.onStale}
                   onStarted={payment.startCard}
                 />

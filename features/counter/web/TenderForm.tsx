@@ -4,7 +4,7 @@ import { type ManualTender, type Line, type TakePaymentResponse, isCash, paysOf 
 import { useZodForm, FormRefused } from '../../../web/ui/form.ts'
 import { tenderForm, takePayment } from '../contract.ts'
 import { Form } from '../../../web/ui/Form.tsx'
-import { refuseAmounts, needsNumber, NUMBER_MISSING, changeOf } from '../rules.ts'
+import { amountsRefusal, needsNumber, NUMBER_MISSING, changeOf } from '../rules.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/messages.ts'
 import { call } from '../../../web/call.ts'
@@ -36,7 +36,7 @@ export function TenderForm({ method, drawerId, lines, totalCents, onStale, onPai
     <Form
       form={form}
       onSubmit={async ({ number, email }) => {
-        const against = refuseAmounts(lines)
+        const against = amountsRefusal(lines)
         if (against) throw new FormRefused(against)
         if (tenderedCents === null || tenderedCents < totalCents)
           throw new FormRefused(

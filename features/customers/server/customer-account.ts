@@ -2,7 +2,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -152,7 +152,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
 
 const sendPaymentLinkCall = implement(sendPaymentLink, async (call) => {
   const { context, company, body } = call
-  await countTry(context, [linksPerPerson(`${company.id}/${signedIn(call).personId}`)])
+  await countAttempt(context, [linksPerPerson(`${company.id}/${signedIn(call).personId}`)])
   await call.inCompany(async (tx) => {
     const { id, account_number: number } = await find(tx, call)
     const { owedCents } = await utilityBills.owed(tx, company.id, id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { forgetTries } from '../../../server/limits.ts'
+import { resetAttempts } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { emailConfirmation } from '../../identity/api.ts'
 import { type Account, AccountRealm, isOpen } from '../../../server/accounts/account-realms.ts'
@@ -25,7 +25,7 @@ export const unlockUserCall = implement(unlockUser, async (call) => {
     })
     return person
   })
-  await forgetTries(context, [passwordTries(realm.scope, account.email)])
+  await resetAttempts(context, [passwordTries(realm.scope, account.email)])
   return { success: true as const, message: say`${nameOf(account)} can sign in again.` }
 })
 

@@ -2,7 +2,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import type { Account, AccountRealm } from '../../../server/accounts/account-realms.ts'
-import { accountNotice, newPassword, standForIt } from '../../../server/accounts/emails.ts'
+import { accountNotice, newPassword, confirmMethodText } from '../../../server/accounts/emails.ts'
 import { say, translated } from '../../../shared/messages.ts'
 
 const changes = {
@@ -27,7 +27,7 @@ export const factorNotice = accountNotice<Change>(
     paragraphs: [
       say`${translated(changes[change])} with ${at.name}.`,
       ...(change === 'reset' ? [say`Your password did not change, and you were signed out everywhere.`] : []),
-      ...(link === undefined ? [] : standForIt(link)),
+      ...(link === undefined ? [] : confirmMethodText(link)),
       say`If you did not make or request this change, contact us and set a new password now:`,
       newPassword(at),
     ],

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { realmOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
-import { welcome } from '../../../server/accounts/welcome.ts'
+import { startSignedInSession } from '../../../server/accounts/start-session.ts'
 import { linkPendingIdentity } from '../../../server/accounts/pending-link.ts'
 import { startEnrollment, confirmEnrollment } from '../contract.ts'
 import { appUri, makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
@@ -50,7 +50,7 @@ export const confirmEnrollmentCall = implement(confirmEnrollment, async (call) =
     }
     await realm.audit(tx, { session: null, requestId }, auditEntry)
     if (step.sso_ticket_hash) await linkPendingIdentity(call, tx, realm, account, step.sso_ticket_hash)
-    const session = await welcome(call, tx, realm, account, `${step.first_method} + code`)
+    const session = await startSignedInSession(call, tx, realm, account, `${step.first_method} + code`)
     return { success: true as const, session, recoveryCodes }
   })
 })

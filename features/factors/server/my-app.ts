@@ -55,7 +55,7 @@ export const confirmAppCall = implement(confirmApp, async (call) => {
   const step = await realm.within(async (tx) => {
     const candidate = await factors.findStep(tx, body.step, 'new_app')
     const isOwn = candidate?.person_id === session.personId
-    return isOwn && (await factors.countTry(tx, body.step, 'new_app')) !== null ? candidate : null
+    return isOwn && (await factors.countAttempt(tx, body.step, 'new_app')) !== null ? candidate : null
   })
   if (!step?.secret_sealed) throw conflict('step_expired', STEP_EXPIRED)
   const timeStep = timeStepOf(factors, step.secret_sealed, body.code)

@@ -3,7 +3,7 @@ import { implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { deviceName } from '../../../server/accounts/device-name.ts'
 import { realmOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/account-realms.ts'
-import { takeTurns } from '../../../server/turns.ts'
+import { lockUntilCommit } from '../../../server/named-lock.ts'
 import { startPasskey, removePasskey, renamePasskey, savePasskey } from '../contract.ts'
 import { factorNotice, notifyOfNewFactor } from './emails.ts'
 import { refuseLastRequired } from './my-app.ts'
@@ -56,7 +56,7 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
     const account = await ownAccount(tx, realm, session)
     if (!(await factors.takeStep(tx, body.step, 'new_passkey')))
       throw conflict('step_expired', 'Your time ran out. Start again.')
-    await takeTurns(tx, 'passkey', realm.scope, account.id)
+    await lockUntilCommit(tx, 'passkey', realm.scope, account.id)
     refuseTooMany(await factors.passkeysOf(tx, account.id))
     const added = await factors.addPasskey(tx, {
       ...{ person_id: account.id, credential_id: made.id, public_key: Buffer.from(made.publicKey), name },

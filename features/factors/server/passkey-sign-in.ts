@@ -1,11 +1,11 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
-import { countFailures, countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countFailures, countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import type { StartedSession } from '../../../shared/accounts.ts'
 import { realmOf, isOpen } from '../../../server/accounts/account-realms.ts'
 import { signInTries } from '../../../server/accounts/proven-account.ts'
-import { welcome } from '../../../server/accounts/welcome.ts'
+import { startSignedInSession } from '../../../server/accounts/start-session.ts'
 import { startPasskeySignIn, passkeySignIn } from '../contract.ts'
 import { holderOf } from './sign-in-steps.ts'
 import { Factors, type Passkey } from './store.ts'
@@ -31,7 +31,7 @@ export const startPasskeySignInCall = implement(startPasskeySignIn, async (call)
     await realm.within((tx) => factors.noteStep(tx, ticket, 'second', { challenge: options.challenge }))
     return { step: ticket, options: { ...options } }
   }
-  await countTry(context, [perAddress(call.address)])
+  await countAttempt(context, [perAddress(call.address)])
   const options = await assertionOptions(realm, [])
   const step = await realm.within((tx) => factors.addStep(tx, 'passkey', null, { challenge: options.challenge }))
   return { step, options: { ...options } }
@@ -61,7 +61,7 @@ async function byPasskey(call: Call<RequestOf<typeof passkeySignIn>>): Promise<S
   return realm.within(async (tx) => {
     if (!(await factors.takeStep(tx, body.step, 'passkey'))) throw new Refusal(401, 'wrong_passkey', NOT_ACCEPTED)
     await factors.notePasskeyUse(tx, passkey.id, counter)
-    return welcome(call, tx, realm, account, 'passkey')
+    return startSignedInSession(call, tx, realm, account, 'passkey')
   })
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { auditCompanyOrPlatform, type AuditEntry, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { type Edit, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { notAllowed, notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may, roles } from '../../../shared/privileges.ts'
@@ -67,7 +67,7 @@ export const saveSignInRulesCall = implement(saveSignInRules, async (call) => {
     const now = { requireSecondFactor: await isRequired(tx, company?.id ?? null) }
     const own = { requireSecondFactor: body.requireSecondFactor }
     const { requireSecondFactor } = await mergeEdit(edit, { basis: body.basis, own, now })
-    await noteChanges(edit, now, { requireSecondFactor })
+    await recordChanges(edit, now, { requireSecondFactor })
     const auditEntry: AuditEntry = { action: 'sign_in_rules.saved', detail: { requireSecondFactor } }
     const row = { require_second_factor: requireSecondFactor }
     if (company)

@@ -45,7 +45,7 @@ export const tryTicket = <T>(
   work: (left: number) => Promise<T>,
 ): Promise<T> =>
   countFailures(call.context, [codeTries(factors.realm, account.id), signInTries(call)], async () => {
-    const left = await factors.realm.within((tx) => factors.countTry(tx, ticket, purpose))
+    const left = await factors.realm.within((tx) => factors.countAttempt(tx, ticket, purpose))
     if (left === null) throw ticketExpired()
     return work(left)
   })

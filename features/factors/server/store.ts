@@ -213,7 +213,7 @@ export class Factors {
    * Counts an attempt before the check, so that simultaneous attempts can't exceed the limit.
    * @returns the number of attempts left
    */
-  async countTry(tx: Tx, code: string, purpose: StepPurpose): Promise<number | null> {
+  async countAttempt(tx: Tx, code: string, purpose: StepPurpose): Promise<number | null> {
     const { rows } = await sql<{ tries: number }>`
       UPDATE ${this.#table('factor_step')} SET tries = tries + 1
       WHERE ${this.#live(code, purpose)} AND tries < ${TRIES} RETURNING tries`.execute(tx)

@@ -1,7 +1,7 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { malformed } from '../../../server/errors.ts'
 import { type Account, realmOf } from '../../../server/accounts/account-realms.ts'
-import { welcome } from '../../../server/accounts/welcome.ts'
+import { startSignedInSession } from '../../../server/accounts/start-session.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { linkPendingIdentity } from '../../../server/accounts/pending-link.ts'
 import { verifySecondFactor } from '../contract.ts'
@@ -38,7 +38,7 @@ const byCode = (call: VerifyCall, factors: Factors, account: Account, step: Seco
     // If another call used the ticket at the same moment, the rollback restores the code.
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketExpired()
     if (step.sso_ticket_hash) await linkPendingIdentity(call, tx, factors.realm, account, step.sso_ticket_hash)
-    return welcome(call, tx, factors.realm, account, `${step.first_method} + ${kind}`)
+    return startSignedInSession(call, tx, factors.realm, account, `${step.first_method} + ${kind}`)
   })
 
 async function byPasskey(call: VerifyCall, factors: Factors, account: Account, step: SecondStepRow) {
@@ -54,6 +54,6 @@ async function byPasskey(call: VerifyCall, factors: Factors, account: Account, s
     if (!(await factors.takeStep(tx, call.body.ticket, 'second'))) throw ticketExpired()
     await factors.notePasskeyUse(tx, passkey.id, counter)
     if (step.sso_ticket_hash) await linkPendingIdentity(call, tx, realm, account, step.sso_ticket_hash)
-    return welcome(call, tx, realm, account, `${first_method} + passkey`)
+    return startSignedInSession(call, tx, realm, account, `${first_method} + passkey`)
   })
 }

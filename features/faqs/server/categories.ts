@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
@@ -11,7 +11,7 @@ import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/messages.ts'
 import { faqCategories, orderFaqs, removeFaqCategory, saveFaqCategory } from '../contract-staff.ts'
 
-const categories = rowsByNumber('faq_category', () => notFound('This category was not found.'))
+const categories = rowFinderById('faq_category', () => notFound('This category was not found.'))
 
 defineUnique({
   index: 'faq_category_name_once',
@@ -55,7 +55,7 @@ export const saveCategoryCall = implement(saveFaqCategory, (call) => {
     const after = await mergeEdit(edit, { basis, own: { name }, now: before })
     if (!same(before, after)) {
       await changeRow(tx, 'faq_category', company, categoryId, after)
-      await noteChanges(edit, before, after)
+      await recordChanges(edit, before, after)
       const subject = { kind: 'faq_category', id: categoryId } as const
       await call.audit(tx, { action: 'faq.category_renamed', subject, detail: { before, after } })
     }
@@ -116,7 +116,7 @@ export const orderCall = implement(orderFaqs, (call) => {
       await sql`
         UPDATE ${table} r SET position = o.nth - 1 FROM unnest(${after}::bigint[]) WITH ORDINALITY AS o (id, nth)
         WHERE r.company_id = ${company} AND r.id = o.id`.execute(tx)
-      await noteChanges(edit, { order: now }, { order: after })
+      await recordChanges(edit, { order: now }, { order: after })
       await call.audit(
         tx,
         categoryId === null

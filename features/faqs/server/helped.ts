@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import { countTry, defineLimit, networkOf } from '../../../server/limits.ts'
+import { countAttempt, defineLimit, networkOf } from '../../../server/limits.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { reportHelped } from '../contract.ts'
 import { visibleOn } from './search.ts'
@@ -18,7 +18,7 @@ export const reportHelpedCall = implement(reportHelped, async (call) => {
   const { company, context, address, body } = call
   const { faqId, helped } = body
   const today = dateIn(company.timeZone, context.clock.now())
-  await countTry(context, [helpedByAddress(`${company.id}/${faqId}/${networkOf(address)}`)])
+  await countAttempt(context, [helpedByAddress(`${company.id}/${faqId}/${networkOf(address)}`)])
   const feedbackColumn = sql.ref(helped ? 'yes' : 'no')
   const { numAffectedRows } = await call.inCompany((tx) =>
     sql`

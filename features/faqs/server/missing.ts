@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
-import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import { reportMissing } from '../contract.ts'
 
 /** Rate limit that keeps one IP address from flooding the staff's list of unsuccessful searches. */
@@ -23,7 +23,7 @@ async function storeMissing(call: Call, text: string): Promise<void> {
   const cleanText = withoutPersons(text).trim()
   const key = keyOf(cleanText)
   if (key.length < 2) return
-  await countTry(call.context, [missingByAddress(call.address, call.company.id)])
+  await countAttempt(call.context, [missingByAddress(call.address, call.company.id)])
   const now = call.context.clock.now()
   await call.inCompany((tx) =>
     tx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { recordCreation, defineStateStore, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -14,7 +14,7 @@ import {
   type FaqForm,
   faqForm,
   faqLinkTargets,
-  moveFaq,
+  transitionFaq,
   removeFaq,
   saveFaq,
   showFaq,
@@ -24,7 +24,7 @@ import { type RichText, textOf } from '../rules.ts'
 import { faqStates } from '../states.ts'
 import { allFindable } from './others.ts'
 
-const questions = rowsByNumber('faq', () => notFound('This FAQ was not found.'))
+const questions = rowFinderById('faq', () => notFound('This FAQ was not found.'))
 type Row = Awaited<ReturnType<typeof questions.find>>
 
 const formOf = (row: Row): FaqForm => ({
@@ -163,7 +163,7 @@ export const saveFaqCall = implement(saveFaq, (call) => {
         ...(hasMoved && { position: nextPosition(company, values.category_id) }),
         edited_at: call.context.clock.now(),
       })
-      await noteChanges(edit, { ...before }, { ...after })
+      await recordChanges(edit, { ...before }, { ...after })
       await audited(tx, call, faqId, { before: auditDataOf(before), after: auditDataOf(after) })
     }
     return { success: true as const, message: say`${quoted(after.question)} saved.` }
@@ -174,7 +174,7 @@ const auditDataOf = ({ answer, ...form }: FaqForm) => ({ ...form, answer: textOf
 const audited = (tx: Tx, call: Call, id: number, detail: Record<string, unknown>) =>
   call.audit(tx, { action: 'faq.changed', subject: { kind: 'faq', id }, detail })
 
-export const moveFaqCall = implement(moveFaq, (call) => {
+export const moveFaqCall = implement(transitionFaq, (call) => {
   const { faqId, event } = call.body
   return call.inCompany(async (tx) => {
     const { message } = await transition(tx, faqStateStore, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
@@ -33,7 +33,7 @@ export const saveSynonymsCall = implement(saveFaqSynonyms, (call) => {
           .insertInto('faq_synonym')
           .values(after.groups.map((group) => ({ company_id: company, terms: group })))
           .execute()
-      await noteChanges(edit, before, after)
+      await recordChanges(edit, before, after)
       await call.audit(tx, { action: 'faq.synonyms_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'Synonyms saved.' }

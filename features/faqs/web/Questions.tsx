@@ -7,8 +7,8 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { type Faq, reportHelped } from '../contract.ts'
 import { Marked } from './Marked.tsx'
 import { RichAnswer } from './RichAnswer.tsx'
-import { StatusMessage } from './Said.tsx'
-import { hasRated, noteRated } from './told.ts'
+import { StatusMessage } from './StatusMessage.tsx'
+import { hasRated, noteRated } from './rated-faqs.ts'
 
 interface Props {
   faqs: readonly (Faq & { lexemes?: readonly string[] })[]

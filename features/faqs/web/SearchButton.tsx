@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Search } from 'lucide-react'
-import { useLatePanel } from '../../../web/late-panel.tsx'
+import { useLazyPanel } from '../../../web/lazy-panel.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
 const panel = () => import('./SearchPanel.tsx')
@@ -8,7 +8,7 @@ const panel = () => import('./SearchPanel.tsx')
 /** Search button in the header of all residents' pages. */
 export default function SearchButton() {
   const { t } = useLingui()
-  const search = useLatePanel(panel, t`Could not open the search. Reload the page and try again.`, 'find')
+  const search = useLazyPanel(panel, t`Could not open the search. Reload the page and try again.`, 'find')
   return (
     <>
       <button

@@ -12,7 +12,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { searchFaqs, reportMissing } from '../contract.ts'
 import { Questions } from './Questions.tsx'
-import { StatusMessage } from './Said.tsx'
+import { StatusMessage } from './StatusMessage.tsx'
 
 interface Props {
   search: string

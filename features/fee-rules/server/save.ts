@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { type Call, callerName, implement } from '../../../server/call.ts'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
@@ -16,7 +16,7 @@ import { type FeeRuleForm, oneFeeRule, removeFeeRule, saveFeeRule } from '../con
 import { feeKinds, networkRules } from './book.ts'
 import { methods } from '../../payments/rules.ts'
 
-const rules = rowsByNumber('fee_rule', () => notFound('This fee rule was not found. Reload the page.'))
+const rules = rowFinderById('fee_rule', () => notFound('This fee rule was not found. Reload the page.'))
 
 defineUnique({
   index: 'fee_rule_once_a_day',
@@ -127,7 +127,7 @@ export const saveFeeRuleCall = implement(saveFeeRule, (call) => {
       const rule = ruleOf(after)
       await validate(tx, rule, today)
       await changeRow(tx, 'fee_rule', company, ruleId, columnsOf(rule))
-      await noteChanges(edit, { ...before }, { ...after })
+      await recordChanges(edit, { ...before }, { ...after })
       const subject = { kind: 'fee_rule', id: ruleId } as const
       await call.audit(tx, { action: 'fee_rule.changed', subject, detail: { before, after } })
     }

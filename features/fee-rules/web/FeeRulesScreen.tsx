@@ -17,7 +17,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { feeBook, removeFeeRule } from '../contract.ts'
 import { feeRules, methodNames } from '../list.ts'
 import { FeeRuleSlideOut } from './FeeRuleSlideOut.tsx'
-import { TryFees } from './TryFees.tsx'
+import { FeeCalculator } from './FeeCalculator.tsx'
 
 type Rule = RowOf<typeof feeRules>
 
@@ -87,7 +87,7 @@ export default function FeeRulesScreen() {
       {chosen !== null && chosen !== undefined && chosen !== '' && (
         <FeeRuleSlideOut ruleId={chosen === 'new' ? null : Number(chosen)} onClose={() => open(null)} />
       )}
-      {trying && <TryFees onClose={() => setTrying(false)} />}
+      {trying && <FeeCalculator onClose={() => setTrying(false)} />}
       {removed && (
         <ConfirmDialog
           title={t`Remove this rule?`}

@@ -18,13 +18,13 @@ import {
 import type { Tx } from '../../../server/tenancy.ts'
 import { conflictPhotos, saveConflict, keepConflictPhoto, returnConflict } from '../contract.ts'
 import { conflictStates } from '../states.ts'
-import { rowsByNumber } from '../../../server/db/rows.ts'
+import { rowFinderById } from '../../../server/db/rows.ts'
 
 export type Conflict = Selectable<Schema['field_conflict']>
 type Status = Conflict['status']
 
 const unknownConflict = () => notFound('This sync conflict was not found.')
-const conflicts = rowsByNumber('field_conflict', unknownConflict)
+const conflicts = rowFinderById('field_conflict', unknownConflict)
 
 interface LockedConflict extends LockedEntity<Status> {
   conflict: Conflict
@@ -101,7 +101,7 @@ const storeCall = implement(saveConflict, (call) => {
       .onConflict((on) => on.columns(['company_id', 'action_id']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) return { success: true as const, message, conflictId: (await ofAction(tx, company.id, body.id)).id }
+    if (!made) return { success: true as const, message, conflictId: (await findByAction(tx, company.id, body.id)).id }
     const detail = { subject: body.subjectName, label: body.label, refusal: body.refusal, madeAt: body.madeAt }
     await recordCreation(tx, conflictStateStore, {
       scope: company.id,
@@ -114,7 +114,7 @@ const storeCall = implement(saveConflict, (call) => {
   })
 })
 
-const ofAction = (tx: Tx, company: Scope, id: string) =>
+const findByAction = (tx: Tx, company: Scope, id: string) =>
   tx
     .selectFrom('field_conflict')
     .select(['id', 'person_id'])
@@ -125,7 +125,7 @@ const ofAction = (tx: Tx, company: Scope, id: string) =>
 const storePhotoCall = implement(keepConflictPhoto, (call) =>
   receiveFile(call, conflictPhotos, call.company.id, (received) =>
     call.once(async (tx) => {
-      const conflict = await ofAction(tx, call.company.id, call.body.id)
+      const conflict = await findByAction(tx, call.company.id, call.body.id)
       if (conflict.person_id !== signedIn(call).personId) throw unknownConflict()
       const { id } = await attach(tx, received, conflict.id)
       return uploadResponse(id, received)

@@ -2,7 +2,7 @@ import { type FieldConflict, same } from '../../../shared/edits.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/messages.ts'
-import { moveFile } from '../../../server/attachments/keep.ts'
+import { moveFiles } from '../../../server/attachments/keep.ts'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, malformed, notAllowed } from '../../../server/errors.ts'
 import { fieldParts } from '../../../server/field-parts.ts'
@@ -35,7 +35,7 @@ export const decideConflictCall = implement(resolveConflict, (call) => {
       patch,
       detail: { fieldConflicts },
     })
-    if (body !== null) await makeAgain(tx, call, storedConflict, body)
+    if (body !== null) await replayCall(tx, call, storedConflict, body)
     return { success: true as const, message: say`Decision saved.` }
   })
 })
@@ -65,12 +65,12 @@ const eventOf = (fieldConflicts: readonly DecidedConflict[]) =>
   fieldConflicts.every(({ chosen }) => chosen === 'own') ? ('apply' as const) : ('apply_both' as const)
 
 /** @throws the errors of the call: 409 with both values if a field has changed again */
-async function makeAgain(tx: Tx, call: Call, storedConflict: Conflict, body: Values): Promise<void> {
+async function replayCall(tx: Tx, call: Call, storedConflict: Conflict, body: Values): Promise<void> {
   const part = fieldParts.get(storedConflict.part)
   const photo = part?.photos?.[storedConflict.call]
   if (photo) {
     await photo.expectOpen(tx, call, storedConflict.subject_id)
-    return moveFile(
+    return moveFiles(
       tx,
       { from: conflictPhotos, id: storedConflict.id },
       { to: photo.use, id: storedConflict.subject_id },

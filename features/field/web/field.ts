@@ -45,7 +45,7 @@ async function transferRefused(action: Action, { refusal, fieldConflicts }: Refu
 }
 
 /** Downloads the crew's work to this device. */
-async function takeAlong(): Promise<void> {
+async function downloadDay(): Promise<void> {
   const { takenAt, today, records } = await call(returnFieldDay)
   await storeDay({ takenAt, today, records: records as Day['records'] })
   rememberOwner()
@@ -73,7 +73,7 @@ async function sync(needsRefresh: boolean): Promise<{ transferred: number; reach
   clearTimeout(timer)
   try {
     const sent = await sendAll({ parts: await loading, transfer: transferRefused })
-    if (!sent.waits && (needsRefresh || sent.arrived + sent.transferred > 0)) await takeAlong()
+    if (!sent.waits && (needsRefresh || sent.arrived + sent.transferred > 0)) await downloadDay()
     fails = sent.waits ? fails + 1 : 0
     return { transferred: sent.transferred, reached: !sent.waits }
   } catch {

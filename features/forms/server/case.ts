@@ -83,7 +83,7 @@ export const submissionStateStore = defineCaseStateStore(submissionsCase, submis
       await issuingOf().onRevoked(tx, { ...deps, actor: step.actor }, rowAfter(step))
       return emailEnd(tx, deps, step, revokedEmail(rowAfter(step), step.reason))
     },
-    withdraw: async (tx, step) => (await retainedFee(tx, step)) ?? '',
+    withdraw: async (tx, step) => (await retainedFeeMessage(tx, step)) ?? '',
   },
 })
 
@@ -103,7 +103,7 @@ const emailSender = (
 ): Promise<void> => emailPerson(tx, context, submissionsCase, company, rowAfter(step), () => email)
 
 /** Returns a message that the fee is not refunded when the submission ends. Null if no fee was paid. */
-const retainedFee = (tx: Tx, { scope, locked, actor }: SubmissionTransition): Promise<string | null> =>
+const retainedFeeMessage = (tx: Tx, { scope, locked, actor }: SubmissionTransition): Promise<string | null> =>
   retainedMessage(tx, scope as CompanyId, {
     kind: FORM,
     id: locked.id,
@@ -117,7 +117,7 @@ async function emailEnd(
   step: SubmissionTransition,
   email: EmailTemplate,
 ): Promise<string> {
-  const retained = await retainedFee(tx, step)
+  const retained = await retainedFeeMessage(tx, step)
   await emailSender(tx, deps, step, withFee(email, retained === null ? 0 : step.locked.row.paid_cents))
   return retained ?? ''
 }

@@ -3,7 +3,7 @@ import { partCalls } from '../../../server/attachments/parts.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { answerFilesFor } from '../../../server/fields/answer-files.ts'
-import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import { answerFiles, attachAnswerFile, downloadAnswerFile } from '../contract.ts'
 
 /** Rate limit for each IP address. Many residents can share one address, for example in a library. */
@@ -27,7 +27,7 @@ const findAnswerFile = (call: Call<{ subjectId: number; fileId: string }>) =>
 export const fileCalls = [
   ...partCalls(answerFiles),
   implement(attachAnswerFile, async (call) => {
-    await countTry(call.context, [perAddress(call.address), perDay(call.address)])
+    await countAttempt(call.context, [perAddress(call.address), perDay(call.address)])
     return files.take(call)
   }),
   fileCall(downloadAnswerFile, findAnswerFile),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { dropDraft, saveDraft, readDraft, seeChanges } from '../../../server/fields/drafts.ts'
+import { dropDraft, saveDraft, readDraft, markChangesRead } from '../../../server/fields/drafts.ts'
 import { nextInYear } from '../../../server/db/rows.ts'
 import { prefillDataOf } from '../../../server/fields/known.ts'
 import { toInputs } from '../../../shared/fields/inputs.ts'
@@ -9,7 +9,7 @@ import { versionOf } from '../../../server/fields/sets.ts'
 import type { Call } from '../../../server/call.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { takeTurns } from '../../../server/turns.ts'
+import { lockUntilCommit } from '../../../server/named-lock.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { carryOver } from '../../../shared/fields/carry.ts'
 import { prefilled } from '../../../shared/fields/prefill.ts'
@@ -111,7 +111,7 @@ export async function startSubmission(
   const id = await nextSubmissionId(call)
   return call.inCompany(async (tx) => {
     const type = await findOffered(tx, company, body.slug, todayOf(call))
-    await takeTurns(tx, 'form_submission', company.id, personId)
+    await lockUntilCommit(tx, 'form_submission', company.id, personId)
     const { rows } = await sql<{ n: number }>`
       SELECT count(*)::int AS n FROM form_submission
       WHERE company_id = ${company.id} AND person_id = ${personId} AND status = ${sql.lit(submissionStatus.draft)}`.execute(
@@ -201,7 +201,7 @@ export const saveFormDraftCall = implement(saveFormDraft, (call) =>
 export const seeFormChangesCall = implement(seeFormChanges, (call) =>
   call.inCompany(async (tx) => {
     const row = await ownSubmission(tx, call)
-    await seeChanges({ tx, clock: call.context.clock, company: call.company.id }, draftOf(row))
+    await markChangesRead({ tx, clock: call.context.clock, company: call.company.id }, draftOf(row))
     return { success: true as const }
   }),
 )

@@ -6,7 +6,7 @@ import { conflict, rejected } from '../../../server/errors.ts'
 import { acceptAnswers, anySigner, type Signer } from '../../../server/fields/accept-answers.ts'
 import { dropDraft } from '../../../server/fields/drafts.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
@@ -32,7 +32,7 @@ const NO_SIGNER = 'Enter the name and email of the second signer.'
 
 export const sendFormCall = implement(sendForm, async (call) => {
   const { context, company } = call
-  await countTry(context, [perPerson(`${company.id}/${call.session?.personId}`)])
+  await countAttempt(context, [perPerson(`${company.id}/${call.session?.personId}`)])
   return call.inCompany(async (tx) => {
     const row = await ownSubmission(tx, call, true)
     refuseUnchangeable(row)

@@ -7,7 +7,7 @@ import { rejected } from '../../../server/errors.ts'
 import { acceptAnswers, type Signer } from '../../../server/fields/accept-answers.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { amountOf, AMOUNT, answersText, detailsOf, PAYER, wholeForm } from '../rules.ts'
-import { giveFiles, unsentFiles } from './files.ts'
+import { attachFiles, unsentFiles } from './files.ts'
 import { holdFrom, soldOut, takeNumber } from './stock.ts'
 import { type PaymentType, publishedFields } from './types.ts'
 
@@ -63,7 +63,7 @@ export async function addCharge(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await giveFiles(tx, company.id, fields.definition, answers, { id, now })
+  await attachFiles(tx, company.id, fields.definition, answers, { id, now })
   if (type.numberLabel !== '') await holdNumber(tx, company.id, type, id, holdFrom(now))
   return { id, amountCents }
 }

@@ -3,7 +3,7 @@ import { partCalls } from '../../../server/attachments/parts.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { answerFilesFor } from '../../../server/fields/answer-files.ts'
-import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
@@ -26,7 +26,7 @@ export const filesOf = files.of
  * Assigns the files in the answers to a charge, in the charge's transaction. The payment makes the files permanent
  * (`storeFiles`).
  */
-export const giveFiles = (
+export const attachFiles = (
   tx: Tx,
   company: CompanyId,
   definition: Definition,
@@ -56,7 +56,7 @@ const fileRequest = (call: Call<{ chargeId: number; fileId: string }>) =>
 export const fileCalls = [
   ...partCalls(chargeFiles),
   implement(attachChargeFile, async (call) => {
-    await countTry(call.context, [perAddress(call.address), perDay(call.address)])
+    await countAttempt(call.context, [perAddress(call.address), perDay(call.address)])
     return files.take(call)
   }),
   fileCall(downloadChargeFile, fileRequest),

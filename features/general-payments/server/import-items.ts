@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
 import { rejected } from '../../../server/errors.ts'
-import { importAtOnce, takeRows, reportInvalidRow, RowError } from '../../../server/imports.ts'
+import { importAtOnce, importRows, reportInvalidRow, RowError } from '../../../server/imports.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { readDay } from '../../../shared/dates.ts'
 import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
@@ -67,7 +67,7 @@ export const importItemsCall = implement(importItems, async (call) => {
 async function take(tx: Tx, call: Call, type: PaymentType, report: ItemsReport): Promise<void> {
   const seen = new Map<string, string>()
   let batch: Item[] = []
-  await takeRows(csvRows(Readable.from([call.file.content]), nameOf, ['number', 'name', 'amount']), {
+  await importRows(csvRows(Readable.from([call.file.content]), nameOf, ['number', 'name', 'amount']), {
     report,
     take: ({ texts, where }) => {
       const item = readItem(texts, type)

@@ -3,7 +3,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { SearchSource } from '../../../server/findable.ts'
 import { prefillDataOf } from '../../../server/fields/known.ts'
-import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
@@ -19,7 +19,7 @@ import { latestDefinitions } from '../../../server/fields/sets.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 
 /** Limits the number of payments started from one IP address, because each can reserve one of the company's numbers. */
-const startedByAddress = defineAddressLimit('general-begun', { max: 20, after: 'pause' })
+const startedByAddress = defineAddressLimit('general-started', { max: 20, after: 'pause' })
 
 const isSignedIn = ({ session }: Pick<Call, 'session'>) => session?.kind === 'citizen'
 
@@ -98,7 +98,7 @@ export const payableTypeCall = implement(payableType, async (call) => {
 
 export const startGeneralPaymentCall = implement(startGeneralPayment, async (call) => {
   const { context, company, body, session, address } = call
-  await countTry(context, [startedByAddress(address, company.id)])
+  await countAttempt(context, [startedByAddress(address, company.id)])
   const token = await call.inCompany(async (tx) => {
     const offerQuery = { now: context.clock.now(), isSignedIn: isSignedIn(call) }
     const type = await findOffered(tx, company, body.slug, offerQuery)

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { ArrowRight, ReceiptText } from 'lucide-react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { useCartInAddress } from '../../../web/cart.ts'
+import { useCartFromUrl } from '../../../web/cart.ts'
 import { useResponse } from '../../../web/query.ts'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Catalog, OfferedCard } from '../../../web/ui/Catalog.tsx'
@@ -67,7 +67,7 @@ const PaymentPaths = ({ paths }: { paths: ResponseOf<typeof payableTypes>['paths
 
 function OfferedTypeItem({ type }: { type: OfferedType }) {
   const { slug, dueDate, soldOut } = type
-  const cart = useCartInAddress()
+  const cart = useCartFromUrl()
   return (
     <OfferedCard
       to={cart === null ? `/pay/${slug}` : `/pay/${slug}?cart=${cart}`}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
-import { cartPath, useCartInAddress } from '../../../web/cart.ts'
+import { cartPath, useCartFromUrl } from '../../../web/cart.ts'
 import { useIntoCart } from '../../../web/citizen/IntoCart.tsx'
 import { dropDraft } from '../../../web/drafts.ts'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
@@ -34,7 +34,7 @@ type Type = ResponseOf<typeof payableType>
 export default function PayScreen() {
   const { t } = useLingui()
   const slug = useParam('slug')
-  const named = useCartInAddress()
+  const named = useCartFromUrl()
   const session = useSession()
   const { data, error, refetch } = useResponse(payableType, { slug })
   useTitle(data?.title ?? t`Pay`)

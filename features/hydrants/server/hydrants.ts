@@ -3,7 +3,7 @@ import type { EventOf } from '../../../shared/machine.ts'
 import type { LocationValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/messages.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { rowsByNumber } from '../../../server/db/rows.ts'
+import { rowFinderById } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -23,7 +23,7 @@ export type Hydrant = Selectable<Schema['hydrant']>
  * Functions that find a hydrant. `lockHydrant` also locks its row until the transaction ends.
  * @throws 404 if the hydrant does not exist
  */
-export const { find: findHydrant, lock: lockHydrant } = rowsByNumber('hydrant', () =>
+export const { find: findHydrant, lock: lockHydrant } = rowFinderById('hydrant', () =>
   notFound('This hydrant was not found.'),
 )
 

@@ -8,7 +8,14 @@ import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { namesOfColumns } from '../../../server/csv-rows.ts'
-import { beTheOnlyImport, gatherRows, importAtOnce, takeRows, textIn, RowError } from '../../../server/imports.ts'
+import {
+  refuseParallelImport,
+  collectRows,
+  importAtOnce,
+  importRows,
+  textIn,
+  RowError,
+} from '../../../server/imports.ts'
 import { originOf } from '../../../server/places/at-point.ts'
 import { type FileRow, fileRows } from '../../../server/places/file-rows.ts'
 import { isNear, type Plane, planeAt } from '../../../shared/plane.ts'
@@ -61,11 +68,11 @@ export const importHydrantsCall = implement(importHydrants, (call) =>
   importAtOnce((work) => call.inCompany(work), {
     ...call.body,
     work: async (tx, report) => {
-      await beTheOnlyImport(tx, IMPORT_LOCK, call.company.id)
+      await refuseParallelImport(tx, IMPORT_LOCK, call.company.id)
       const origin = await originOf(tx, call.company.id)
       const taker = takerFor(tx, call, report, origin && planeAt(origin))
       const rows = fileRows(createReadStream(call.largeFile.path), ['number'], nameOf)
-      await takeRows(rows, { report, ...taker, every: BATCH })
+      await importRows(rows, { report, ...taker, every: BATCH })
     },
     record: (tx, counts) =>
       call.audit(tx, { action: 'hydrant.imported', detail: { file: call.largeFile.name, ...counts } }),
@@ -75,7 +82,7 @@ export const importHydrantsCall = implement(importHydrants, (call) =>
 /** Returns functions that collect valid rows and write them in batches. */
 function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null) {
   const today = dateIn(call.company.timeZone, call.context.clock.now())
-  const rows = gatherRows<Row>(
+  const rows = collectRows<Row>(
     (row) => row.number,
     (number, before) => say`Hydrant ${number} is already in the file (${before}).`,
   )

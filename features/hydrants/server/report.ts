@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { dateIn } from '../../../shared/dates.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { rendererOf } from '../../../server/render.ts'
+import { defineRenderer } from '../../../server/render.ts'
 import { notFound } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { printHydrantReport } from '../contract.ts'
 import { inspectionStatus } from '../rules.ts'
@@ -12,8 +12,8 @@ import type { hydrantReport, HydrantPdfData } from './report-pdf.ts'
 
 /** Maximum number of hydrants in one report. Such a report renders in a second or two. */
 const MAX_PRINTED = 3000
-const documentsPerPerson = defineLimit('hydrant-papers', { max: 60, after: 'pause' })
-const render = rendererOf<Parameters<typeof hydrantReport>>(new URL('./report-thread.ts', import.meta.url))
+const documentsPerPerson = defineLimit('hydrant-documents', { max: 60, after: 'pause' })
+const render = defineRenderer<Parameters<typeof hydrantReport>>(new URL('./report-thread.ts', import.meta.url))
 
 const printed = (call: Call<RequestOf<typeof printHydrantReport>>): Promise<HydrantPdfData[]> =>
   call.reading(async (tx) => {
@@ -57,7 +57,7 @@ export const documentsCall = implement(
   },
   // Counts the report when the caller requests a download token, because each report needs one.
   async (call) => {
-    await countTry(call.context, [documentsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+    await countAttempt(call.context, [documentsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     await printed(call)
   },
 )

@@ -1,6 +1,6 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { changeEmail } from '../contract.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import { realmOf, ownSession } from '../../../server/accounts/account-realms.ts'
@@ -28,7 +28,7 @@ export async function startEmailChange(
   const realm = realmOf(call)
   const account = await provePassword(call, realm, session, { password, field })
   if (email.toLowerCase() === account.email.toLowerCase()) throw rejected(SAME, { email: SAME })
-  await countTry(context, [perPerson(`${realm.scope}/${account.id}`)])
+  await countAttempt(context, [perPerson(`${realm.scope}/${account.id}`)])
   await realm.within(async (tx) => {
     const other = await realm.findByEmail(tx, email)
     const link = await makeLink(tx, context, realm, { personId: account.id, purpose: 'change_email', email })

@@ -4,7 +4,7 @@ import { proveBoth, Factors } from '../../factors/api.ts'
 import { changePassword } from '../contract.ts'
 import { realmOf, ownSession } from '../../../server/accounts/account-realms.ts'
 import { passwordChangedNotice } from './emails.ts'
-import { endWhatIsUnproven } from './other-sign-in-methods.ts'
+import { endUnprovenMethods } from './other-sign-in-methods.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 import { say } from '../../../shared/messages.ts'
 
@@ -25,7 +25,7 @@ export const changePasswordCall = implement(changePassword, async (call) => {
   const hash = await hashPassword(body.password, call.address)
   const { sessions, ...ended } = await realm.within(async (tx) => {
     // If the account has an authenticator app, the caller has just entered one of its codes. So the app stays.
-    const unproven = await endWhatIsUnproven(tx, context, realm, account, { usedMethod: 'app' })
+    const unproven = await endUnprovenMethods(tx, context, realm, account, { usedMethod: 'app' })
     await realm.setPassword(tx, account.id, hash)
     const count = await realm.endSessions(tx, account.id, { but: session.tokenHash })
     await realm.notify(tx, account.email, passwordChangedNotice, unproven)

@@ -1,6 +1,6 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { confirmEmail, sendConfirmation } from '../contract.ts'
@@ -94,7 +94,7 @@ export const sendConfirmationCall = implement(sendConfirmation, async (call) => 
 /** Emails a new confirmation link and voids earlier links. @throws 429 if over the limit */
 export async function emailConfirmation(call: Call, realm: AccountRealm, { id, email }: Account): Promise<void> {
   const { context } = call
-  await countTry(context, [emailsPerPerson(`${realm.scope}/${id}`)])
+  await countAttempt(context, [emailsPerPerson(`${realm.scope}/${id}`)])
   await realm.within(async (tx) => {
     const link = await makeLink(tx, context, realm, { personId: id, purpose: 'confirm_email', email })
     await realm.notify(tx, email, confirmNotice, { link })

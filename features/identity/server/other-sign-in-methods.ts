@@ -39,7 +39,7 @@ async function otherSignInMethods(
  * the person last proved access to the mailbox, a pending email change, and unfinished setups. The method that the
  * caller has just used (`usedMethod`) stays.
  */
-export async function endWhatIsUnproven(
+export async function endUnprovenMethods(
   tx: Tx,
   context: AppContext,
   realm: AccountRealm,

@@ -3,7 +3,7 @@ import { implement } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { inLanguage, readersLanguage } from '../../../server/languages.ts'
-import { countFailures, countTry, defineAddressLimit, defineLimit, forgetTries } from '../../../server/limits.ts'
+import { countFailures, countAttempt, defineAddressLimit, defineLimit, resetAttempts } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import { transition } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -12,7 +12,7 @@ import { accounts } from '../../../server/accounts/account-states.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import { type Account, type AccountRealm, realmAt, realmOf, isOpen } from '../../../server/accounts/account-realms.ts'
 import { passwordChangedNotice, resetNotice } from './emails.ts'
-import { endWhatIsUnproven } from './other-sign-in-methods.ts'
+import { endUnprovenMethods } from './other-sign-in-methods.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 import { passwordTries } from '../../../server/accounts/proven-account.ts'
 import { say } from '../../../shared/messages.ts'
@@ -29,7 +29,7 @@ export const RESET_JOB = 'identity.reset'
 export const resetPasswordCall = implement(resetPassword, async (call) => {
   const { context, body } = call
   const realm = realmOf(call)
-  await countTry(context, [perEmail(`${realm.scope}/${body.email.toLowerCase()}`), perAddress(call.address)])
+  await countAttempt(context, [perEmail(`${realm.scope}/${body.email.toLowerCase()}`), perAddress(call.address)])
   const jobInput = {
     company: realm.company?.id ?? null,
     email: body.email,
@@ -118,7 +118,7 @@ export const setPasswordCall = implement(setPassword, async (call) => {
     const account = await findReset(tx, realm, body.code, { take: true })
     if (!account) throw linkExpired()
     const { id, email } = account
-    const ended = await endWhatIsUnproven(tx, context, realm, account)
+    const ended = await endUnprovenMethods(tx, context, realm, account)
     const detail = { removed_factors: ended.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
     const actor = { session: null, requestId }
     const transitionActor = {
@@ -144,6 +144,6 @@ export const setPasswordCall = implement(setPassword, async (call) => {
     await realm.notify(tx, email, passwordChangedNotice, ended)
     return { email, ...ended }
   })
-  await forgetTries(context, [passwordTries(realm.scope, set.email)])
+  await resetAttempts(context, [passwordTries(realm.scope, set.email)])
   return { success: true as const, message: 'Your password is set. Use it to sign in.', ...set }
 })

@@ -1,6 +1,6 @@
 import { AccountRealm } from '../../../server/accounts/account-realms.ts'
 import { type Credentials, provenAccount } from '../../../server/accounts/proven-account.ts'
-import { welcome } from '../../../server/accounts/welcome.ts'
+import { startSignedInSession } from '../../../server/accounts/start-session.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { requestSecondFactor } from '../../factors/api.ts'
@@ -21,6 +21,7 @@ export const adminSignInCall = implement(adminSignIn, async (call) => {
 async function signInAt(call: Call, realm: AccountRealm, credentials: Credentials) {
   const person = await provenAccount(call, realm, credentials, 'password')
   return realm.within(
-    async (tx) => (await requestSecondFactor(call, tx, realm, person)) ?? welcome(call, tx, realm, person, 'password'),
+    async (tx) =>
+      (await requestSecondFactor(call, tx, realm, person)) ?? startSignedInSession(call, tx, realm, person, 'password'),
   )
 }

@@ -1,6 +1,6 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
@@ -12,7 +12,7 @@ import { type AccountRealm, realmOf } from '../../../server/accounts/account-rea
 import { confirmNotice } from '../../../server/accounts/emails.ts'
 import { accountExistsNotice } from './emails.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
-import { welcome } from '../../../server/accounts/welcome.ts'
+import { startSignedInSession } from '../../../server/accounts/start-session.ts'
 
 /** Limit for each address, because anyone can type a stranger's address into the form. */
 const perEmail = defineLimit('sign-up-email', { max: 3 })
@@ -31,7 +31,7 @@ export const signUpCall = implement(signUp, async (call) => {
   if (!company) throw notFound("Sign up on your municipality's own site.")
   const rules = await realm.within((tx) => realm.rulesOf(tx))
   await refuseWeakPassword(context, rules, body.password)
-  await countTry(context, [perEmail(`${company}/${body.email.toLowerCase()}`), perAddress(call.address)])
+  await countAttempt(context, [perEmail(`${company}/${body.email.toLowerCase()}`), perAddress(call.address)])
 
   const password_hash = await hashPassword(body.password, call.address)
   const session = await realm.within(async (tx) => {
@@ -81,5 +81,5 @@ async function welcomeNew(call: Call<RequestOf<typeof signUp>>, tx: Tx, realm: A
   await realm.notify(tx, email, confirmNotice, { link })
   const person = await realm.findById(tx, id)
   if (!person) throw new Error('a resident who was just added is not there')
-  return welcome(call, tx, realm, person, 'password', 'sign_up.accepted')
+  return startSignedInSession(call, tx, realm, person, 'password', 'sign_up.accepted')
 }

@@ -3,16 +3,16 @@ import { dateIn } from '../../../shared/dates.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/messages.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { rendererOf } from '../../../server/render.ts'
+import { defineRenderer } from '../../../server/render.ts'
 import { conflict } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { printCertificate } from '../contract.ts'
 import { counting } from '../rules.ts'
 import type { Certificate, certificatePdf } from './certificate-pdf.ts'
 import { findInspection, itemsOf, itemStateOf } from './inspections.ts'
 
 const certificatesPerPerson = defineLimit('inspection-certificates', { max: 60, after: 'pause' })
-const render = rendererOf<Parameters<typeof certificatePdf>>(new URL('./certificate-thread.ts', import.meta.url))
+const render = defineRenderer<Parameters<typeof certificatePdf>>(new URL('./certificate-thread.ts', import.meta.url))
 
 /** @throws 409 if the inspection did not pass or its template issues no certificate */
 const certified = (call: Call<RequestOf<typeof printCertificate>>): Promise<Certificate> =>
@@ -65,7 +65,7 @@ export const certificateCall = implement(
   },
   // The limit counts requests for a download token, because each PDF needs one.
   async (call) => {
-    await countTry(call.context, [certificatesPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+    await countAttempt(call.context, [certificatesPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     await certified(call)
   },
 )

@@ -3,7 +3,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { nextInYear, rowsByNumber } from '../../../server/db/rows.ts'
+import { nextInYear, rowFinderById } from '../../../server/db/rows.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { type LockedEntity, defineStateStore, type Scope, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -20,7 +20,7 @@ export const unknownInspection = () => notFound('This inspection was not found.'
  * Functions that find an inspection. `lockInspection` also locks its row until the transaction ends. Lock the
  * inspection before you change one of its items. Both @throws 404 if the inspection does not exist
  */
-export const { find: findInspection, lock: lockInspection } = rowsByNumber('inspection', unknownInspection)
+export const { find: findInspection, lock: lockInspection } = rowFinderById('inspection', unknownInspection)
 
 /** Loads the items of several inspections, keyed by inspection id. */
 export async function itemsOfAll(tx: Tx, company: Scope, ids: readonly number[]): Promise<Map<number, Item[]>> {

@@ -4,7 +4,7 @@ import type { FormStep } from '../../../shared/fields/definition.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
 import { type Call, callerName, implement } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
@@ -82,7 +82,7 @@ export const answerItemCall = implement(answerItem, (call) => {
         .where('company_id', '=', company.id)
         .where('id', '=', item.id)
         .execute()
-      await noteChanges(edit, now, merged)
+      await recordChanges(edit, now, merged)
       const detail = { item: item.title }
       await call.audit(tx, {
         action: 'inspection.item_answered',

@@ -265,7 +265,7 @@ const againCall = implement(repeatInspection, (call) => {
     const of = await lockInspection(tx, company, inspectionId)
     if (of.status !== 'failed')
       throw conflict('wrong_status', say`Inspection ${of.number} did not fail, so it does not need a re-inspection.`)
-    if ((await againOf(tx, company, [of.id])).size > 0)
+    if ((await reinspectionsOf(tx, company, [of.id])).size > 0)
       throw conflict('again', say`Inspection ${of.number} already has a re-inspection.`)
     const items = await itemsOf(tx, company, of.id)
     const counts = new Set(counting(items.map(itemStateOf)).map(({ id }) => id))
@@ -279,7 +279,7 @@ const againCall = implement(repeatInspection, (call) => {
 })
 
 /** Returns the re-inspections by the id of the original inspection. Cancelled re-inspections do not count. */
-export async function againOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
+export async function reinspectionsOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
   const { rows } = await sql<{ repeat_of: number; id: number; number: string }>`
     SELECT repeat_of, id, number FROM inspection
     WHERE company_id = ${company} AND repeat_of = ANY (${[...ids]}::bigint[]) AND status <> 'cancelled'`.execute(tx)

@@ -16,7 +16,7 @@ import { scheduleForm, scheduleInspection } from '../contract.ts'
 import { LOCATION } from '../rules.ts'
 import { reloadInspections } from './fresh.ts'
 import { WhenFields } from './WhenFields.tsx'
-import { type ReturnInspectionOptionsResponse, WithInspectionOptions } from './WithMeans.tsx'
+import { type ReturnInspectionOptionsResponse, WithInspectionOptions } from './WithInspectionOptions.tsx'
 
 /** Form that schedules an inspection: template, subject or location, and date. */
 export function ScheduleSlideOut({ onClose }: { onClose: () => void }) {

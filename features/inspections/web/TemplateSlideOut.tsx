@@ -17,7 +17,7 @@ import { addTemplate, returnTemplate, saveTemplate, templateForm } from '../cont
 import { INSPECTIONS_PATH, LOCATION } from '../rules.ts'
 import { reloadTemplates } from './fresh.ts'
 import { QueryItem } from '../../../web/query-item.tsx'
-import { WithInspectionOptions } from './WithMeans.tsx'
+import { WithInspectionOptions } from './WithInspectionOptions.tsx'
 
 type Values = z.output<typeof templateForm>
 type Subjects = readonly { kind: string; label: string }[]

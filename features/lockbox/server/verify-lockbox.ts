@@ -7,7 +7,7 @@ import { PAY_CHANNEL } from '../../payments/rules.ts'
  */
 export const verifyLockbox = verifyBy([
   {
-    holds: 'each payment that came through a bank is posted once, with its amount',
+    holds: 'each lockbox payment is posted once, with its amount',
     of: `lockbox_payment WHERE state = 'posted'`,
     violations: `SELECT coalesce(l.company_id, o.company_id) AS company_id, CASE WHEN l.id IS NULL THEN 'payment P' || o.id || ' came through no bank file'
         ELSE 'trace ' || l.trace || ' is of ' || l.amount_cents || ' cents, its payment of ' || coalesce(o.total_cents, 0) END AS what

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { csvDollars, implementCsv } from '../../../server/csv.ts'
-import { rendererOf } from '../../../server/render.ts'
+import { defineRenderer } from '../../../server/render.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { plainDollars } from '../../../shared/money.ts'
@@ -122,12 +122,12 @@ const NOTHING: ReportedAmounts = {
 
 const documentsPerPerson = defineLimit('form-1099k', { max: 60, after: 'pause' })
 
-const render = rendererOf<Parameters<typeof form1099kPdf>>(new URL('./form-1099k-thread.ts', import.meta.url))
+const render = defineRenderer<Parameters<typeof form1099kPdf>>(new URL('./form-1099k-thread.ts', import.meta.url))
 
 const printForm1099kCall = implement(printForm1099k, async (call) => {
   const { company, body, context } = call
   const limitKey = `${company.id}/${signedIn(call).personId}`
-  await countTry(context, [documentsPerPerson(limitKey)])
+  await countAttempt(context, [documentsPerPerson(limitKey)])
   const form = await call.inCompany(async (tx) => {
     await call.audit(tx, { action: 'export.form_1099k', detail: { year: body.year, as: 'pdf' } })
     return formOf(tx, call, body.year)

@@ -11,7 +11,7 @@ import { kindLabels, numberOf, staffPath } from '../rules.ts'
 import { moveStates } from '../states.ts'
 import { linkLabel, replyEmail, signature } from './emails.ts'
 import type { Move } from './points.ts'
-import { cancelReads } from './reads.ts'
+import { cancelReadingOrders } from './reads.ts'
 
 /** Case of a move. Messages do not change the state of the move: staff complete it, and the requester withdraws it. */
 export const moves: CaseKind<Move> = defineCase<Move>({
@@ -57,7 +57,7 @@ export const moveStateStore = defineCaseStateStore(moves, moveStates, {
   },
   effects: {
     withdraw: async (tx, { locked: { row } }, deps: MoveDeps) => {
-      await cancelReads(tx, deps, row)
+      await cancelReadingOrders(tx, deps, row)
       // Deletes the owner's link, because the move no longer needs the owner's agreement.
       await tx
         .deleteFrom('move_owner_link')

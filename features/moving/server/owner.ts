@@ -1,7 +1,7 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { addMessage, lockCase } from '../../../server/cases/entries.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import { say } from '../../../shared/messages.ts'
 import { answerAsOwner, ownerRequest } from '../contract.ts'
@@ -14,7 +14,7 @@ const LINK_EXPIRED = 'This link has expired, or the move request was withdrawn. 
 /** Finds the move of a link. Counts links that match no move, to prevent guessing. */
 async function moveIdOf(call: Call, token: string): Promise<number> {
   const { context, company, address } = call
-  const tried = await countTry(context, [invalidLinks(address)])
+  const tried = await countAttempt(context, [invalidLinks(address)])
   const row = await call.reading((tx) =>
     tx
       .selectFrom('move_owner_link')

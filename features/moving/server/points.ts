@@ -8,12 +8,12 @@ export type Move = Selectable<Schema['move_request']>
 /** Start date that the database stores for the first party of each service point. */
 const EVER = '0001-01-01'
 
-interface Spot {
+interface ServicePointRef {
   key: string
   premise: string
 }
 /** Returns the service point of an address. All spellings of the same address return the same point. */
-const spotAt = (premise: string, address: number | null): Spot => ({
+const servicePointRefOf = (premise: string, address: number | null): ServicePointRef => ({
   key:
     address === null
       ? `t${premise
@@ -29,15 +29,15 @@ const spotAt = (premise: string, address: number | null): Spot => ({
  */
 const stopsOf = (move: Move) => [
   ...(move.leaves_on
-    ? [{ ...spotAt(move.leaves_premise, move.leaves_address_id), does: 'out' as const, on: move.leaves_on }]
+    ? [{ ...servicePointRefOf(move.leaves_premise, move.leaves_address_id), does: 'out' as const, on: move.leaves_on }]
     : []),
   ...(move.enters_on
-    ? [{ ...spotAt(move.enters_premise, move.enters_address_id), does: 'in' as const, on: move.enters_on }]
+    ? [{ ...servicePointRefOf(move.enters_premise, move.enters_address_id), does: 'in' as const, on: move.enters_on }]
     : []),
 ]
 
 /** Finds or creates the service point and locks it until the transaction ends. */
-async function holdPoint(tx: Tx, company: CompanyId, { key, premise }: Spot): Promise<number> {
+async function lockServicePoint(tx: Tx, company: CompanyId, { key, premise }: ServicePointRef): Promise<number> {
   const { id } = await tx
     .insertInto('service_point')
     .values({ company_id: company, premise_key: key, premise })
@@ -62,7 +62,7 @@ const withCustomer = <T extends CustomerContact>(change: T) => ({
 })
 
 /** Recomputes the responsible parties of a locked point from all its moves and agreements. */
-async function recount(tx: Tx, company: CompanyId, point: number): Promise<void> {
+async function updateParties(tx: Tx, company: CompanyId, point: number): Promise<void> {
   const changes = await tx
     .selectFrom('service_point_change as c')
     .innerJoin('move_request as m', (on) =>
@@ -117,13 +117,13 @@ async function saveAgreement(tx: Tx, company: CompanyId, point: number, move: Mo
  * Applies a completed move, or its corrected dates, to each of its service points in one transaction. Locks points in
  * the order of their keys, so that two concurrent moves cannot deadlock.
  */
-export async function enterAtPoints(tx: Tx, company: CompanyId, move: Move): Promise<void> {
+export async function applyMoveToPoints(tx: Tx, company: CompanyId, move: Move): Promise<void> {
   const stops = stopsOf(move).toSorted((one, other) => (one.key < other.key ? -1 : 1))
   await tx.deleteFrom('service_point_change').where('company_id', '=', company).where('move_id', '=', move.id).execute()
   const changedPoints = new Set<number>()
   const owned = move.enters_on ? 'in' : 'out'
   for (const stop of stops) {
-    const point = await holdPoint(tx, company, stop)
+    const point = await lockServicePoint(tx, company, stop)
     changedPoints.add(point)
     await tx
       .insertInto('service_point_change')
@@ -132,7 +132,7 @@ export async function enterAtPoints(tx: Tx, company: CompanyId, move: Move): Pro
     if (stop.does === owned && move.owner_answer === 'agreed' && move.owner_covers_vacancy)
       await saveAgreement(tx, company, point, move)
   }
-  for (const point of changedPoints) await recount(tx, company, point)
+  for (const point of changedPoints) await updateParties(tx, company, point)
 }
 
 /** Returns the responsible parties at the addresses of a move, by date. */

@@ -29,7 +29,7 @@ const bySystem = ({ clock }: Call['context']): TransitionActor => ({
 })
 
 /** Returns the meter readings that a move needs, with their dates. */
-const readsOf = (row: Move) => [
+const neededReadingsOf = (row: Move) => [
   ...(row.leaves_on
     ? [{ which: LAST, on: row.leaves_on, location: row.leaves_premise, addressId: row.leaves_address_id }]
     : []),
@@ -39,9 +39,9 @@ const readsOf = (row: Move) => [
 ]
 
 /** Opens a work order for each meter reading, if the company has a department that reads meters. */
-export async function orderReads(tx: Tx, call: Call, row: Move, department: number | null): Promise<void> {
+export async function openReadingOrders(tx: Tx, call: Call, row: Move, department: number | null): Promise<void> {
   if (department === null) return
-  for (const { which, on, location, addressId } of readsOf(row))
+  for (const { which, on, location, addressId } of neededReadingsOf(row))
     await openOrder(
       tx,
       { context: call.context, company: call.company, actor: bySystem(call.context) },
@@ -63,12 +63,12 @@ export async function orderReads(tx: Tx, call: Call, row: Move, department: numb
     )
 }
 
-export const readsFor = (tx: Tx, company: CompanyId, moveId: number) =>
+export const readingOrdersOf = (tx: Tx, company: CompanyId, moveId: number) =>
   ordersOf(tx, company, { kind: SOURCE, id: moveId })
 
 /** Cancels the meter readings of a withdrawn move. */
-export async function cancelReads(tx: Tx, call: Pick<Call, 'company' | 'context'>, row: Move): Promise<void> {
-  for (const { id, status } of await readsFor(tx, call.company.id, row.id))
+export async function cancelReadingOrders(tx: Tx, call: Pick<Call, 'company' | 'context'>, row: Move): Promise<void> {
+  for (const { id, status } of await readingOrdersOf(tx, call.company.id, row.id))
     if (openWorkOrders.some((open) => open === status))
       await transition(tx, workOrderStateStore, {
         scope: call.company.id,
@@ -84,7 +84,7 @@ export async function cancelReads(tx: Tx, call: Pick<Call, 'company' | 'context'
  * Completes the work orders for readings that staff entered with the move. Orders without a reading stay open.
  * @returns the numbers of the completed orders
  */
-export async function endReads(
+export async function completeReadingOrders(
   tx: Tx,
   call: Call,
   row: Move,
@@ -92,7 +92,7 @@ export async function endReads(
 ): Promise<{ done: string[]; open: string[] }> {
   const company = call.company.id
   const orders = await openOrdersOf(tx, company, { kind: SOURCE, id: row.id })
-  const enteredReads = readsOf(row).filter(({ which }) => (which === LAST ? entered.final : entered.first))
+  const enteredReads = neededReadingsOf(row).filter(({ which }) => (which === LAST ? entered.final : entered.first))
   const ended = { done: [] as string[], open: [] as string[] }
   for (const { id, number, location, due_on } of orders) {
     const isEntered = enteredReads.some((one) => one.location === location && one.on === due_on)
@@ -111,8 +111,8 @@ export async function endReads(
 
 /** Reschedules the open meter readings when the dates of the move change. */
 export async function moveReads(tx: Tx, call: Call, before: Move, after: Move): Promise<void> {
-  const days = new Map(readsOf(after).map(({ which, on }) => [which, on]))
-  for (const { which, on, location } of readsOf(before)) {
+  const days = new Map(neededReadingsOf(after).map(({ which, on }) => [which, on]))
+  for (const { which, on, location } of neededReadingsOf(before)) {
     const day = days.get(which)
     if (!day || day === on) continue
     await rescheduleOrdersOf(tx, call.company.id, { kind: SOURCE, id: after.id }, { location, dueOn: day })

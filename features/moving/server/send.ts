@@ -3,7 +3,7 @@ import { newCaseLink } from '../../../server/cases/emails.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import { notFound, Refusal, rejected } from '../../../server/errors.ts'
 import { contactOf } from '../../../server/fields/known.ts'
-import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { resolveTyped } from '../../../server/places/at-point.ts'
 import { hashSecret, newSecret, companyPersonOf } from '../../../server/sessions.ts'
@@ -20,7 +20,7 @@ import { chargeFee } from './fee.ts'
 import { expectOpenDay, openDays } from './days.ts'
 import { ownerNotice, receivedEmail } from './emails.ts'
 import type { Move } from './points.ts'
-import { orderReads } from './reads.ts'
+import { openReadingOrders } from './reads.ts'
 
 const OWNER_DAYS = 30
 const DAY = 86_400_000
@@ -126,7 +126,7 @@ async function requestAgreement(tx: Tx, { context, company }: Call, move: Move):
 const sendCall = implement(sendMove, async (call) => {
   const { context, company, body, address } = call
   const { email, ownerEmail } = body
-  await countTry(context, [
+  await countAttempt(context, [
     perAddress(address),
     ...(email ? [perMailbox(`${company.id}/${email.toLowerCase()}`)] : []),
     ...(ownerEmail ? [perOwner(`${company.id}/${ownerEmail.toLowerCase()}`)] : []),
@@ -146,7 +146,7 @@ const sendCall = implement(sendMove, async (call) => {
       begins: { states: moveStateStore, event: 'request', detail: { kind: body.kind } },
     })
     if (ownerEmail) await requestAgreement(tx, call, move)
-    await orderReads(tx, call, move, days.settings.readsBy)
+    await openReadingOrders(tx, call, move, days.settings.readsBy)
     await chargeFee(tx, call, move, days.settings.feeTypeId)
     const number = numberOf(move.id)
     return {

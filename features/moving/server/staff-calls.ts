@@ -21,10 +21,10 @@ import { completedEmail, daysEmail } from './emails.ts'
 import { detailsOf } from './mine.ts'
 import { autopayText } from './autopay.ts'
 import { feeOf } from './fee.ts'
-import { applyCompletedMove } from './onward.ts'
-import { enterAtPoints, type Move, partiesAt } from './points.ts'
+import { applyCompletedMove } from './apply-completed-move.ts'
+import { applyMoveToPoints, type Move, partiesAt } from './points.ts'
 import { lastReadOf } from '../../utility-accounts/api.ts'
-import { endReads, moveReads, readsFor } from './reads.ts'
+import { completeReadingOrders, moveReads, readingOrdersOf } from './reads.ts'
 import { settingsOf } from './settings.ts'
 
 export const moveLists = implementList(list, {
@@ -80,7 +80,7 @@ const staffMoveCall = implement(staffMove, (call) =>
       fee: await feeOf(tx, row),
       lastRead: leaves(row.kind) ? await lastReadOf(tx, company.id, row) : null,
       autopay: await autopayText(tx, company.id, row),
-      orders: await readsFor(tx, company.id, row.id),
+      orders: await readingOrdersOf(tx, company.id, row.id),
       can: {
         ...view.can,
         complete:
@@ -115,9 +115,12 @@ const completeCall = implement(completeMove, (call) =>
       final_reading: leaves(row.kind) ? numberIn(body.finalRead) : null,
       first_reading: enters(row.kind) ? numberIn(body.firstRead) : null,
     })
-    await enterAtPoints(tx, company.id, row)
+    await applyMoveToPoints(tx, company.id, row)
     const notices = await applyCompletedMove(tx, call, row, await settingsOf(tx, company.id))
-    const reads = await endReads(tx, call, row, { final: body.finalRead !== '', first: body.firstRead !== '' })
+    const reads = await completeReadingOrders(tx, call, row, {
+      final: body.finalRead !== '',
+      first: body.firstRead !== '',
+    })
     await emailPerson(tx, context, moves, company, row, () => completedEmail(row.id, notices))
     const more = [
       ...(reads.done.length > 0 ? [say`Work orders completed: ${reads.done.join(', ')}.`] : []),
@@ -153,7 +156,7 @@ const changeDaysCall = implement(changeMoveDays, (call) =>
       const days = { leaves_on: after.leavesOn || null, enters_on: after.entersOn || null }
       await changeRow(tx, 'move_request', company.id, row.id, { ...days, updated_at: context.clock.now() })
       await moveReads(tx, call, row, { ...row, ...days })
-      if (row.status === 'Completed') await enterAtPoints(tx, company.id, { ...row, ...days })
+      if (row.status === 'Completed') await applyMoveToPoints(tx, company.id, { ...row, ...days })
       await call.audit(tx, {
         action: 'move.days_changed',
         subject: { kind: 'move_request', id: row.number },

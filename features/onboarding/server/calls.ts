@@ -1,7 +1,7 @@
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { conflict, Refusal } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { loadHistories, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
@@ -46,7 +46,7 @@ type OneOnboardingResponse = ResponseOf<typeof oneOnboarding>
  * many.
  */
 const perCompany = defineLimit('onboarding-page', { max: 20 })
-const providerChecks = defineLimit('onboarding-ask', { max: 20 })
+const providerChecks = defineLimit('onboarding-check', { max: 20 })
 
 /** Builds the responses about onboardings for staff. Only platform staff can change states. */
 async function viewsOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise<OneOnboardingResponse[]> {
@@ -181,7 +181,7 @@ function returnUrls(call: Call, { id, provider }: Onboarding) {
 
 const startProviderPageCall = implement(startProviderPage, async (call) => {
   const { company, context, body } = call
-  await countTry(context, [perCompany(String(company.id))])
+  await countAttempt(context, [perCompany(String(company.id))])
   const { row, account, provider, onboarding } = await withPage(call, body.id)
   if (row.status === 'held')
     throw conflict('wrong_status', say`The platform has put the onboarding with ${providerName(row.provider)} on hold.`)
@@ -202,7 +202,7 @@ const startProviderPageCall = implement(startProviderPage, async (call) => {
 
 const checkProviderCall = implement(checkProvider, async (call) => {
   const { company, context, body } = call
-  await countTry(context, [providerChecks(String(company.id))])
+  await countAttempt(context, [providerChecks(String(company.id))])
   const { row, provider } = await withPage(call, body.id)
   await reached(() => learn(context, company.id, provider))
   const now = await call.reading((tx) => findOnboarding(tx, company.id, row.id))

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import { attach, fileCall, findFileById, receiveFile, uploadResponse } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { implement } from '../../../server/call.ts'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import {
   recordCreation,
   type LockedEntity,
@@ -26,7 +26,7 @@ type Document = Selectable<Schema['onboarding_document']>
 
 const perCompany = defineLimit('onboarding-document', { max: 30 })
 
-const { find: findDocument, lock: lockDocument } = rowsByNumber('onboarding_document', () =>
+const { find: findDocument, lock: lockDocument } = rowFinderById('onboarding_document', () =>
   notFound('This document was not found.'),
 )
 
@@ -77,7 +77,7 @@ export const documentsOf = (tx: Tx, company: CompanyId, onboarding: readonly num
 /** A new document replaces the earlier one. */
 const sendDocumentCall = implement(sendDocument, async (call) => {
   const { company, context, body } = call
-  await countTry(context, [perCompany(String(company.id))])
+  await countAttempt(context, [perCompany(String(company.id))])
   return receiveFile(call, onboardingFiles, company.id, (received) =>
     call.inCompany(async (tx) => {
       const row = await lockOnboarding(tx, company.id, Number(body.id))

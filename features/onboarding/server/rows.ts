@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { rowsByNumber } from '../../../server/db/rows.ts'
+import { rowFinderById } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -7,7 +7,7 @@ import { type OnboardingInput, type ProviderName, providers } from '../rules.ts'
 
 export type Onboarding = Selectable<Schema['provider_onboarding']>
 
-export const { find: findOnboarding, lock: lockOnboarding } = rowsByNumber('provider_onboarding', () =>
+export const { find: findOnboarding, lock: lockOnboarding } = rowFinderById('provider_onboarding', () =>
   notFound('This onboarding was not found.'),
 )
 

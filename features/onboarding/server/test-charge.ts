@@ -1,7 +1,7 @@
 import { type Call, callerName, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { conflict } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/messages.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type Intent,
   type PaymentSettings,
   type Provider,
-  providerAccountOf,
+  ensureProviderAccount,
   ProviderRefused,
   ProviderSilent,
   settingsOf,
@@ -35,7 +35,7 @@ export const testChargeCall = implement(testCharge, async (call) => {
   const provider = findProvider(context.config, settings.provider)
   const trial = provider?.test ? provider.trial : undefined
   if (!provider || !trial) throw conflict('not_a_sandbox', ONLY_TESTS)
-  await countTry(context, [perPerson(`${company.id}/${session?.personId}`)])
+  await countAttempt(context, [perPerson(`${company.id}/${session?.personId}`)])
   const steps: TestChargeStep[] = []
   const intent = await run(call, { ...provider, trial }, settings, steps)
   const failed = steps.find(({ passed }) => !passed)
@@ -69,7 +69,7 @@ async function run(
   let intent: Intent | null = null
   try {
     const account = await step(steps, 'account', async () => {
-      const id = await providerAccountOf(context, company, settings)
+      const id = await ensureProviderAccount(context, company, settings)
       return [id, id]
     })
     const { method } = provider.trial

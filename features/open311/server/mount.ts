@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Arrived } from '../../../server/call.ts'
+import { ReceivedCall } from '../../../server/call.ts'
 import { malformed, notFound, Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import { refuseWhileOffline } from '../../../server/offline.ts'
 import { canBeStored, UNSTORABLE } from '../../../server/text.ts'
 import { translated } from '../../../shared/messages.ts'
@@ -99,14 +99,14 @@ async function inputOf(
   const apiKey = params.get('api_key') || bearerOf(request.headers.authorization)
   const address = request.ip
   const key = apiKey ? await keyOf(context, company, 'open311', { key: apiKey, address }) : null
-  if (!key) await countTry(context, [readsByAddress(address, company.id)])
+  if (!key) await countAttempt(context, [readsByAddress(address, company.id)])
   return {
     context,
     company,
     key,
     params,
     media,
-    call: new Arrived({ context, host, companyOrNull: company, session: null, request, body: null }),
+    call: new ReceivedCall({ context, host, companyOrNull: company, session: null, request, body: null }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import { noticeSenderOf } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { PUBLIC_DAYS } from '../../service-requests/rules.ts'
@@ -18,7 +18,7 @@ export type Grant = 'public' | `key-${number}` | `portal-${number}`
 
 const DAY = 86_400_000
 const PATH = '/open311/pictures'
-const photosByAddress = defineAddressLimit('open311-picture', {
+const photosByAddress = defineAddressLimit('open311-photo', {
   max: 600,
   minutes: 10,
   after: 'pause',
@@ -106,7 +106,7 @@ export function mountPhotos(app: FastifyInstance, context: AppContext): void {
       const host = await context.hosts.resolve(headers.host)
       const company = host.kind === 'company' ? host.company : null
       if (!company || !ID.test(file)) return reply.callNotFound()
-      await countTry(context, [photosByAddress(ip, company.id)])
+      await countAttempt(context, [photosByAddress(ip, company.id)])
       const [right, receivedMark] = [markOf(context, company.id, grant, file), Buffer.from(mark, 'base64url')]
       const isValid = receivedMark.length === right.length && timingSafeEqual(receivedMark, right)
       const image = isValid ? await find(context, company, grant, file) : null

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { takeTurns } from '../../../server/turns.ts'
+import { lockUntilCommit } from '../../../server/named-lock.ts'
 import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/messages.ts'
@@ -113,7 +113,7 @@ const savePortalCall = implement(savePortal, (call) =>
 async function add(tx: Tx, call: SavePortalContext, form: Form): Promise<number> {
   const company_id = call.company.id
   const now = call.context.clock.now()
-  await takeTurns(tx, 'open311_portal', company_id)
+  await lockUntilCommit(tx, 'open311_portal', company_id)
   const { n } = await tx
     .selectFrom('open311_portal')
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -155,7 +155,7 @@ async function change(
     .where(({ and }) => and({ company_id: company, id }))
     .execute()
   await saveRoutes(tx, call, id, after.routes)
-  await noteChanges(edit, before, after)
+  await recordChanges(edit, before, after)
   const detail = { before, after }
   await call.audit(tx, { action: 'open311.portal_changed', subject: { kind: 'open311_portal', id }, detail })
 }

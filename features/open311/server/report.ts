@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
-import { ofOpening } from '../../../server/cases/give-files.ts'
+import { ofOpening } from '../../../server/cases/attach-files.ts'
 import { resolveLocation } from '../../../server/places/at-point.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { mobileField, nameField } from '../../../shared/accounts.ts'

@@ -1,4 +1,4 @@
-import type { Arrived } from '../../../server/call.ts'
+import type { ReceivedCall } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
@@ -9,7 +9,7 @@ import type { Value } from './xml.ts'
 export interface Open311Request {
   readonly context: AppContext
   readonly company: Company
-  readonly call: Arrived
+  readonly call: ReceivedCall
   /** Query parameters, or the fields of the posted form. */
   readonly params: URLSearchParams
   /** Photo uploaded with the form, for clients that cannot send a photo URL. Null if none. */

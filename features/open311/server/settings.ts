@@ -1,5 +1,5 @@
 import { implement } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { same } from '../../../shared/edits.ts'
 import { open311Settings, saveOpen311Settings } from '../contract.ts'
 import { publishesPhotos } from './photos.ts'
@@ -34,7 +34,7 @@ const saveSettings = implement(saveOpen311Settings, (call) => {
         .set({ publish_photos: after.publishPhotos })
         .where('company_id', '=', company)
         .execute()
-      await noteChanges(edit, before, after)
+      await recordChanges(edit, before, after)
       await call.audit(tx, { action: 'open311.settings_saved', detail: { before, after } })
     }
     return { success: true as const, message: 'The settings were saved.' }

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { attach, type ReceivedFile, scanned, type Sender } from '../../../server/attachments/keep.ts'
+import { attach, type ReceivedFile, scanFile, type Sender } from '../../../server/attachments/keep.ts'
 import { validateFile } from '../../../server/attachments/validate.ts'
 import { announceCase, lockCase } from '../../../server/cases/entries.ts'
-import { ofEntry, ofOpening, UNSENT } from '../../../server/cases/give-files.ts'
+import { ofEntry, ofOpening, UNSENT } from '../../../server/cases/attach-files.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { outgoing } from '../../../server/outgoing.ts'
@@ -57,7 +57,7 @@ export async function storePhoto(
     { name: called, content: sent },
   )
   const call = systemOf(context)
-  const state = await scanned(call, use, company, { name: checked.name, content })
+  const state = await scanFile(call, use, company, { name: checked.name, content })
   return { ...checked, ...(await context.files.write(company, content)), use, owner: company, state, call }
 }
 

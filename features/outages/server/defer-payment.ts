@@ -1,6 +1,6 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -28,7 +28,7 @@ import {
 
 type Body = RequestOf<typeof deferPayment>
 
-const perCheckout = defineLimit('payment-promise', { max: 20 })
+const perCheckout = defineLimit('deferred-payment', { max: 20 })
 
 const WORKS = 'Payments are working again. Nothing was charged. You can pay now.'
 
@@ -41,7 +41,7 @@ const payerOf = (call: Call): TransitionActor => ({
 })
 
 const deferPaymentCall = implement(deferPayment, async (call) => {
-  await countTry(call.context, [perCheckout(call.body.token)])
+  await countAttempt(call.context, [perCheckout(call.body.token)])
   return call.once((tx) => deferred(tx, call))
 })
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
@@ -11,7 +11,7 @@ import { formatInstant } from '../../../shared/dates.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/messages.ts'
 import { deferredPaymentStates, type DeferredPaymentState } from '../states.ts'
-import { linkToCheckout } from '../../payments/api.ts'
+import { createCheckoutLink } from '../../payments/api.ts'
 import { type DeferredNoticeData, notifyDeferredPayment } from './emails.ts'
 import { OUTAGES } from './outages.ts'
 
@@ -21,7 +21,7 @@ export type DeferredPaymentLine = Pick<
   'kind' | 'payable_id' | 'amount_cents'
 >
 
-export const { find: findDeferredPayment, lock: lockDeferredPayment } = rowsByNumber('deferred_payment', () =>
+export const { find: findDeferredPayment, lock: lockDeferredPayment } = rowFinderById('deferred_payment', () =>
   notFound('This deferred payment was not found.'),
 )
 
@@ -125,7 +125,7 @@ export async function notifyPayer(
   row: DeferredPaymentRow,
   messageKind: DeferredNoticeData['text'],
 ): Promise<void> {
-  const url = await linkToCheckout(tx, context, company, row)
+  const url = await createCheckoutLink(tx, context, company, row)
   if (url === null) return
   const { reference, total_cents: totalCents, method_label: methodLabel, email, person_id: person } = row
   const at = formatInstant(row.made_at, company.timeZone)

@@ -17,7 +17,7 @@ import {
   findOrder,
   settingsOf,
   type ProviderRoute,
-  throughOf,
+  ensureProviderRoute,
 } from '../../payments/api.ts'
 import { DEFERRED_PAYMENTS_JOB } from './outages.ts'
 import {
@@ -54,13 +54,13 @@ export async function runDeferredPayments(context: AppContext): Promise<number> 
   )
   const through = new Map<number, ProviderRoute | null>()
   for (const { company_id, id } of rows)
-    await goOn(context, company_id, id, through).catch((error: unknown) =>
+    await runDeferredPayment(context, company_id, id, through).catch((error: unknown) =>
       context.log.warn({ err: error, deferred: id }, 'a promise to pay is carried out later'),
     )
   return rows.length
 }
 
-async function goOn(
+async function runDeferredPayment(
   context: AppContext,
   company: number,
   id: number,
@@ -90,7 +90,7 @@ async function goOn(
  */
 async function routeOf(context: AppContext, companyRecord: Company): Promise<ProviderRoute | null> {
   const settings = await context.inCompany(companyRecord.id, (tx) => settingsOf(tx, companyRecord.id))
-  return throughOf(context, companyRecord, settings).catch((error: unknown) => {
+  return ensureProviderRoute(context, companyRecord, settings).catch((error: unknown) => {
     context.log.warn({ err: error, company: companyRecord.id }, 'promises to pay wait for the payment provider')
     return null
   })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
-import { RESTS } from '../../../server/notices/refused-addresses.ts'
+import { ADDRESS_PAUSED } from '../../../server/notices/refused-addresses.ts'
 import { outboxEmails } from '../list.ts'
 import { inDemoAlone } from './demo-only.ts'
 
 const delivery = sql`CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END AS delivery`
 /** SQL for the reason of a failed delivery, with the code from the mail server. */
 const reason = sql`CASE WHEN sent_at IS NOT NULL OR last_error IS NULL THEN ''
-  WHEN last_error = ${RESTS} THEN 'This address was refused before. We leave it alone for some days.'
+  WHEN last_error = ${ADDRESS_PAUSED} THEN 'This address was refused before. We leave it alone for some days.'
   WHEN failed_at IS NOT NULL AND last_error ~ '^5' THEN 'The mail server refused the address for good (' || last_error || ').'
   WHEN failed_at IS NOT NULL THEN 'We gave up after many tries (' || last_error || ').'
   ELSE 'A try failed (' || last_error || '). We try again.' END AS reason`

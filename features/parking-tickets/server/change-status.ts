@@ -4,7 +4,7 @@ import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { addMessage, authorOf, lockCase } from '../../../server/cases/entries.ts'
 import { emailPerson } from '../../../server/cases/emails.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { type Edit, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -14,7 +14,7 @@ import { changeTicketStatus, setHearing } from '../contract.ts'
 import { contestNumber, owedOf } from '../rules.ts'
 import { type Contest, contests, hearingOf } from './case.ts'
 import { decisionEmail, dismissedMessage, hearingEmail, hearingMessage, upheldMessage } from './emails.ts'
-import { agreeWithMoney, parkingTickets } from './payable.ts'
+import { updateStatusFromPayments, parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
 import { lockedTicket, ticketStateStore, lockTicket } from './tickets.ts'
 
@@ -39,7 +39,7 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
       reason,
       patch: event === 'uphold' ? { due_on: dueOn, counted_from: today } : {},
     })
-    const contest = event === 'void' ? null : await contestOf(tx, call, ticket.id)
+    const contest = event === 'void' ? null : await lockContestOf(tx, call, ticket.id)
     if (contest) {
       const decision = event === 'uphold' ? ('upheld' as const) : ('dismissed' as const)
       await decide(tx, call, contest, decision)
@@ -48,7 +48,7 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
       await notifyPerson(tx, call, contest, decisionText, () => decisionEmail(ticket.citation_number, decisionText))
     }
     // The paid amount may have changed during the contest, for example because the payer's bank returned a refund.
-    if (event === 'uphold') await agreeWithMoney(tx, { ...ticket, status: 'open' }, context.clock.now())
+    if (event === 'uphold') await updateStatusFromPayments(tx, { ...ticket, status: 'open' }, context.clock.now())
     const paid = { kind: parkingTickets.kind, id: ticket.id, as: 'staff' as const }
     const retainedText = event === 'uphold' ? null : await retainedMessage(tx, company.id, paid)
     return { success: true as const, message: retainedText ? `${message} ${retainedText}` : message }
@@ -56,7 +56,7 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
 })
 
 /** Locks the contest of a ticket until the transaction ends. */
-async function contestOf(tx: Tx, { company }: Call, ticketId: number): Promise<Contest | null> {
+async function lockContestOf(tx: Tx, { company }: Call, ticketId: number): Promise<Contest | null> {
   const contest = await tx
     .selectFrom('parking_contest')
     .select('id')
@@ -94,7 +94,7 @@ export const setHearingCall = implement(setHearing, (call) => {
   const { companyId: _named, ticketId, basis, ...own } = call.body
   return call.inCompany(async (tx) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
-    const contest = await contestOf(tx, call, ticket.id)
+    const contest = await lockContestOf(tx, call, ticket.id)
     if (!contest || contest.decided_at)
       throw conflict(
         'wrong_status',
@@ -122,7 +122,7 @@ export const setHearingCall = implement(setHearing, (call) => {
       hearing_location: after.hearingLocation,
       item_id: item,
     })
-    await noteChanges(edit, { ...now }, { ...after })
+    await recordChanges(edit, { ...now }, { ...after })
     const when = formatInstant(startsAt, company.timeZone)
     const hearingText = hearingMessage(when, after.hearingLocation)
     await notifyPerson(tx, call, contest, hearingText, () => hearingEmail(ticket.citation_number, hearingText))

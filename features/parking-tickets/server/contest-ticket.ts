@@ -4,7 +4,7 @@ import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -28,7 +28,7 @@ const perMailbox = defineLimit('parking-contest-mailbox', { max: 4 })
  */
 export const contestTicketCall = implement(contestTicket, async (call) => {
   const { context, company, body } = call
-  await countTry(context, [perAddress(call.address), perMailbox(`${company.id}/${body.email.toLowerCase()}`)])
+  await countAttempt(context, [perAddress(call.address), perMailbox(`${company.id}/${body.email.toLowerCase()}`)])
   return findTicket(call, body, async (tx, [match]) => {
     const ticket = await lockTicket(tx, company.id, match?.id ?? 0)
     const person = companyPersonOf(call.session)

@@ -2,7 +2,7 @@ import { addDays, dateIn } from '../../../shared/dates.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { fileCall } from '../../../server/attachments/keep.ts'
 import { notFound } from '../../../server/errors.ts'
-import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { findAndOpen } from '../../payments/api.ts'
 import { triedOf } from '../../outages/api.ts'
@@ -59,7 +59,7 @@ export async function findTicket<T>(
   const number = query.citation || `${query.plateState} ${query.plate}`
   const failureLimits = [failuresByAddress(address, company.id), failuresByNumber(`${company.id}/${number}`)]
   const matchLimits = [matchesByAddress(address, company.id), matchesByAddressPerDay(address, company.id)]
-  const counted = await countTry(context, [...failureLimits, ...matchLimits])
+  const counted = await countAttempt(context, [...failureLimits, ...matchLimits])
   const response = await call.inCompany(async (tx) => {
     const tickets = await named(tx, company.id, query)
     return tickets.length === 0 ? null : { of: await work(tx, tickets) }

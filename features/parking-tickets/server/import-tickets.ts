@@ -10,10 +10,10 @@ import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { type CsvRow, csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
 import {
-  beTheOnlyImport,
-  gatherRows,
+  refuseParallelImport,
+  collectRows,
   importAtOnce,
-  takeRows,
+  importRows,
   reportInvalidRow,
   textIn,
   RowError,
@@ -76,9 +76,13 @@ export const importTicketsCall = implement(importTickets, (call) =>
   importAtOnce((work) => call.inCompany(work), {
     ...call.body,
     work: async (tx, report) => {
-      await beTheOnlyImport(tx, IMPORT_LOCK, call.company.id)
+      await refuseParallelImport(tx, IMPORT_LOCK, call.company.id)
       const taker = await takerFor(tx, call, report)
-      await takeRows(csvRows(createReadStream(call.largeFile.path), nameOf, NEEDED), { report, ...taker, every: BATCH })
+      await importRows(csvRows(createReadStream(call.largeFile.path), nameOf, NEEDED), {
+        report,
+        ...taker,
+        every: BATCH,
+      })
     },
     record: (tx, counts) =>
       call.audit(tx, { action: 'parking.imported', detail: { file: call.largeFile.name, ...counts } }),
@@ -95,7 +99,7 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
     .where('company_id', '=', company.id)
     .execute()
   const codesByName = new Map<string, Code>(codes.map((code) => [code.code, code]))
-  const rows = gatherRows<Row & { where: string }>(
+  const rows = collectRows<Row & { where: string }>(
     (row) => row.citation_number,
     (number, before) => say`Ticket ${number} appears earlier in the file: ${before}.`,
   )

@@ -141,13 +141,13 @@ async function receive(tx: Tx, company: CompanyId, kind: 'credit' | 'reversal', 
     .where('id', '=', payableId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await agreeWithMoney(tx, ticket, at, { orderId })
+  await updateStatusFromPayments(tx, ticket, at, { orderId })
 }
 
 /**
  * Changes the ticket's state between open and paid to match its payments. A contested or void ticket keeps its state.
  */
-export async function agreeWithMoney(tx: Tx, ticket: Ticket, at: Date, detail = {}): Promise<void> {
+export async function updateStatusFromPayments(tx: Tx, ticket: Ticket, at: Date, detail = {}): Promise<void> {
   const request = {
     scope: ticket.company_id as CompanyId,
     id: ticket.id,

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
@@ -17,7 +17,7 @@ export const unknownTicket = () => notFound('This ticket was not found.')
  * `findTicket` loads a ticket, and `lockTicket` also locks its row until the transaction ends. Both @throws 404 if the
  * ticket does not exist
  */
-export const { find: findTicket, lock: lockTicket } = rowsByNumber('parking_ticket', unknownTicket)
+export const { find: findTicket, lock: lockTicket } = rowFinderById('parking_ticket', unknownTicket)
 
 /** Columns written together with the state. */
 interface TicketPatch {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { historyOf, actorOf } from '../../../server/states.ts'
 import { buttonsFrom, NEW } from '../../../shared/machine.ts'
@@ -12,7 +12,7 @@ import { feeStates, refundStates } from '../../payments/states.ts'
 import { orderStatus, receiptNumber } from '../../payments/rules.ts'
 import { orderStates, orderStatusLabels } from '../../payments/states.ts'
 import { ledgerAccounts, type LedgerAccount } from '../../payments/rules-ledger.ts'
-import { openDispute, mayVoid } from '../../refunds/api.ts'
+import { findOpenDispute, mayVoid } from '../../refunds/api.ts'
 import {
   isTestPayment,
   renderReceipt,
@@ -127,7 +127,7 @@ async function refundDetailsOf(call: Call, tx: Tx, order: PaidOrder) {
     can: {
       refund: open,
       void: whole && (await mayVoid(call, tx, { order, attempt })),
-      respondToDispute: entitled && (await openDispute(call.context, tx, company.id, order)) !== null,
+      respondToDispute: entitled && (await findOpenDispute(call.context, tx, company.id, order)) !== null,
     },
     separateFee: order.fee && {
       status: order.fee.status,
@@ -167,7 +167,7 @@ const receiptsPerPerson = defineLimit('receipt-staff', { max: 200, after: 'pause
 export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
   const { company, body, context } = call
   const limitKey = `${company.id}/${signedIn(call).personId}`
-  await countTry(context, [receiptsPerPerson(limitKey)])
+  await countAttempt(context, [receiptsPerPerson(limitKey)])
   const { order, test } = await call.inCompany(async (tx) => {
     const storedOrder = await orderOf(tx, company.id, body.paymentId)
     await noteReceipt(tx, call, storedOrder)

@@ -25,7 +25,7 @@ const flat = (fixedCents: number): Partial<FeeTerms> => ({
  * Default rules of a new company: a flat convenience fee for remote payments and none for AutoPay, as the card networks
  * require.
  */
-const usualRules: readonly FeeRule[] = [
+const defaultRules: readonly FeeRule[] = [
   ruleOf({ channel: 'online', ...flat(295) }),
   ruleOf({ channel: 'phone', ...flat(295) }),
   ruleOf({ method: methods.echeck, ...flat(150) }),
@@ -73,4 +73,4 @@ export const absorbsOn = (company: ReturnType<typeof sql>, today: ReturnType<typ
 
 /** Inserts the first rules of a new company. */
 export const openFees = (tx: Tx, company: CompanyId): Promise<unknown> =>
-  writeFeeRules(tx, company, usualRules, { at: null, by: '' })
+  writeFeeRules(tx, company, defaultRules, { at: null, by: '' })

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../server/app-context.ts'
 import { reconcile } from './attempts/reconcile.ts'
-import { renderReceipts } from './emails/emails.ts'
+import { registerReceiptRenderer } from './emails/emails.ts'
 import { notifyOffices } from './emails/notify-office.ts'
 
 /**
@@ -8,7 +8,7 @@ import { notifyOffices } from './emails/notify-office.ts'
  * offices every 10 minutes. Receipts are rendered when their emails are sent.
  */
 export function definePaymentJobs(context: AppContext): void {
-  renderReceipts(context)
+  registerReceiptRenderer(context)
   context.jobs.define('payments.reconcile', async () => void (await reconcile(context)), {
     cron: '* * * * *',
     retryLimit: 0,

@@ -33,7 +33,7 @@ const feeBookOf = sql<FeeRule[]>`(
   SELECT coalesce(jsonb_agg(${ruleIn('f')}), '[]') FROM fee_rule f WHERE f.company_id = s.company_id)`
 
 /** Columns to add to a row of `payment_settings as s`: the company's provider, its account there and its fee rules. */
-export const withProvider = [
+export const providerColumns = [
   sql<string>`(SELECT p.provider FROM processor p WHERE p.id = s.processor_id)`.as('provider'),
   sql<string | null>`(SELECT a.account FROM provider_account a JOIN processor p ON p.provider = a.provider
     WHERE a.company_id = s.company_id AND p.id = s.processor_id)`.as('provider_account'),
@@ -66,7 +66,7 @@ export async function settingsOf(tx: Tx, company: CompanyId): Promise<PaymentSet
   const row = await tx
     .selectFrom('payment_settings as s')
     .selectAll('s')
-    .select(withProvider)
+    .select(providerColumns)
     .where('s.company_id', '=', company)
     .executeTakeFirstOrThrow()
   return settingsFrom(row)
@@ -106,7 +106,7 @@ export const startReconciliation = (tx: Tx, company: CompanyId, day: string): Pr
     .execute()
 
 /** Selects the provider for a new checkout: the first provider, or the second one during an outage of the first. */
-export function takingNow(settings: PaymentSettings): PaymentSettings {
+export function settingsForNewPayments(settings: PaymentSettings): PaymentSettings {
   const { outage, second } = settings
   return outage && second
     ? { ...settings, provider: second.provider, providerAccount: second.account, mayCharge: true }
@@ -125,7 +125,7 @@ export function refuseStopped({ mayCharge }: Pick<PaymentSettings, 'mayCharge'>)
  * Returns the company's account with the provider. Opens the account before the first payment. Never call this function
  * in a transaction.
  */
-export async function providerAccountOf(
+export async function ensureProviderAccount(
   context: AppContext,
   company: Company,
   settings: PaymentSettings,
@@ -189,7 +189,7 @@ export interface ProviderRoute {
  * Loads the provider and account for a payment without a checkout.
  * @throws the errors of `refuseStopped` and `openAccount`
  */
-export async function throughOf(
+export async function ensureProviderRoute(
   context: AppContext,
   company: Company,
   settings: PaymentSettings,
@@ -205,7 +205,7 @@ export async function throughOf(
  */
 export async function openAccount(context: AppContext, company: Company, settings: PaymentSettings): Promise<string> {
   try {
-    return await providerAccountOf(context, company, settings)
+    return await ensureProviderAccount(context, company, settings)
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     throw unreachable()

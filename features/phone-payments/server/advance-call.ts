@@ -14,7 +14,7 @@ import {
   findAttempt,
   findOrder,
   refreshAttempt,
-  throughOf,
+  ensureProviderRoute,
   type ProviderRoute,
 } from '../../payments/api.ts'
 import {
@@ -206,7 +206,7 @@ async function pay(
 ): Promise<SpokenStep> {
   const startCharge = async (): Promise<{ step: SpokenStep; attemptId?: number; stored?: string }> => {
     const { settings } = await context.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
-    const through = await throughOf(context, company, settings)
+    const through = await ensureProviderRoute(context, company, settings)
     return context.inCompany(company.id, async (tx) => {
       const call = await findCall(tx, company.id, line, true)
       if (!call || call.step_no !== step_no) return { step: spokenStepOf(call as Call) }

@@ -2,10 +2,10 @@ import { isPassword } from '../../../server/accounts/passwords.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { storedMethodViews, loadOwed, allPayables, plans, type PaymentSettings } from '../../payments/api.ts'
+import { storedMethodViews, loadOwed, allPayables, arrangementPort, type PaymentSettings } from '../../payments/api.ts'
 import type { Open, Proof, PhonePayable } from '../rules.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function proveCaller(
 ): Promise<Proof> {
   const account = `${company.id}/${payable.reference}`
   try {
-    const counted = await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])
+    const counted = await countAttempt(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])
     const person = await personOf(context, company, payable, caller)
     if (person === null) return 'invalid'
     await counted.release()
@@ -113,7 +113,7 @@ async function openTo(
   const [payableState] = await loadOwed(tx, company.id, [payable])
   if (!payableState) throw new Error('what was asked for is answered')
   const today = dateIn(company.timeZone, context.clock.now())
-  const installment = (await plans()?.next(tx, company.id, payable.kind, payable.id, today)) ?? null
+  const installment = (await arrangementPort()?.next(tx, company.id, payable.kind, payable.id, today)) ?? null
   const storedMethods = await storedMethodViews(tx, company.id, person, today)
   return {
     payable,

@@ -1,5 +1,5 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { settingsFrom, withProvider } from '../../payments/api.ts'
+import { settingsFrom, providerColumns } from '../../payments/api.ts'
 
 /** Loads the company's settings for Pay by Phone. */
 export async function phoneSettings(tx: Tx, company: CompanyId) {
@@ -8,7 +8,7 @@ export async function phoneSettings(tx: Tx, company: CompanyId) {
     .innerJoin('company as c', 'c.id', 's.company_id')
     .selectAll('s')
     .select('c.pay_by_phone_number')
-    .select(withProvider)
+    .select(providerColumns)
     .where('s.company_id', '=', company)
     .executeTakeFirstOrThrow()
   return {

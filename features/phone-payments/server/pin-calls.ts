@@ -1,6 +1,6 @@
 import { hashPassword } from '../../../server/accounts/passwords.ts'
 import { implement, signedIn } from '../../../server/call.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { say } from '../../../shared/messages.ts'
@@ -47,7 +47,7 @@ export const phonePinCall = implement(phonePin, (call) =>
 export const setPhonePinCall = implement(setPhonePin, async (call) => {
   const { company, context, body } = call
   const { personId, email } = signedIn(call)
-  await countTry(context, [perPerson(`${company.id}/${personId}`)])
+  await countAttempt(context, [perPerson(`${company.id}/${personId}`)])
   const pin_hash = await hashPassword(body.pin, call.address)
   const fresh = { pin_hash, set_at: context.clock.now() }
   await call.inCompany(async (tx) => {

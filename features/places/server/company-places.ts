@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
-import { attach, type ReceivedFile, scanned } from '../../../server/attachments/keep.ts'
+import { attach, type ReceivedFile, scanFile } from '../../../server/attachments/keep.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { importPlaces as importFile } from '../../../server/places/import.ts'
@@ -53,7 +53,7 @@ export const saveCompanyMapCall = implement(saveCompanyMap, async (call) => {
   const covers = await validateMap(company.id, largeFile.path)
   const name = largeFile.name.slice(0, 200)
   const content = () => createReadStream(largeFile.path)
-  const state = await scanned(call, mapFiles, company.id, { name, content })
+  const state = await scanFile(call, mapFiles, company.id, { name, content })
   const storedFile = await context.files.write(company.id, content())
   const received: ReceivedFile = {
     ...storedFile,

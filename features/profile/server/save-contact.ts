@@ -1,6 +1,6 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import { implement, signedIn } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { saveContact } from '../contract.ts'
 import { findProfile } from './queries.ts'
 
@@ -18,7 +18,7 @@ export const saveContactCall = implement(saveContact, async (call) => {
     }
     const edit = editBy(tx, call, `person ${personId}`)
     const chosen = await mergeEdit(edit, { basis, own, now })
-    await noteChanges(edit, now, chosen)
+    await recordChanges(edit, now, chosen)
     await changeRow(tx, 'person', call.company.id, personId, chosen)
     await call.audit(tx, {
       action: 'profile.contact_saved',

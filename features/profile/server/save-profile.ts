@@ -1,6 +1,6 @@
 import { PLATFORM } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { type Edit, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { startEmailChange } from '../../identity/api.ts'
@@ -36,7 +36,7 @@ export const saveProfileCall = implement(saveProfile, async (call) => {
   await merging(async (edit, now, saved) => {
     await writeProfile(edit.tx, companyId, personId, { ...saved, active_phone_alerts, active_email_alerts })
     // Excludes the email, because it changes only after the person opens the confirmation link.
-    await noteChanges(edit, now, { ...saved, email: now.email })
+    await recordChanges(edit, now, { ...saved, email: now.email })
     await realm.audit(edit.tx, call, { action: 'profile.saved', subject: { kind: 'person', id: personId } })
   })
   return { success: true as const, message, msg: message, email_change }

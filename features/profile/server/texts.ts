@@ -7,7 +7,7 @@ import {
   phoneOf,
 } from '../../../server/confirmed-phones.ts'
 import { conflict } from '../../../server/errors.ts'
-import { countFailures, countTry, defineLimit } from '../../../server/limits.ts'
+import { countFailures, countAttempt, defineLimit } from '../../../server/limits.ts'
 import { queueSms } from '../../../server/sms/queue.ts'
 import { hasOptedOut } from '../../../server/sms/send.ts'
 import { readSmsSettings, senderOf, toE164 } from '../../../server/sms/settings.ts'
@@ -48,7 +48,7 @@ export const startTextsCall = implement(startTexts, async (call) => {
   const { personId } = signedIn(call)
   if (!context.config.sms.offered) throw conflict('no_texts', say`${company.name} does not send texts yet.`)
   const phone = toE164(body.phone)
-  await countTry(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
+  await countAttempt(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
     if (await hasOptedOut(tx, { company_id: company.id, phone })) throw conflict('opted_out', optedOutMessage(call))

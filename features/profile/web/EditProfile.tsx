@@ -8,7 +8,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
-import { changedMeanwhile, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import { editConflictOf, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
@@ -69,7 +69,7 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
       toast(await save(values, form.basis))
       onClose()
     } catch (error) {
-      if (!changedMeanwhile(error)) setRefusal(messageOf(error))
+      if (!editConflictOf(error)) setRefusal(messageOf(error))
       throw error
     }
   }

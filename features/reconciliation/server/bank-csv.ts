@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
-import { takeRows, RowError } from '../../../server/imports.ts'
+import { importRows, RowError } from '../../../server/imports.ts'
 import { readDay } from '../../../shared/dates.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
 import { formatCents, readAmount } from '../../../shared/money.ts'
@@ -35,7 +35,7 @@ interface CsvLine extends StatementLine {
  */
 export async function readBankCsv(content: Buffer, report: ImportReport): Promise<Statement[]> {
   const accounts = new Map<string, CsvLine[]>()
-  await takeRows(csvRows(Readable.from([content]), nameOf, ['date', 'description', 'amount|debit|credit']), {
+  await importRows(csvRows(Readable.from([content]), nameOf, ['date', 'description', 'amount|debit|credit']), {
     report,
     take: ({ texts }) => {
       const text = (name: string) => texts.get(name) ?? ''

@@ -21,9 +21,15 @@ import {
   resolveException,
   showException,
 } from '../contract.ts'
-import { howsOf } from '../rules.ts'
+import { resolutionMethodsOf } from '../rules.ts'
 import { exceptionStates } from '../states.ts'
-import { exceptionRows, findExceptions, lockedException, lockCompany, exceptionStateStore } from './find-exceptions.ts'
+import {
+  exceptionRows,
+  updateExceptions,
+  lockedException,
+  lockCompany,
+  exceptionStateStore,
+} from './update-exceptions.ts'
 import { BANK, decisionRef, type Match, type OpenLine, resolveLine, undoLine } from './match-bank.ts'
 import { providerName } from './provider-name.ts'
 import { readPayouts } from './read-payouts.ts'
@@ -101,7 +107,7 @@ const showExceptionCall = implement(showException, (call) =>
         : null,
       payoutId,
       paymentId: numberIn(row.subject, 'payment'),
-      hows: row.status === 'open' ? howsOf(row.kind) : [],
+      hows: row.status === 'open' ? resolutionMethodsOf(row.kind) : [],
       can: buttonsFrom(exceptionStates, row.status, { as: 'staff', privileges }),
       mayResolve: row.status === 'open' && may(privileges, 'transaction_management', 'update'),
       history: await loadHistory(tx, exceptionStates, company, row.id),
@@ -123,7 +129,7 @@ const resolveExceptionCall = implement(resolveException, (call) => {
         () =>
           say`The difference is now ${formatCents(row.amount_cents)}. Check the difference, then resolve the exception again.`,
       )
-    if (row.status === 'open' && !howsOf(row.kind).includes(body.how))
+    if (row.status === 'open' && !resolutionMethodsOf(row.kind).includes(body.how))
       throw rejected(say`This resolution is not available for this exception. Reload the page and try again.`)
     const detail = { how: body.how, about: row.about, cents: row.amount_cents }
     const { message } = await transition(tx, exceptionStateStore, {
@@ -133,7 +139,7 @@ const resolveExceptionCall = implement(resolveException, (call) => {
     if (row.kind === 'bank_unknown') await resolveBankLine(tx, call, row)
     if (body.how === 'write_off') await writeOff(tx, call, row)
     // The payout is no longer missing. If its amount differs, this search opens a new exception.
-    if (body.how === 'payout') await findExceptions(tx, call.context, company)
+    if (body.how === 'payout') await updateExceptions(tx, call.context, company)
     return { success: true as const, message }
   })
 })
@@ -286,7 +292,7 @@ async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Pro
     .orderBy('id')
     .execute()
   for (const { id } of decided) await reopen(tx, call, await exceptionRows.lock(tx, company.id, id))
-  await findExceptions(tx, context, company)
+  await updateExceptions(tx, context, company)
   const rule = await ruleFor(tx, company.id, line)
   return rule === undefined
     ? say`The match was undone. Any ledger entry from the match was reversed.`
@@ -326,7 +332,7 @@ const checkReconciliationCall = implement(checkReconciliation, async (call) => {
   const { context, company } = call
   const end = performance.now() + SEARCH_MS
   const { silent } = await readPayouts(context, () => performance.now() < end, company.id)
-  const { opened, cleared } = await call.inCompany((tx) => findExceptions(tx, context, company))
+  const { opened, cleared } = await call.inCompany((tx) => updateExceptions(tx, context, company))
   const message =
     opened + cleared === 0 ? say`No changes found.` : say`New exceptions: ${opened}. Cleared automatically: ${cleared}.`
   const names = await context.outside((tx) =>

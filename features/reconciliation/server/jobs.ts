@@ -1,7 +1,7 @@
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
-import { findExceptions } from './find-exceptions.ts'
+import { updateExceptions } from './update-exceptions.ts'
 import { readPayouts } from './read-payouts.ts'
 
 const MAX_RUN_MS = 240_000
@@ -34,7 +34,7 @@ async function findInAll(context: AppContext): Promise<void> {
 /** Searches one company for differences. Logs an error, so that the search continues with the next company. */
 async function reconcile(context: AppContext, company: Company): Promise<void> {
   try {
-    await context.inCompany(company.id, (tx) => findExceptions(tx, context, company))
+    await context.inCompany(company.id, (tx) => updateExceptions(tx, context, company))
   } catch (error) {
     context.log.error({ err: error, company: company.id }, 'the reconciliation of a town will be tried again')
   }

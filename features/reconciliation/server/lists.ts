@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { COMPANY_IDS } from '../../../server/cursor.ts'
 import { csvDollars, csvText, implementCsv } from '../../../server/csv.ts'
-import { rowsByNumber } from '../../../server/db/rows.ts'
+import { rowFinderById } from '../../../server/db/rows.ts'
 import { notFound } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { dateIn, daysBetween } from '../../../shared/dates.ts'
@@ -16,7 +16,7 @@ const MAX_VISIBLE = 100
 /** SQL for a day as the screens show it, or an empty string if the day is null. */
 const dayOrNothing = (day: string) => sql`coalesce(to_char(${sql.ref(day)}, 'Mon FMDD, YYYY'), '')`
 
-const payoutRows = rowsByNumber('payout', () => notFound('This payout was not found.'))
+const payoutRows = rowFinderById('payout', () => notFound('This payout was not found.'))
 
 const showPayoutCall = implement(showPayout, (call) =>
   call.reading(async (tx) => {

@@ -121,7 +121,7 @@ function payoutOf(
   const named = namedIn(lineText, payouts)
   if (named.length === 0)
     return onlyOne(payouts.filter((one) => isAmount(one) && isOfNamedProvider(one) && isNear(one, line)))
-  const likely = rather(rather(named, isOfNamedProvider), isAmount)
+  const likely = preferMatching(preferMatching(named, isOfNamedProvider), isAmount)
   const distance = ({ day }: ArrivingPayout) => Math.abs(daysBetween(day, line.day))
   const minDistance = Math.min(...likely.map(distance))
   return onlyOne(likely.filter((one) => distance(one) === minDistance))
@@ -147,7 +147,7 @@ function namesWhole(text: string, name: string): boolean {
 }
 
 /** Returns the entries that meet the condition, or all if none does. */
-function rather<T>(all: readonly T[], is: (one: T) => boolean): readonly T[] {
+function preferMatching<T>(all: readonly T[], is: (one: T) => boolean): readonly T[] {
   const some = all.filter(is)
   return some.length > 0 ? some : all
 }

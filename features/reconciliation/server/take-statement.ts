@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
-import { beTheOnlyImport, importAtOnce } from '../../../server/imports.ts'
+import { refuseParallelImport, importAtOnce } from '../../../server/imports.ts'
 import { parserOf } from '../../../server/parse.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
@@ -10,7 +10,7 @@ import { say } from '../../../shared/messages.ts'
 import { type StatementReport, importStatement } from '../contract.ts'
 import { isBai2 } from './bai2.ts'
 import { readBankCsv } from './bank-csv.ts'
-import { findExceptions } from './find-exceptions.ts'
+import { updateExceptions } from './update-exceptions.ts'
 import { expectedAt, type ExpectedReceipts, matchLine, type OpenLine, resolveLine } from './match-bank.ts'
 import { accountOf, type BankAccount, type Statement } from './statement.ts'
 import { warningsOf } from './statement-warnings.ts'
@@ -32,7 +32,7 @@ export const importStatementCall = implement(importStatement, (call) => {
     rowErrors: 'refuse',
     besides: { inCents: 0, outCents: 0, openCents: 0, newAccounts: [], warnings: [] },
     work: async (tx, report) => {
-      await beTheOnlyImport(tx, LOCK, company.id)
+      await refuseParallelImport(tx, LOCK, company.id)
       const format = isBai2(content.subarray(0, 2000).toString('utf8')) ? ('bai2' as const) : ('csv' as const)
       const statements =
         format === 'bai2'
@@ -63,7 +63,7 @@ export const importStatementCall = implement(importStatement, (call) => {
         lastDays.set(statement.account, statement.toDay)
         await storeStatement(tx, call, { statement, mark: marks[at] ?? '', format, name, digest }, { expected, report })
       }
-      await findExceptions(tx, context, company)
+      await updateExceptions(tx, context, company)
     },
     record: (tx, counts) =>
       call.audit(tx, { action: 'reconciliation.statement_imported', detail: { file: name, ...counts } }),

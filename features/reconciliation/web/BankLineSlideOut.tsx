@@ -14,7 +14,7 @@ import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { openBankLine } from '../contract.ts'
 import type { bankLines } from '../list.ts'
-import { becameLabels } from '../rules.ts'
+import { lineResolutionLabels } from '../rules.ts'
 import { refreshReconciliation } from './fresh.ts'
 
 type BankLine = RowOf<typeof bankLines>
@@ -24,7 +24,7 @@ export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: (
   const { t } = useLingui()
   const [isConfirming, setIsConfirming] = useState(false)
   const { id, became } = line
-  const label = translated(becameLabels[became])
+  const label = translated(lineResolutionLabels[became])
   return (
     <SlideOut title={t`Bank transaction on ${formatDate(line.day)}`} onClose={onClose}>
       <p className="mb-4">

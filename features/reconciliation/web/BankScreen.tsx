@@ -19,7 +19,7 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { bankRules, removeBankRule, statementFiles, type StatementReport, importStatement } from '../contract.ts'
 import { bankLines } from '../list.ts'
-import { becameLabels } from '../rules.ts'
+import { lineResolutionLabels } from '../rules.ts'
 import { BankLineSlideOut } from './BankLineSlideOut.tsx'
 import { refreshReconciliation } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
@@ -176,7 +176,7 @@ function Rules({ onClose }: { onClose: () => void }) {
                     “<Text>{text}</Text>”
                   </strong>{' '}
                   · <Text>{comesIn ? t`money in` : t`money out`}</Text> ·{' '}
-                  <Text>{translated(becameLabels[became])}</Text>
+                  <Text>{translated(lineResolutionLabels[became])}</Text>
                   <span className="block text-muted text-sm">{madeBy}</span>
                 </span>
                 {mayChange && (

@@ -21,7 +21,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { transitionException, ownException, resolveException, showException } from '../contract.ts'
-import { exceptionKinds, type ResolutionMethod, howLabels, mayAddRule } from '../rules.ts'
+import { exceptionKinds, type ResolutionMethod, resolutionMethodLabels, mayAddRule } from '../rules.ts'
 import { exceptionStates } from '../states.ts'
 import { refreshReconciliation } from './fresh.ts'
 
@@ -125,7 +125,7 @@ function Own({ loaded: { id, isOwn } }: { loaded: ShowExceptionResponse }) {
 }
 
 const resolutionForm = z.object({
-  how: z.enum(Object.keys(howLabels) as [ResolutionMethod, ...ResolutionMethod[]]),
+  how: z.enum(Object.keys(resolutionMethodLabels) as [ResolutionMethod, ...ResolutionMethod[]]),
   payoutId: z.string(),
   addsRule: z.string().check(z.trim(), z.maxLength(80, 'Enter up to 80 characters.')),
   reason: z
@@ -166,7 +166,7 @@ function Resolve({ loaded: { id, hows, line, amountCents } }: { loaded: ShowExce
         {possible.length > 1 && (
           <Select
             label={t`Resolution method`}
-            options={possible.map((value) => ({ value, label: translated(howLabels[value]) }))}
+            options={possible.map((value) => ({ value, label: translated(resolutionMethodLabels[value]) }))}
             {...form.field('how')}
           />
         )}

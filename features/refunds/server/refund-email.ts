@@ -16,7 +16,7 @@ import {
   isTestPayment,
   type RefundRow,
 } from '../../payments/api.ts'
-import { AT_OFFICE } from './till.ts'
+import { COUNTER_PROVIDER } from './open-drawer.ts'
 
 interface RefundNoticeData {
   company: Company
@@ -82,7 +82,7 @@ export async function emailRefund(
 ): Promise<void> {
   if (order.payer_email === '') return
   const test = await isTestPayment(context, tx, company, { provider })
-  const atOffice = provider === AT_OFFICE && kind === 'void'
+  const atOffice = provider === COUNTER_PROVIDER && kind === 'void'
   const method = findProvider(context.config, provider) ? 'means' : atOffice ? 'cash' : 'check'
   const companyRecord = await companyOf(tx, context, company)
   const named = order.lines.length > 1 ? order.lines.filter((line) => line.line_no === line_no) : []

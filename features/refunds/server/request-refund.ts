@@ -27,7 +27,7 @@ import {
   type RefundRow,
   refundsOf,
 } from '../../payments/api.ts'
-import { AT_OFFICE, openTillOf } from './till.ts'
+import { COUNTER_PROVIDER, lockOpenDrawerOf } from './open-drawer.ts'
 
 /**
  * Time in which a void is probably possible. A provider can void a payment only on the day of the payment, if at all.
@@ -59,7 +59,7 @@ export async function requestRefund(call: Call, request: RefundRequest): Promise
     if (before) return before
     const payment = await lockPayment(tx, company.id, await paidAttempt(tx, company.id, request.orderId))
     const amount_cents = await checkRefund(call, tx, payment, request)
-    const owner = await otherOwner(tx, company.id, { ...request, requested_by: personId })
+    const owner = await lockOtherCashier(tx, company.id, { ...request, requested_by: personId })
     const waits = amount_cents > (await limitOf(tx, company.id)) || owner !== null
     const row = await insertRefund(tx, {
       company_id: company.id,
@@ -214,7 +214,7 @@ function changedSince(refunds: readonly RefundRow[], left: number): string {
 const tooLateToVoid = ({ provider }: Attempt) =>
   conflict(
     'settled',
-    provider === AT_OFFICE
+    provider === COUNTER_PROVIDER
       ? say`The cash drawer for this payment was counted and closed. Refund the payment instead.`
       : say`This payment is already settled. Refund it instead.`,
   )
@@ -225,7 +225,7 @@ export async function mayVoid(
   tx: Tx,
   { order, attempt }: Pick<LockedPayment, 'attempt' | 'order'>,
 ): Promise<boolean> {
-  if (attempt.provider === AT_OFFICE) return (await openTillOf(tx, company.id, order.id)) !== null
+  if (attempt.provider === COUNTER_PROVIDER) return (await lockOpenDrawerOf(tx, company.id, order.id)) !== null
   const age = context.clock.now().getTime() - (order.paid_at ?? order.created_at).getTime()
   return findProvider(context.config, attempt.provider) !== null && age < VOID_WITHIN_MS
 }
@@ -234,13 +234,13 @@ export async function mayVoid(
  * Decides about a refund. The requester cannot approve it, but can withdraw it. If a void would be paid from another
  * person's open drawer, that person must agree, because that person is responsible for the cash.
  */
-async function otherOwner(
+async function lockOtherCashier(
   tx: Tx,
   company: CompanyId,
   { kind, orderId, requested_by }: Pick<RefundRequest, 'kind' | 'orderId'> & Pick<RefundRow, 'requested_by'>,
 ) {
-  const till = kind === 'void' ? await openTillOf(tx, company, orderId) : null
-  return till && till.cashierId !== requested_by ? till : null
+  const drawer = kind === 'void' ? await lockOpenDrawerOf(tx, company, orderId) : null
+  return drawer && drawer.cashierId !== requested_by ? drawer : null
 }
 
 /**
@@ -258,7 +258,7 @@ export async function decide(
   const isOwners = event === 'agree' || event === 'disagree'
   return call.inCompany(async (tx) => {
     const row = await lockRefund(tx, company.id, id)
-    const owner = await otherOwner(tx, company.id, {
+    const owner = await lockOtherCashier(tx, company.id, {
       kind: row.kind as RefundRequest['kind'],
       orderId: row.order_id,
       requested_by: row.requested_by,

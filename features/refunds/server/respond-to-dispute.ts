@@ -17,7 +17,7 @@ import {
 } from '../../payments/api.ts'
 
 /** Undecided dispute of a payment, and the disputed charge. */
-interface Open {
+interface OpenDispute {
   attempt: Attempt
   dispute: string
 }
@@ -26,12 +26,12 @@ interface Open {
  * Finds the dispute of a payment that is not decided yet. Null if the payment has none, or if the provider accepts no
  * evidence.
  */
-export async function openDispute(
+export async function findOpenDispute(
   context: AppContext,
   tx: Tx,
   company: CompanyId,
   order: PaidOrder,
-): Promise<Open | null> {
+): Promise<OpenDispute | null> {
   if (!order.dispute_open) return null
   const attempt = await latestAttempt(tx, company, order.id)
   if (!attempt || !findProvider(context.config, attempt.provider)?.evidence) return null
@@ -52,7 +52,7 @@ export const respondToDisputeCall = implement(respondToDispute, async (call) => 
   const { order, open } = await call.reading(async (tx) => {
     const paidOrder = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
     if (!paidOrder) throw notFound('This payment was not found.')
-    return { order: paidOrder, open: await openDispute(context, tx, company.id, paidOrder) }
+    return { order: paidOrder, open: await findOpenDispute(context, tx, company.id, paidOrder) }
   })
   const provider = open && findProvider(context.config, open.attempt.provider)
   if (!open || !provider?.evidence)

@@ -9,7 +9,7 @@ import {
   type Attempt,
   findAttempt,
   lockPayment,
-  providerStatement,
+  providerActor,
   type Provider,
   ProviderRefused,
   ProviderSilent,
@@ -23,7 +23,7 @@ import {
   saveProviderRef,
 } from '../../payments/api.ts'
 import { emailRefund } from './refund-email.ts'
-import { openTillOf } from './till.ts'
+import { lockOpenDrawerOf } from './open-drawer.ts'
 
 /** In milliseconds. After this time, another process may send a refund that was not finished. */
 const LEFT_ALONE_MS = 30_000
@@ -44,9 +44,9 @@ export async function sendRefund(context: AppContext, company: CompanyId, id: nu
   if (!provider) return payByCompany(context, company, row)
   try {
     const moved = await callProvider(context, provider, row, attempt)
-    if (moved) await arrive(context, company, row, (charge) => bookRefund(charge, row, moved))
+    if (moved) await finishRefund(context, company, row, (charge) => bookRefund(charge, row, moved))
   } catch (error) {
-    if (error instanceof ProviderRefused) await fail(context, company, row, whyNot(row))
+    if (error instanceof ProviderRefused) await failRefund(context, company, row, whyNot(row))
     else if (error instanceof ProviderSilent) context.log.warn({ err: error }, 'a refund is asked for again later')
     else throw error
   }
@@ -103,9 +103,9 @@ async function bookRefund(
 async function payByCompany(context: AppContext, company: CompanyId, row: RefundRow): Promise<RefundRow> {
   const ref = `refund-${row.id}`
   try {
-    await arrive(context, company, row, async (charge) => {
+    await finishRefund(context, company, row, async (charge) => {
       if (row.kind === 'void') {
-        if (!(await openTillOf(charge.tx, company, row.order_id)))
+        if (!(await lockOpenDrawerOf(charge.tx, company, row.order_id)))
           throw new Refusal(
             409,
             'settled',
@@ -117,7 +117,7 @@ async function payByCompany(context: AppContext, company: CompanyId, row: Refund
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await fail(context, company, row, error.message)
+    await failRefund(context, company, row, error.message)
   }
   return context.inCompany(company, (tx) => findRefund(tx, company, row.id))
 }
@@ -126,7 +126,7 @@ async function payByCompany(context: AppContext, company: CompanyId, row: Refund
  * Books the movement, completes the refund and notifies the payer in one transaction. Only the first call for a refund
  * has an effect.
  */
-const arrive = (
+const finishRefund = (
   context: AppContext,
   company: CompanyId,
   { id, attempt_id }: RefundRow,
@@ -137,23 +137,23 @@ const arrive = (
     const row = await lockRefund(tx, company, id)
     if (row.status !== 'sending') return
     const against = await finishRefund(charge)
-    await end(tx, context, row, against === null ? 'arrive' : 'fail', against ?? '')
+    await endRefund(tx, context, row, against === null ? 'arrive' : 'fail', against ?? '')
     if (against === null) await emailRefund(tx, context, company, charge.order, row, charge.attempt.provider)
   })
 
-const fail = (context: AppContext, company: CompanyId, { id }: RefundRow, note: string) =>
+const failRefund = (context: AppContext, company: CompanyId, { id }: RefundRow, note: string) =>
   context.inCompany(company, async (tx) => {
     const row = await lockRefund(tx, company, id)
-    if (row.status === 'sending') await end(tx, context, row, 'fail', note)
+    if (row.status === 'sending') await endRefund(tx, context, row, 'fail', note)
   })
 
-const end = (tx: Tx, context: AppContext, row: RefundRow, event: 'arrive' | 'fail', note: string) =>
+const endRefund = (tx: Tx, context: AppContext, row: RefundRow, event: 'arrive' | 'fail', note: string) =>
   transition(tx, refundStateStore, {
     scope: companyIdFrom('job', row.company_id),
     id: row.id,
     locked: lockedRefund(row),
     event,
-    actor: providerStatement(context.clock),
+    actor: providerActor(context.clock),
     patch: { note },
   })
 

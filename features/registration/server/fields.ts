@@ -34,7 +34,7 @@ const findSet = ({ tx, company }: Pick<FieldSetContext, 'tx' | 'company'>, kind:
  * Finds the field set of a kind of registration. If the company has none, creates one with the portal's initial
  * questions as version 1.
  */
-export async function setOf(call: Call, tx: Tx, kind: Kind): Promise<number> {
+export async function ensureFieldSet(call: Call, tx: Tx, kind: Kind): Promise<number> {
   const work: FieldSetContext = {
     ...workOf(call, tx),
     actor: { session: null, requestId: call.requestId, kind: 'system' },
@@ -53,7 +53,7 @@ export async function setOf(call: Call, tx: Tx, kind: Kind): Promise<number> {
 
 /** Loads the current questions of a kind. */
 export async function newestOf(call: Call, tx: Tx, kind: Kind) {
-  const set = await setOf(call, tx, kind)
+  const set = await ensureFieldSet(call, tx, kind)
   const { version, definition } = await latestVersion({ tx, company: call.company.id }, set)
   return { set, version, definition }
 }
@@ -61,7 +61,7 @@ export async function newestOf(call: Call, tx: Tx, kind: Kind) {
 const showCall = implement(registrationFields, (call) =>
   call.inCompany(async (tx) => {
     const { kind } = call.body
-    const { draft, latestVersion: version } = await readFieldSet(workOf(call, tx), await setOf(call, tx, kind))
+    const { draft, latestVersion: version } = await readFieldSet(workOf(call, tx), await ensureFieldSet(call, tx, kind))
     return {
       kind,
       draft,
@@ -74,7 +74,7 @@ const showCall = implement(registrationFields, (call) =>
 
 const fieldsOf = (call: Call, kind: Kind) => async (work: FieldSetContext) => ({
   name: kinds[kind],
-  set: await setOf(call, work.tx, kind),
+  set: await ensureFieldSet(call, work.tx, kind),
 })
 
 const saveCall = implement(saveRegistrationFields, (call) => saveFields(call, fieldsOf(call, call.body.kind)))

@@ -1,10 +1,10 @@
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { acceptAnswers, anySigner } from '../../../server/fields/accept-answers.ts'
 import { dropDraft, readDraft, saveDraft, storedRaw, storeRaw } from '../../../server/fields/drafts.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { locationFromRow, locationColumns } from '../../../server/places/stored-location.ts'
 import { resolveTyped } from '../../../server/places/at-point.ts'
 import { parcelOf } from '../../../server/places/parcel-of.ts'
@@ -27,7 +27,7 @@ import {
   sendRegistration,
   UNKNOWN_ADDRESS,
 } from '../contract.ts'
-import { alreadyAt, detailsOf, HOUSEHOLD, type Kind, type RegistrationSettings, RENTAL } from '../rules.ts'
+import { findAtAddress, detailsOf, HOUSEHOLD, type Kind, type RegistrationSettings, RENTAL } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
 import { newestOf } from './fields.ts'
 import { received } from './emails.ts'
@@ -43,7 +43,7 @@ import {
   noticeDataOf,
   notifyOwner,
   todayOf,
-  yearFrom,
+  renewalPatch,
 } from './registrations.ts'
 import { settingsOf } from './settings.ts'
 import { offerOf } from './transfer.ts'
@@ -57,7 +57,7 @@ const sentByPerson = defineLimit('registrations-sent', { max: 30, minutes: 24 * 
 const EDITABLE: readonly string[] = ['pending', 'more_info_needed', 'registered', 'due', 'lapsed', 'rejected']
 const CONFIRMABLE: readonly string[] = ['due', 'lapsed']
 
-const may = (row: Registration) => ({
+const ownerActionsOf = (row: Registration) => ({
   confirm: CONFIRMABLE.includes(row.status),
   edit: EDITABLE.includes(row.status),
   leave: EDITABLE.includes(row.status),
@@ -121,7 +121,7 @@ const listCall = implement(myRegistrations, (call) =>
     return {
       today: todayOf(call),
       registrations: rows.map((row) => {
-        const { confirm, edit } = may(row)
+        const { confirm, edit } = ownerActionsOf(row)
         return { ...summaryOf(row), text: messages.get(row.id) ?? '', can: { confirm, edit } }
       }),
       drafts: drafts.map(({ kind }) => kind as Kind),
@@ -170,7 +170,7 @@ async function prefillOf(tx: Tx, company: CompanyId, person: number, today: stri
 }
 
 /** Lists the person's open registrations of a kind. */
-async function alreadyOf(tx: Tx, company: CompanyId, person: number, kind: Kind) {
+async function listOpenRegistrations(tx: Tx, company: CompanyId, person: number, kind: Kind) {
   const rows = await tx
     .selectFrom('registration')
     .select(['id', 'number', 'location', 'address_id'])
@@ -212,7 +212,7 @@ const newCall = implement(newRegistration, (call) =>
       changes: draft?.changes ?? [],
       isDraft: draft !== null,
       listedAddressOnly: (await settingsOf(tx, call.company.id)).listedAddressOnly,
-      already: await alreadyOf(tx, call.company.id, signedIn(call).personId, kind),
+      already: await listOpenRegistrations(tx, call.company.id, signedIn(call).personId, kind),
     }
   }),
 )
@@ -260,7 +260,7 @@ async function resolveLocation(tx: Tx, company: CompanyId, { kind, location, set
  * registration instead.
  */
 async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number, location: LocationValue) {
-  const there = alreadyAt(await alreadyOf(tx, company, person, HOUSEHOLD), location)
+  const there = findAtAddress(await listOpenRegistrations(tx, company, person, HOUSEHOLD), location)
   if (there) {
     const { number } = there
     throw rejected(say`You have already registered this household. Change registration ${number} instead.`)
@@ -272,7 +272,7 @@ const sendCall = implement(sendRegistration, async (call) => {
   const { context, company, body } = call
   const { kind } = body
   const { personId } = signedIn(call)
-  await countTry(context, [sentByPerson(`${company.id}/${personId}`)])
+  await countAttempt(context, [sentByPerson(`${company.id}/${personId}`)])
   return call.inCompany(async (tx) => {
     const settings = await settingsOf(tx, company.id)
     const { set, version, definition } = await newestOf(call, tx, kind)
@@ -329,7 +329,7 @@ async function passWhereAllowed(tx: Tx, call: Call, row: Registration, settings:
     id: row.id,
     event: 'pass',
     actor: bySystem(context.clock),
-    patch: yearFrom(row, todayOf(call), settings.inspectionMonths),
+    patch: renewalPatch(row, todayOf(call), settings.inspectionMonths),
     deps: call,
   })
   return true
@@ -354,7 +354,7 @@ const showCall = implement(myRegistration, (call) =>
       history: await loadHistory(tx, registrationStates, company.id, row.id),
       snapshots: await snapshotsOf(tx, row),
       offer: await offerOf(tx, row, context.clock.now()),
-      can: may(row),
+      can: ownerActionsOf(row),
     }
   }),
 )
@@ -372,7 +372,8 @@ const saveCall = implement(saveRegistration, (call) => {
   const { context, company, body } = call
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
-    if (!may(row).edit) throw conflict('ended', say`Registration ${row.number} has ended. Please register again.`)
+    if (!ownerActionsOf(row).edit)
+      throw conflict('ended', say`Registration ${row.number} has ended. Please register again.`)
     const settings = await settingsOf(tx, company.id)
     const now: SavedAddress = { ...openAnswers(context, row), location: locationFromRow(row) }
     const edit = editBy(tx, call, `registration ${row.id}`)
@@ -407,7 +408,7 @@ const saveCall = implement(saveRegistration, (call) => {
       .where('company_id', '=', company.id)
       .where('id', '=', row.id)
       .execute()
-    await noteChanges(edit, now, after)
+    await recordChanges(edit, now, after)
     if (event)
       await transition(tx, registrationStateStore, {
         ...{ scope: company.id, id: row.id, event, actor: actorOf(call), deps: call },
@@ -441,7 +442,7 @@ const confirmCall = implement(confirmRegistration, (call) => {
       event: 'confirm',
       to: atOnce ? 'registered' : 'pending',
       actor: actorOf(call),
-      patch: atOnce ? yearFrom(row, today, settings.inspectionMonths) : {},
+      patch: atOnce ? renewalPatch(row, today, settings.inspectionMonths) : {},
       deps: call,
     })
     await saveSnapshot(tx, row, { at: moved.at, before: 'confirm', by: callerName(call) })

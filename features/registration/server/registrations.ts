@@ -120,7 +120,7 @@ const notifyRegistered = (tx: Tx, { locked: { row }, patch }: RegistrationTransi
  * Calculates the new confirmation deadline: one year after today, or one year after the current deadline if that is
  * later.
  */
-export function yearFrom(
+export function renewalPatch(
   row: Pick<Registration, 'kind' | 'confirm_by' | 'inspect_by'>,
   today: string,
   inspectionMonths: number,

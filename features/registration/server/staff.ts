@@ -24,7 +24,7 @@ import {
   openAnswers,
   snapshotsOf,
   todayOf,
-  yearFrom,
+  renewalPatch,
 } from './registrations.ts'
 import { settingsOf } from './settings.ts'
 
@@ -102,7 +102,7 @@ async function take(tx: Tx, call: Call, id: number, event: Event, reason: string
   const { inspectionMonths } = await settingsOf(tx, company.id)
   const { message } = await transition(tx, registrationStateStore, {
     ...{ scope: company.id, id, event, actor: actorOf(call), reason, deps: call },
-    patch: event === 'verify' ? yearFrom(row, todayOf(call), inspectionMonths) : {},
+    patch: event === 'verify' ? renewalPatch(row, todayOf(call), inspectionMonths) : {},
   })
   return message
 }

@@ -1,6 +1,6 @@
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, Refusal, rejected } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { transition, actorOf } from '../../../server/states.ts'
@@ -48,7 +48,7 @@ const offerCall = implement(offerRegistration, async (call) => {
   const { context, company, body } = call
   const { personId, email } = signedIn(call)
   if (body.email.toLowerCase() === email.toLowerCase()) throw rejected(OWN, { email: OWN })
-  await countTry(context, [offersByPerson(`${company.id}/${personId}`)])
+  await countAttempt(context, [offersByPerson(`${company.id}/${personId}`)])
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, body.id, { of: personId, lock: true })
     if (row.kind === HOUSEHOLD)
@@ -108,7 +108,7 @@ const OTHERS_OFFER =
  */
 async function findOffer(call: Call, token: string): Promise<number> {
   const { context, company } = call
-  const tried = await countTry(context, [invalidLinks(`${company.id}/${signedIn(call).personId}`)])
+  const tried = await countAttempt(context, [invalidLinks(`${company.id}/${signedIn(call).personId}`)])
   const row = await call.reading((tx) =>
     tx
       .selectFrom('registration_offer as o')

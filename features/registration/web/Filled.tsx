@@ -17,7 +17,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { useStepHeading } from '../../../web/ui/step-heading.ts'
 import { type ExistingRegistration, listedWhereForm, whereForm } from '../contract.ts'
-import { alreadyAt, HOUSEHOLD, type Kind, OWN_PATH } from '../rules.ts'
+import { findAtAddress, HOUSEHOLD, type Kind, OWN_PATH } from '../rules.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 interface FilledProps {
@@ -64,7 +64,7 @@ export function Filled(props: FilledProps) {
     setOpenAt(name)
     setAt('fields')
   }
-  const there = already && alreadyAt(already.those, where)
+  const there = already && findAtAddress(already.those, where)
   if (at === 'review' && answers)
     return (
       <div className="max-w-180">
@@ -159,7 +159,7 @@ function Where(props: AddressStepProps) {
   const [attempts, setAttempts] = useState(0)
   const form = useZodForm(props.rules, { defaultValues: { location: props.start }, draft: { name: props.draft } })
   const go = ({ location }: { location: LocationValue }) => {
-    const existing = alreadyAt(props.registered ?? [], location)
+    const existing = findAtAddress(props.registered ?? [], location)
     setThere(existing)
     setAttempts(attempts + 1)
     if (!existing) props.onDone(location)

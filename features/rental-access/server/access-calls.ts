@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/messages.ts'
 import { staffAccess, myAccess, renewAccess } from '../contract.ts'
-import { type Access, accessOf, isVisible } from './give-codes.ts'
+import { type Access, accessOf, isVisible } from './sync-access-codes.ts'
 import { findReservation, lockReservation } from '../../rentals/api.ts'
 
 const NONE = { is: 'none', code: '', from: '', until: '' } as const

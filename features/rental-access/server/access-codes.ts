@@ -67,7 +67,7 @@ export const sandboxCodes = (secrets: Pick<Secrets, 'mark'>): AccessCodes => ({
 
 let instead: AccessCodes | null = null
 /** Replaces the service with a test double that can fail. Null restores the regular service. */
-export const lockInstead = (locks: AccessCodes | null): void => {
+export const replaceAccessCodes = (locks: AccessCodes | null): void => {
   instead = locks
 }
 

@@ -1,6 +1,6 @@
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { dropDraft, saveDraft, readDraft, seeChanges } from '../../../server/fields/drafts.ts'
+import { dropDraft, saveDraft, readDraft, markChangesRead } from '../../../server/fields/drafts.ts'
 import { prefillDataOf } from '../../../server/fields/known.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -27,8 +27,8 @@ import {
   findReservation,
   type Reservation,
   canSign,
-  lockTogether,
-  standsOf,
+  lockSeries,
+  signingStatusOf,
   findOwnReservation,
   ownRental,
   agreementQuestionsOf,
@@ -95,7 +95,7 @@ const saveDraftCall = implement(saveRentalDraft, (call) =>
 const seeCall = implement(seeRentalChanges, (call) =>
   call.inCompany(async (tx) => {
     const questions = await loadQuestions(tx, call, call.body)
-    if (questions) await seeChanges(draftContext(tx, call), draftOf(call, questions.set, call.body.reservationId))
+    if (questions) await markChangesRead(draftContext(tx, call), draftOf(call, questions.set, call.body.reservationId))
     return { success: true as const }
   }),
 )
@@ -103,7 +103,7 @@ const seeCall = implement(seeRentalChanges, (call) =>
 const ownCall = implement(myAgreement, (call) =>
   call.reading(async (tx) => {
     const row = await findOwnReservation(tx, call)
-    return { stands: standsOf(row), canSign: canSign(row), signed: await signedOf(tx, call, row) }
+    return { stands: signingStatusOf(row), canSign: canSign(row), signed: await signedOf(tx, call, row) }
   }),
 )
 
@@ -120,7 +120,7 @@ const signCall = implement(signRental, (call) =>
  * Finds the reservation of an emailed link.
  * @throws 404 if a newer link replaced it
  */
-async function linkBody(tx: Tx, call: Call<{ token: string }>): Promise<Reservation> {
+async function findBySignLink(tx: Tx, call: Call<{ token: string }>): Promise<Reservation> {
   const row = await tx
     .selectFrom('rental_reservation')
     .selectAll()
@@ -137,7 +137,7 @@ async function linkBody(tx: Tx, call: Call<{ token: string }>): Promise<Reservat
 const toSignCall = implement(rentalToSign, (call) =>
   call.reading(async (tx) => {
     const { company } = call
-    const row = await linkBody(tx, call)
+    const row = await findBySignLink(tx, call)
     const questions = canSign(row)
       ? await agreementQuestionsOf(tx, company.id, await findResource(tx, company.id, row.resource_id))
       : null
@@ -168,7 +168,7 @@ async function datesOf(tx: Tx, { company_id, series_id }: Reservation): Promise<
 
 const linkCall = implement(signByLink, (call) =>
   call.inCompany(async (tx) => {
-    const row = await linkBody(tx, call)
+    const row = await findBySignLink(tx, call)
     return { success: true as const, message: await sign(tx, call, row, call.body, { name: row.name, isStaff: false }) }
   }),
 )
@@ -186,7 +186,7 @@ const staffCall = implement(staffAgreement, (call) =>
     const mayChange = may(signedIn(call).privileges, ...RIGHT)
     const today = todayOf(call)
     return {
-      stands: standsOf(row),
+      stands: signingStatusOf(row),
       signed: await signedOf(tx, call, row),
       questions: questions && {
         ...{ version: questions.version, definition: questions.definition, today },
@@ -209,7 +209,7 @@ const sendCall = implement(sendSignLink, (call) =>
   call.inCompany(async (tx) => {
     const { company, context, body } = call
     const reservation = await findReservation(tx, company.id, body.reservationId)
-    const together = await lockTogether(tx, reservation)
+    const together = await lockSeries(tx, reservation)
     const row = together.find(({ id }) => id === reservation.id) ?? reservation
     if (!canSign(row)) throw conflict('signed', say`Reservation ${row.number} no longer needs a signature.`)
     if (row.email === '')

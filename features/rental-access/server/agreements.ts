@@ -15,9 +15,9 @@ import {
   findResource,
   type Resource,
   canSign,
-  lockTogether,
+  lockSeries,
   type Reservation,
-  standsOf,
+  signingStatusOf,
   type AgreementQuestions,
   agreementQuestionsOf,
 } from '../../rentals/api.ts'
@@ -92,9 +92,9 @@ export async function sign(
   by: AgreementSigner,
 ): Promise<string> {
   const { company } = call
-  const together = await lockTogether(tx, reservation)
+  const together = await lockSeries(tx, reservation)
   const row = together.find(({ id }) => id === reservation.id) ?? reservation
-  if (standsOf(row) === 'signed')
+  if (signingStatusOf(row) === 'signed')
     throw conflict('signed', say`The agreement for reservation ${row.number} is already signed. Thank you.`)
   if (!canSign(row))
     throw conflict(
@@ -112,7 +112,7 @@ export async function sign(
     .where(
       'id',
       'in',
-      together.filter((one) => standsOf(one) === 'unsigned').map((one) => one.id),
+      together.filter((one) => signingStatusOf(one) === 'unsigned').map((one) => one.id),
     )
     .execute()
   await call.audit(tx, {

@@ -9,7 +9,7 @@ import {
 import { partCalls } from '../../../server/attachments/parts.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatDate } from '../../../shared/dates.ts'
@@ -122,7 +122,7 @@ const ownCall = implement(myCertificate, (call) =>
 
 const sendCall = implement(sendCertificate, async (call) => {
   const { company, context, body } = call
-  await countTry(context, [perPerson(`${company.id}/${signedIn(call).personId}`)])
+  await countAttempt(context, [perPerson(`${company.id}/${signedIn(call).personId}`)])
   return receiveFile(call, certificateFiles, company.id, (received) =>
     call.inCompany(async (tx) => {
       const row = await ownRental(tx, call, Number(body.reservationId), true)

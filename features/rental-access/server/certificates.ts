@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
 import type { Call } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
@@ -15,7 +15,7 @@ import { certificateNotice } from './certificate-notice.ts'
 
 export type CertificateRow = Selectable<Schema['rental_certificate']>
 
-export const { find: findCertificate, lock: lockCertificate } = rowsByNumber('rental_certificate', () =>
+export const { find: findCertificate, lock: lockCertificate } = rowFinderById('rental_certificate', () =>
   notFound('This certificate was not found.'),
 )
 

@@ -1,6 +1,6 @@
 import { conflict } from '../../../server/errors.ts'
 import { say } from '../../../shared/messages.ts'
-import { defineConditions, standsOf } from '../../rentals/api.ts'
+import { defineConditions, signingStatusOf } from '../../rentals/api.ts'
 import { agreeAsResident } from './agree-as-resident.ts'
 import { refuseUninsured } from './certificates.ts'
 import { notifySigner } from './sign-notice.ts'
@@ -10,7 +10,7 @@ defineConditions({
   requestSignature: notifySigner,
   async refuseCheckIn(tx, row) {
     await refuseUninsured(tx, row)
-    if (standsOf(row) === 'unsigned')
+    if (signingStatusOf(row) === 'unsigned')
       throw conflict('not_signed', say`The agreement for reservation ${row.number} is not signed yet.`)
   },
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { implementList } from '../../../server/list.ts'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
-import { detailsOf, type Reservation, standsOf } from '../../rentals/api.ts'
+import { detailsOf, type Reservation, signingStatusOf } from '../../rentals/api.ts'
 import { rentalDay } from '../contract.ts'
 import { rentalUse } from '../list.ts'
 
@@ -99,6 +99,6 @@ const printedRowOf = (row: PrintedReservation) => ({
   // Skips the first item, which is the rental, and the last item if it is the deposit.
   addons: row.items.slice(1, row.security_deposit_cents > 0 ? -1 : undefined).map(({ text }) => text),
   depositCents: row.security_deposit_cents,
-  agreement: standsOf(row),
+  agreement: signingStatusOf(row),
   owedCents: row.status === 'held' ? Math.max(0, row.price_cents + row.security_deposit_cents - row.paid_cents) : 0,
 })

@@ -8,7 +8,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { plural, say } from '../../../shared/messages.ts'
 import type { LotteryInput, LotteryResult } from '../rules.ts'
 import { roundStates } from '../states.ts'
-import { bookDates, checkDates, bySystem, titleOf, holdTimes, canSign } from '../../rentals/api.ts'
+import { bookDates, checkDates, bySystem, titleOf, lockResourceTimes, canSign } from '../../rentals/api.ts'
 import { applicationStateStore } from './application-states.ts'
 import { datesOfChoice, missedText, ofApplication, offersOf } from './lottery.ts'
 import {
@@ -87,7 +87,9 @@ async function decide(tx: Tx, context: AppContext, company: Company, id: number)
   if (row.status !== 'submitted') return
   const round = await findRound(tx, company.id, row.round_id)
   const outcome =
-    round.status === 'confirmed' ? await give(tx, context, company, row, round) : await cancelled(tx, round)
+    round.status === 'confirmed'
+      ? await reserveAllocatedTimes(tx, context, company, row, round)
+      : await cancelled(tx, round)
   await transition(tx, applicationStateStore, {
     scope: company.id,
     id,
@@ -114,7 +116,7 @@ async function cancelled(tx: Tx, round: Round) {
  * Creates the reservations of an applicant. Returns the text of the email, which lists the allocated choices and the
  * missed ones with reasons.
  */
-async function give(tx: Tx, context: AppContext, company: Company, row: Application, round: Round) {
+async function reserveAllocatedTimes(tx: Tx, context: AppContext, company: Company, row: Application, round: Round) {
   const lottery = await lotteryOfRound(tx, company.id, round.id)
   if (!lottery) throw new Error(`round ${round.id} is confirmed and was not drawn`)
   const inputs = lottery.inputs as unknown as LotteryInput
@@ -124,7 +126,7 @@ async function give(tx: Tx, context: AppContext, company: Company, row: Applicat
   const allocatedChoices = allocations.flatMap((rank) => choices.filter((choice) => choice.rank === rank))
   // Locks the resources in the order of their ids. All code uses this order, to prevent deadlocks.
   for (const resource of [...new Set(allocatedChoices.map(({ resource_id }) => resource_id))].toSorted((a, b) => a - b))
-    await holdTimes(tx, company.id, resource)
+    await lockResourceTimes(tx, company.id, resource)
   const holdExpiresAt = new Date(context.clock.now().getTime() + round.pay_days * DAY)
   const offer = offersOf(tx, company)
   const lines: string[] = []

@@ -155,7 +155,7 @@ const checkCall = implement(checkChoice, (call) =>
 )
 
 /** Finds a round that residents may see, and locks it so that the lottery cannot run in parallel. */
-async function openRound(tx: Tx, call: Call<{ roundId: number }>): Promise<Round> {
+async function lockOpenRound(tx: Tx, call: Call<{ roundId: number }>): Promise<Round> {
   const { rows } = await sql<Round>`
     SELECT * FROM rental_round WHERE company_id = ${call.company.id} AND id = ${call.body.roundId} AND status <> 'draft'
     FOR SHARE`.execute(tx)
@@ -168,7 +168,7 @@ const applyCall = implement(applyForSeason, (call) =>
     const { company, body, context } = call
     const { personId, email } = signedIn(call)
     const now = context.clock.now()
-    const round = await openRound(tx, call)
+    const round = await lockOpenRound(tx, call)
     const before = await findOwnApplication(tx, call, round.id, true)
     const isCallerResident = await isResident(tx, company.id, personId)
     const mistake = mistakeOf(round, call, isCallerResident, before)
@@ -224,7 +224,7 @@ const applyCall = implement(applyForSeason, (call) =>
 
 const withdrawCall = implement(withdrawApplication, (call) =>
   call.inCompany(async (tx) => {
-    const round = await openRound(tx, call)
+    const round = await lockOpenRound(tx, call)
     const row = await findOwnApplication(tx, call, round.id, true)
     if (!row) throw notFound('You have not applied in this application round.')
     if (round.status !== 'open' || call.context.clock.now() >= round.closes_at)

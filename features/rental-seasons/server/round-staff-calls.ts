@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { recordCreation, loadHistory, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -106,7 +106,7 @@ const saveCall = implement(saveRound, (call) => {
     if (!same(before, after)) {
       await changeRow(tx, 'rental_round', company.id, roundId, rowOfRound(after, company.timeZone))
       await saveResources(tx, company.id, roundId, after.resourceIds)
-      await noteChanges(edit, { ...before }, { ...after })
+      await recordChanges(edit, { ...before }, { ...after })
       await call.audit(tx, {
         action: 'rental.round_saved',
         subject: { kind: 'rental_round', id: roundId },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
@@ -17,10 +17,10 @@ export type Round = Selectable<Schema['rental_round']>
 export type Application = Selectable<Schema['rental_application']>
 export type ChoiceRow = Selectable<Schema['rental_choice']>
 
-export const { find: findRound, lock: lockRound } = rowsByNumber('rental_round', () =>
+export const { find: findRound, lock: lockRound } = rowFinderById('rental_round', () =>
   notFound('This application round was not found.'),
 )
-export const { find: findApplication, lock: lockApplication } = rowsByNumber('rental_application', () =>
+export const { find: findApplication, lock: lockApplication } = rowFinderById('rental_application', () =>
   notFound('This application was not found.'),
 )
 

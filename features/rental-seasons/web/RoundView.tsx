@@ -29,12 +29,12 @@ import { EditRound } from './RoundSlideOut.tsx'
 type Round = ResponseOf<typeof staffRound>
 const SOON = 3000
 /** Returns true if some applicants have not received their result yet. */
-const isGiving = (round: Round | undefined): boolean =>
+const isAllocating = (round: Round | undefined): boolean =>
   round?.status === 'confirmed' && round.decided < round.applications
 
 /** Allocation round as staff see it: terms, lottery results and available actions. */
 export function RoundView({ id }: { id: number }) {
-  const response = useResponse(staffRound, { roundId: id }, { refetchInterval: (round) => isGiving(round) && SOON })
+  const response = useResponse(staffRound, { roundId: id }, { refetchInterval: (round) => isAllocating(round) && SOON })
   const decided = response.data?.decided
   const decidedBefore = useRef(decided)
   // Reloads the list of applications below, so that it shows the new allocations.

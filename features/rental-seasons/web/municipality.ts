@@ -1,3 +1,3 @@
 import { staffSeasons } from '../../rentals/web/parts/page-parts.ts'
 
-staffSeasons.fill(() => import('./SeasonsDesk.tsx'))
+staffSeasons.fill(() => import('./StaffSeasons.tsx'))

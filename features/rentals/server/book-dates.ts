@@ -10,7 +10,7 @@ import {
   bufferOf,
   mistakeIn,
   priceOf,
-  refuseGuests,
+  guestsError,
   type Rules,
   timesOf,
   type TimeSlot,
@@ -79,7 +79,7 @@ export async function checkDates<D extends SeriesDate>(
   const space = spaceIn(spaces, spaceId)
   const now = context.clock.now()
   const { timeZone } = company
-  const tooMany = refuseGuests(guests, resource.capacity) ?? ''
+  const tooMany = guestsError(guests, resource.capacity) ?? ''
   if (pieces > resource.pieces) throw rejected(say`The maximum quantity is ${resource.pieces}.`)
   const busy = await busyIn(tx, company.id, { resource, spaceId, pieces, now, ...spanOf(timeZone, dates) })
   const booked: TimeSlot[] = []

@@ -7,7 +7,7 @@ import {
   mistakeIn,
   type Price,
   priceOf,
-  refuseGuests,
+  guestsError,
   type Rules,
   type Times,
   timesOf,
@@ -74,7 +74,7 @@ export async function checkReservation(
     throw rejected(say`The maximum quantity is ${resource.pieces}.`, {
       pieces: say`The maximum quantity is ${resource.pieces}.`,
     })
-  const tooMany = refuseGuests(input.guests, resource.capacity)
+  const tooMany = guestsError(input.guests, resource.capacity)
   if (tooMany) throw rejected(tooMany, { guests: tooMany })
   const { isResident, pieces, addons } = input
   const price = priceOf(rules, input, closed, timeZone, {

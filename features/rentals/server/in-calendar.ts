@@ -3,7 +3,7 @@ import { transition, actorOf } from '../../../server/states.ts'
 import { say } from '../../../shared/messages.ts'
 import { defineItemSource } from '../../calendar/api.ts'
 import { staffPath, slotOf } from '../rules.ts'
-import { putAt } from './put-at.ts'
+import { moveReservation } from './move-reservation.ts'
 import { findReservation, lockReservation, RENTAL } from './reservation-rows.ts'
 import { rentalStateStore, transitionOf } from './reservations.ts'
 
@@ -14,7 +14,7 @@ defineItemSource({
   path: staffPath,
   reschedule: async (tx, call, id, { startsAt, endsAt }) => {
     const slot = slotOf(call.company.timeZone, { starts_at: startsAt, ends_at: endsAt })
-    await putAt(tx, call, await lockReservation(tx, call.company.id, id), slot, true)
+    await moveReservation(tx, call, await lockReservation(tx, call.company.id, id), slot, true)
   },
   step: async (tx, call, id, event) => {
     const row = await findReservation(tx, call.company.id, id)

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { same } from '../../../shared/edits.ts'
@@ -18,7 +18,7 @@ import {
   showResource,
 } from '../contract.ts'
 import { resources as list } from '../list.ts'
-import { findResource, holdTimes, lockResource, type Resource, spacesOf } from './resources.ts'
+import { findResource, lockResourceTimes, lockResource, type Resource, spacesOf } from './resources.ts'
 import { offerAndNotify } from './reservations.ts'
 import { removeQuestions, agreementQuestionsOf } from './questions.ts'
 
@@ -151,7 +151,7 @@ const saveCall = implement(saveResource, (call) => {
     const after = await mergeEdit<ResourceForm>(edit, { basis, own, now: { ...before } })
     if (!same(before, after)) {
       await changeRow(tx, 'rental_resource', company, resourceId, rowOf(after))
-      await noteChanges(edit, { ...before }, { ...after })
+      await recordChanges(edit, { ...before }, { ...after })
       if (before.hasQuestions && !after.hasQuestions) await removeQuestions(tx, company, resourceId)
       await call.audit(tx, {
         action: 'rental.resource_saved',
@@ -171,7 +171,7 @@ const addSpaceCall = implement(addSpace, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     const row = await lockResource(tx, company.id, body.resourceId)
-    await holdTimes(tx, company.id, row.id)
+    await lockResourceTimes(tx, company.id, row.id)
     const spaces = await spacesOf(tx, company.id, row.id)
     const whole = spaces.find(({ parent_id }) => parent_id === null)
     if (!whole || spaces.length >= MAX_SPACES) throw rejected(say`A resource can have up to ${MAX_SPACES} spaces.`)

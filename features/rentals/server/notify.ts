@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
-import { eachSeparately } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-separately.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
@@ -269,16 +269,16 @@ export async function offerWaitlisted(context: AppContext): Promise<number> {
 
 /** Defines the job that runs each minute. The job also runs immediately after a call that needs a notification. */
 export function defineRentalJobs(context: AppContext): void {
-  const notifyFrom = async (company: CompanyId, read: (tx: Tx) => Promise<Reservation[]>) => {
+  const renderIcs = async (company: CompanyId, read: (tx: Tx) => Promise<Reservation[]>) => {
     const companyRecord = await context.hosts.byId(company)
     if (!companyRecord) throw new Error(`town ${company} is gone`)
     return Buffer.from(icsOfReservations(context, companyRecord, await context.inCompany(company, read)))
   }
   context.mailer.renders(ICS, (company, id) =>
-    notifyFrom(company, async (tx) => [await findReservation(tx, company, id)]),
+    renderIcs(company, async (tx) => [await findReservation(tx, company, id)]),
   )
   context.mailer.renders(SERIES_ICS, (company, id) =>
-    notifyFrom(company, (tx) =>
+    renderIcs(company, (tx) =>
       tx
         .selectFrom('rental_reservation')
         .selectAll()
@@ -290,7 +290,7 @@ export function defineRentalJobs(context: AppContext): void {
   )
   context.jobs.define('rentals.notify', () => notifyRentals(context))
   context.jobs.define(
-    'rentals.look',
+    'rentals.review',
     async () => {
       await expireRentals(context)
       await offerWaitlisted(context)

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { hasPendingPayment } from '../../payments/api.ts'
 import { bufferOf, type Rules, type Times, timesOf, type TimeSlot } from '../rules.ts'
-import { findResource, holdTimes, leavesOf, type Resource, rulesOf, spacesOf } from './resources.ts'
+import { findResource, lockResourceTimes, leavesOf, type Resource, rulesOf, spacesOf } from './resources.ts'
 
 export const TIME_UNAVAILABLE = 'Someone else has taken this time. Choose another one.'
 
@@ -31,7 +31,7 @@ interface OccupyInput extends Times {
  */
 export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): Promise<void> {
   const { reservationId, resource, spaceId, pieces, rules, now } = taking
-  await holdTimes(tx, company, resource.id)
+  await lockResourceTimes(tx, company, resource.id)
   const leaves = leavesOf(await spacesOf(tx, company, resource.id), spaceId)
   const { bufferFrom, bufferUntil } = bufferOf(rules, taking)
   await dropExpired(tx, company, { leaves, bufferFrom, bufferUntil, now })
@@ -110,7 +110,7 @@ async function dropExpired(
 
 /** Releases the time of a reservation. */
 export async function free(tx: Tx, company: CompanyId | 0, reservation: { id: number; resource_id: number }) {
-  await holdTimes(tx, company, reservation.resource_id)
+  await lockResourceTimes(tx, company, reservation.resource_id)
   await tx
     .deleteFrom('rental_occupancy')
     .where('company_id', '=', company)

@@ -139,7 +139,7 @@ export const rentalPayable: Payable = {
     // A charge that seemed abandoned may succeed later. If the time is still free, the reservation is restored.
     // Otherwise the money is refunded.
     if (row.status === 'held' || row.status === 'expired') {
-      if (await hasItsTime(tx, company, row, settlement.at)) {
+      if (await ensureTimeReserved(tx, company, row, settlement.at)) {
         await transition(tx, rentalStateStore, {
           ...{ scope: company, id: row.id, locked: lockedRental(row), event: 'pay', actor: bySystem(clock) },
           deps: null,
@@ -156,7 +156,7 @@ export const rentalPayable: Payable = {
 definePayable(rentalPayable)
 
 /** Returns true if the reservation still has its time. If the time was released and is free, reserves it again. */
-async function hasItsTime(tx: Tx, company: CompanyId, row: Reservation, now: Date): Promise<boolean> {
+async function ensureTimeReserved(tx: Tx, company: CompanyId, row: Reservation, now: Date): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM rental_occupancy WHERE company_id = ${company} AND reservation_id = ${row.id} LIMIT 1`.execute(tx)
   if (rows.length > 0) return true

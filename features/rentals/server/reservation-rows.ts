@@ -1,16 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import { type Call, signedIn } from '../../../server/call.ts'
-import { rowsByNumber } from '../../../server/db/rows.ts'
+import { rowFinderById } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { AgreementStands } from '../rules.ts'
+import type { SigningStatus } from '../rules.ts'
 
 /** Functions that load and lock reservations, and derive their terms and signing status. */
 
 export type Reservation = Selectable<Schema['rental_reservation']>
 
-export const { find: findReservation, lock: lockReservation } = rowsByNumber('rental_reservation', () =>
+export const { find: findReservation, lock: lockReservation } = rowFinderById('rental_reservation', () =>
   notFound('This reservation was not found.'),
 )
 
@@ -39,7 +39,7 @@ export const findOwnReservation = (
  * Locks a reservation and the other dates of its series. Locks rows in the order of their ids, as all code does, to
  * avoid a deadlock.
  */
-export async function lockTogether(tx: Tx, row: Reservation): Promise<Reservation[]> {
+export async function lockSeries(tx: Tx, row: Reservation): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`
     SELECT * FROM rental_reservation WHERE company_id = ${row.company_id} AND (id = ${row.id} OR series_id = ${row.series_id})
     ORDER BY id FOR UPDATE`.execute(tx)
@@ -50,9 +50,10 @@ export async function lockTogether(tx: Tx, row: Reservation): Promise<Reservatio
 export const termsOf = ({ terms_from, starts_at }: Pick<Reservation, 'terms_from' | 'starts_at'>): Date =>
   terms_from ?? starts_at
 
-export const standsOf = (row: Pick<Reservation, 'field_set_id' | 'agreement_id'>): AgreementStands =>
+export const signingStatusOf = (row: Pick<Reservation, 'field_set_id' | 'agreement_id'>): SigningStatus =>
   row.agreement_id !== null ? 'signed' : row.field_set_id !== null ? 'unsigned' : 'none'
 
 /** Statuses in which the renter can still sign: those of future reservations and of waitlist entries. */
 const SIGNABLE: readonly string[] = ['waitlisted', 'requested', 'held', 'confirmed']
-export const canSign = (row: Reservation): boolean => standsOf(row) === 'unsigned' && SIGNABLE.includes(row.status)
+export const canSign = (row: Reservation): boolean =>
+  signingStatusOf(row) === 'unsigned' && SIGNABLE.includes(row.status)

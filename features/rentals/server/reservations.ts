@@ -23,8 +23,8 @@ import { reservationConditions } from './conditions.ts'
 import { checkReservation, type ReservationDecision } from './check-reservation.ts'
 import { free, occupy, TIME_UNAVAILABLE } from './occupy.ts'
 import { findReservation, lockReservation, RENTAL, type Reservation } from './reservation-rows.ts'
-import { holdTimes } from './resources.ts'
-import { checkInputOf, fits, isFree, waitlistOf } from './waitlist.ts'
+import { lockResourceTimes } from './resources.ts'
+import { checkInputOf, fits, isTimeFree, waitlistOf } from './waitlist.ts'
 
 /** State store of reservations, with the side effects of transitions: emails, and offers of released times. */
 
@@ -65,7 +65,7 @@ const ENDED_STATUSES: readonly RentalStatus[] = ['declined', 'expired', 'cancell
 const freesTime = ({ from, to }: ReservationTransition): boolean => ENDED_STATUSES.includes(to) && from !== 'waitlisted'
 
 /** Events after which the portal notifies the renter. */
-const TELLING: readonly RentalEvent[] = ['approve', 'decline', 'pay', 'expire', 'cancel', 'offer', 'leave']
+const NOTIFYING_EVENTS: readonly RentalEvent[] = ['approve', 'decline', 'pay', 'expire', 'cancel', 'offer', 'leave']
 
 /**
  * Returns true if a hold expired that the renter created online. The page showed the renter the deadline, so the portal
@@ -105,7 +105,7 @@ export const rentalStateStore = defineStateStore<RentalStatus, RentalEvent, Lock
         ...patch,
         status: to,
         updated_at: at,
-        ...(TELLING.includes(event) && {
+        ...(NOTIFYING_EVENTS.includes(event) && {
           is_notified: isOwnHold(locked.row, from, event),
           changes: locked.row.changes + 1,
         }),
@@ -163,12 +163,12 @@ export async function offerFreed(tx: Tx, { context, company }: RentalDeps, resou
   const some = await waitlistOf(tx, company.id, resourceId).limit(1).execute()
   if (some.length === 0) return 0
   // Locks the resource before the waitlist rows, as all code does, to avoid a deadlock.
-  await holdTimes(tx, company.id, resourceId)
+  await lockResourceTimes(tx, company.id, resourceId)
   let offeredCount = 0
   for (const row of await waitlistOf(tx, company.id, resourceId).forUpdate().execute()) {
     const checked = await fits(tx, context, company, row)
     const part = { context, company, isPart: true }
-    if (checked && (await give(tx, part, row, checked, bySystem(context.clock)))) offeredCount += 1
+    if (checked && (await offerTime(tx, part, row, checked, bySystem(context.clock)))) offeredCount += 1
   }
   return offeredCount
 }
@@ -177,7 +177,7 @@ export async function offerFreed(tx: Tx, { context, company }: RentalDeps, resou
  * Reserves the time for a waitlist entry. @returns the message of the transition, or null if no piece is free for the
  * entire time
  */
-async function give(
+async function offerTime(
   tx: Tx,
   deps: RentalDeps,
   row: Reservation,
@@ -217,13 +217,14 @@ async function give(
  */
 export async function allocateManually(tx: Tx, deps: RentalDeps, id: number, actor: TransitionActor): Promise<string> {
   const { context, company } = deps
-  await holdTimes(tx, company.id, (await findReservation(tx, company.id, id)).resource_id)
+  await lockResourceTimes(tx, company.id, (await findReservation(tx, company.id, id)).resource_id)
   const row = await lockReservation(tx, company.id, id)
   // If the entry has left the waitlist, this transition fails with a message that explains it.
   if (row.status !== 'waitlisted')
     await transition(tx, rentalStateStore, { ...transitionOf(deps, row, actor), event: 'offer', to: 'confirmed' })
   const checked = await checkReservation(tx, context, company, checkInputOf(row, company, true))
-  const message = (await isFree(tx, context, company.id, row, checked)) && (await give(tx, deps, row, checked, actor))
+  const message =
+    (await isTimeFree(tx, context, company.id, row, checked)) && (await offerTime(tx, deps, row, checked, actor))
   if (!message) throw conflict('taken', TIME_UNAVAILABLE)
   return message
 }

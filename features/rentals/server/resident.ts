@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { historyOf, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
@@ -43,7 +43,7 @@ import { rentalPayable } from './payable.ts'
 import { seenPhotosOf } from './photos.ts'
 import { findOwnReservation, type Reservation, termsOf } from './reservation-rows.ts'
 import { rentalStateStore, transitionOf } from './reservations.ts'
-import { ALREADY_STARTED, putAt } from './put-at.ts'
+import { ALREADY_STARTED, moveReservation } from './move-reservation.ts'
 import { spaceIn } from './check-reservation.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, spacesOf } from './resources.ts'
@@ -242,7 +242,7 @@ const priceCall = implement(rentalPrice, (call) =>
 const bookCall = implement(bookRental, async (call) => {
   const { context, company, body } = call
   const session = signedIn(call)
-  await countTry(context, [perPerson(`${company.id}/${session.personId}`)])
+  await countAttempt(context, [perPerson(`${company.id}/${session.personId}`)])
   return call.once(async (tx) => {
     const agreementId = await reservationConditions().saveAnswers(tx, call, body.resourceId, body.agreement)
     const input = { ...body, ...(await renterOf(tx, call)), agreementId }
@@ -314,7 +314,7 @@ async function isHoldExpired(tx: Tx, row: Reservation, now: Date): Promise<boole
 const payCall = implement(payRental, (call) =>
   call.inCompany(async (tx) => {
     const row = await findOwnReservation(tx, call)
-    if (call.body.together && row.series_id !== null) return payTogether(tx, call, row)
+    if (call.body.together && row.series_id !== null) return addSeriesToCart(tx, call, row)
     if (row.status !== 'held') throw conflict('wrong_status', say`Reservation ${row.number} has no payment due.`)
     if (await isHoldExpired(tx, row, call.context.clock.now()))
       throw conflict('closed', say`The hold on reservation ${row.number} has expired. Choose the time again.`)
@@ -335,7 +335,7 @@ export async function holdsOf(tx: Tx, call: Call, row: Reservation): Promise<Res
  * Adds the unpaid dates of a series to a cart. If a series exceeds the cart's limit, the cart contains its first dates.
  * The payer pays the others afterwards.
  */
-async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ token: string }> {
+async function addSeriesToCart(tx: Tx, call: Call, row: Reservation): Promise<{ token: string }> {
   const holds = await holdsOf(tx, call, row)
   if (holds.length === 0)
     throw conflict('closed', say`None of the dates in this recurring reservation are awaiting payment.`)
@@ -369,7 +369,7 @@ const changeCall = implement(changeRental, (call) =>
   call.inCompany(async (tx) => {
     const { reservationId: _named, ...request } = call.body
     const row = await findOwnReservation(tx, call, true)
-    const refundCents = await putAt(tx, call, row, request, false)
+    const refundCents = await moveReservation(tx, call, row, request, false)
     const message =
       row.paid_cents > 0
         ? say`Reservation ${row.number} was moved to its new time. If you cancel now, we will refund ${formatCents(refundCents)}.`

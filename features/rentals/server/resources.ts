@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { rowsByNumber } from '../../../server/db/rows.ts'
+import { rowFinderById } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -11,7 +11,7 @@ import { closuresOf } from './closures.ts'
 export type Resource = Selectable<Schema['rental_resource']>
 export type Space = Selectable<Schema['rental_space']>
 
-export const { find: findResource, lock: lockResource } = rowsByNumber('rental_resource', () =>
+export const { find: findResource, lock: lockResource } = rowFinderById('rental_resource', () =>
   notFound('This resource is not available to rent.'),
 )
 
@@ -67,7 +67,7 @@ export async function closedOf(tx: Tx, company: Company, resource: number, bySta
  * Locks the times of a resource until the transaction ends. Call it before each change of these times. A database
  * constraint also prevents double reservations, but transactions that wait for it could deadlock.
  */
-export const holdTimes = (tx: Tx, company: CompanyId | 0, resource: number): Promise<unknown> =>
+export const lockResourceTimes = (tx: Tx, company: CompanyId | 0, resource: number): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'rental', ${company}::int, ${resource}::bigint), 0))`.execute(
     tx,
   )

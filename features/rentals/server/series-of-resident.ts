@@ -1,6 +1,6 @@
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { ruleOf } from '../../../shared/repeats.ts'
@@ -9,10 +9,10 @@ import { bookMySeries, cancelMySeries, mySeries, previewMySeries } from '../cont
 import { reservationConditions } from './conditions.ts'
 import { bookDates } from './book-dates.ts'
 import { refundNow, findOpen, holdsOf, isResident, renterOf } from './resident.ts'
-import { holdTimes, type Resource } from './resources.ts'
-import { findOwnReservation, lockTogether, type Reservation } from './reservation-rows.ts'
+import { lockResourceTimes, type Resource } from './resources.ts'
+import { findOwnReservation, lockSeries, type Reservation } from './reservation-rows.ts'
 import { notifySoon } from './reservations.ts'
-import { cancelTogether, checkedSeries, chosenDatesOf } from './series.ts'
+import { cancelDates, checkedSeries, chosenDatesOf } from './series.ts'
 
 /** Series of dates that residents request, with the same rules and checks as series by staff. */
 
@@ -40,11 +40,11 @@ const previewCall = implement(previewMySeries, (call) =>
 const bookCall = implement(bookMySeries, async (call) => {
   const { context, company, body } = call
   const { personId } = signedIn(call)
-  await countTry(context, [perPerson(`${company.id}/${personId}`)])
+  await countAttempt(context, [perPerson(`${company.id}/${personId}`)])
   return call.once(async (tx) => {
     const resource = await offering(tx, call)
     // Locks the resource before the check, so that the second of two parallel requests sees the dates of the first.
-    await holdTimes(tx, company.id, resource.id)
+    await lockResourceTimes(tx, company.id, resource.id)
     const request = { ...body, ...(await renterOf(tx, call)) }
     const { dates, totalCents } = await checkedSeries(tx, call, request, {
       byStaff: false,
@@ -123,11 +123,11 @@ const showCall = implement(mySeries, (call) =>
 const cancelCall = implement(cancelMySeries, (call) =>
   call.inCompany(async (tx) => {
     const row = await findOwnReservation(tx, call)
-    const together = row.series_id === null ? [] : await lockTogether(tx, row)
+    const together = row.series_id === null ? [] : await lockSeries(tx, row)
     const ownRows = together.filter(({ person_id }) => person_id === row.person_id)
     const rows = toCome(ownRows, call.context.clock.now())
     if (rows.length === 0) throw notFound('This recurring reservation has no upcoming dates.')
-    return { success: true as const, message: await cancelTogether(tx, call, rows, false) }
+    return { success: true as const, message: await cancelDates(tx, call, rows, false) }
   }),
 )
 

@@ -105,7 +105,7 @@ const cancelCall = implement(cancelSeries, (call) =>
       SELECT * FROM rental_reservation WHERE company_id = ${company.id} AND series_id = ${body.seriesId}
         AND starts_at > ${now} AND status IN ('requested', 'held', 'confirmed') ORDER BY id FOR UPDATE`.execute(tx)
     if (rows.length === 0) throw notFound('This recurring reservation has no upcoming dates.')
-    return { success: true as const, message: await cancelTogether(tx, call, rows, true) }
+    return { success: true as const, message: await cancelDates(tx, call, rows, true) }
   }),
 )
 
@@ -113,12 +113,7 @@ const cancelCall = implement(cancelSeries, (call) =>
  * Cancels the dates of a series, and locks them in the order of their ids. If staff cancel, the renter gets a full
  * refund.
  */
-export async function cancelTogether(
-  tx: Tx,
-  call: Call,
-  rows: readonly Reservation[],
-  byStaff: boolean,
-): Promise<string> {
+export async function cancelDates(tx: Tx, call: Call, rows: readonly Reservation[], byStaff: boolean): Promise<string> {
   const { company, context } = call
   const now = context.clock.now()
   for (const row of rows) {

@@ -33,7 +33,7 @@ import { closedOf, findResource, rulesOf, spacesOf } from './resources.ts'
 import { reservationConditions } from './conditions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { paidBy, withItsFee } from './paid-by.ts'
-import { findReservation, lockReservation, type Reservation, canSign, lockTogether } from './reservation-rows.ts'
+import { findReservation, lockReservation, type Reservation, canSign, lockSeries } from './reservation-rows.ts'
 import { agreementQuestionsOf } from './questions.ts'
 
 export const rentalLists = implementList(list, {
@@ -144,7 +144,7 @@ const moveCall = implement(transitionRental, (call) =>
     const reservation = await findReservation(tx, company.id, body.reservationId)
     const isOfSeries = reservation.series_id !== null && reservation.status === 'requested'
     if (isOfSeries && (body.event === 'approve' || body.event === 'decline'))
-      return { success: true as const, message: await decideTogether(tx, call, reservation, body.event) }
+      return { success: true as const, message: await decideSeries(tx, call, reservation, body.event) }
     const row = await lockReservation(tx, company.id, body.reservationId)
     const now = context.clock.now()
     if (body.event === 'approve' && row.starts_at <= now)
@@ -175,7 +175,7 @@ const moveCall = implement(transitionRental, (call) =>
 )
 
 /** Approves or declines all dates of a series that still await approval. */
-async function decideTogether(
+async function decideSeries(
   tx: Tx,
   call: Call<RequestOf<typeof transitionRental>>,
   reservation: Reservation,
@@ -183,7 +183,7 @@ async function decideTogether(
 ): Promise<string> {
   const { company, context, body } = call
   const now = context.clock.now()
-  const all = await lockTogether(tx, reservation)
+  const all = await lockSeries(tx, reservation)
   const rows = all.filter(({ status, starts_at }) => status === 'requested' && (event === 'decline' || starts_at > now))
   const [first] = rows
   if (!first)

@@ -1,9 +1,9 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { takeTurns } from '../../../server/turns.ts'
+import { lockUntilCommit } from '../../../server/named-lock.ts'
 import { say } from '../../../shared/messages.ts'
 import { staffWaitlist, leaveWaitlist, myWaitlistPosition, waitForRental } from '../contract-waitlist.ts'
 import { MAX_WAITLISTED, mistakeIn, positionText, waitsUntil } from '../rules.ts'
@@ -13,27 +13,27 @@ import { findOwnReservation, findReservation, type Reservation } from './reserva
 import { notifySoon, rentalStateStore, transitionOf } from './reservations.ts'
 import { renterOf } from './resident.ts'
 import { insertReservation, refuseOtherPrice, writeBeginning } from './reserve.ts'
-import { closedOf, findResource, holdTimes, rulesOf } from './resources.ts'
-import { isFree, rivalsOf, waitlistOf } from './waitlist.ts'
+import { closedOf, findResource, lockResourceTimes, rulesOf } from './resources.ts'
+import { isTimeFree, rivalsOf, waitlistOf } from './waitlist.ts'
 
-const perPerson = defineLimit('rental-waited', { max: 30 })
+const perPerson = defineLimit('rental-waitlist', { max: 30 })
 
 const waitCall = implement(waitForRental, async (call) => {
   const { context, company, body } = call
   const session = signedIn(call)
-  await countTry(context, [perPerson(`${company.id}/${session.personId}`)])
+  await countAttempt(context, [perPerson(`${company.id}/${session.personId}`)])
   return call.once(async (tx) => {
     const agreementId = await reservationConditions().saveAnswers(tx, call, body.resourceId, body.agreement)
     const input = { ...body, ...(await renterOf(tx, call)), agreementId }
     const checked = await checkReservation(tx, context, company, input, { despiteBlackouts: true })
     refuseOtherPrice(checked, input)
     // Locks the times of the resource, so that this request cannot run in parallel with a release of the time.
-    await holdTimes(tx, company.id, checked.resource.id)
+    await lockResourceTimes(tx, company.id, checked.resource.id)
     const { timeZone } = company
     const closed = await closedOf(tx, company, checked.resource.id, false)
     const slotContext = { timeZone, now: context.clock.now(), byStaff: false }
     const isOpen = mistakeIn(checked.rules, input, closed, slotContext) === null
-    if (isOpen && (await isFree(tx, context, company.id, input, checked)))
+    if (isOpen && (await isTimeFree(tx, context, company.id, input, checked)))
       throw conflict('free', say`This time is now available. Reserve it instead of joining the waitlist.`)
     const row = await insertReservation(tx, context, company, { input, checked, status: 'waitlisted' })
     await refuseTooMany(tx, company.id, row)
@@ -49,7 +49,7 @@ const waitCall = implement(waitForRental, async (call) => {
  * @throws 409
  */
 async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Promise<void> {
-  await takeTurns(tx, 'rental_reservation', company, row.person_id ?? 0)
+  await lockUntilCommit(tx, 'rental_reservation', company, row.person_id ?? 0)
   const rivals = await rivalsOf(tx, company, row)
   if (rivals.some(({ id, person_id }) => id !== row.id && person_id === row.person_id))
     throw conflict('waits_already', say`You are already on the waitlist for this time.`)

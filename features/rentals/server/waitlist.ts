@@ -6,7 +6,7 @@ import { say } from '../../../shared/messages.ts'
 import { bufferOf, slotOf } from '../rules.ts'
 import { checkReservation, type ReservationDecision } from './check-reservation.ts'
 import { busyIn } from './occupy.ts'
-import { findResource, holdTimes, leavesOf, rulesOf, spacesOf } from './resources.ts'
+import { findResource, lockResourceTimes, leavesOf, rulesOf, spacesOf } from './resources.ts'
 import type { Reservation } from './reservation-rows.ts'
 
 /** Builds a query for the waitlist of a resource, earliest entry first. */
@@ -35,7 +35,7 @@ export async function fits(
       throw error
     },
   )
-  return checked && (await isFree(tx, context, company.id, row, checked)) ? checked : null
+  return checked && (await isTimeFree(tx, context, company.id, row, checked)) ? checked : null
 }
 
 export const checkInputOf = (row: Reservation, { timeZone }: Pick<Company, 'timeZone'>, byStaff: boolean) => ({
@@ -45,7 +45,7 @@ export const checkInputOf = (row: Reservation, { timeZone }: Pick<Company, 'time
 })
 
 /** Returns true if the time is free. Treats expired holds as free, but does not remove them. */
-export async function isFree(
+export async function isTimeFree(
   tx: Tx,
   { clock }: Pick<AppContext, 'clock'>,
   company: CompanyId,
@@ -85,7 +85,7 @@ export async function refuseIfWaitlisted(
 ): Promise<void> {
   const some = await waitlistOf(tx, company.id, row.resource_id).limit(1).execute()
   if (some.length === 0) return
-  await holdTimes(tx, company.id, row.resource_id)
+  await lockResourceTimes(tx, company.id, row.resource_id)
   for (const one of await rivalsOf(tx, company.id, row))
     if (one.id !== row.id && (await fits(tx, context, company, one)))
       throw conflict('taken', say`People on the waitlist get this time first. You can also join the waitlist.`)

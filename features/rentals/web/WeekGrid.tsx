@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '../../../web/ui/cx.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 import type { RentalDay } from '../contract.ts'
-import { isFree, type StepIs } from '../rules.ts'
+import { isFree, type StepAvailability } from '../rules.ts'
 import { choose, hasBusy, isSelectable, type TimesProps } from './time-choice.ts'
 import { isChosenStep, timeVariant } from './time-variants.ts'
 import { dayText, weekdayText } from '../../../web/time-text.ts'
@@ -73,7 +73,7 @@ export function WeekGrid({ days, onVisible, ...props }: GridProps) {
 /** Column and row of a time in the table. */
 type GridCell = [number, number]
 
-const includes = (days: readonly RentalDay[], is: StepIs): boolean =>
+const includes = (days: readonly RentalDay[], is: StepAvailability): boolean =>
   days.some(({ steps }) => steps.some((step) => step.is === is))
 
 /** Implements a roving tabindex: the Tab key reaches one time of the table, and the arrow keys move to the others. */
@@ -83,7 +83,7 @@ function useGridFocus(
   { opened, onOpened, mayWait }: OpenedSlot & { mayWait: boolean },
 ) {
   const table = useRef<HTMLTableElement>(null)
-  const first = [isFree, (step: { is: StepIs }) => isSelectable(step, mayWait)].find((can) =>
+  const first = [isFree, (step: { is: StepAvailability }) => isSelectable(step, mayWait)].find((can) =>
     days.some(({ steps }) => steps.some(can)),
   )
   const firstFree = first ? days.findIndex(({ steps }) => steps.some(first)) : -1
@@ -154,7 +154,7 @@ interface TimeButtonProps extends Pick<TimesProps, 'chosen' | 'onChoose'> {
 
 function TimeButton({ day, time, chosen, mayWait, waits, at, isFocus, onChoose, ...events }: TimeButtonProps) {
   const { t } = useLingui()
-  const stateLabels: Record<StepIs, string> = {
+  const stateLabels: Record<StepAvailability, string> = {
     free: t`available`,
     taken: mayWait ? t`taken, waitlist open` : t`taken`,
     past: t`in the past`,

@@ -1,5 +1,5 @@
 import type { RentalDay } from '../contract.ts'
-import { isFree, type StepIs } from '../rules.ts'
+import { isFree, type StepAvailability } from '../rules.ts'
 
 export interface ChosenTime {
   day: string
@@ -31,7 +31,7 @@ export interface TimesProps {
 }
 
 /** Returns true if the user can choose a time step. Reserved steps can be chosen only for the waitlist. */
-export const isSelectable = ({ is }: { is: StepIs }, mayWait: boolean): boolean =>
+export const isSelectable = ({ is }: { is: StepAvailability }, mayWait: boolean): boolean =>
   is === 'free' || (mayWait && is === 'taken')
 
 const stepsIn = (day: RentalDay, { from, until }: ChosenTime) =>

@@ -1,5 +1,5 @@
 import type { Call } from '../../../server/call.ts'
-import { take } from '../../../server/cases/assign.ts'
+import { assignToCaller } from '../../../server/cases/assign.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
 import { type CaseTransition, defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import { emailPerson } from '../../../server/cases/emails.ts'
@@ -63,7 +63,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
       ? say`Request ${numberOf(row.id)} is closed. Please submit a new request.`
       : null,
   publicName: (name) => name,
-  onReply: takeIntoWork,
+  onReply: startOnReply,
   onMessage: async (tx, call, row) => {
     if (row.status !== requestStatus.completed) return
     await transition(tx, requestStateStore, {
@@ -142,7 +142,7 @@ async function notifyOf(
  * Starts work on a request after a staff reply, or completes the request. Assigns an unassigned request to the author
  * of the reply. The reply itself notifies the requester.
  */
-async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
+async function startOnReply(tx: Tx, call: Call, row: Request, complete: boolean) {
   const { labels } = requestStates
   const waits = row.status === requestStatus.new || row.status === requestStatus.reopened
   const event = complete && requestStates.states[row.status].open ? 'complete' : waits ? 'start' : null
@@ -154,7 +154,7 @@ async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean)
     actor: actorOf(call),
     deps: { context: call.context, company: call.company, recipients: 'followers' },
   })
-  if (event === 'start' && row.assigned_to === null) await take(tx, call, requests, row)
+  if (event === 'start' && row.assigned_to === null) await assignToCaller(tx, call, requests, row)
   return { status: labels[to] }
 }
 

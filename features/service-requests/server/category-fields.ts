@@ -17,7 +17,7 @@ export const FIELDS_KIND = 'service_request'
 const blank = (): Definition => ({ steps: [blankStep('questions')] })
 
 /** Returns the id of a category's field set. Creates an empty field set if the category has none. */
-async function setOf(work: CompanyFieldSetContext, { id, name, field_set_id }: Category): Promise<number> {
+async function ensureFieldSet(work: CompanyFieldSetContext, { id, name, field_set_id }: Category): Promise<number> {
   if (field_set_id !== null) return field_set_id
   const made = await createFieldSet(work, FIELDS_KIND, { name, ...blank() })
   await work.tx
@@ -45,7 +45,7 @@ export const categoryFieldsCall = implement(categoryFields, (call) =>
 
 const fieldsOf = (categoryId: number) => async (work: CompanyFieldSetContext) => {
   const category = await readCategory(work.tx, work.company, categoryId, true)
-  return { name: category.name, set: await setOf(work, category) }
+  return { name: category.name, set: await ensureFieldSet(work, category) }
 }
 
 export const saveCategoryFieldsCall = implement(saveCategoryFields, (call) =>

@@ -1,6 +1,6 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
-import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { EMAIL_REQUIRED } from '../../../shared/email.ts'
@@ -21,7 +21,7 @@ export const followRequestCall = implement(followRequest, async (call) => {
   const person = companyPersonOf(session)
   const email = person === null ? body.email : session?.email
   if (!email) throw rejected(EMAIL_REQUIRED, { email: EMAIL_REQUIRED })
-  await countTry(context, [perAddress(call.address), perMailbox(`${company.id}/${email.toLowerCase()}`)])
+  await countAttempt(context, [perAddress(call.address), perMailbox(`${company.id}/${email.toLowerCase()}`)])
   return call.inCompany(async (tx) => {
     const row = await tx
       .selectFrom('service_request as r')

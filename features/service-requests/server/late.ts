@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { auditCompany } from '../../../server/audit.ts'
-import { eachSeparately } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-separately.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { announce } from '../../../server/live.ts'

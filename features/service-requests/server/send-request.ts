@@ -2,7 +2,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { newCaseLink } from '../../../server/cases/emails.ts'
 import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import { acceptAnswers, signerOf } from '../../../server/fields/accept-answers.ts'
-import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { resolveLocation } from '../../../server/places/at-point.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import { dateIn } from '../../../shared/dates.ts'
@@ -50,7 +50,10 @@ async function checked(
 export const sendRequestCall = implement(sendRequest, async (call) => {
   const { context, company, body, address } = call
   const { description, name, email, phone, location: sent, files } = body
-  await countTry(context, [perAddress(address), ...(email ? [perMailbox(`${company.id}/${email.toLowerCase()}`)] : [])])
+  await countAttempt(context, [
+    perAddress(address),
+    ...(email ? [perMailbox(`${company.id}/${email.toLowerCase()}`)] : []),
+  ])
   const { category, person, version, answers } = await checked(call, body)
   if (category.needs_location === 1 && sent.text === '' && sent.lat === null)
     throw rejected(LOCATION_REQUIRED, { location: LOCATION_REQUIRED })

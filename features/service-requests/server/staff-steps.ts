@@ -1,7 +1,7 @@
 import { implement } from '../../../server/call.ts'
-import { give, NOBODY, take } from '../../../server/cases/assign.ts'
+import { assignCase, UNASSIGNED, assignToCaller } from '../../../server/cases/assign.ts'
 import { lockCase } from '../../../server/cases/entries.ts'
-import { findDepartment } from '../../../server/cases/staff-calls.ts'
+import { lockDepartment } from '../../../server/cases/staff-calls.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import { readWorkingTime } from '../../../server/working-time.ts'
@@ -28,7 +28,7 @@ export const changeStatusCall = implement(changeStatus, (call) => {
       reason,
       deps: { context, company },
     })
-    if (event === 'start') await take(tx, call, requests, locked.row)
+    if (event === 'start') await assignToCaller(tx, call, requests, locked.row)
     return { success: true as const, message }
   })
 })
@@ -44,8 +44,8 @@ export function expectOpen({ id, status }: Request): void {
 
 /** Returns the default assignee of a category: its department, or no one. */
 export async function holderBy(tx: Tx, company: CompanyId, { department_id }: { department_id: number | null }) {
-  if (department_id === null) return NOBODY
-  const department = await findDepartment(tx, requests, company, department_id)
+  if (department_id === null) return UNASSIGNED
+  const department = await lockDepartment(tx, requests, company, department_id)
   return { assigned_to: null, department_id: department.id, name: department.name }
 }
 
@@ -75,7 +75,7 @@ export const changeCategoryCall = implement(changeCategory, (call) => {
       .where('id', '=', row.id)
       .execute()
     const to = await holderBy(tx, company.id, category)
-    await give(tx, call, requests, row, to)
+    await assignCase(tx, call, requests, row, to)
     await call.audit(tx, {
       action: 'request.recategorized',
       subject: { kind: 'service_request', id: number },

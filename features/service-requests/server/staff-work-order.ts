@@ -5,7 +5,13 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/messages.ts'
-import { openWorkOrder, ordersOf, expectAtWork, defineWorkOrderSource, type OrderMoved } from '../../work-orders/api.ts'
+import {
+  openWorkOrder,
+  ordersOf,
+  expectAtWork,
+  defineWorkOrderSource,
+  type OrderTransition,
+} from '../../work-orders/api.ts'
 import type { Severity } from '../../work-orders/rules.ts'
 import { orderStates } from '../../work-orders/states.ts'
 import { openOrder } from '../contract-staff.ts'
@@ -128,7 +134,7 @@ defineWorkOrderSource({
  * Returns the event that a transition of a work order causes for its request. Null if the request already has that
  * status or other work orders are open.
  */
-async function eventBy(tx: Tx, company: CompanyId, row: Request, { to, orderId }: OrderMoved) {
+async function eventBy(tx: Tx, company: CompanyId, row: Request, { to, orderId }: OrderTransition) {
   const { status } = row
   if (to === workOrderStatus.inProgress && (status === requestStatus.new || status === requestStatus.reopened))
     return 'start' as const

@@ -1,9 +1,9 @@
 import * as oidc from 'openid-client'
 import { type Call } from '../../../server/call.ts'
 import { notFound, Refusal } from '../../../server/errors.ts'
-import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
-import { clientOf, providerOf, redirectUriOf, type SsoProvider } from './issuers.ts'
+import { clientOf, ssoProviderOf, redirectUriOf, type SsoProvider } from './issuers.ts'
 import { InnerAddress } from '../../../server/outgoing.ts'
 import { refuseSignIn } from './refusals.ts'
 import { say } from '../../../shared/messages.ts'
@@ -20,11 +20,11 @@ export type Purpose = 'sign_in' | 'test'
  */
 export async function startAttempt(call: Call, purpose: Purpose) {
   const { context, company } = call
-  const provider = await call.inCompany((tx) => providerOf(tx, company.id))
+  const provider = await call.inCompany((tx) => ssoProviderOf(tx, company.id))
   if (!provider || (purpose === 'sign_in' && provider.is_active !== 1))
     throw notFound('We do not offer single sign-on. Sign in with your email and password.')
-  await countTry(context, [perAddress(call.address)])
-  const config = await clientOf(context, provider).catch((error: unknown) => silent(call, provider, error))
+  await countAttempt(context, [perAddress(call.address)])
+  const config = await clientOf(context, provider).catch((error: unknown) => refuseUnreachable(call, provider, error))
   const [state, browser, nonce, verifier] = [
     newSecret(),
     newSecret(),
@@ -90,7 +90,7 @@ export async function finishAttempt(call: Call<CallbackInput>, purpose: Purpose)
       .where('expires_at', '>', now)
       .returning(['issuer', 'nonce', 'verifier_sealed', 'started_by'])
       .executeTakeFirst(),
-    provider: await providerOf(tx, company.id),
+    provider: await ssoProviderOf(tx, company.id),
   }))
   const isOwn = purpose === 'sign_in' || attempt?.started_by === call.session?.personId
   if (!attempt || !isOwn) return refuseSignIn(call, 'unknown_state', ATTEMPT_EXPIRED)
@@ -102,7 +102,7 @@ export async function finishAttempt(call: Call<CallbackInput>, purpose: Purpose)
       `issuer_said_${(body.error ?? 'nothing').replaceAll(/[^\w]/g, '').slice(0, 40)}`,
       say`${provider.label} did not sign you in. Try again, or sign in with your email and password.`,
     )
-  const config = await clientOf(context, provider).catch((error: unknown) => silent(call, provider, error))
+  const config = await clientOf(context, provider).catch((error: unknown) => refuseUnreachable(call, provider, error))
   const url = new URL(redirectUriOf(context, company))
   for (const [name, value] of [
     ['code', body.code],
@@ -121,7 +121,7 @@ export async function finishAttempt(call: Call<CallbackInput>, purpose: Purpose)
     if (!signed) throw new Error('no id token')
     return { provider, claims: await withUserInfo(config, provider, tokens.access_token, signed) }
   } catch (error) {
-    if (isSilence(error)) return silent(call, provider, error)
+    if (isUnreachable(error)) return refuseUnreachable(call, provider, error)
     context.log.warn({ err: error, company: company.id }, 'an answer of an issuer was refused')
     return refuseSignIn(
       call,
@@ -157,7 +157,7 @@ const codeOf = (error: unknown): string => {
 }
 
 /** Returns true if the error means that the issuer could not be reached. */
-function isSilence(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   const causes = [error, (error as Error | null)?.cause] as ({ name?: string; code?: string } | undefined)[]
   return causes.some(
     (cause) =>
@@ -168,7 +168,7 @@ function isSilence(error: unknown): boolean {
   )
 }
 
-function silent(call: Call, provider: SsoProvider, error: unknown): Promise<never> {
+function refuseUnreachable(call: Call, provider: SsoProvider, error: unknown): Promise<never> {
   call.context.log.warn({ err: error, company: call.company.id }, 'an issuer could not be asked')
   return refuseSignIn(
     call,
@@ -179,7 +179,7 @@ function silent(call: Call, provider: SsoProvider, error: unknown): Promise<neve
 }
 
 /** Tests whether the portal can reach the issuer. Null if it can, otherwise the reason. */
-export const troubleWith = (call: Call, provider: SsoProvider): Promise<string | null> =>
+export const issuerProblemOf = (call: Call, provider: SsoProvider): Promise<string | null> =>
   clientOf(call.context, provider).then(
     () => null,
     (error: unknown) => {
@@ -187,6 +187,6 @@ export const troubleWith = (call: Call, provider: SsoProvider): Promise<string |
       if (causes.some((cause) => cause instanceof InnerAddress))
         return say`its URL leads to this server or an internal network, which is not allowed`
       if (error instanceof Refusal) return error.message
-      return isSilence(error) ? say`it does not respond` : say`its configuration could not be read`
+      return isUnreachable(error) ? say`it does not respond` : say`its configuration could not be read`
     },
   )

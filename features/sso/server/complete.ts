@@ -96,8 +96,8 @@ async function signInLinked(
   id: number,
 ): Promise<Outcome | SignInRefusal> {
   const person = await realm.findById(tx, id)
-  const shut = whyShut(person, identity)
-  if (!person || shut) return { refused: shut?.[0] ?? 'gone', message: shut?.[1] ?? GONE, person: id }
+  const problem = signInProblemOf(person, identity)
+  if (!person || problem) return { refused: problem?.[0] ?? 'gone', message: problem?.[1] ?? GONE, person: id }
   await tx
     .updateTable('sso_identity')
     .set({ signed_in_at: call.context.clock.now() })
@@ -113,7 +113,7 @@ async function signInLinked(
 const GONE = 'This account no longer exists. Contact your municipality.'
 
 /** Returns the reason and the message if the account may not sign in with the issuer. Null if it may. */
-export function whyShut(
+export function signInProblemOf(
   person: Account | undefined,
   { audience, label }: Pick<Identity, 'audience' | 'label'>,
 ): [string, string] | null {

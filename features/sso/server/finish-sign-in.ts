@@ -3,7 +3,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import type { SignedIn } from '../../../shared/accounts.ts'
 import { requestSecondFactor } from '../../factors/api.ts'
 import type { Account, AccountRealm } from '../../../server/accounts/account-realms.ts'
-import { welcome } from '../../../server/accounts/welcome.ts'
+import { startSignedInSession } from '../../../server/accounts/start-session.ts'
 
 interface SsoSignIn {
   /** Sign-in method for the Login Report, such as 'sso' or 'hand_off'. */
@@ -22,4 +22,4 @@ export const finishSignIn = async (
   { how, secondFactor, action }: SsoSignIn,
 ): Promise<SignedIn> =>
   (secondFactor ? null : await requestSecondFactor(call, tx, realm, person, { firstMethod: how })) ??
-  welcome(call, tx, realm, person, how, action)
+  startSignedInSession(call, tx, realm, person, how, action)

@@ -5,7 +5,7 @@ import { originOf } from '../../../server/config.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { countTry, defineAddressLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret, whereaboutsOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import {
@@ -51,7 +51,7 @@ export function mountHandOff(app: FastifyInstance, context: AppContext): void {
       const company = host.kind === 'company' ? host.company : null
       if (!company?.isOnline) return reply.redirect(PATH, 303)
       const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
-      const counted = await countTry(context, [perAddress(request.ip)]).catch(asBusy)
+      const counted = await countAttempt(context, [perAddress(request.ip)]).catch(asBusy)
       if (!counted) return reply.redirect(`${PATH}?refused=busy`, 303)
       const result = await receive(context, company, token)
       if ('code' in result) {
@@ -114,7 +114,7 @@ export async function verifyHandOff(
     requiredClaims: ['sub', 'jti', 'exp', 'iat'],
     currentDate: context.clock.now(),
   })
-  const unfit = misfitOf(payload)
+  const unfit = unusableClaimOf(payload)
   if (unfit) throw new Unfit(unfit)
   return payload as unknown as HandoffClaims
 }
@@ -123,7 +123,7 @@ export async function verifyHandOff(
  * Returns the name of the first claim that is not usable. Null if all claims are usable. The callers check the
  * signature and the expiration.
  */
-export function misfitOf({ sub, jti, exp, iat, aud }: JWTPayload): string | null {
+export function unusableClaimOf({ sub, jti, exp, iat, aud }: JWTPayload): string | null {
   if (typeof sub !== 'string' || !/^[^\p{C}]{1,100}$/u.test(sub)) return 'sub'
   if (typeof jti !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(jti)) return 'jti'
   // If a token is valid for several audiences, one of them could replay it here.

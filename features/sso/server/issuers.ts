@@ -10,7 +10,7 @@ import { outgoing } from '../../../server/outgoing.ts'
  * Loads the issuer of a company, with its encrypted client secret. If `hold` is true, locks the row until the
  * transaction ends.
  */
-export const providerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
+export const ssoProviderOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
   tx
     .selectFrom('sso_provider')
     .selectAll()
@@ -18,7 +18,7 @@ export const providerOf = (tx: Tx, company: CompanyId, { hold = false } = {}) =>
     .$if(hold, (query) => query.forUpdate())
     .executeTakeFirst()
 
-export type SsoProvider = NonNullable<Awaited<ReturnType<typeof providerOf>>>
+export type SsoProvider = NonNullable<Awaited<ReturnType<typeof ssoProviderOf>>>
 
 /** Returns the URL to which the issuer redirects. It is the only redirect URL that is registered with the issuer. */
 export const redirectUriOf = (context: AppContext, company: Company): string =>

@@ -5,11 +5,11 @@ import type { Actor } from '../../../server/audit.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import { type Account, type AccountRealm, refuseUnproven } from '../../../server/accounts/account-realms.ts'
-import { accountNotice, standForIt } from '../../../server/accounts/emails.ts'
+import { accountNotice, confirmMethodText } from '../../../server/accounts/emails.ts'
 import { definePendingLink } from '../../../server/accounts/pending-link.ts'
 import type { SsoAudience } from '../rules.ts'
 import { ccsIssuerOf } from './hand-off.ts'
-import { providerOf } from './issuers.ts'
+import { ssoProviderOf } from './issuers.ts'
 import { say } from '../../../shared/messages.ts'
 
 /** Identity at an issuer. */
@@ -73,7 +73,7 @@ export async function linkPendingIdentity(
     .where('used_at', 'is', null)
     .returning(['kind', 'issuer', 'subject'])
     .executeTakeFirst()
-  const from = pending && (await vouching(tx, companyOf(realm), pending))
+  const from = pending && (await findTrustedIssuer(tx, companyOf(realm), pending))
   const undo = newSecret()
   if (!from || !(await link(call, tx, realm, pending, account.id, hashSecret(undo)))) throw ticketExpired()
   const { id, email } = account
@@ -84,7 +84,7 @@ export async function linkPendingIdentity(
 definePendingLink(linkPendingIdentity)
 
 /** Finds the issuer or billing system that an identity came from. Null if the company no longer trusts it. */
-export async function vouching(
+export async function findTrustedIssuer(
   tx: Tx,
   company: CompanyId,
   { kind, issuer }: { kind: 'oidc' | 'ccs'; issuer: string },
@@ -94,7 +94,7 @@ export async function vouching(
     if (ccs?.is_active !== 1 || ccs.issuer !== issuer) return null
     return { label: ccs.label, audience: 'residents', counts_as_second_factor: false }
   }
-  const provider = await providerOf(tx, company)
+  const provider = await ssoProviderOf(tx, company)
   return provider?.is_active === 1 && bare(provider.issuer) === bare(issuer) ? provider : null
 }
 
@@ -118,6 +118,6 @@ const linkedNotice = accountNotice<LinkNoticeData>('identity_linked', ({ label, 
     say`We linked your ${at.name} account to ${label} after someone entered all your sign-in details. You can now sign in with ${label}.`,
     say`If this was not you, open this link to undo the change, and then set a new password:`,
     { label: say`Undo`, url: at.url(`/sso-auth-complete?undo=${undo}`) },
-    ...standForIt(confirm),
+    ...confirmMethodText(confirm),
   ],
 }))

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { type Call, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { type Edit, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Values } from '../../../shared/edits.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/messages.ts'
 import { companySso, ONE_OF_TWO, saveCompanySso } from '../contract.ts'
-import { troubleWith } from './attempts.ts'
+import { issuerProblemOf } from './attempts.ts'
 import { type CcsIssuer, ccsIssuerOf } from './hand-off.ts'
-import { providerOf, redirectUriOf, type SsoProvider } from './issuers.ts'
+import { ssoProviderOf, redirectUriOf, type SsoProvider } from './issuers.ts'
 import { readKeys } from './keys.ts'
 
 export const companySsoCall = implement(companySso, async (call) => {
   const { context, company } = call
   const { provider, ccs } = await call.inCompany(async (tx) => ({
-    provider: await providerOf(tx, company.id),
+    provider: await ssoProviderOf(tx, company.id),
     ccs: await ccsIssuerOf(tx, company.id),
   }))
   return {
@@ -56,7 +56,7 @@ export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
     if (body.ccs) await saveCcs(tx, call, body.ccs, body.basis?.ccs)
     return row
   })
-  const trouble = saved && (await troubleWith(call, saved))
+  const trouble = saved && (await issuerProblemOf(call, saved))
   const message = trouble
     ? say`Saved, but ${saved.label} does not work yet: ${trouble}. Check the issuer’s URL.`
     : say`The single sign-on settings were saved.`
@@ -74,7 +74,7 @@ const editOf = (tx: Tx, call: Call, subject: string): Edit => ({
 async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Promise<SsoProvider> {
   const { context, company } = call
   const edit = editOf(tx, call, 'single sign-on')
-  const before = await providerOf(tx, company.id, { hold: true })
+  const before = await ssoProviderOf(tx, company.id, { hold: true })
   const current = before && { ...providerView(before), clientSecret: providerView(before).secretMark }
   const mark = typeof opened?.['secretMark'] === 'string' ? opened['secretMark'] : ''
   const merged = current
@@ -91,7 +91,7 @@ async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Pr
     .values(row)
     .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row))
     .execute()
-  await noteChanges(edit, current ?? {}, { ...providerView(row), clientSecret: providerView(row).secretMark })
+  await recordChanges(edit, current ?? {}, { ...providerView(row), clientSecret: providerView(row).secretMark })
   const { issuer, clientId, audience, isActive, countsAsSecondFactor } = merged
   const detail = { issuer, clientId, audience, isActive, countsAsSecondFactor, newSecret: typed !== '' }
   await call.audit(tx, { action: 'sso.provider_saved', subject: { kind: 'company', id: company.id }, detail })
@@ -122,7 +122,7 @@ async function saveCcs(tx: Tx, call: Call, form: CcsForm, opened?: Values): Prom
     .values(values)
     .onConflict((conflict) => conflict.column('company_id').doUpdateSet(values))
     .execute()
-  await noteChanges(edit, current ?? {}, merged)
+  await recordChanges(edit, current ?? {}, merged)
   const detail = { issuer, isActive, keys: jwksUrl || `${keys?.keys.length} given` }
   await call.audit(tx, { action: 'sso.billing_system_saved', subject: { kind: 'company', id: company.id }, detail })
 }

@@ -5,17 +5,17 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { requestSecondFactor } from '../../factors/api.ts'
 import { realmOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { provenAccount } from '../../../server/accounts/proven-account.ts'
-import { welcome } from '../../../server/accounts/welcome.ts'
+import { startSignedInSession } from '../../../server/accounts/start-session.ts'
 import { linkSso, ssoOptions, startSso, redeemHandOff, undoSso, verifySso } from '../contract.ts'
 import { finishAttempt, startAttempt, type IdentityResponse } from './attempts.ts'
 import { ccsIssuerOf } from './hand-off.ts'
-import { providerOf } from './issuers.ts'
-import { linkPendingIdentity, ticketExpired, vouching } from './link.ts'
+import { ssoProviderOf } from './issuers.ts'
+import { linkPendingIdentity, ticketExpired, findTrustedIssuer } from './link.ts'
 import { countRefusals, refuseSignIn } from './refusals.ts'
-import { asEmail, asName, type Identity, resolveIdentity, whyShut } from './complete.ts'
+import { asEmail, asName, type Identity, resolveIdentity, signInProblemOf } from './complete.ts'
 
 export const ssoOptionsCall = implement(ssoOptions, async (call) => {
-  const provider = await call.inCompany((tx) => providerOf(tx, call.company.id))
+  const provider = await call.inCompany((tx) => ssoProviderOf(tx, call.company.id))
   return { provider: provider?.is_active === 1 ? { label: provider.label } : null }
 })
 
@@ -94,10 +94,10 @@ export const linkSsoCall = implement(linkSso, async (call) => {
   const person = await provenAccount(call, realm, body, how).catch(asFormError)
   const result = await call.inCompany(async (tx) => {
     const now = await realm.findById(tx, person.id)
-    const from = await vouching(tx, company.id, pending)
+    const from = await findTrustedIssuer(tx, company.id, pending)
     if (!now || !from) throw ticketExpired()
-    const shut = whyShut(now, from)
-    if (shut) return { shut }
+    const problem = signInProblemOf(now, from)
+    if (problem) return { problem }
     refuseUnproven(now)
     const ownAlone = from.counts_as_second_factor
     const challenge = await requestSecondFactor(call, tx, realm, now, {
@@ -107,9 +107,9 @@ export const linkSsoCall = implement(linkSso, async (call) => {
     })
     if (challenge) return challenge
     await linkPendingIdentity(call, tx, realm, now, hashSecret(body.ticket))
-    return welcome(call, tx, realm, now, 'sso')
+    return startSignedInSession(call, tx, realm, now, 'sso')
   })
-  if ('shut' in result) return refuseSignIn(call, result.shut[0], result.shut[1], { person: person.id })
+  if ('problem' in result) return refuseSignIn(call, result.problem[0], result.problem[1], { person: person.id })
   return result
 })
 

@@ -12,8 +12,8 @@ import { originOf } from '../../../server/config.ts'
 import { notSignedIn, rejected } from '../../../server/errors.ts'
 import { decodeToken, describeSession } from '../contract.ts'
 import { HAND_OFF_ALGORITHMS, HAND_OFF_TOLERANCE_SECONDS, HAND_OFF_TYPE } from '../rules.ts'
-import { ccsIssuerOf, misfitOf } from './hand-off.ts'
-import { clientOf, providerOf } from './issuers.ts'
+import { ccsIssuerOf, unusableClaimOf } from './hand-off.ts'
+import { clientOf, ssoProviderOf } from './issuers.ts'
 import { keysAt, keysOf } from './keys.ts'
 import { say } from '../../../shared/messages.ts'
 
@@ -84,7 +84,7 @@ function readToken(token: string): { header: ProtectedHeaderParameters; claims: 
 async function signerOf(call: Call, issuer: unknown): Promise<Signer | null> {
   const { context, company } = call
   const { provider, ccs } = await call.inCompany(async (tx) => ({
-    provider: await providerOf(tx, company.id),
+    provider: await ssoProviderOf(tx, company.id),
     ccs: await ccsIssuerOf(tx, company.id),
   }))
   if (ccs && ccs.issuer === issuer)
@@ -192,7 +192,7 @@ function checkTimes({ context }: Call, { exp, iat, nbf }: JWTPayload): Check[] {
 }
 
 async function checkHandOff(call: Call, claims: JWTPayload): Promise<Check[]> {
-  const misfit = misfitOf(claims)
+  const misfit = unusableClaimOf(claims)
   const { iss = '', jti } = claims
   const hasId = typeof jti === 'string'
   const used =

@@ -3,15 +3,15 @@ import { realmOf } from '../../../server/accounts/account-realms.ts'
 import { settingsOf } from '../../payments/api.ts'
 import { ssoTestState, startSsoTest, verifySsoTest } from '../contract.ts'
 import { finishAttempt, startAttempt } from './attempts.ts'
-import { providerOf, redirectUriOf } from './issuers.ts'
+import { ssoProviderOf, redirectUriOf } from './issuers.ts'
 import { countRefusals } from './refusals.ts'
 import { identityOf } from './sign-in.ts'
-import { linkOf, linkProblemOf, whyShut } from './complete.ts'
+import { linkOf, linkProblemOf, signInProblemOf } from './complete.ts'
 import { say } from '../../../shared/messages.ts'
 
 export const ssoTestStateCall = implement(ssoTestState, async ({ context, company }) => {
   const [row, { provider: shortName }] = await context.inCompany(company.id, async (tx) => [
-    await providerOf(tx, company.id),
+    await ssoProviderOf(tx, company.id),
     await settingsOf(tx, company.id),
   ])
   return {
@@ -37,7 +37,7 @@ export const verifySsoTestCall = implement(verifySsoTest, async (call) => {
     const person = linked && (await realm.findById(tx, linked.person_id))
     if (linked)
       return (
-        whyShut(person, identity)?.[1] ??
+        signInProblemOf(person, identity)?.[1] ??
         say`A sign-in would open the account of ${person?.first_name ?? ''} ${person?.last_name ?? ''} (${person?.email ?? ''}).`
       )
     const existing = identity.email ? await realm.findByEmail(tx, identity.email) : undefined

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { takeFromUrl } from '../../../web/from-url.ts'
 import { go, setQuery } from '../../../web/go.ts'
 import { useQueryParam, useTitle } from '../../../web/routes.tsx'
-import { signedInOrPending } from '../../../web/second-asked.ts'
+import { acceptSignIn } from '../../../web/pending-second-step.ts'
 import { useSession } from '../../../web/session.ts'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { nextPath } from '../../../web/next-path.ts'
@@ -50,7 +50,7 @@ function Complete() {
           signedInAs={session?.email ?? ''}
           onLinked={(response) => {
             leave()
-            signedInOrPending(response)
+            acceptSignIn(response)
           }}
           onLeave={() => {
             leave()

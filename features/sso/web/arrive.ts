@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { go } from '../../../web/go.ts'
-import { signedInOrPending } from '../../../web/second-asked.ts'
+import { acceptSignIn } from '../../../web/pending-second-step.ts'
 import type { Pending, verifySso } from '../contract.ts'
 
 const PENDING = 'sso-pending'
@@ -13,7 +13,7 @@ const TRIAL = 'sso-trial'
 export function arrive(reply: ResponseOf<typeof verifySso>): void {
   if (reply.outcome === 'signed_in') {
     dropPending()
-    if (!signedInOrPending(reply.session)) return
+    if (!acceptSignIn(reply.session)) return
   } else sessionStorage.setItem(PENDING, JSON.stringify(reply))
   go('/sso-auth-complete', { replace: true })
 }

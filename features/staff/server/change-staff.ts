@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Call, type Handler, implement } from '../../../server/call.ts'
-import { mergeEdit, namesFor, noteChanges } from '../../../server/edits.ts'
+import { mergeEdit, namesFor, recordChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import { labelledMask, policyTitle } from '../../../shared/privilege-labels.ts'
@@ -39,7 +39,7 @@ export const savePerson = (calls: StaffCalls, directoryOf: DirectoryOf): Handler
         WHERE ${directory.own('p')} AND p.id = ${before.id}`.execute(tx)
       await expectChiefLeft(tx, directory, before)
       const after = await findMember(tx, directory, before.id)
-      await noteChanges(edit, now, editedOf(after))
+      await recordChanges(edit, now, editedOf(after))
       const detail = changesOf(detailsOf(before, directory), detailsOf(after, directory))
       await directory.audit(tx, {
         action: 'staff.changed',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, type Handler, implement, signedIn } from '../../../server/call.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
-import { mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -78,7 +78,7 @@ export const renameDepartment = (calls: StaffCalls, directoryOf: DirectoryOf): H
       const before = await findDepartment(tx, directory, departmentId)
       const edit = editOf(tx, call, directory, `department ${before.id}`)
       const { name } = await mergeEdit(edit, { basis, own: { name: call.body.name }, now: { name: before.name } })
-      await noteChanges(edit, { name: before.name }, { name })
+      await recordChanges(edit, { name: before.name }, { name })
       await sql`UPDATE ${directory.departments} d SET name = ${name} WHERE ${directory.own('d')} AND d.id = ${before.id}`.execute(
         tx,
       )

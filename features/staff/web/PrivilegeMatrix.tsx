@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { labelledMask, labelledRights, modules, policyTitle } from '../../../shared/privilege-labels.ts'
+import { labelledMask, labelledPermissions, modules, policyTitle } from '../../../shared/privilege-labels.ts'
 import { defaultsOf, policies, type PolicyName, type Privileges, rights } from '../../../shared/privileges.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
@@ -191,7 +191,7 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
   const { t } = useLingui()
   const held = currentSession()?.privileges[policy] ?? 0
   const title = policyTitle(policy)
-  const usually = labelledRights(policy).filter(([permission]) => usual & rights[permission])
+  const usually = labelledPermissions(policy).filter(([permission]) => usual & rights[permission])
   return (
     <tr className="border-line border-t align-top">
       <th scope="row" className="px-2 py-2.5 text-start font-bold wrap-anywhere hyphens-auto md:px-3">
@@ -204,7 +204,7 @@ function Row({ policy, mask, before, usual, open, onChange }: RowProps) {
       </th>
       <td className="px-3 py-1.5">
         <div className="flex flex-col gap-x-6 md:flex-row md:flex-wrap">
-          {labelledRights(policy).map(([permission, label]) => {
+          {labelledPermissions(policy).map(([permission, label]) => {
             const bit = rights[permission]
             const on = (mask & bit) !== 0
             const differs = (mask & bit) !== (usual & bit)

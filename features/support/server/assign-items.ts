@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
-import { give, NOBODY } from '../../../server/cases/assign.ts'
-import { expectAtWork, findWorker } from '../../../server/cases/staff-calls.ts'
+import { assignCase, UNASSIGNED } from '../../../server/cases/assign.ts'
+import { expectAtWork, lockStaffMember } from '../../../server/cases/staff-calls.ts'
 import { PLATFORM } from '../../../server/audit.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -30,7 +30,7 @@ async function lockItems(tx: Tx, ids: readonly number[]): Promise<Map<number, It
 /** Lists a person's requests and the unassigned requests, oldest first. */
 export const itemsCall = implement(supportItems, ({ context, body }) =>
   context.acrossCompanies(async (tx) => {
-    const worker = await findWorker(tx, supportRequests, PLATFORM, body.personId)
+    const worker = await lockStaffMember(tx, supportRequests, PLATFORM, body.personId)
     const those = async (condition: ReturnType<typeof sql>) => {
       const { rows } = await sql<Request & { company: string }>`
         SELECT r.*, c.name AS company FROM (
@@ -61,7 +61,7 @@ export const itemsCall = implement(supportItems, ({ context, body }) =>
 export const assignItemsCall = implement(assignItems, (call) => {
   const { context, body } = call
   return context.acrossCompanies(async (tx) => {
-    const worker = await findWorker(tx, supportRequests, PLATFORM, body.personId)
+    const worker = await lockStaffMember(tx, supportRequests, PLATFORM, body.personId)
     const wanted = new Set(body.assign)
     const items = await lockItems(tx, [...body.assign, ...body.unassign])
     const itemOf = (id: number): Item => {
@@ -84,8 +84,8 @@ export const assignItemsCall = implement(assignItems, (call) => {
       .map(itemOf)
       .filter(({ id, assigned_to }) => assigned_to === worker.id && !wanted.has(id))
     const holder = { assigned_to: worker.id, department_id: null, name: worker.name }
-    for (const item of reassigned) await give(tx, call, supportRequests, item, holder, { from: item.assignee })
-    for (const item of others) await give(tx, call, supportRequests, item, NOBODY, { from: item.assignee })
+    for (const item of reassigned) await assignCase(tx, call, supportRequests, item, holder, { from: item.assignee })
+    for (const item of others) await assignCase(tx, call, supportRequests, item, UNASSIGNED, { from: item.assignee })
     return { success: true as const, message: say`Assignments for ${worker.name} saved.` }
   })
 })

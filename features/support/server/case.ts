@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
-import { take } from '../../../server/cases/assign.ts'
+import { assignToCaller } from '../../../server/cases/assign.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
 import { defineCaseStateStore, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import type { Schema } from '../../../server/db/schema.ts'
@@ -49,7 +49,7 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
       : null,
   // Support staff sign replies with their first names.
   publicName: (name) => name.split(' ')[0] ?? '',
-  onReply: takeIntoWork,
+  onReply: startOnReply,
   onMessage: async (tx, call, row) => {
     if (row.status !== caseStatus.completed) return
     // A requester with an emailed link is usually not signed in, so the name comes from the request.
@@ -71,7 +71,7 @@ export const supportStateStore = defineCaseStateStore(supportRequests, requestSt
  * Updates the status when staff reply: starts the request or completes it. If work starts on an unassigned request,
  * assigns it to the author.
  */
-async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean) {
+async function startOnReply(tx: Tx, call: Call, row: Request, complete: boolean) {
   const { labels } = requestStates
   const waits = row.status === caseStatus.new || row.status === caseStatus.reopened
   const event = complete && row.status !== caseStatus.completed ? 'complete' : waits ? 'start' : null
@@ -82,6 +82,6 @@ async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean)
     event,
     actor: actorOf(call),
   })
-  if (event === 'start' && row.assigned_to === null) await take(tx, call, supportRequests, row)
+  if (event === 'start' && row.assigned_to === null) await assignToCaller(tx, call, supportRequests, row)
   return { status: labels[to] }
 }

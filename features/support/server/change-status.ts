@@ -1,5 +1,5 @@
 import { implement } from '../../../server/call.ts'
-import { take } from '../../../server/cases/assign.ts'
+import { assignToCaller } from '../../../server/cases/assign.ts'
 import { emailPerson } from '../../../server/cases/emails.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import { say } from '../../../shared/messages.ts'
@@ -18,7 +18,7 @@ export const changeStatusCall = implement(changeRequestStatus, (call) => {
   return call.inCompany(async (tx) => {
     const request = { scope: company.id, id: subjectId, event, actor: actorOf(call), reason }
     const { locked, message } = await transition(tx, supportStateStore, request)
-    if (event === 'start') await take(tx, call, supportRequests, locked.row)
+    if (event === 'start') await assignToCaller(tx, call, supportRequests, locked.row)
     if (event === 'complete') {
       const texted = () => say`your request ${numberOf(locked.id)} has been completed. See your email.`
       await emailPerson(tx, context, supportRequests, company, locked.row, () => completedEmail(locked.id), { texted })

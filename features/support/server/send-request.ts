@@ -1,6 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import { openCase } from '../../../server/cases/open.ts'
-import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/messages.ts'
@@ -20,7 +20,7 @@ const perMailbox = defineLimit('support-mailbox', { max: 4 })
 export const sendRequestCall = implement(sendRequest, async (call) => {
   const { context, company, body, session, address } = call
   const { companyId: _named, leaveEmpty: _trap, files, ...form } = body
-  await countTry(context, [
+  await countAttempt(context, [
     perAddress(address),
     ...(form.email ? [perMailbox(`${company.id}/${form.email.toLowerCase()}`)] : []),
   ])

@@ -3,7 +3,7 @@ import type { Values } from '../../../shared/edits.ts'
 import { same } from '../../../shared/edits.ts'
 import { say, translated } from '../../../shared/messages.ts'
 import { auditCompany, type Actor } from '../../../server/audit.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { type Edit, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { announceCompanyChange } from '../../../server/live.ts'
@@ -58,7 +58,7 @@ export async function saveSection<S extends Section>(
   // Reads the section again, because storing it sanitizes HTML and removes dashes from phone numbers.
   const after = await store.read(tx, company)
   if (same(before, after)) return null
-  await noteChanges(edit, before, after)
+  await recordChanges(edit, before, after)
   const { session } = actor
   const { id } = await tx
     .insertInto('company_config_version')

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { typePhone } from '../../../shared/phone.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { changedMeanwhile, useZodForm } from '../../../web/ui/form.ts'
+import { editConflictOf, useZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { editCompany, returnConfig } from '../contract.ts'
 import { pencilFields, type CompanyConfig } from '../rules.ts'
@@ -65,7 +65,7 @@ function EditForm({
       void reload(companiesInformation)
       void reload(returnConfig)
     } catch (error) {
-      if (!changedMeanwhile(error)) setOutcome({ refusal: messageOf(error) })
+      if (!editConflictOf(error)) setOutcome({ refusal: messageOf(error) })
       throw error
     }
   }

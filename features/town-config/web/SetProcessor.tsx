@@ -4,14 +4,14 @@ import type * as z from 'zod/mini'
 import { call, messageOf } from '../../../web/call.ts'
 import { reload, useResponse } from '../../../web/query.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
-import { changedMeanwhile, useZodForm } from '../../../web/ui/form.ts'
+import { editConflictOf, useZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { companyDetails } from '../../../shared/companies.ts'
 import { municipalityUsers } from '../../staff/contract.ts'
 import { companyProcessor, processorList, processorStatus, returnConfig, saveProcessor } from '../contract.ts'
 import { configHistory } from '../list.ts'
 import { processorForm } from '../rules.ts'
-import { ProcessorStatus } from './ProcessorStanding.tsx'
+import { ProcessorStatus } from './ProcessorStatus.tsx'
 import { CompanySlideOut, Done, Refused, LoadingSlideOut } from './CompanySlideOut.tsx'
 import { say } from '../../../shared/messages.ts'
 
@@ -80,7 +80,7 @@ function ProcessorForm({ companyId, name, onClose, choices }: SetProcessorProps 
       for (const endpoint of [companyProcessor, processorStatus, returnConfig, configHistory.call])
         void reload(endpoint)
     } catch (error) {
-      if (!changedMeanwhile(error)) setOutcome({ refusal: messageOf(error) })
+      if (!editConflictOf(error)) setOutcome({ refusal: messageOf(error) })
       throw error
     }
   }

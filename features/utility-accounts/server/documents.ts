@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { validateFile } from '../../../server/attachments/validate.ts'
-import { attach, type ReceivedFile, removeFiles, scanned, type Sender } from '../../../server/attachments/keep.ts'
+import { attach, type ReceivedFile, removeFiles, scanFile, type Sender } from '../../../server/attachments/keep.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
@@ -75,7 +75,7 @@ export class Documents {
       const checked = await validateFile({ ...billDocuments, caller: String(company) }, { name: document, content })
       this.#problems.set(document, '')
       if (isPreview) return
-      const state = await scanned(this.#sender, billDocuments, company, checked)
+      const state = await scanFile(this.#sender, billDocuments, company, checked)
       const { contentType, name, preview, takenAt } = checked
       const stored = await context.files.write(company, checked.content)
       this.#stored.set(bill_number, {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
 import { boot } from '../../../web/boot.ts'
-import { cartPath, useCartInAddress } from '../../../web/cart.ts'
+import { cartPath, useCartFromUrl } from '../../../web/cart.ts'
 import { useIntoCart } from '../../../web/citizen/IntoCart.tsx'
 import { go } from '../../../web/go.ts'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
@@ -19,7 +19,7 @@ export default function FindBillScreen() {
   const { t } = useLingui()
   const fact = boot.company?.guestFact ?? 'none'
   /** Token of the cart to which the bill is added. */
-  const named = useCartInAddress()
+  const named = useCartFromUrl()
   const { cart, choice } = useIntoCart()
   const form = useZodForm(guestBillFormAsking(fact), {
     defaultValues: { accountNumber: '', zip: '', fact: '' },

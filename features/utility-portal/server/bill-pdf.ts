@@ -5,7 +5,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { PrintedDocument } from '../../../server/pdf-document.ts'
 import { itemsOf } from '../../utility-accounts/rules.ts'
 import type { Bill, BilledAccount } from './bills.ts'
-import { type LinkMailing, linkPart } from './code-letter-pdf.ts'
+import { type LinkMailing, linkPart } from './link-mailing-pdf.ts'
 import { daysOf } from '../rules.ts'
 
 /** Optional parts below a bill: a payment link with its expiration, and a link code. */

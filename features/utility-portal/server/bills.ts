@@ -5,7 +5,7 @@ import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { billDocuments, newestBills } from '../../utility-accounts/api.ts'
 import { explain, type BillExplanation } from './explain.ts'
-import { daysOf, type ReadKind, type Use, type Uses, yearBefore } from '../rules.ts'
+import { daysOf, type UsageKind, type UsagePeriod, type UsageSeries, yearBefore } from '../rules.ts'
 
 export type Bill = Selectable<Schema['utility_bill']>
 
@@ -91,7 +91,7 @@ export const adjustmentView = (one: Adjustment) => ({
  */
 export function compare(
   [bill, before, ...earlier]: readonly Bill[],
-  [measured]: readonly Uses[],
+  [measured]: readonly UsageSeries[],
   adjusted: readonly Adjustment[],
 ) {
   if (!bill || !before) return null
@@ -110,10 +110,10 @@ export function compare(
   }
 }
 
-const useOf = (uses: readonly Use[], { period_start, period_end }: Bill): Use | undefined =>
+const useOf = (uses: readonly UsagePeriod[], { period_start, period_end }: Bill): UsagePeriod | undefined =>
   uses.find(({ until }) => until > period_start && until <= period_end)
 
-function explained(bill: Bill, uses: readonly Use[]): BillExplanation {
-  const kind: ReadKind | null = useOf(uses, bill)?.kind ?? null
+function explained(bill: Bill, uses: readonly UsagePeriod[]): BillExplanation {
+  const kind: UsageKind | null = useOf(uses, bill)?.kind ?? null
   return { lines: bill.lines, days: daysOf(bill), kind }
 }

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { downloadOf } from '../../../server/attachments/keep.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { rendererOf } from '../../../server/render.ts'
+import { defineRenderer } from '../../../server/render.ts'
 import { notFound } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { receiptNumber } from '../../payments/rules.ts'
@@ -21,12 +21,12 @@ import { printBill, printReceipt } from '../contract.ts'
 import type { billPdf } from './bill-pdf.ts'
 import { documentOf, findBill } from './bills.ts'
 import { findLinked } from './linked.ts'
-import { mayKnow } from './show-account.ts'
+import { maySeePayment } from './show-account.ts'
 
 /** Rate limit for PDF downloads. It is high enough for a person who downloads all bills and receipts of a year. */
-const documentsPerPerson = defineLimit('utility-papers', { max: 100, after: 'pause' })
+const documentsPerPerson = defineLimit('utility-documents', { max: 100, after: 'pause' })
 
-export const renderBill = rendererOf<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))
+export const renderBill = defineRenderer<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))
 
 /** Returns a payment link that needs no sign-in, with its expiration. Null if nothing is due. */
 export async function payableUntil(tx: Tx, { company, context }: Call, account: number) {
@@ -41,7 +41,7 @@ export async function payableUntil(tx: Tx, { company, context }: Call, account: 
 export const printBillCall = implement(printBill, async (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId
-  await countTry(context, [documentsPerPerson(`${company.id}/${person}`)])
+  await countAttempt(context, [documentsPerPerson(`${company.id}/${person}`)])
   const [account, bill, document, pay] = await call.inCompany(async (tx) => {
     const owner = { company: company.id, person, account: body.accountId }
     const linked = await findLinked(tx, owner, dateIn(company.timeZone, context.clock.now()))
@@ -63,14 +63,14 @@ export const printBillCall = implement(printBill, async (call) => {
 export const printReceiptCall = implement(printReceipt, async (call) => {
   const { company, body, context } = call
   const person = signedIn(call).personId
-  await countTry(context, [documentsPerPerson(`${company.id}/${person}`)])
+  await countAttempt(context, [documentsPerPerson(`${company.id}/${person}`)])
   const { order, test } = await call.inCompany(async (tx) => {
     const owner = { company: company.id, person, account: body.accountId }
     const { id } = await findLinked(tx, owner, dateIn(company.timeZone, context.clock.now()))
     const paidOrder = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
     const isOfAccount = paidOrder?.lines.some((line) => line.kind === utilityBills.kind && line.payable_id === id)
     const is_alone = paidOrder?.lines.length === 1
-    if (!paidOrder || !isOfAccount || !mayKnow({ ...paidOrder, is_alone }, person))
+    if (!paidOrder || !isOfAccount || !maySeePayment({ ...paidOrder, is_alone }, person))
       throw notFound('This payment was not found.')
     await noteReceipt(tx, call, paidOrder)
     return { order: paidOrder, test: await isTestPayment(context, tx, company.id, { orderId: paidOrder.id }) }

@@ -1,13 +1,13 @@
 import type { BillLine } from '../../../server/db/column-types.ts'
 import { plural, say } from '../../../shared/messages.ts'
-import { formatQuantity, perDay, type ReadKind, type Use } from '../rules.ts'
+import { formatQuantity, perDay, type UsageKind, type UsagePeriod } from '../rules.ts'
 
 /** Bill data needed to explain a difference. */
 export interface BillExplanation {
   lines: readonly BillLine[]
   days: number
   /** Kind of the bill's meter reading. Null if no meter was read. */
-  kind: ReadKind | null
+  kind: UsageKind | null
 }
 
 export type Cause = 'leak' | 'use' | 'rate' | 'days' | 'estimate' | 'credit' | 'service'
@@ -36,7 +36,7 @@ export function explain(
   bill: BillExplanation,
   before: BillExplanation,
   earlier: readonly BillExplanation[],
-  lastYear?: Use,
+  lastYear?: UsagePeriod,
 ): Reason[] {
   const reasons: Reason[] = []
   const credits = creditOf(bill) - creditOf(before)
@@ -140,7 +140,7 @@ function addUse(use: ServiceUsage, name: string, { days, use: cents }: Parts, no
   Object.assign(use, { quantity: now.quantity ?? 0, quantityBefore: then.quantity ?? 0, unit: now.unit })
 }
 
-function useReason(use: ServiceUsage, bill: BillExplanation, before: BillExplanation, lastYear?: Use): Reason {
+function useReason(use: ServiceUsage, bill: BillExplanation, before: BillExplanation, lastYear?: UsagePeriod): Reason {
   const { quantity, quantityBefore, unit } = use
   const [now, then] = [formatQuantity(quantity), formatQuantity(quantityBefore)]
   const usageText = say`You used ${now} ${unit}. Your usage on the previous bill was ${then}.`

@@ -1,7 +1,7 @@
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { hasRow } from '../../../server/db/rows.ts'
 import { conflict, Refusal, rejected } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
@@ -9,7 +9,7 @@ import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
 import { normalizeAccountNumber, normalizeLinkCode } from '../../utility-accounts/rules.ts'
 import { setPaperless } from '../../utility-accounts/api.ts'
-import { isStaffCode, useStaffCode } from './link-codes.ts'
+import { isStaffCode, redeemStaffCode } from './link-codes.ts'
 import { endSharesOf } from './shares.ts'
 import { ALREADY_LINKED, linkAccount, NO_ACCOUNT, unlinkAccount } from '../contract.ts'
 
@@ -42,7 +42,7 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
     invalidByAccount(`${company.id}/${normalizeAccountNumber(body.accountNumber)}`),
   ]
   const matchLimits = [linkedByPerson(personKey)]
-  const counted = await countTry(context, [...limits, ...matchLimits])
+  const counted = await countAttempt(context, [...limits, ...matchLimits])
   const proven = await call.inCompany((tx) => findProven(tx, call))
   await counted.release(proven === null ? matchLimits : limits)
   if (proven === null) throw new Refusal(404, 'no_account', NO_ACCOUNT)
@@ -111,7 +111,7 @@ async function link(
   if (linked.length >= MAX_LINKED)
     throw rejected(say`You have linked ${MAX_LINKED} accounts, which is the maximum. Unlink one first.`)
   // If two people use the same single-use code concurrently, the second attempt fails.
-  if (usesUpCode && !(await useStaffCode(tx, call, account, normalizeLinkCode(call.body.code))))
+  if (usesUpCode && !(await redeemStaffCode(tx, call, account, normalizeLinkCode(call.body.code))))
     throw new Refusal(404, 'no_account', NO_ACCOUNT)
   await tx
     .insertInto('linked_account')

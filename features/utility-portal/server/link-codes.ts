@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { rendererOf } from '../../../server/render.ts'
+import { defineRenderer } from '../../../server/render.ts'
 import { notFound } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { announce } from '../../../server/live.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -14,7 +14,7 @@ import { linkCodeEvents, printCustomerBill, printLinkMailings } from '../contrac
 import { linkPath } from '../rules.ts'
 import { newestBills } from '../../utility-accounts/api.ts'
 import type { BilledAccount } from './bills.ts'
-import type { linkMailingsPdf, LinkMailing } from './code-letter-pdf.ts'
+import type { linkMailingsPdf, LinkMailing } from './link-mailing-pdf.ts'
 import { renderBill, payableUntil } from './documents.ts'
 
 /**
@@ -23,15 +23,15 @@ import { renderBill, payableUntil } from './documents.ts'
 const CODE_DAYS = 60
 const CODE_LENGTH = 10
 /** Rate limit for printing letters. It is high enough for staff who print bulk letters in batches. */
-const mailingsPerPerson = defineLimit('link-letters', { max: 60, after: 'pause' })
+const mailingsPerPerson = defineLimit('link-mailings', { max: 60, after: 'pause' })
 
 const TOPIC = 'link-codes' as const
 const updateScreens = (tx: Tx, company: CompanyId, id: number) => announce(tx, company, { topic: TOPIC, id })
 /** Streams events about link codes. The `id` of an event is the account's id. */
 export const linkCodeEventsCall = implement(linkCodeEvents, async () => ({ topic: TOPIC, id: 0 }))
 
-const renderMailings = rendererOf<Parameters<typeof linkMailingsPdf>>(
-  new URL('./code-letter-thread.ts', import.meta.url),
+const renderMailings = defineRenderer<Parameters<typeof linkMailingsPdf>>(
+  new URL('./link-mailing-thread.ts', import.meta.url),
 )
 
 interface Customer extends BilledAccount {
@@ -77,7 +77,7 @@ async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Pr
 }
 
 const limited = (call: Call) =>
-  countTry(call.context, [mailingsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+  countAttempt(call.context, [mailingsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
 
 /**
  * Prints a letter to the service address of each account. A person who receives mail at that address is probably the
@@ -138,7 +138,7 @@ export async function isStaffCode(tx: Tx, call: Call, account: number, code: str
  * Marks a single-use code as used.
  * @returns false if a concurrent call used it first
  */
-export async function useStaffCode(tx: Tx, call: Call, account: number, code: string): Promise<boolean> {
+export async function redeemStaffCode(tx: Tx, call: Call, account: number, code: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('utility_link_code')
     .set({ used_at: call.context.clock.now() })

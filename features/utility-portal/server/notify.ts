@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { eachSeparately } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-separately.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { companiesWithUpdates, takeUpdates, takeShutoffStep } from '../../utility-accounts/api.ts'
-import { worthTelling } from '../rules.ts'
+import { usageAlertReason } from '../rules.ts'
 import { notifyWatchers } from './watchers.ts'
 import { newBill, shutoffNotice, unusualUseNotice } from './notices.ts'
 
@@ -17,7 +17,7 @@ const BATCH = 200
  * Defines the job that notifies people of imported data. The import itself only queues the updates, because an import
  * from the command line cannot send email.
  */
-export function defineTelling(context: AppContext): void {
+export function defineNotifyJob(context: AppContext): void {
   context.jobs.define('utility.notify', () => notifyOfBill(context), { cron: '* * * * *', retryLimit: 0 })
 }
 
@@ -121,7 +121,7 @@ async function notifyUsage(tx: Tx, context: AppContext, company: Company, accoun
   const at = { at: company, notice: unusualUseNotice }
   for (const { unit, used, days } of rows) {
     const alerts = holders.flatMap((holder) => {
-      const why = worthTelling(holder, { used, from: addDays(day, 1 - days), until: day })
+      const why = usageAlertReason(holder, { used, from: addDays(day, 1 - days), until: day })
       if (!why) return []
       const { name, usage_limit: limit } = holder
       return [{ holder, data: { account, name, why, used, unit, days, until: day, limit, requestedBy: null } }]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { setPaperless } from '../../utility-accounts/api.ts'
@@ -34,7 +34,7 @@ export const saveAccountCall = implement(saveAccount, async (call) => {
     const edit = editBy(tx, call, subject)
     const chosen = await mergeEdit(edit, { basis, own, now })
     if (chosen.paperless && !now.paperless) await refuseUnconfirmed(tx, company.id, person)
-    await noteChanges(edit, now, chosen)
+    await recordChanges(edit, now, chosen)
     await write(tx, owner, chosen)
     if (chosen.paperless !== now.paperless)
       await setPaperless(tx, company.id, accountId, chosen.paperless ? context.clock.now() : null)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, Refusal, rejected } from '../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import { recordCreation, defineStateStore, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { typedCode } from '../../../server/typed-code.ts'
-import { takeTurns } from '../../../server/turns.ts'
+import { lockUntilCommit } from '../../../server/named-lock.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
 import { normalizeLinkCode } from '../../utility-accounts/rules.ts'
@@ -29,7 +29,7 @@ import { billsOf } from './bills.ts'
 import { findLinked, linkedOf, withOwed } from './linked.ts'
 import { shareOffered } from './notices.ts'
 import { usesOf } from './uses.ts'
-import { beside, billed, inMonths } from './year.ts'
+import { withPreviousYear, billed, inMonths } from './year.ts'
 
 /** Number of days for which an offer is valid. */
 const OFFER_DAYS = 30
@@ -132,7 +132,7 @@ export const returnSharesCall = implement(returnShares, (call) => {
 export const offerShareCall = implement(offerShare, async (call) => {
   const { company, context, body } = call
   const person = signedIn(call).personId
-  await countTry(context, [offersByPerson(`${company.id}/${person}`)])
+  await countAttempt(context, [offersByPerson(`${company.id}/${person}`)])
   const now = context.clock.now()
   const today = dateIn(company.timeZone, now)
   const code = typedCode(CODE_LENGTH)
@@ -142,7 +142,7 @@ export const offerShareCall = implement(offerShare, async (call) => {
       { company: company.id, person, account: body.accountId },
       today,
     )
-    await takeTurns(tx, 'account_share', company.id, person, account_id)
+    await lockUntilCommit(tx, 'account_share', company.id, person, account_id)
     const { rows } = await sql<Share>`
       ${shares} WHERE s.company_id = ${company.id} AND s.offered_by = ${person} AND s.account_id = ${account_id} AND s.state <> 'ended'`.execute(
       tx,
@@ -193,7 +193,7 @@ async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Sha
   const { company, context, body } = call
   const person = signedIn(call).personId
   const limits = [invalidCodeLimit(`${company.id}/${person}`)]
-  const counted = await countTry(context, limits)
+  const counted = await countAttempt(context, limits)
   const share = await call.inCompany(async (tx) => {
     const { rows } = await sql<Share>`
       ${shares} WHERE s.company_id = ${company.id} AND s.code_hash = ${hashSecret(normalizeLinkCode(body.code))}
@@ -292,7 +292,7 @@ export const returnSharedCall = implement(returnShared, (call) => {
     return {
       ...termsOf(share),
       uses: inMonths(months, uses),
-      billed: share.with_amounts ? beside(months, bills.map(billed)) : [],
+      billed: share.with_amounts ? withPreviousYear(months, bills.map(billed)) : [],
       watched: null,
     }
   })

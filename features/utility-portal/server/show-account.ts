@@ -60,8 +60,8 @@ type Order = Pick<
 type PaidOrder = Order & { amount_cents: number; is_alone: boolean }
 
 /**
- * Lists the payments for the account by all payers. Hides the payment method and the receipt unless `mayKnow` returns
- * true.
+ * Lists the payments for the account by all payers. Hides the payment method and the receipt unless `maySeePayment`
+ * returns true.
  */
 async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: number; person: number; year: number }) {
   const { rows } = await sql<PaidOrder>`
@@ -72,7 +72,7 @@ async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: numb
       AND o.created_at >= ${midnightIn(timeZone, `${of.year}-01-01`)} AND o.created_at < ${midnightIn(timeZone, `${of.year + 1}-01-01`)}
     ORDER BY o.created_at DESC, o.id DESC`.execute(tx)
   return rows.map((row) => {
-    const isOwn = mayKnow(row, of.person)
+    const isOwn = maySeePayment(row, of.person)
     return {
       id: row.id,
       receipt: receiptNumber(row.id),
@@ -90,5 +90,5 @@ async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: numb
  * Returns true if the person may see the details of a payment. A guest who paid only for this account may be anyone in
  * the household. If a guest also paid for other items, the details stay hidden.
  */
-export const mayKnow = (paid: { person_id: number | null; is_alone: boolean }, person: number): boolean =>
+export const maySeePayment = (paid: { person_id: number | null; is_alone: boolean }, person: number): boolean =>
   paid.person_id === person || (paid.person_id === null && paid.is_alone)

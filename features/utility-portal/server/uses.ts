@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { daysOf, type ReadKind, sumOf, type Uses } from '../rules.ts'
+import { daysOf, type UsageKind, sumOf, type UsageSeries } from '../rules.ts'
 import type { Bill } from './bills.ts'
 
 interface UsageReading {
@@ -10,7 +10,7 @@ interface UsageReading {
   days: number
   used: number
   reading: number
-  kind: Exclude<ReadKind, 'billed'>
+  kind: Exclude<UsageKind, 'billed'>
 }
 
 /**
@@ -26,7 +26,7 @@ export async function usesOf(tx: Tx, company: CompanyId, account: number, from: 
 }
 
 /** Adds up the readings of all meters with the same unit and reading day. */
-function fromReads(reads: readonly UsageReading[]): Uses[] {
+function fromReads(reads: readonly UsageReading[]): UsageSeries[] {
   return [...Map.groupBy(reads, ({ unit }) => unit)].map(([unit, those]) => ({
     ...{ service: those.at(-1)?.service ?? '', unit, source: 'reads' },
     uses: [...Map.groupBy(those, ({ read_date }) => read_date)].map(([until, same]) => ({
@@ -49,7 +49,7 @@ const kinds = ['estimated', 'corrected', 'actual'] as const
  * Derives usage from bills. Uses only the first line of each unit, because sewer lines repeat the usage of the water
  * meter.
  */
-function fromBills(bills: readonly Bill[]): Uses[] {
+function fromBills(bills: readonly Bill[]): UsageSeries[] {
   const measured = bills.toReversed().flatMap((bill) => {
     const lines = bill.lines.filter(({ quantity, unit }) => quantity !== null && unit !== '')
     const firsts = [...Map.groupBy(lines, ({ unit }) => unit).values()].flatMap(([first]) => first ?? [])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { eachSeparately } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-separately.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { notify } from '../../../server/notices/notify.ts'

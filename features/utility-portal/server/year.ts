@@ -5,7 +5,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
 import { accountYear } from '../contract.ts'
-import { daysOf, monthsBefore, sumOf, unusualTitle, unusualUse, type Uses, yearUpTo } from '../rules.ts'
+import { daysOf, monthsBefore, sumOf, unusualTitle, unusualUse, type UsageSeries, yearUpTo } from '../rules.ts'
 import { adjustmentsOf, type Bill, billsOf, compare } from './bills.ts'
 import { findLinked } from './linked.ts'
 import { usesOf } from './uses.ts'
@@ -27,8 +27,8 @@ export const accountYearCall = implement(accountYear, (call) => {
     ])
     const [newest] = bills
     return {
-      billed: beside(months, bills.map(billed)),
-      paid: beside(months, [...received, ...bills.map(paidElsewhere)]),
+      billed: withPreviousYear(months, bills.map(billed)),
+      paid: withPreviousYear(months, [...received, ...bills.map(paidElsewhere)]),
       uses: inMonths(months, uses),
       hint: hintOf(uses),
       newest: newest
@@ -42,12 +42,12 @@ export const accountYearCall = implement(accountYear, (call) => {
  * Groups the usage by these months, with the usage of the previous year for comparison. Includes the underlying
  * readings or bills.
  */
-export const inMonths = (months: readonly string[], uses: readonly Uses[]) =>
+export const inMonths = (months: readonly string[], uses: readonly UsageSeries[]) =>
   uses.map((one) => ({
     service: one.service,
     unit: one.unit,
     source: one.source,
-    months: beside(
+    months: withPreviousYear(
       months,
       one.uses.map(({ until, used, days }) => ({ month: until.slice(0, 7), value: used, days })),
     ),
@@ -87,7 +87,7 @@ async function receivedOf(tx: Tx, { id, timeZone }: Company, account: number, fr
 }
 
 /** Pairs each month with the same month of the previous year. */
-export function beside(months: readonly string[], all: readonly MonthValue[]) {
+export function withPreviousYear(months: readonly string[], all: readonly MonthValue[]) {
   const by = Map.groupBy(all, ({ month }) => month)
   const at = (month: string) => by.get(month) ?? []
   return months.map((month) => {
@@ -103,7 +103,7 @@ export function beside(months: readonly string[], all: readonly MonthValue[]) {
 }
 
 /** Returns advice for the first service with unusual usage. Null if there is none. */
-function hintOf(all: readonly Uses[]) {
+function hintOf(all: readonly UsageSeries[]) {
   for (const { service, uses } of all) {
     const unusual = unusualUse(uses)
     if (!unusual) continue

@@ -5,7 +5,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
 import { Figures, FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
-import { formatQuantity, type ReadKind } from '../rules.ts'
+import { formatQuantity, type UsageKind } from '../rules.ts'
 import { figuresOf, type Months, type Year } from './year-figures.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
@@ -85,7 +85,7 @@ type Uses = Year['uses'][number]
 export function UsePanel({ id, uses }: { id: string; uses: Uses }) {
   const { t } = useLingui()
   const { service, unit, source, months, periods } = uses
-  const kinds: Record<ReadKind, string> = {
+  const kinds: Record<UsageKind, string> = {
     actual: t`Actual reading`,
     estimated: t`Estimated`,
     corrected: t`Corrected estimate`,

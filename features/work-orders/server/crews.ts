@@ -4,8 +4,8 @@ import { defineUnique } from '../../../server/db/unique.ts'
 import { same } from '../../../shared/edits.ts'
 import { say } from '../../../shared/messages.ts'
 import { implement, signedIn } from '../../../server/call.ts'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
-import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
+import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { returnCrew, saveCrew } from '../contract.ts'
@@ -17,7 +17,7 @@ interface CrewForm {
   active: boolean
 }
 
-const { find: findCrew, lock: lockCrew } = rowsByNumber('crew', () => notFound('This crew was not found.'))
+const { find: findCrew, lock: lockCrew } = rowFinderById('crew', () => notFound('This crew was not found.'))
 
 defineUnique({ index: 'crew_name_once', field: 'name', message: 'A crew with this name already exists.' })
 
@@ -96,7 +96,7 @@ export const saveCrewCall = implement(saveCrew, (call) => {
       SELECT ${company.id}::int, ${id}::bigint, joining.id FROM unnest(${joining}::bigint[]) AS joining (id)`.execute(
       tx,
     )
-    if (before && edit) await noteChanges(edit, { ...before }, { ...after })
+    if (before && edit) await recordChanges(edit, { ...before }, { ...after })
     await call.audit(tx, {
       action: crew ? 'work_crew.changed' : 'work_crew.made',
       subject: { kind: 'work_crew', id },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, dateIn, instantAt } from '../../../shared/dates.ts'
-import { eachSeparately } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-separately.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { TransitionActor } from '../../../server/states.ts'
@@ -50,7 +50,7 @@ async function openPlan(context: AppContext, company: CompanyId, id: number): Pr
         .where('is_active', '=', 1)
         .forUpdate()
         .executeTakeFirst()
-      return companyRecord && plan ? openDays(tx, context, companyRecord, plan) : false
+      return companyRecord && plan ? openOrdersForDays(tx, context, companyRecord, plan) : false
     })
 }
 
@@ -59,7 +59,7 @@ async function openPlan(context: AppContext, company: CompanyId, id: number): Pr
  * and a unique index prevents duplicates.
  * @returns true if more days may follow
  */
-async function openDays(tx: Tx, context: AppContext, company: Company, plan: Plan): Promise<boolean> {
+async function openOrdersForDays(tx: Tx, context: AppContext, company: Company, plan: Plan): Promise<boolean> {
   const until = addDays(dateIn(company.timeZone, context.clock.now()), plan.lead_days)
   const days = daysOfRule(plan.rule, plan.starts_on, plan.next_on, BATCH + 1)
   const near = days.filter((day) => day <= until).slice(0, BATCH)
@@ -67,7 +67,8 @@ async function openDays(tx: Tx, context: AppContext, company: Company, plan: Pla
   const { rows: existing } = await sql<{ day: string }>`
     SELECT plan_day AS day FROM work_order WHERE company_id = ${company.id} AND plan_id = ${plan.id}
       AND plan_day = ANY(${near}::date[])`.execute(tx)
-  for (const day of near) if (!existing.some((one) => one.day === day)) await openOn(tx, context, company, plan, day)
+  for (const day of near)
+    if (!existing.some((one) => one.day === day)) await openOrderOn(tx, context, company, plan, day)
   await tx
     .updateTable('work_plan')
     .set({ next_on: days[near.length] ?? NEVER })
@@ -77,7 +78,7 @@ async function openDays(tx: Tx, context: AppContext, company: Company, plan: Pla
   return near.length === BATCH
 }
 
-async function openOn(tx: Tx, context: AppContext, company: Company, plan: Plan, day: string): Promise<void> {
+async function openOrderOn(tx: Tx, context: AppContext, company: Company, plan: Plan, day: string): Promise<void> {
   const actor: TransitionActor = {
     as: 'system',
     caller: { session: null, requestId: '', kind: 'system' },

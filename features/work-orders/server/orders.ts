@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { rowsByNumber } from '../../../server/db/rows.ts'
+import { rowFinderById } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
@@ -19,7 +19,7 @@ export const unknownOrder = () => notFound('This work order was not found.')
  * Finds an order. `lockOrder` also locks it until the transaction ends.
  * @throws 404
  */
-export const { find: findOrder, lock: lockOrder } = rowsByNumber('work_order', unknownOrder)
+export const { find: findOrder, lock: lockOrder } = rowFinderById('work_order', unknownOrder)
 
 export const lockedOrder = (order: Order) => ({
   id: order.id,

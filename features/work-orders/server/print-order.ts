@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { rendererOf } from '../../../server/render.ts'
+import { defineRenderer } from '../../../server/render.ts'
 import { printOrder } from '../contract.ts'
 import { workOrderItems } from './in-calendar.ts'
 import type { orderSheet } from './sheet-pdf.ts'
 import { detailsOf } from './show-order.ts'
 
-const renderSheet = rendererOf<Parameters<typeof orderSheet>>(new URL('./sheet-thread.ts', import.meta.url))
+const renderSheet = defineRenderer<Parameters<typeof orderSheet>>(new URL('./sheet-thread.ts', import.meta.url))
 
 export const printOrderCall = implement(printOrder, async (call) => {
   const { company, context, body } = call

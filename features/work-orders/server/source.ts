@@ -3,7 +3,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { OrderStatus } from '../states.ts'
 
 /** Transition of a work order, as passed to its source. */
-export interface OrderMoved {
+export interface OrderTransition {
   orderId: number
   number: string
   from: OrderStatus
@@ -15,7 +15,7 @@ export interface WorkOrderSource {
   /** Value of `source_kind` in the order. */
   kind: string
   /** Called for each transition of a work order from this source, in the same transaction. */
-  onMoved(tx: Tx, context: AppContext, company: CompanyId, sourceId: number, moved: OrderMoved): Promise<unknown>
+  onMoved(tx: Tx, context: AppContext, company: CompanyId, sourceId: number, moved: OrderTransition): Promise<unknown>
   /** Returns the label and staff path of each entity of this kind. */
   label(tx: Tx, company: CompanyId, ids: readonly number[]): Promise<Map<number, { text: string; path: string }>>
 }

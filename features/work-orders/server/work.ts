@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatInstant, instantAt } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
 import { type Call, callerName, implement } from '../../../server/call.ts'
-import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { type Edit, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { announce } from '../../../server/live.ts'
 import { actorOf, transition } from '../../../server/states.ts'
@@ -87,7 +87,7 @@ export const addTaskCall = implement(addTask, (call) =>
       .insertInto('work_order_task')
       .values({ company_id: call.company.id, order_id: order.id, no: Number(last ?? 0) + 1, text })
       .execute()
-    await notify(tx, call, order, { added: text })
+    await recordTaskChange(tx, call, order, { added: text })
     return { success: true as const, message: say`Checklist item added.` }
   }),
 )
@@ -121,14 +121,14 @@ export const tickTaskCall = implement(tickTask, (call) =>
         .where('order_id', '=', order.id)
         .where('no', '=', no)
         .execute()
-      await noteChanges(edit, before, own)
+      await recordChanges(edit, before, own)
     }
-    await notify(tx, call, order, { task: task.text, done })
+    await recordTaskChange(tx, call, order, { task: task.text, done })
     return { success: true as const, message: done ? say`${task.text}: done.` : say`${task.text}: not done.` }
   }),
 )
 
-async function notify(tx: Tx, call: Call, order: Order, detail: Record<string, unknown>): Promise<void> {
+async function recordTaskChange(tx: Tx, call: Call, order: Order, detail: Record<string, unknown>): Promise<void> {
   await call.audit(tx, {
     action: 'work_order.task_changed',
     subject: { kind: 'work_order', id: order.number },
@@ -167,7 +167,10 @@ export const addCostCall = implement(addCost, (call) =>
         by_name: callerName(call),
       })
       .execute()
-    await addUp(tx, call, order, { action: 'work_order.cost_added', detail: { kind, text, quantity, cents } })
+    await updateCostTotals(tx, call, order, {
+      action: 'work_order.cost_added',
+      detail: { kind, text, quantity, cents },
+    })
     return { success: true as const, message: say`Cost added to work order ${order.number}.` }
   }),
 )
@@ -185,7 +188,7 @@ export const voidCostCall = implement(voidCost, (call) =>
       .returning(['text', 'cents'])
       .executeTakeFirst()
     if (!voided) throw notFound('This cost entry was not found or was already voided.')
-    await addUp(tx, call, order, { action: 'work_order.cost_voided', detail: voided })
+    await updateCostTotals(tx, call, order, { action: 'work_order.cost_voided', detail: voided })
     return { success: true as const, message: say`“${voided.text}” was voided.` }
   }),
 )
@@ -198,7 +201,7 @@ interface WorkEntry {
 /**
  * Updates the totals of the order from its cost lines. The lock on the order prevents concurrent changes to the lines.
  */
-async function addUp(tx: Tx, call: Call, order: Order, { action, detail }: WorkEntry): Promise<void> {
+async function updateCostTotals(tx: Tx, call: Call, order: Order, { action, detail }: WorkEntry): Promise<void> {
   await sql`
     UPDATE work_order SET (minutes, cost_cents) = (
       SELECT coalesce(sum(quantity) FILTER (WHERE kind = 'labor'), 0), coalesce(sum(cents), 0) FROM work_order_cost c

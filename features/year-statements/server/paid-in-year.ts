@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
-import { rendererOf } from '../../../server/render.ts'
-import { countTry, defineLimit } from '../../../server/limits.ts'
+import { defineRenderer } from '../../../server/render.ts'
+import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { paidInYear, printPaidInYear } from '../contract.ts'
@@ -26,12 +26,12 @@ const paidInYearCall = implement(paidInYear, (call) => call.reading((tx) => stat
 /** Rate limit for yearly statements. It is high enough for a person who downloads the statements of several years. */
 const statementsPerPerson = defineLimit('year-statements', { max: 40, after: 'pause' })
 
-const render = rendererOf<Parameters<typeof statementPdf>>(new URL('./statement-thread.ts', import.meta.url))
+const render = defineRenderer<Parameters<typeof statementPdf>>(new URL('./statement-thread.ts', import.meta.url))
 
 const printPaidInYearCall = implement(printPaidInYear, async (call) => {
   const { company, body, context } = call
   const personKey = `${company.id}/${signedIn(call).personId}`
-  await countTry(context, [statementsPerPerson(personKey)])
+  await countAttempt(context, [statementsPerPerson(personKey)])
   const paid = await call.inCompany(async (tx) => {
     await call.audit(tx, { action: 'payment_statement.printed', detail: { year: body.year } })
     return statementOf(tx, call, body.year)

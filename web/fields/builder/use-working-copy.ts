@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type EditConflict, same } from '../../../shared/edits.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { messageOf } from '../../call.ts'
-import { changedMeanwhile } from '../../ui/form.ts'
+import { editConflictOf } from '../../ui/form.ts'
 import { toast } from '../../ui/Toasts.tsx'
 import { useHistory } from './use-history.ts'
 
@@ -41,7 +41,7 @@ export function useWorkingCopy({ name, stored, onSave, onPublish }: WorkingCopyI
     try {
       toast(await action())
     } catch (error) {
-      const changed = changedMeanwhile(error)
+      const changed = editConflictOf(error)
       setClash(changed)
       if (!changed) setFailure(messageOf(error))
     }

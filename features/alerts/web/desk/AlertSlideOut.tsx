@@ -9,7 +9,7 @@ import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { CloseAction, ConfirmDialog, SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { countAudience, moveAlert, removeAlert, showAlert, submitAlert, testAlert } from '../../contract-staff.ts'
+import { countAudience, transitionAlert, removeAlert, showAlert, submitAlert, testAlert } from '../../contract-staff.ts'
 import { refreshAlerts } from './fresh.ts'
 import { ExistingAlert } from './ExistingAlert.tsx'
 import { Leaves, SecondPerson } from './Audience.tsx'
@@ -92,7 +92,7 @@ export function AlertSlideOut({ id, onClose }: Props) {
           title={<Trans>Approve and send this alert?</Trans>}
           confirmLabel={<Trans>Approve and send</Trans>}
           busy={busy}
-          onConfirm={() => void runAction(() => call(moveAlert, { alertId: id, event: 'approve' }))}
+          onConfirm={() => void runAction(() => call(transitionAlert, { alertId: id, event: 'approve' }))}
           onClose={() => setConfirmation(null)}
         >
           <ResponseView response={audience} loading={<Trans>Counting recipients</Trans>} shape="lines">

@@ -1,6 +1,6 @@
 import { useLingui, Trans } from '@lingui/react/macro'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { showAlert, moveAlert } from '../../contract-staff.ts'
+import { showAlert, transitionAlert } from '../../contract-staff.ts'
 import { type Audience, Reach, Cost, SecondPerson } from './Audience.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { call } from '../../../../web/call.ts'
@@ -38,7 +38,7 @@ export function ExistingAlert({ id, loaded: alert, audience, onApprove }: Existi
   const isOpen = status === 'draft' || status === 'waiting'
   const move = async (event: 'approve' | 'return_to_author' | 'withdraw', reason?: string) => {
     if (event === 'approve') return onApprove()
-    toast((await call(moveAlert, { alertId: id, event, ...(reason !== undefined && { reason }) })).message)
+    toast((await call(transitionAlert, { alertId: id, event, ...(reason !== undefined && { reason }) })).message)
     await refreshAlerts()
   }
   return (

@@ -13,7 +13,7 @@ import { CloseAction, ConfirmDialog, SlideOut } from '../../../../web/ui/Dialog.
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { moveFaq, removeFaq, showFaq } from '../../contract-staff.ts'
+import { transitionFaq, removeFaq, showFaq } from '../../contract-staff.ts'
 import { faqStates } from '../../states.ts'
 import { RichAnswer } from '../RichAnswer.tsx'
 import { refreshFaqs } from './fresh.ts'
@@ -88,7 +88,7 @@ function FaqDetails({ id, loaded }: { id: number; loaded: ResponseOf<typeof show
   const { form, category, status, helped, notHelped, can } = loaded
   const lines = form.alternatives.split('\n').filter(Boolean)
   const move = async (event: 'publish' | 'withdraw') => {
-    toast((await call(moveFaq, { faqId: id, event })).message)
+    toast((await call(transitionFaq, { faqId: id, event })).message)
     await refreshFaqs()
   }
   return (

@@ -11,7 +11,7 @@ import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
 import { CloseAction, SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
-import { changedMeanwhile, useZodForm } from '../../../../web/ui/form.ts'
+import { editConflictOf, useZodForm } from '../../../../web/ui/form.ts'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { categoryForm, faqCategories, orderFaqs, removeFaqCategory, saveFaqCategory } from '../../contract-staff.ts'
@@ -38,7 +38,7 @@ function useOrder(categoryId: number | null, stored: readonly number[]) {
       await call(orderFaqs, { categoryId, order: next, basis: { order: [...order] } })
     } catch (error) {
       setMoved(null)
-      const isMoved = changedMeanwhile(error) !== null
+      const isMoved = editConflictOf(error) !== null
       toast(
         isMoved ? t`Someone else changed the order. Check it, then move your item again.` : messageOf(error),
         'danger',

@@ -3,7 +3,7 @@ import { findCase } from '../../../../server/cases/entries.ts'
 import { findByLink } from '../../../../server/cases/guest.ts'
 import { conflict, notFound } from '../../../../server/errors.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
-import { countTry, defineLimit } from '../../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../../server/limits.ts'
 import { defineNotice } from '../../../../server/notices/notice.ts'
 import { notify } from '../../../../server/notices/notify.ts'
 import { hashSecret } from '../../../../server/sessions.ts'
@@ -46,7 +46,7 @@ export function renderCopies(context: AppContext): void {
 
 export const emailFormCopyCall = implement(emailFormCopy, async (call) => {
   const { company, context, body } = call
-  await countTry(context, [perLink(`${company.id}/${hashSecret(body.token).toString('hex')}`)])
+  await countAttempt(context, [perLink(`${company.id}/${hashSecret(body.token).toString('hex')}`)])
   const row = await call.reading(async (tx) =>
     findCase(tx, submissionsCase, company.id, await findByLink(tx, submissionsCase, call, call.body.token)),
   )

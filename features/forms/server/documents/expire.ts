@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newCaseLink } from '../../../../server/cases/emails.ts'
-import { eachSeparately } from '../../../../server/each-apart.ts'
+import { eachSeparately } from '../../../../server/each-separately.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import { defineNotice } from '../../../../server/notices/notice.ts'
@@ -93,14 +93,14 @@ export async function maintainDocuments(context: AppContext): Promise<{ ended: n
   }
 }
 
-async function locked(tx: Tx, company: Company, id: number): Promise<Submission | undefined> {
+async function lockSubmission(tx: Tx, company: Company, id: number): Promise<Submission | undefined> {
   const { rows } = await sql<Submission>`
     SELECT * FROM form_submission WHERE company_id = ${company.id} AND id = ${id} FOR UPDATE`.execute(tx)
   return rows[0]
 }
 
 async function end(tx: Tx, context: AppContext, company: Company, id: number): Promise<boolean> {
-  const row = await locked(tx, company, id)
+  const row = await lockSubmission(tx, company, id)
   const issued = await documentOf(tx, company.id, id)
   const today = dateIn(company.timeZone, context.clock.now())
   if (row?.status !== submissionStatus.approved || !issued?.expires_on || issued.expires_on >= today) return false
@@ -118,7 +118,7 @@ async function remind(tx: Tx, context: AppContext, company: Company, id: number)
   const now = context.clock.now()
   const time = timeIn(company.timeZone, now)
   const today = dateIn(company.timeZone, now)
-  const row = await locked(tx, company, id)
+  const row = await lockSubmission(tx, company, id)
   const issued = await documentOf(tx, company.id, id)
   if (!row || !issued || issued.reminded_at || !issued.remind_on || !issued.expires_on) return false
   const stillHolds = row.status === submissionStatus.approved && issued.expires_on >= today && !issued.is_renewed

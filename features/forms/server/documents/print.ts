@@ -3,9 +3,9 @@ import { type Call, implement } from '../../../../server/call.ts'
 import { findCase } from '../../../../server/cases/entries.ts'
 import { findByLink } from '../../../../server/cases/guest.ts'
 import { originOf } from '../../../../server/config.ts'
-import { rendererOf } from '../../../../server/render.ts'
+import { defineRenderer } from '../../../../server/render.ts'
 import { notFound } from '../../../../server/errors.ts'
-import { countTry, defineAddressLimit } from '../../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../../server/limits.ts'
 import type { Tx } from '../../../../server/tenancy.ts'
 import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { dateIn, formatInstant } from '../../../../shared/dates.ts'
@@ -20,9 +20,9 @@ import type { renderPrinted, PrintJob } from './render-thread.ts'
 import { documentOf, documentView, verifyPath } from './issued.ts'
 
 /** Rate limit for each IP address. Many residents can share one address, for example in a library. */
-const perAddress = defineAddressLimit('form-papers', { max: 100, after: 'pause' })
+const perAddress = defineAddressLimit('form-documents', { max: 100, after: 'pause' })
 
-export const render = rendererOf<Parameters<typeof renderPrinted>>(new URL('./render-thread.ts', import.meta.url))
+export const render = defineRenderer<Parameters<typeof renderPrinted>>(new URL('./render-thread.ts', import.meta.url))
 
 type PrintContext = Pick<Call, 'company' | 'context'>
 
@@ -106,7 +106,7 @@ export const printByLinkCall = implement(
   async (call) => printed(call, call.address, await byLink(call)),
   // Limits attempts here, because this call reveals whether a link is valid.
   async (call) => {
-    await countTry(call.context, [perAddress(call.address)])
+    await countAttempt(call.context, [perAddress(call.address)])
     await byLink(call)
   },
 )

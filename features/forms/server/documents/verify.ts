@@ -5,7 +5,7 @@ import { findByLink } from '../../../../server/cases/guest.ts'
 import { originOf } from '../../../../server/config.ts'
 import { conflict, notFound } from '../../../../server/errors.ts'
 import { saveDraft } from '../../../../server/fields/drafts.ts'
-import { countTry, defineAddressLimit } from '../../../../server/limits.ts'
+import { countAttempt, defineAddressLimit } from '../../../../server/limits.ts'
 import { companyPersonOf } from '../../../../server/sessions.ts'
 import type { FieldType } from '../../../../shared/fields/definition.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
@@ -36,10 +36,10 @@ import { submissionStatus } from '../../rules.ts'
 import { litList } from '../../../../server/list-sql.ts'
 
 /** Rate limit per IP address. High enough for an inspector who verifies many documents, too low to guess codes. */
-const perAddress = defineAddressLimit('verify-papers', { max: 120, after: 'pause' })
+const perAddress = defineAddressLimit('verify-documents', { max: 120, after: 'pause' })
 
 export const verifyIssuedDocumentCall = implement(verifyIssuedDocument, async (call) => {
-  await countTry(call.context, [perAddress(call.address)])
+  await countAttempt(call.context, [perAddress(call.address)])
   const today = todayOf(call)
   const row = await call.reading((tx) => documentByCode(tx, call.company.id, call.body.code))
   if (!row) throw notFound('We do not recognize this code. It may be from another municipality, or it may be fake.')

@@ -3,7 +3,7 @@ import { Zip, ZipPassThrough } from 'fflate'
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../../server/call.ts'
 import { notFound } from '../../../../server/errors.ts'
-import { countTry, defineLimit } from '../../../../server/limits.ts'
+import { countAttempt, defineLimit } from '../../../../server/limits.ts'
 import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { dateIn } from '../../../../shared/dates.ts'
 import { MAX_ZIPPED, zipSubmissions } from '../../contract-documents.ts'
@@ -79,7 +79,7 @@ export const zipSubmissionsCall = implement(
   },
   // Checks the request before issuing the download token, because a started download can't report errors.
   async (call) => {
-    await countTry(call.context, [zipsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+    await countAttempt(call.context, [zipsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     const { rows } = await call.reading((tx) =>
       sql`SELECT FROM form_submission s WHERE s.company_id = ${call.company.id} AND s.status <> ${sql.lit(submissionStatus.draft)} AND ${conditionOf(call)} LIMIT 1`.execute(
         tx,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { moveWith } from '../../../../web/go.ts'
+import { registerRouter } from '../../../../web/go.ts'
 import { openNext } from './open-next.ts'
 
 const push = vi.fn()
@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('a sent form', () => {
-  moveWith({ entry: 'citizen', push })
+  registerRouter({ entry: 'citizen', push })
 
   it('opens the payment page of its fee, with the submission behind it', async () => {
     stubResponse(200, { token: 'checkout-1', message: '' })

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
-import { cartPath, useCartInAddress } from '../../../../web/cart.ts'
+import { cartPath, useCartFromUrl } from '../../../../web/cart.ts'
 import { usePath } from '../../../../web/routes.tsx'
 import { screenAt } from '../../../../shared/screens.ts'
 import { Card } from '../../../../web/ui/Card.tsx'
@@ -29,7 +29,7 @@ export default function FindTicketsScreen() {
   const { t } = useLingui()
   const [results, setResults] = useState<TicketResults | null>(null)
   const paying = screenAt(usePath())?.path === '/parking-ticket-payment'
-  const cart = useCartInAddress()
+  const cart = useCartFromUrl()
   // Prefills the last search. After a payment or a reload, one click finds the ticket again.
   const form = useZodForm(ticketQuery, {
     defaultValues: { citation: '', plate: '', plateState: '' },

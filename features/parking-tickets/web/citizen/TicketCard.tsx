@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { boot } from '../../../../web/boot.ts'
-import { useCartInAddress } from '../../../../web/cart.ts'
+import { useCartFromUrl } from '../../../../web/cart.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
@@ -233,7 +233,7 @@ function NextActions({ ticket, alternatives, contesting, onContest }: TicketActi
   const [refusal, setRefusal] = useState('')
   const [isAdding, setAdding] = useState(false)
   const { t } = useLingui()
-  const named = useCartInAddress()
+  const named = useCartFromUrl()
   const amount = formatCents(owedCents - pendingCents)
   const mayContest = can.contest || can.contestWithPlate
   const add = async () => {

@@ -4,7 +4,7 @@ import type { CompanyId } from '../../../../server/tenancy.ts'
 import { methods, orderStatus, attemptStatus } from '../../rules.ts'
 import { book } from '../ledger/book.ts'
 import type { ChargeContext } from '../ledger/charges.ts'
-import { startFee, feeCharged, feeFailed } from './separate-fee.ts'
+import { startFee, recordFeeCharged, recordFeeFailed } from './separate-fee.ts'
 import { emailAcknowledgement, emailReceipt, emailReturn } from '../emails/emails.ts'
 import {
   alertStaff,
@@ -12,7 +12,7 @@ import {
   lockPayment,
   type LockedPayment,
   moveOrder,
-  providerStatement,
+  providerActor,
 } from '../orders/orders.ts'
 import type { Intent } from '../providers/provider.ts'
 
@@ -59,7 +59,9 @@ async function capture(intentContext: IntentContext): Promise<void> {
   const before = order.status
   await finish(intentContext, attemptStatus.succeeded, 'succeeded')
   if (attempt.part === 'fee')
-    return book(intentContext, 'capture', intent.id, intent.amountCents, { beside: () => feeCharged(intentContext) })
+    return book(intentContext, 'capture', intent.id, intent.amountCents, {
+      beside: () => recordFeeCharged(intentContext),
+    })
   const raiseAlert = (code: string, message: string) => alertStaff(tx, company, context.clock, order.id, code, message)
   const beside = async () => {
     if (before === orderStatus.success || before === orderStatus.refund)
@@ -88,7 +90,7 @@ async function giveUp(intentContext: IntentContext): Promise<void> {
   const { context, tx, company, order, attempt, intent } = intentContext
   if (attempt.status !== attemptStatus.pending) return
   await finish(intentContext, attemptStatus.failed, intent.status === 'failed' ? 'failed' : 'canceled')
-  if (attempt.part === 'fee') return feeFailed(intentContext)
+  if (attempt.part === 'fee') return recordFeeFailed(intentContext)
   if (order.status === orderStatus.pending)
     await moveOrder(
       tx,
@@ -97,7 +99,7 @@ async function giveUp(intentContext: IntentContext): Promise<void> {
       orderStatus.declined,
       intent.status === 'failed' ? 'declined' : 'expired',
       { method_label: intent.methodLabel, return_code: intent.returnCode },
-      providerStatement(context.clock),
+      providerActor(context.clock),
     )
 }
 

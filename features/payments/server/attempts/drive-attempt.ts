@@ -57,16 +57,16 @@ export async function drive(
     if (created === null || 'order' in created) return created
     attempt = created
   } else if (attempt.step === 'created') {
-    if (!(await mark(context, company, attempt, submitted))) return null
+    if (!(await updatePendingAttempt(context, company, attempt, submitted))) return null
   } else return null
   // Another process assumed that this one crashed and cancelled the attempt.
   if (attempt.status !== attemptStatus.pending) return null
   const intent = await confirm(context, attempt, source, returnUrl)
-  return intent && applyAndGoOn(context, company, attempt.id, intent)
+  return intent && applyAndChargeFee(context, company, attempt.id, intent)
 }
 
 /** Applies the provider's state of a charge. If the payment has a separate fee, charges the fee after its bill. */
-export async function applyAndGoOn(
+export async function applyAndChargeFee(
   context: AppContext,
   company: Company,
   attemptId: number,
@@ -115,14 +115,14 @@ export async function createIntent(
       `${company.guid}/${attempt.id}/intent`,
     )
     const patch = { ...next, intent_id: intent.id }
-    const isLive = await mark(context, company, attempt, patch)
+    const isLive = await updatePendingAttempt(context, company, attempt, patch)
     return { ...attempt, ...patch, ...(!isLive && { status: attemptStatus.failed }) }
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     context.log.warn({ err: error.message, attempt: attempt.id }, 'an intent could not be created')
     // No payer waits for the charge of a fee, so the next sweep retries it.
     if (attempt.part === 'fee' && error instanceof ProviderSilent) return null
-    return applyIntent(context, company.id, attempt.id, never(order))
+    return applyIntent(context, company.id, attempt.id, neverCreatedIntent(order))
   }
 }
 
@@ -144,7 +144,7 @@ async function confirm(
     try {
       return await provider.confirmIntent(attempt.provider_account, intentId, source, returnUrl, key)
     } catch (error) {
-      if (error instanceof ProviderRefused) return cancelled(context, attempt)
+      if (error instanceof ProviderRefused) return cancelRefusedIntent(context, attempt)
       if (!(error instanceof ProviderSilent)) throw error
       context.log.warn({ err: error.message, attempt: attempt.id, attemptNo }, 'a confirmation got no answer')
     }
@@ -159,7 +159,7 @@ async function confirm(
  * Cancels the intent, so that it can never charge. Used if the provider refused to confirm, for example because of an
  * expired token.
  */
-async function cancelled(context: AppContext, attempt: Attempt): Promise<Intent | null> {
+async function cancelRefusedIntent(context: AppContext, attempt: Attempt): Promise<Intent | null> {
   const provider = providerNamed(context.config, attempt.provider)
   const { provider_account, intent_id } = attempt
   return provider
@@ -168,7 +168,7 @@ async function cancelled(context: AppContext, attempt: Attempt): Promise<Intent 
 }
 
 /** Saves a change of an attempt. @returns true if the attempt was still open */
-async function mark(
+async function updatePendingAttempt(
   context: AppContext,
   company: Company,
   attempt: Attempt,
@@ -208,7 +208,7 @@ function intentRequestOf(
 }
 
 /** Builds a placeholder for an intent that was never created. */
-const never = (order: Order): Intent => ({
+const neverCreatedIntent = (order: Order): Intent => ({
   id: '',
   status: 'canceled',
   amountCents: order.total_cents,

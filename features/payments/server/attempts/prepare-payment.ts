@@ -6,7 +6,13 @@ import type { PaymentBody } from '../../contract.ts'
 import { methods } from '../../rules.ts'
 import { dependsOnCard } from '../../rules-fees.ts'
 import { openedBy, unknownCheckout } from '../orders/checkout.ts'
-import { type PaymentSettings, refuseStopped, settingsFrom, takingNow, withProvider } from '../settings.ts'
+import {
+  type PaymentSettings,
+  refuseStopped,
+  settingsFrom,
+  settingsForNewPayments,
+  providerColumns,
+} from '../settings.ts'
 
 /** Data that a payment needs from the provider before it can start. */
 export interface PreparedPayment {
@@ -31,7 +37,7 @@ export async function preparePayment(
     .selectFrom('guest_checkout as c')
     .innerJoin('payment_settings as s', 's.company_id', 'c.company_id')
     .selectAll('s')
-    .select(withProvider)
+    .select(providerColumns)
     .select((db) =>
       db
         .exists(
@@ -47,7 +53,7 @@ export async function preparePayment(
     .where('c.id', '=', openedBy(context, company.id, request.token))
     .executeTakeFirst()
   if (!row) throw unknownCheckout()
-  const settings = takingNow(settingsFrom(row))
+  const settings = settingsForNewPayments(settingsFrom(row))
   const isNew = !row.isRepeated
   if (isNew) refuseStopped(settings)
   const feesVary =

@@ -2,7 +2,7 @@ import { changeRow } from '../../../../server/db/rows.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import { orderStatus, attemptStatus } from '../../rules.ts'
-import { applyAndGoOn, chargeFee, createIntent, findPayment } from './drive-attempt.ts'
+import { applyAndChargeFee, chargeFee, createIntent, findPayment } from './drive-attempt.ts'
 import { type Attempt, findOrder } from '../orders/orders.ts'
 import { type Intent, ProviderRefused, ProviderSilent } from '../providers/provider.ts'
 import { providerNamed } from '../providers/providers.ts'
@@ -77,7 +77,7 @@ export async function dropAttempt(context: AppContext, company: Company, attempt
 }
 
 const apply = async (context: AppContext, company: Company, attempt: Attempt, intent: Intent | null) => {
-  if (intent) await applyAndGoOn(context, company, attempt.id, intent)
+  if (intent) await applyAndChargeFee(context, company, attempt.id, intent)
 }
 
 /** Cancels an intent. If that is no longer possible, returns the intent's current state. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../../../server/tenancy.ts'
 import { say } from '../../../../shared/messages.ts'
 import { chargeFeeAgain, waiveFee } from '../../contract-fees.ts'
 import { receiptNumber } from '../../rules.ts'
-import { attemptOf } from './start-payment.ts'
+import { findAttemptByKey } from './start-payment.ts'
 import { chargeFee } from './drive-attempt.ts'
 import { emailFee } from '../emails/emails.ts'
 import { attemptsOfFee, findOrder, lockOrder } from '../orders/orders.ts'
@@ -18,7 +18,7 @@ import { findProvider } from '../providers/providers.ts'
  * Locks the payment of a fee and finds the charge that paid its bill.
  * @throws 404 if the payment has no separate fee
  */
-async function feeOf(tx: Tx, { company }: Call, id: number) {
+async function lockFeePayment(tx: Tx, { company }: Call, id: number) {
   const order = await lockOrder(tx, company.id, id).catch(() => null)
   const { bill } = await attemptsOfFee(tx, company.id, id)
   if (!order?.fee || !bill) throw notFound('This payment has no separate fee. Reload the page.')
@@ -29,8 +29,8 @@ const chargeFeeAgainCall = implement(chargeFeeAgain, async (call) => {
   const { context, company, idempotencyKey: key } = call
   const { paymentId } = call.body
   await call.inCompany(async (tx) => {
-    const { order, bill } = await feeOf(tx, call, paymentId)
-    if (await attemptOf(tx, company, key)) return
+    const { order, bill } = await lockFeePayment(tx, call, paymentId)
+    if (await findAttemptByKey(tx, company, key)) return
     if (!findProvider(context.config, bill.provider))
       throw conflict(
         'method_elsewhere',
@@ -55,7 +55,7 @@ const waiveFeeCall = implement(waiveFee, (call) =>
   call.inCompany(async (tx) => {
     const { context, company } = call
     const { paymentId, reason } = call.body
-    const { order, bill } = await feeOf(tx, call, paymentId)
+    const { order, bill } = await lockFeePayment(tx, call, paymentId)
     const message = await moveFee(tx, company.id, order, 'waive', actorOf(call), reason)
     await emailFee({ tx, context, company: company.id, order, attempt: bill }, 'waived')
     return { success: true as const, message }

@@ -17,7 +17,7 @@ import { type FeeStatus, feeStates } from '../../states.ts'
 import { retainedIn, type ChargeContext, movedIn } from '../ledger/charges.ts'
 import { newAttempt } from '../orders/insert-payment.ts'
 import { emailFee } from '../emails/emails.ts'
-import { alertStaff, type Attempt, type PaidOrder, providerStatement } from '../orders/orders.ts'
+import { alertStaff, type Attempt, type PaidOrder, providerActor } from '../orders/orders.ts'
 import { insertRefund, lockedRefund, refundStateStore, refundsOf } from '../ledger/refund-rows.ts'
 
 /**
@@ -82,7 +82,7 @@ export async function moveFee(
 export async function startFee({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
   const amount_cents = separateFeeCentsOf(order.lines)
   if (amount_cents === 0 || order.fee !== null) return
-  const actor = providerStatement(context.clock)
+  const actor = providerActor(context.clock)
   order.fee = { status: 'waiting', amount_cents }
   const { id, number, details } = lockedFee(order)
   const since = context.clock.now()
@@ -115,10 +115,10 @@ export async function insertFeeAttempt(
 }
 
 /** Records that the fee was captured, regardless of its earlier state. */
-export async function feeCharged({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
+export async function recordFeeCharged({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
   const before = order.fee?.status
   if (before === undefined || before === 'charged') return
-  await moveFee(tx, company, order, 'charge', providerStatement(context.clock))
+  await moveFee(tx, company, order, 'charge', providerActor(context.clock))
   if (before !== 'waiting')
     await alertStaff(
       tx,
@@ -132,9 +132,9 @@ export async function feeCharged({ context, tx, company, order, attempt }: Charg
 }
 
 /** Records that the fee charge failed. The bill stays paid, the fee stays due, and staff and the payer are notified. */
-export async function feeFailed({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
+export async function recordFeeFailed({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
   if (order.fee?.status !== 'waiting') return
-  const actor = providerStatement(context.clock)
+  const actor = providerActor(context.clock)
   if (order.status !== orderStatus.success) return void (await moveFee(tx, company, order, 'drop', actor))
   await moveFee(tx, company, order, 'fail', actor)
   const amount = formatCents(order.fee.amount_cents)
@@ -163,7 +163,7 @@ const wasOwed = async (tx: Tx, company: CompanyId, id: number): Promise<boolean>
 /** Requests the fee refund in proportion to the bill refund of each line. Never repeats a failed request. */
 export async function refundFee({ context, tx, company, order, attempt, moved }: ChargeContext): Promise<void> {
   if (order.fee === null) return
-  const actor = providerStatement(context.clock)
+  const actor = providerActor(context.clock)
   // If the bill is no longer paid, its unpaid fee is dropped.
   if (order.fee.status === 'owed' && order.status !== orderStatus.success)
     await moveFee(tx, company, order, 'drop', actor)

@@ -16,7 +16,7 @@ import { lockStoredMethod } from '../providers/stored-methods.ts'
 import { areSame, type Bill, lockPayables, loadOwed } from '../orders/order-lines.ts'
 import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type PaidOrder } from '../orders/orders.ts'
 import type { CardKind, PaymentSource, Origin } from '../providers/provider.ts'
-import { refuseStopped, settingsFrom, takingNow, withProvider } from '../settings.ts'
+import { refuseStopped, settingsFrom, settingsForNewPayments, providerColumns } from '../settings.ts'
 
 /** Started payment with its payment source. */
 export type StartedPayment = Payment & { source: PaymentSource }
@@ -54,15 +54,15 @@ export async function startAttempt(
     settings,
     account,
     ...ids
-  } = await lockPage(tx, context, company, input)
+  } = await lockCheckoutForPayment(tx, context, company, input)
   if (startedAttemptId !== null) {
     const attempt = await findAttempt(tx, company.id, startedAttemptId)
     const order = await findOrder(tx, company.id, attempt.order_id)
-    return { order, attempt, source: (await paysBy(tx, context, company, input, attempt.provider)).source }
+    return { order, attempt, source: (await lockPaymentSource(tx, context, company, input, attempt.provider)).source }
   }
   refuseStopped(settings)
   if (account === null) throw settingsChanged()
-  const { source, card } = await paysBy(tx, context, company, input, settings.provider)
+  const { source, card } = await lockPaymentSource(tx, context, company, input, settings.provider)
   const through = { settings, account, provider: settings.provider }
   // Locks the order before its items, to prevent deadlocks. All code uses this sequence, including code that applies
   // provider updates.
@@ -85,8 +85,8 @@ export async function startAttempt(
   const on = dateIn(company.timeZone, context.clock.now())
   if (card === undefined && request.method === methods.card && dependsOnCard(settings.fees, on)) throw settingsChanged()
   const bill = agreedBill(request, dueLines, through.settings, { on, method: request.method, location, ...card })
-  const again = await findDeclined(tx, company, orders, request, bill)
-  if (!again) {
+  const retriedOrder = await findDeclined(tx, company, orders, request, bill)
+  if (!retriedOrder) {
     const paymentInput = { method: request.method, location, payer, key, checkoutId, ...ids } as const
     return {
       ...(await insertPayment(tx, context, company, paymentInput, through, { wanted: dueLines, bill })),
@@ -94,11 +94,11 @@ export async function startAttempt(
     }
   }
   const retryPatch = { ...payerColumns({ location, payer }), return_code: null, method_label: '' }
-  await moveOrder(tx, company.id, again, orderStatus.pending, 'new_attempt', retryPatch, payer.actor)
-  const last = await latestAttempt(tx, company.id, again.id)
-  const attempt = newAttempt(context, again, { ...ids, key, attemptNo: (last?.attempt_no ?? 0) + 1 }, through)
+  await moveOrder(tx, company.id, retriedOrder, orderStatus.pending, 'new_attempt', retryPatch, payer.actor)
+  const last = await latestAttempt(tx, company.id, retriedOrder.id)
+  const attempt = newAttempt(context, retriedOrder, { ...ids, key, attemptNo: (last?.attempt_no ?? 0) + 1 }, through)
   await tx.insertInto('payment_attempt').values(attempt).execute()
-  return { order: again, attempt, source }
+  return { order: retriedOrder, attempt, source }
 }
 
 /**
@@ -106,7 +106,7 @@ export async function startAttempt(
  * Also returns the card type, if known. A saved method of another provider cannot pay.
  * @throws 409, 422
  */
-async function paysBy(
+async function lockPaymentSource(
   tx: Tx,
   { clock }: AppContext,
   company: Company,
@@ -129,12 +129,12 @@ async function paysBy(
  * Locks the checkout. One statement also reads the cart, the payment settings, the attempt of a repeated idempotency
  * key, and the ids for a new order.
  */
-async function lockPage(tx: Tx, context: AppContext, company: Company, { request, key }: AttemptInput) {
+async function lockCheckoutForPayment(tx: Tx, context: AppContext, company: Company, { request, key }: AttemptInput) {
   const row = await tx
     .selectFrom('guest_checkout as c')
     .innerJoin('payment_settings as s', 's.company_id', 'c.company_id')
     .selectAll('s')
-    .select(withProvider)
+    .select(providerColumns)
     .select(['c.id as checkoutId', 'c.payables'])
     .select((db) =>
       db
@@ -151,7 +151,7 @@ async function lockPage(tx: Tx, context: AppContext, company: Company, { request
     .executeTakeFirst()
   if (!row) throw unknownCheckout()
   const { checkoutId, payables, startedAttempt: startedAttemptId, orderId, attemptId } = row
-  const settings = takingNow(settingsFrom(row))
+  const settings = settingsForNewPayments(settingsFrom(row))
   return {
     checkoutId,
     payables,

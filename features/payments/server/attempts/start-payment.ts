@@ -14,7 +14,7 @@ import {
   type Method,
   type OfficeMethod,
   owedInAll,
-  refuseAmount,
+  amountRefusal,
 } from '../../rules.ts'
 import { brandOfLabel } from '../../rules-fees.ts'
 import type { Payment } from './drive-attempt.ts'
@@ -61,7 +61,7 @@ export async function openPayment(
   through: ProviderRoute,
 ): Promise<Payment> {
   const { pays, method, location, key } = beginning
-  const before = await attemptOf(tx, company, key)
+  const before = await findAttemptByKey(tx, company, key)
   if (before) return { attempt: before, order: await findOrder(tx, company.id, before.order_id) }
   const refs = pays.map(({ kind, id }) => ({ kind, id }))
   await lockPayables(tx, company.id, refs, context.clock.now())
@@ -80,7 +80,7 @@ export async function openPayment(
 }
 
 /** Returns the attempt with this idempotency key. */
-export const attemptOf = (tx: Tx, company: Company, key: string): Promise<Attempt | undefined> =>
+export const findAttemptByKey = (tx: Tx, company: Company, key: string): Promise<Attempt | undefined> =>
   tx
     .selectFrom('payment_attempt')
     .selectAll()
@@ -113,6 +113,6 @@ function refuse({ quote, payType }: Bill, wanted: readonly OrderLineInput[], lim
     if (confirmsCredit && amountCents > Math.max(0, owedCents) && confirmedCents !== amountCents)
       throw rejected(confirmMore(description.reference))
   }
-  const against = refuseAmount(payType, quote.billCents, owedInAll(wanted), limits)
+  const against = amountRefusal(payType, quote.billCents, owedInAll(wanted), limits)
   if (against) throw rejected(against, { billCents: against })
 }

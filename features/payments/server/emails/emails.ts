@@ -9,7 +9,7 @@ import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { separateFeeCentsOf, factLabels, receiptNumber } from '../../rules.ts'
 import { renderReceipt } from '../receipts/render-receipt.ts'
 import { separateFeeMessage } from '../attempts/separate-fee-message.ts'
-import { linkToCheckout } from '../orders/checkout.ts'
+import { createCheckoutLink } from '../orders/checkout.ts'
 import { findOrder, type PaidOrder } from '../orders/orders.ts'
 import { type ChargeContext, paidCents } from '../ledger/charges.ts'
 import { isTestPayment } from '../providers/test-money.ts'
@@ -17,7 +17,7 @@ import { isTestPayment } from '../providers/test-money.ts'
 const RECEIPT = 'payments.receipt'
 
 /** Registers the function that renders attached receipts. */
-export function renderReceipts(context: AppContext): void {
+export function registerReceiptRenderer(context: AppContext): void {
   context.mailer.renders(RECEIPT, async (company, orderId) => {
     const [companyRecord, order, test] = await context.inCompany(company, async (tx) => [
       await companyOf(tx, context, company),
@@ -165,7 +165,7 @@ export async function emailReceipt({ tx, context, company, order, attempt }: Boo
 /** Emails the payer immediately that an eCheck is pending. The text makes clear that the email is not a receipt. */
 export async function emailAcknowledgement({ tx, context, company, order, attempt }: BookedPayment): Promise<void> {
   const companyRecord = await companyOf(tx, context, company)
-  const link = await linkToCheckout(tx, context, companyRecord, order)
+  const link = await createCheckoutLink(tx, context, companyRecord, order)
   const data = { company: companyRecord, order, link, test: await isTestPayment(context, tx, company, attempt) }
   await notify(tx, context, { at: companyRecord, to: order.payer_email, notice: acknowledgement, data })
 }
@@ -194,7 +194,7 @@ export async function emailReturn(
 ): Promise<void> {
   const companyRecord = await companyOf(tx, context, company)
   const page =
-    (await linkToCheckout(tx, context, companyRecord, order)) ?? noticeSenderOf(context, companyRecord).url('')
+    (await createCheckoutLink(tx, context, companyRecord, order)) ?? noticeSenderOf(context, companyRecord).url('')
   const data = { company: companyRecord, order, code, page, test: await isTestPayment(context, tx, company, attempt) }
   await notify(tx, context, {
     at: companyRecord,

@@ -6,7 +6,7 @@ import type { LedgerAccount } from '../../rules-ledger.ts'
 import { post, type Transfer, transferOf } from './ledger.ts'
 import { type Change, columnOf, type ChargeContext, retainedIn, movedIn, refundedIn } from './charges.ts'
 import { refundFee } from '../attempts/separate-fee.ts'
-import { alertStaff, moveOrder, type Order, type OrderEvent, providerStatement } from '../orders/orders.ts'
+import { alertStaff, moveOrder, type Order, type OrderEvent, providerActor } from '../orders/orders.ts'
 import { type Settlement, inLockOrder, payableOf } from '../orders/payable.ts'
 import type { MovementType } from '../providers/provider.ts'
 
@@ -55,8 +55,7 @@ export async function book(
   const reopened = movementType === 'capture' && order.status !== orderStatus.pending
   // Only the charge of the bill, not the charge of the fee, decides whether a payment is paid, refunded or void.
   if (part === 'fee' || moved.captured === 0 || status === order.status) await update(charge, patch)
-  else
-    await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, patch, providerStatement(context.clock))
+  else await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, patch, providerActor(context.clock))
   Object.assign(order, patch)
   await beside()
   await refundFee(charge)

@@ -97,11 +97,11 @@ export const centsIn = (part: Part, { total_cents, lines }: { total_cents: numbe
   part === 'fee' ? separateFeeCentsOf(lines) : total_cents - separateFeeCentsOf(lines)
 
 /** Returns a payment with the amounts that the payer paid, without a separate fee that was not charged. */
-export function asPaid(order: PaidOrder): PaidOrder {
+export function withoutUnchargedFee(order: PaidOrder): PaidOrder {
   if (!order.fee || order.fee.status === 'charged') return order
   const lines = order.lines.map((line) => ({ ...line, fee_cents: line.fee_cents - separateFeeCentsOf([line]) }))
   const separateCents = separateFeeCentsOf(order.lines)
   return { ...order, lines, fee_cents: order.fee_cents - separateCents, total_cents: order.total_cents - separateCents }
 }
 
-export const paidCents = (order: PaidOrder): number => asPaid(order).total_cents
+export const paidCents = (order: PaidOrder): number => withoutUnchargedFee(order).total_cents

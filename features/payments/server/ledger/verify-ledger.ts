@@ -119,13 +119,13 @@ const STEPS = `status_history WHERE machine = 'order'`
 
 const CHECKS: Check[] = [
   {
-    holds: 'every entry of the ledger is about one payment and one thing that happened to it',
+    holds: 'each ledger entry is about one payment and one event',
     of: 'ledger_transfer',
     violations: `SELECT company_id, 'entry ' || entry_id || ' is about several' AS what FROM ledger_transfer
       GROUP BY company_id, entry_id HAVING count(DISTINCT (coalesce(order_id, 0), source, source_ref)) > 1`,
   },
   {
-    holds: 'in every entry debits equal credits, each on an account of the town’s ledger',
+    holds: 'each entry has equal debits and credits, on accounts of the company’s ledger',
     of: 'ledger_transfer',
     violations: `SELECT t.company_id, 'entry ' || t.entry_id || ' is out of balance' AS what FROM ledger_transfer t
       LEFT JOIN ledger_account d ON d.company_id = t.company_id AND d.code = t.debit_account
@@ -135,7 +135,7 @@ const CHECKS: Check[] = [
         OR bool_or(t.amount_cents <= 0 OR d.code IS NULL OR c.code IS NULL OR t.debit_account = t.credit_account)`,
   },
   {
-    holds: 'the trial balance of every town is zero',
+    holds: 'the trial balance of each company is zero',
     of: 'company',
     violations: `SELECT a.company_id, 'the accounts add up to ' || sum(l.cents) || ' cents' AS what FROM ledger_account a
       JOIN (SELECT company_id, debit_account AS code, amount_cents AS cents FROM ledger_transfer
@@ -143,22 +143,21 @@ const CHECKS: Check[] = [
       GROUP BY a.company_id HAVING sum(l.cents) <> 0`,
   },
   {
-    holds: 'no transfer is without the payment that it is about',
+    holds: 'each transfer has its payment',
     of: 'ledger_transfer',
     violations: `SELECT t.company_id, 'transfer ' || t.id || ' (' || t.kind || ') has no payment' AS what FROM ledger_transfer t
       LEFT JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
       WHERE o.id IS NULL AND (t.order_id IS NOT NULL OR t.kind ~ ${KINDS})`,
   },
   {
-    holds:
-      'a payment that is Successful or Refunded was captured, and the state of each is what the ledger moved for it',
+    holds: 'each Successful or Refunded payment was captured, and each state matches the ledger',
     of: 'payment_order',
     violations: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' has status ' || status || ' and the ledger holds ' || bill + fee || ' cents' AS what
       FROM orders WHERE captured = 0 AND status IN (${orderStatus.success}, ${orderStatus.refund}) OR captured <> 0 AND status <> due_status`,
   },
   {
     holds:
-      'what the ledger holds of a payment is its bill and fee less what went back, and what went back twice is its payer’s',
+      'the ledger balance of each payment is its bill and fee less returned money, and money returned twice is on the payer’s account',
     of: 'payment_order',
     violations: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' holds ' || concat_ws(' + ', bill, fee, absorbed, payer) ||
         ' cents (bill, fee, absorbed, of the payer) instead of ' || concat_ws(' + ', due_bill, due_fee, due_absorbed, due_payer) ||
@@ -167,14 +166,14 @@ const CHECKS: Check[] = [
         OR is_odd`,
   },
   {
-    holds: 'what a dispute set aside is of a payment whose dispute is open',
+    holds: 'money set aside for a dispute belongs to a payment with an open dispute',
     of: 'payment_order',
     violations: `WITH ${ORDERS} SELECT company_id, 'payment P' || id || ' has ' || reserve || ' cents set aside' AS what
       FROM orders WHERE was_disputed AND dispute_open <> (reserve <> 0)`,
   },
   {
     holds:
-      'every attempt that succeeded is captured in the ledger, every one that came back is returned there, and no other is',
+      'each successful attempt is captured in the ledger, each returned attempt is returned there, and no other is',
     of: 'payment_attempt',
     violations: `SELECT a.company_id, 'payment P' || a.order_id || ': attempt ' || a.attempt_no || ' is ' || a.step || ', in the ledger ' ||
         CASE WHEN m.returned THEN 'returned' WHEN m.captured THEN 'captured' ELSE 'not there' END AS what
@@ -184,7 +183,7 @@ const CHECKS: Check[] = [
       WHERE (a.step IN ('succeeded', 'returned'), a.step = 'returned') <> (coalesce(m.captured, false), coalesce(m.returned, false))`,
   },
   {
-    holds: 'a payment that was captured has an attempt that succeeded',
+    holds: 'each captured payment has a successful attempt',
     of: 'payment_order',
     violations: `SELECT o.company_id, 'payment P' || o.id || ' has no such attempt' AS what FROM payment_order o
       WHERE o.status IN (${orderStatus.success}, ${orderStatus.refund}) AND NOT EXISTS (SELECT FROM payment_attempt a
@@ -192,14 +191,14 @@ const CHECKS: Check[] = [
   },
   {
     // Providers charge exactly the card and eCheck payments, because reports count payments by method.
-    holds: 'cards and eChecks, and nothing else, were charged by a payment provider',
+    holds: 'a payment provider charged all cards and eChecks, and no other payments',
     of: 'payment_attempt',
     violations: `SELECT a.company_id, 'payment P' || a.order_id || ' of method ' || o.method || ' was taken by ' || a.provider AS what
       FROM payment_attempt a JOIN payment_order o ON o.company_id = a.company_id AND o.id = a.order_id
       WHERE a.step IN ('succeeded', 'returned') AND (o.method IN (${methods.card}, ${methods.echeck})) = (a.provider IN ('office', 'lockbox'))`,
   },
   {
-    holds: 'a fee that is charged by itself stands where its charge and its bill stand',
+    holds: 'the state of each separate fee matches its charge and its bill',
     of: 'payment_order',
     violations: `WITH ${ORDERS}, charged AS (SELECT company_id, id, total, captured, fee FROM charges WHERE is_fee_part)
       SELECT company_id, 'payment P' || o.id || ': its fee of ' || coalesce(f.amount_cents, 0) || ' cents is ' || coalesce(f.status, 'nowhere') || ', ' ||
@@ -209,7 +208,7 @@ const CHECKS: Check[] = [
         OR f.status = 'waiting' AND f.since < now() - interval '1 day'`,
   },
   {
-    holds: 'nothing is left of a fee whose bill went back, unless its refund failed or is under way',
+    holds: 'no separate fee remains for a returned bill, unless its refund failed or is pending',
     of: 'payment_order',
     violations: `WITH ${ORDERS} SELECT c.company_id, 'payment P' || c.id || ' keeps ' || c.kept || ' cents of its fee' AS what
       FROM charges c JOIN payment_order o ON o.company_id = c.company_id AND o.id = c.id
@@ -218,7 +217,7 @@ const CHECKS: Check[] = [
         AND NOT EXISTS (SELECT FROM moved m WHERE m.company_id = c.company_id AND m.order_id = c.id AND m.is_fee_part AND m.movement_type = 'refund_failed')`,
   },
   {
-    holds: 'the lines of a payment add up to what it is for, and their fees to its fees',
+    holds: 'the lines of each payment add up to its amount, and their fees to its fees',
     of: 'payment_order',
     violations: `SELECT o.company_id, 'payment P' || o.id || ' is for ' || concat_ws(' + ', o.bill_cents, o.fee_cents, o.absorbed_fee_cents) ||
         ' cents (bill, fee, absorbed), its lines for ' || concat_ws(' + ', coalesce(l.cents, 0), coalesce(l.fees, 0), coalesce(l.absorbed, 0)) AS what
@@ -227,13 +226,13 @@ const CHECKS: Check[] = [
       WHERE (o.bill_cents, o.fee_cents, o.absorbed_fee_cents) IS DISTINCT FROM (l.cents, l.fees, l.absorbed)`,
   },
   {
-    holds: 'what is settled of a payment’s lines is what the ledger holds of it, one line after the other',
+    holds: 'the settled amounts of a payment’s lines equal its ledger balance, applied line by line',
     of: 'payment_order_line',
     violations: `WITH ${ORDERS} SELECT company_id, 'payment P' || order_id || ', line ' || line_no || ': settled ' || settled_cents || ' cents instead of ' || due_bill AS what
       FROM dues WHERE settled_cents <> due_bill`,
   },
   {
-    holds: 'what the ledger holds of each line is its share of bill and fees',
+    holds: 'the ledger balance of each line is its share of the bill and fees',
     of: 'payment_order_line',
     violations: `WITH ${ORDERS}, lines AS (SELECT company_id, order_id, line_no,
         sum(CASE 'payable_municipality' WHEN credit_account THEN amount_cents WHEN debit_account THEN -amount_cents ELSE 0 END) AS bill,
@@ -247,7 +246,7 @@ const CHECKS: Check[] = [
       WHERE (coalesce(l.bill, 0), coalesce(l.fee, 0), coalesce(l.absorbed, 0)) <> (d.due_bill, d.due_fee, d.due_absorbed)`,
   },
   {
-    holds: 'the report’s totals are the balances of the ledger',
+    holds: 'the totals of the report equal the balances of the ledger',
     of: 'company',
     violations: `WITH ${ORDERS}, reported AS (SELECT company_id, sum(bill) AS bill, sum(fee) AS fee FROM orders GROUP BY 1),
       balance AS (SELECT company_id,
@@ -261,7 +260,7 @@ const CHECKS: Check[] = [
       WHERE (coalesce(r.bill, 0), coalesce(r.fee, 0)) <> (coalesce(b.bill, 0), coalesce(b.fee, 0))`,
   },
   {
-    holds: 'every payment’s history is a path of allowed steps that ends at its status',
+    holds: 'the history of each payment is a path of allowed steps to its state',
     of: STEPS,
     violations: `WITH steps AS (SELECT h.*, e.event IS NULL AS unknown,
         lag(h.to_state, 1, '') OVER path AS before, row_number() OVER path AS no
@@ -275,7 +274,7 @@ const CHECKS: Check[] = [
       WHERE p.legal IS NOT TRUE OR p.last IS DISTINCT FROM o.status::text`,
   },
   {
-    holds: 'what a payment says was kept, refunded and returned of it is what the ledger says',
+    holds: 'the kept, refunded and returned amounts of each payment match the ledger',
     of: 'payment_order',
     violations: `SELECT o.company_id, 'payment P' || o.id || ' says that ' || concat_ws(' + ', ${cameOf('o')}) ||
         ' cents were kept, refunded and returned (bill and fee of each), the ledger ' || concat_ws(' + ', ${cameOf('l')}) AS what
@@ -283,7 +282,7 @@ const CHECKS: Check[] = [
       WHERE (${cameOf('o')}) IS DISTINCT FROM (${cameOf('l')})`,
   },
   {
-    holds: 'the sums of every town’s days are those of its ledger',
+    holds: 'the daily sums of each company match its ledger',
     of: 'payment_day',
     violations: `SELECT company_id, movement_type || ' of payments of ' || made_on || ' on ' || moved_on || ': the day says ' ||
         concat_ws(' + ', coalesce(d.bill_cents, 0), coalesce(d.fee_cents, 0), coalesce(d.absorbed_cents, 0)) || ' cents (bill, fee, absorbed), the ledger ' ||
@@ -292,7 +291,7 @@ const CHECKS: Check[] = [
       WHERE (d.payments, d.bill_cents, d.fee_cents, d.absorbed_cents) IS DISTINCT FROM (l.payments, l.bill_cents, l.fee_cents, l.absorbed_cents)`,
   },
   {
-    holds: 'the sums of what was earned on each day are those of the ledger',
+    holds: 'the daily sums of earnings match the ledger',
     of: 'earning_day',
     violations: `SELECT company_id, day || ', ' || account || ' against ' || other || ': the day says ' || coalesce(d.cents, 0) || ' cents, the ledger ' || coalesce(l.cents, 0) AS what
       FROM earning_day d FULL JOIN (SELECT company_id, day, account, other, sum(cents)::bigint AS cents FROM ledger_earning GROUP BY 1, 2, 3, 4) l
@@ -300,7 +299,7 @@ const CHECKS: Check[] = [
       WHERE coalesce(d.cents, 0) <> coalesce(l.cents, 0)`,
   },
   {
-    holds: 'what a payment provider still holds is what the ledger has and no payout brought',
+    holds: 'the balance at each payment provider equals the ledger balance without a payout',
     of: 'held_movement',
     violations: `WITH due AS (SELECT company_id, source_ref, movement_type, source, sum(cents)::bigint AS cents, min(at) AS at, max(max(at)) OVER (PARTITION BY company_id) AS newest
         FROM ledger_held GROUP BY 1, 2, 3, 4),
@@ -312,7 +311,7 @@ const CHECKS: Check[] = [
       WHERE l.line_no IS NULL`,
   },
   {
-    holds: 'every event of the payment provider was applied, or waits for less than a day',
+    holds: 'each event of the payment provider was applied, or is less than a day old',
     of: 'provider_event',
     violations: `SELECT NULL::int AS company_id, 'event ' || event_id || ' ' || CASE WHEN abandoned_at IS NULL THEN 'waits' ELSE 'was given up' END ||
         coalesce(': ' || last_error, '') AS what
@@ -325,7 +324,7 @@ const CHECKS: Check[] = [
  * line with an unknown kind is an error.
  */
 const settledCheck = (payables: readonly Payable[]): Check => ({
-  holds: 'what is settled of a line is what the thing that it pays says of it',
+  holds: 'the settled amount of each line matches the item that it pays',
   of: 'payment_order_line',
   violations: `WITH told AS (${payables.map(({ kind, settled }) => `SELECT '${kind}' AS kind, s.* FROM (${settled}) s`).join(' UNION ALL ')})
     SELECT company_id, 'payment P' || order_id || ', line ' || line_no || ': settled ' || coalesce(l.settled_cents, 0) || ' cents, the ' || kind || ' says ' || coalesce(t.cents, 0) AS what

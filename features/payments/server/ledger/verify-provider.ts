@@ -45,7 +45,7 @@ export async function verifyProvider(
     }
     const { differences, looked, companies } = compared
     const finding = {
-      holds: 'what the provider moved is what the ledger says, for every charge, refund, return, dispute and payout',
+      holds: 'the provider’s movements match the ledger for each charge, refund, return, dispute and payout',
       looked,
       violations: differences.length,
       first: differences

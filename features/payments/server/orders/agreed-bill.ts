@@ -3,7 +3,7 @@ import { conflict, rejected } from '../../../../server/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { say } from '../../../../shared/messages.ts'
 import type { PaymentBody } from '../../contract.ts'
-import { limitsFor, owedInAll, payTypes, refuseAmount, refuseCart, spread } from '../../rules.ts'
+import { limitsFor, owedInAll, payTypes, amountRefusal, cartRefusal, spread } from '../../rules.ts'
 import { type Bill, billFor, type Paying, type OrderLineInput } from './order-lines.ts'
 import type { PaymentSettings } from '../settings.ts'
 
@@ -42,7 +42,7 @@ function amountsOfAll(request: PaymentBody, wanted: readonly OrderLineInput[], {
       'amount_changed',
       say`The amount due has changed to ${formatCents(owedCents)}. Nothing was charged. Review the amount and confirm again.`,
     )
-  const against = refuseAmount(request.payType, request.billCents, owedCents, limitsFor(limits, wanted))
+  const against = amountRefusal(request.payType, request.billCents, owedCents, limitsFor(limits, wanted))
   if (against) throw rejected(against, { billCents: against })
   return spread(request.billCents, wanted)
 }
@@ -68,7 +68,7 @@ function amountsOfLines(
       'The items in the cart or their amounts due have changed. Nothing was charged. Review the cart and confirm again.',
     )
   const amounts = dueLines.map(({ no }) => of.get(no)?.billCents ?? 0)
-  const against = refuseCart(
+  const against = cartRefusal(
     dueLines.map((one, n) => ({
       ...one,
       payType: of.get(one.no)?.payType ?? payTypes.full,

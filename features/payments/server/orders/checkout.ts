@@ -121,7 +121,7 @@ export async function linkTo(tx: Tx, context: AppContext, company: CompanyId, ch
 }
 
 /** Returns a checkout link for an email. Null for an order without a checkout. */
-export async function linkToCheckout(
+export async function createCheckoutLink(
   tx: Tx,
   context: AppContext,
   company: Pick<Company, 'id' | 'subdomain'>,

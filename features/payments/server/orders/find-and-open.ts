@@ -34,8 +34,8 @@ const matchesInCompanyPerDay = defineLimit('bill-match-company-day', { max: 60_0
  * Limits shared by all guests who found more items than one household has. An attack from many IP addresses reaches
  * these limits first. Guests who look for their own bill are not affected.
  */
-const scannedInCompany = defineLimit('bill-walked-town', { max: 60, after: 'pause' })
-const scannedInCompanyPerDay = defineLimit('bill-walked-town-day', { max: 200, minutes: DAY, after: 'pause' })
+const scannedInCompany = defineLimit('bill-scan-company', { max: 60, after: 'pause' })
+const scannedInCompanyPerDay = defineLimit('bill-scan-company-day', { max: 200, minutes: DAY, after: 'pause' })
 /** Number of items that one household may look up in a day. */
 const OF_A_HOUSEHOLD = 3
 
@@ -72,7 +72,7 @@ export async function findAndOpen<Named>(call: Call, request: FindRequest<Named>
     // The limits for matches are checked too. A caller who is over such a limit cannot learn whether a search matched.
     if (id === null) return countIn(tx, now, [...failureLimits, ...own.map(onlyViewed)])
     const seen = `${company.id}/${networkOf(address)}/${of.kind}/${id}`
-    const isNew = await isFirst(tx, now, seen)
+    const isNew = await recordMatch(tx, now, seen)
     const counts = await countIn(tx, now, [...failureLimits.map(onlyViewed), ...own.map(isNew ? counting : onlyViewed)])
     if (!isNew) return
     const inADay = counts.find(({ scope }) => scope === own[1]?.scope)?.failures ?? 0
@@ -96,7 +96,7 @@ const companyLimits = (company: CompanyId, size: number, walks: boolean): Limit[
 }
 
 /** Records that a guest found an item. @returns true if the guest has not found the item in the last day */
-async function isFirst(tx: Tx, now: Date, seen: string): Promise<boolean> {
+async function recordMatch(tx: Tx, now: Date, seen: string): Promise<boolean> {
   const [row] = await countIn(tx, now, [seenLimit(seen)])
   return row?.failures === 1
 }

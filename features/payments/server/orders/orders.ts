@@ -170,7 +170,7 @@ export const orderStateStore = defineStateStore({
 })
 
 /** Returns the actor for updates from the provider, even if a person requested the update. */
-export const providerStatement = (clock: Clock): TransitionActor => ({
+export const providerActor = (clock: Clock): TransitionActor => ({
   as: 'system',
   caller: { session: null, requestId: '' },
   clock,

@@ -1,7 +1,7 @@
 import { say, translated } from '../../../../shared/messages.ts'
 import type { PaymentResponse } from '../../contract.ts'
 import type { PaymentState } from '../../contract.ts'
-import { leftAfter, methods, orderStatus, receiptNumber } from '../../rules.ts'
+import { dueAfterPayment, methods, orderStatus, receiptNumber } from '../../rules.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import type { Attempt, Order, OrderLine, PaidOrder } from './orders.ts'
@@ -35,7 +35,7 @@ function paymentStatusOf(order: PaidOrder | undefined, attempt: Attempt | undefi
       ? {
           number: reference,
           paidAt: (order.paid_at ?? order.created_at).toISOString(),
-          leftCents: leftAfter(order.lines),
+          leftCents: dueAfterPayment(order.lines),
           methodLabel: order.method_label,
           email: order.payer_email,
           quote,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../../../server/app-context.ts'
 import { companyIdFrom } from '../../../../server/tenancy.ts'
 import { notifyAccountChange } from './account-events.ts'
-import { applyAndGoOn } from '../attempts/drive-attempt.ts'
+import { applyAndChargeFee } from '../attempts/drive-attempt.ts'
 import { applyDispute, applyRefund } from '../ledger/apply-reversal.ts'
 import type { Intent, Provider, ProviderEvent } from './provider.ts'
 import { providerNamed } from './providers.ts'
@@ -36,7 +36,7 @@ async function applyCharge(context: AppContext, provider: Provider, event: Provi
     const { company, attemptId, account } = charge
     const companyRecord = await context.hosts.byId(company)
     if (!companyRecord) throw new Error(`there is no company ${company}`)
-    await applyAndGoOn(context, companyRecord, attemptId, intent)
+    await applyAndChargeFee(context, companyRecord, attemptId, intent)
     if (event.object === 'refund')
       await applyRefund(context, company, attemptId, await provider.getRefund(account, objectId))
     if (event.object === 'dispute')

@@ -3,9 +3,9 @@ import type { PageOrigins } from '../../../../server/feature.ts'
 import type { Company, Host } from '../../../../server/hosts.ts'
 import type { PaymentFields } from '../../../../shared/payment-fields.ts'
 import { allProviders, findProvider } from './providers.ts'
-import { type PaymentSettings, providerAccountOf, settingsOf } from '../settings.ts'
+import { type PaymentSettings, ensureProviderAccount, settingsOf } from '../settings.ts'
 
-export const NO_FIELDS: PaymentFields = { origin: '', account: '', test: false, script: null }
+export const NO_HOSTED_FIELDS: PaymentFields = { origin: '', account: '', test: false, script: null }
 
 /**
  * Returns the hosted fields of the company's current provider. If the provider account cannot be opened, the account is
@@ -17,8 +17,8 @@ export async function fieldsOf(
   settings: PaymentSettings,
 ): Promise<PaymentFields> {
   const provider = findProvider(context.config, settings.provider)
-  if (!provider) return NO_FIELDS
-  const account = settings.providerAccount ?? (await providerAccountOf(context, company, settings).catch(() => ''))
+  if (!provider) return NO_HOSTED_FIELDS
+  const account = settings.providerAccount ?? (await ensureProviderAccount(context, company, settings).catch(() => ''))
   const { fieldsOrigin: origin, test, script } = provider
   return { origin, account, test, script: script ? { url: script.url, key: script.key } : null }
 }

@@ -26,7 +26,7 @@ async function readOf(context: AppContext, provider: Provider, hasTime: () => bo
   let missing = 0
   let more = true
   while (more && hasTime()) {
-    const position = await context.outside((tx) => findPosition(tx, provider.name))
+    const position = await context.outside((tx) => lockPosition(tx, provider.name))
     const page = await provider.listMovements(position, PAGE).catch((error: unknown) => {
       // The provider no longer knows the position, for example after a change of gateway or a restored backup. Reading
       // restarts at the first movement and skips movements that the ledger already has.
@@ -37,7 +37,7 @@ async function readOf(context: AppContext, provider: Provider, hasTime: () => bo
     if (!last) break
     missing += await context.acrossCompanies(async (tx) => {
       // Stops if another process has already read this page and moved the position.
-      if ((await findPosition(tx, provider.name)) !== position) return 0
+      if ((await lockPosition(tx, provider.name)) !== position) return 0
       const storedCount = await keepMissing(context, tx, provider.name, page.movements)
       await tx
         .insertInto('provider_position')
@@ -51,7 +51,7 @@ async function readOf(context: AppContext, provider: Provider, hasTime: () => bo
   return missing
 }
 
-async function findPosition(tx: Tx, provider: string): Promise<string | null> {
+async function lockPosition(tx: Tx, provider: string): Promise<string | null> {
   const row = await tx
     .selectFrom('provider_position')
     .select('movement_id')

@@ -2,9 +2,9 @@ import { formatInstant } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import { PrintedDocument } from '../../../../server/pdf-document.ts'
-import { separateFeeCentsOf, factLabels, leftAfter, receiptNumber } from '../../rules.ts'
+import { separateFeeCentsOf, factLabels, dueAfterPayment, receiptNumber } from '../../rules.ts'
 import { say } from '../../../../shared/messages.ts'
-import { asPaid } from '../ledger/charges.ts'
+import { withoutUnchargedFee } from '../ledger/charges.ts'
 import { separateFeeMessage } from '../attempts/separate-fee-message.ts'
 import type { OrderLine, PaidOrder } from '../orders/orders.ts'
 import { receiptRoll } from './receipt-roll.ts'
@@ -21,7 +21,7 @@ export function receiptPdf(
   on: 'letter' | 'roll' = 'letter',
 ): PDFKit.PDFDocument {
   const selected = lineNo === undefined ? whole : ofLine(whole, lineNo)
-  const order = asPaid(selected)
+  const order = withoutUnchargedFee(selected)
   const separateCents = separateFeeCentsOf(selected.lines)
   const note =
     separateCents > 0 ? [`${separateFeeMessage(formatCents(separateCents), whole.fee?.status ?? 'waiting')}.`] : []
@@ -50,7 +50,7 @@ export function receiptPdf(
   for (const [label, amount] of rows) pdf.amount(label, amount)
   pdf.total(say`Total paid`, formatCents(order.total_cents))
   if (order.refunded_cents > 0) pdf.amount(say`Refunded later`, `-${formatCents(order.refunded_cents)}`)
-  const left = leftAfter(order.lines)
+  const left = dueAfterPayment(order.lines)
   if (left !== null && left !== 0)
     pdf.amount(left > 0 ? say`Remaining amount` : say`Credit on the account`, formatCents(Math.abs(left)))
   pdf.doc.moveDown(0.8)

@@ -5,7 +5,7 @@ import { formatInstant } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { say } from '../../../../shared/messages.ts'
-import { factLabels, leftAfter, receiptNumber } from '../../rules.ts'
+import { factLabels, dueAfterPayment, receiptNumber } from '../../rules.ts'
 import type { PaidOrder } from '../orders/orders.ts'
 
 /** Width of the paper: 80 mm in points. A receipt printer prints on about 72 mm. */
@@ -53,7 +53,7 @@ export function receiptRoll(
 const GAP = 3
 
 function rowsOf(company: Company, order: PaidOrder, test: boolean, number: string, notes: readonly string[]): Row[] {
-  const left = leftAfter(order.lines)
+  const left = dueAfterPayment(order.lines)
   return [
     ['display', 13, company.name],
     [

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { cancelRequest, requestByLink, requestCase } from '../../contract.ts'
 import { Repair } from './Repair.tsx'
-import { FeedbackForm } from './Verdict.tsx'
+import { FeedbackForm } from './FeedbackForm.tsx'
 import { requestStatus } from '../../rules.ts'
 
 type RequestByLinkResponse = ResponseOf<typeof requestByLink>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { ReplyForm } from '../../../../web/cases/ReplyForm.tsx'
 import { useFreshCases } from '../../../../web/cases/fresh.ts'
-import { useReadCase } from '../../../../web/cases/read.ts'
+import { useMarkCaseRead } from '../../../../web/cases/read.ts'
 import { Timeline } from '../../../../web/cases/Timeline.tsx'
 import { keyOf, queries, reload, useResponse } from '../../../../web/query.ts'
 import { may } from '../../../../web/session.ts'
@@ -59,7 +59,7 @@ function Messages(view: Details) {
   const { request, can, entries, seenId, lastMessageId } = view
   const subject = { subjectId: request.id }
   const end = useRef<HTMLDivElement>(null)
-  useReadCase(requestCase, { ...subject, lastId: lastMessageId })
+  useMarkCaseRead(requestCase, { ...subject, lastId: lastMessageId })
   // Reloads the list of chats, because this chat is no longer unread.
   useEffect(() => void reload(chats), [lastMessageId])
   useEffect(() => {

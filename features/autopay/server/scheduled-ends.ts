@@ -19,7 +19,7 @@ interface LeavingPayer {
  * final bill.
  * @returns true if the payer has AutoPay for the account
  */
-export async function endAfter(
+export async function scheduleAutopayEnd(
   tx: Tx,
   company: CompanyId,
   { person, kind, payable, endsOn }: LeavingPayer,
@@ -37,7 +37,7 @@ export async function endAfter(
 }
 
 /** Ends enrollments after their last day, each in a separate transaction, and notifies the payers. */
-export async function endLeft(context: AppContext, company: Company, today: string): Promise<void> {
+export async function endExpiredEnrollments(context: AppContext, company: Company, today: string): Promise<void> {
   const expired = await context.inCompany(company.id, (tx) =>
     tx
       .selectFrom('autopay')

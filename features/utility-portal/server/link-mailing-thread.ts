@@ -1,4 +1,4 @@
 import { rendersIn } from '../../../server/render.ts'
-import { linkMailingsPdf } from './code-letter-pdf.ts'
+import { linkMailingsPdf } from './link-mailing-pdf.ts'
 
 rendersIn(linkMailingsPdf)

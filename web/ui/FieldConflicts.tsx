@@ -5,7 +5,7 @@ import type { EditConflict, FieldConflict } from '../../shared/edits.ts'
 import { ConflictChoice, type Side, SideBySide } from './ConflictChoice.tsx'
 import type { ZodForm } from './form.ts'
 
-export interface Clash extends EditConflict {
+export interface FormConflict extends EditConflict {
   /** The form's values when the server refused the save. */
   own: FieldValues
   isFinished: boolean
@@ -14,7 +14,7 @@ export interface Clash extends EditConflict {
 interface ConflictsProps {
   form: ZodForm<FieldValues, unknown>
   element: HTMLFormElement
-  clash: Clash
+  clash: FormConflict
   /** True if Save was pressed before all choices were made. */
   unchosen: boolean
   onResolved: () => void

@@ -14,7 +14,7 @@ interface PendingSecondStep {
  * factor.
  * @returns true if a session exists now
  */
-export function signedInOrPending(response: Parameters<typeof rememberSignIn>[0] | PendingSecondStep): boolean {
+export function acceptSignIn(response: Parameters<typeof rememberSignIn>[0] | PendingSecondStep): boolean {
   if ('second' in response) {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(response))
     go('/sign-in', { replace: true })

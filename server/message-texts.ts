@@ -12,7 +12,7 @@ const MAX_SAYINGS = 1000
 
 const sayings = new Map<string, MessageText>()
 
-export function rememberSayings(): void {
+export function recordMessageTexts(): void {
   translateWith((message, values, english) => {
     const text = english?.() ?? message
     const parts = Object.values(values).map((value) => sayings.get(String(value)) ?? value)
@@ -24,4 +24,5 @@ export function rememberSayings(): void {
   })
 }
 
-export const sayingOf = (text: string): MessageText => sayings.get(text) ?? { english: text, message: text, values: [] }
+export const messageTextOf = (text: string): MessageText =>
+  sayings.get(text) ?? { english: text, message: text, values: [] }

@@ -6,6 +6,9 @@ import type { Tx } from './tenancy.ts'
  * callers may both find room.
  * @param name the table, with the ids of the owner of the counted rows
  */
-export const takeTurns = async (tx: Tx, ...name: [table: string, ...owner: (number | string)[]]): Promise<void> => {
+export const lockUntilCommit = async (
+  tx: Tx,
+  ...name: [table: string, ...owner: (number | string)[]]
+): Promise<void> => {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name.join(' ')}, 1))`.execute(tx)
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
@@ -39,7 +39,7 @@ interface Difference {
  * Builds one query for each kind of difference. `subject` identifies the row, so that the portal reports each
  * difference only once.
  */
-const questions = (
+const differenceQueries = (
   company: CompanyId,
   { today, zone, since }: { today: string; zone: string; since: string },
 ): Record<ExceptionKind, RawBuilder<unknown>> => {
@@ -128,7 +128,7 @@ export async function lockCompany(tx: Tx, company: CompanyId): Promise<string | 
  * Searches for differences. Opens new exceptions and clears exceptions without a remaining cause. Does not change
  * decisions by people. Returns the number of opened and cleared exceptions.
  */
-export async function findExceptions(
+export async function updateExceptions(
   tx: Tx,
   context: Pick<AppContext, 'clock'>,
   companyZone: CompanyZone,
@@ -138,7 +138,7 @@ export async function findExceptions(
   const since = await lockCompany(tx, company)
   const today = dateIn(zone, now)
   await recheckLines(tx, company)
-  const differences = await allThatDiffers(tx, company, { today, zone, since: since ?? today })
+  const differences = await listDifferences(tx, company, { today, zone, since: since ?? today })
   const existingRows = await tx
     .selectFrom('recon_exception')
     .select(['id', 'kind', 'subject', 'status', 'amount_cents'])
@@ -192,13 +192,13 @@ async function recheckLines(tx: Tx, company: CompanyId): Promise<void> {
   )
 }
 
-async function allThatDiffers(
+async function listDifferences(
   tx: Tx,
   company: CompanyId,
   when: { today: string; zone: string; since: string },
 ): Promise<Difference[]> {
   const differences: Difference[] = []
-  for (const [kind, question] of Object.entries(questions(company, when))) {
+  for (const [kind, question] of Object.entries(differenceQueries(company, when))) {
     const { rows } = await sql<Omit<Difference, 'kind'>>`
       SELECT q.subject, q.about, q.day::text AS day, q.cents FROM (${question}) q ORDER BY q.day, q.subject`.execute(tx)
     differences.push(...rows.map((row) => ({ ...row, kind: kind as ExceptionKind })))
@@ -243,7 +243,7 @@ export interface LockedException {
   number: string
 }
 
-export const exceptionRows = rowsByNumber('recon_exception', () => notFound('This exception was not found.'))
+export const exceptionRows = rowFinderById('recon_exception', () => notFound('This exception was not found.'))
 
 export const lockedException = (row: {
   id: number

@@ -5,13 +5,13 @@ import { toast } from './ui/Toasts.tsx'
 
 type Panel = ComponentType<{ onClose: () => void }>
 /** Function that imports a dialog: `() => import('./SomeDialog.tsx')`. */
-export type LatePanel = () => Promise<{ default: Panel }>
+export type LazyPanel = () => Promise<{ default: Panel }>
 
 /**
  * Loads the code of a dialog when the dialog first opens. `failed` is the message that is shown if loading fails.
  * `param` names a query parameter that reopens the dialog after a reload or a new sign-in.
  */
-export function useLatePanel(load: LatePanel, failed: string, param = ''): { open: () => void; panel: ReactNode } {
+export function useLazyPanel(load: LazyPanel, failed: string, param = ''): { open: () => void; panel: ReactNode } {
   const [Loaded, setLoaded] = useState<Panel | null>(null)
   const isRequested = useQueryParam(param) !== null && param !== ''
   const show = () =>

@@ -22,7 +22,7 @@ export const ALREADY_STARTED = () =>
  * renter's call must state the new refund.
  * @throws 409 if the time is taken, 422 if the rules do not allow it
  */
-export async function putAt(
+export async function moveReservation(
   tx: Tx,
   call: Call,
   row: Reservation,

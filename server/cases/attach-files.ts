@@ -23,7 +23,7 @@ export const ofOpening = (of: CaseKind, id: number): Owner => ({ kind: of.calls.
  * @param sender id of the uploader, null for a guest
  * @throws 422 if a file no longer exists
  */
-export async function giveFiles(
+export async function attachFiles(
   tx: Tx,
   of: CaseKind,
   company: number,

@@ -1,5 +1,5 @@
 import { defineScanning } from './attachments/scan-pending.ts'
-import { defineTelling } from './cases/notify.ts'
+import { defineNotifyJob } from './cases/notify.ts'
 import type { Feature } from './feature.ts'
 import { defineNoticeJobs } from './notices/notify.ts'
 import { mountUnsubscribePage } from './notices/unsubscribe-page.ts'
@@ -22,13 +22,13 @@ import { defineVoiceSandbox } from './voice/sandbox.ts'
  * that old links report "too old" instead of "unknown". Sessions stay for look-ups of past sign-ins, and emails for
  * look-ups of their text. Idempotency keys stay so that repeated calls get the stored response.
  */
-export const ground: Feature = {
+export const serverFeature: Feature = {
   calls: [...viewCalls, ...ongoingItemCalls, pendingWorkCall, unprintableCharsCall],
   mount: [mountMaps, mountUnsubscribePage, mountSmsCallbacks, mountVoiceCallbacks],
   jobs: (context) => {
     defineScanning(context)
     defineNoticeJobs(context)
-    defineTelling(context)
+    defineNotifyJob(context)
     defineSmsJobs(context)
     defineSendMany(context)
     if (context.sms.name === 'sandbox') defineSmsSandbox(context)

@@ -1,6 +1,6 @@
 import { locationColumns } from '../../../server/places/stored-location.ts'
 import { transition } from '../../../server/states.ts'
-import { whenMoved } from '../../../server/when-moved.ts'
+import { registerMoveHandler } from '../../../server/move-handlers.ts'
 import { say } from '../../../shared/messages.ts'
 import { HOUSEHOLD } from '../rules.ts'
 import { bySystem, saveSnapshot, registrationStateStore } from './registrations.ts'
@@ -9,7 +9,7 @@ import { bySystem, saveSnapshot, registrationStateStore } from './registrations.
  * Updates the household registration after its owner moves. The registration gets the new address and keeps its number.
  * If the owner left the municipality, the registration ends. A snapshot preserves the previous content.
  */
-whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
+registerMoveHandler(async (tx, { clock }, company, { person, left, to, by }) => {
   const row = await tx
     .selectFrom('registration')
     .selectAll()

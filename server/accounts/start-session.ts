@@ -12,7 +12,7 @@ import { say } from '../../shared/messages.ts'
  * code', 'passkey' or 'sso'.
  * @throws 404 for a resident of a company that is offline
  */
-export async function welcome(
+export async function startSignedInSession(
   call: Call,
   tx: Tx,
   realm: AccountRealm,

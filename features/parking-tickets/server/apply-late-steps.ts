@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
-import { eachSeparately } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-separately.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { auditCompany } from '../../../server/audit.ts'
 import { announce } from '../../../server/live.ts'
@@ -24,23 +24,23 @@ const BATCH = 200
  * its ticket, so repeated runs apply it only once.
  */
 export function defineParkingJobs(context: AppContext): void {
-  context.jobs.define('parking.steps', () => takeSteps(context), {
+  context.jobs.define('parking.steps', () => applyLateSteps(context), {
     cron: '20 * * * *',
     retryLimit: 0,
     timeoutSeconds: 1800,
   })
 }
 
-export async function takeSteps(context: AppContext): Promise<void> {
+export async function applyLateSteps(context: AppContext): Promise<void> {
   const companies = await context.acrossCompanies((tx) =>
     tx.selectFrom('parking_settings').select('company_id').orderBy('company_id').execute(),
   )
   await eachSeparately(context, companies, ({ company_id }) =>
-    takeCompanySteps(context, companyIdFrom('job', company_id)),
+    applyCompanyLateSteps(context, companyIdFrom('job', company_id)),
   )
 }
 
-async function takeCompanySteps(context: AppContext, company: CompanyId): Promise<void> {
+async function applyCompanyLateSteps(context: AppContext, company: CompanyId): Promise<void> {
   const settings = await context.inCompany(company, (tx) => settingsOf(tx, company))
   // Applies the earliest step first, so that a ticket with several overdue steps gets each of them.
   for (const step of settings.steps.toSorted((a, b) => a.day - b.day)) {
@@ -48,7 +48,7 @@ async function takeCompanySteps(context: AppContext, company: CompanyId): Promis
     while (count === BATCH)
       count = await context.inCompany(company, async (tx) => {
         const companyRecord = await context.hosts.byId(company, tx)
-        return companyRecord ? takeStep(tx, context, companyRecord, step, settings) : 0
+        return companyRecord ? applyLateStep(tx, context, companyRecord, step, settings) : 0
       })
   }
 }
@@ -61,7 +61,7 @@ interface LateTicket {
 }
 
 /** Applies one late step to a batch of overdue tickets. @returns the number of tickets */
-async function takeStep(
+async function applyLateStep(
   tx: Tx,
   context: AppContext,
   companyRecord: Company,

@@ -1,14 +1,14 @@
 import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { findProvider, accountWith } from '../../payments/api.ts'
-import { FORGET } from './methods.ts'
+import { DELETE_METHOD } from './methods.ts'
 
 /**
  * Defines the job that deletes removed methods at the provider. The job retries until the provider responds. A repeated
  * deletion changes nothing.
  */
-export function defineForgetting(context: AppContext): void {
-  context.jobs.define<{ company: number; id: number }>(FORGET, async ({ company, id }) => {
+export function defineMethodDeletion(context: AppContext): void {
+  context.jobs.define<{ company: number; id: number }>(DELETE_METHOD, async ({ company, id }) => {
     const companyRecord = await context.hosts.byId(companyIdFrom('job', company))
     if (!companyRecord) return
     const method = await context.inCompany(companyRecord.id, async (tx) => {

@@ -1,10 +1,10 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { notifyOfMove } from '../../../server/when-moved.ts'
+import { applyMove } from '../../../server/move-handlers.ts'
 import { addDays, formatDate } from '../../../shared/dates.ts'
 import { noLocation } from '../../../shared/places.ts'
 import { say } from '../../../shared/messages.ts'
-import { endAfter } from '../../autopay/api.ts'
+import { scheduleAutopayEnd } from '../../autopay/api.ts'
 import { utilityBills } from '../../utility-accounts/api.ts'
 import { leaveLinked } from '../../utility-portal/api.ts'
 import type { MovingSettings } from '../rules.ts'
@@ -31,13 +31,13 @@ export async function applyCompletedMove(
       say`Account ${row.account_number} will stay in your list of accounts as a former account, with its final bill and history.`,
     )
     const endsOn = addDays(leftOn, autopayDays)
-    if (await endAfter(tx, company.id, { person, kind: utilityBills.kind, payable: account, endsOn }))
+    if (await scheduleAutopayEnd(tx, company.id, { person, kind: utilityBills.kind, payable: account, endsOn }))
       notices.push(
         say`AutoPay for this account will continue until ${formatDate(endsOn)} to pay the final bill. Then it will end.`,
       )
   }
   const to = row.enters_on ? { ...noLocation, text: row.enters_premise, addressId: row.enters_address_id } : null
-  const along = await notifyOfMove(tx, context, company.id, {
+  const along = await applyMove(tx, context, company.id, {
     person,
     left: { addressId: row.leaves_address_id, text: row.leaves_premise },
     to,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { may } from '../shared/privileges.ts'
 import { auditCompanyOrPlatform, type AuditEntry, wasAudited } from './audit.ts'
-import { Arrived, type Call, CALL_PREFIX, type Download, type Handler, signedIn } from './call.ts'
+import { ReceivedCall, type Call, CALL_PREFIX, type Download, type Handler, signedIn } from './call.ts'
 import { notAllowed, notFound } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
@@ -11,7 +11,7 @@ import { findSessionByHash, hashSecret, newSecret, type Session, sessionColumns,
 import type { CompanyId, Tx } from './tenancy.ts'
 
 /** Lifetime of a download token, in seconds. */
-const TICKET_SECONDS = 60
+const DOWNLOAD_TOKEN_SECONDS = 60
 
 const isPublic = ({ access }: Endpoint): boolean => audiencesOf(access).includes('public')
 
@@ -19,7 +19,7 @@ const isPublic = ({ access }: Endpoint): boolean => audiencesOf(access).includes
 const NO_COMPANY = 0
 
 /** Stores a download request and returns a URL that works once. */
-export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ url: string }> {
+export async function issueDownloadToken(call: ReceivedCall, endpoint: Endpoint): Promise<{ url: string }> {
   const { context, companyOrNull: company } = call
   // A public call needs no session, so its token stores no person.
   const session = isPublic(endpoint) ? null : signedIn(call)
@@ -29,7 +29,7 @@ export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ 
     call: endpoint.path,
     body: JSON.stringify(call.body),
     person_id: session?.personId ?? 0,
-    expires_at: new Date(context.clock.now().getTime() + TICKET_SECONDS * 1000),
+    expires_at: new Date(context.clock.now().getTime() + DOWNLOAD_TOKEN_SECONDS * 1000),
     used_at: null,
   }
   if (company)
@@ -71,7 +71,7 @@ export function mountDownloads(app: FastifyInstance, context: AppContext, calls:
           (!access.privilege || may(session.privileges, ...access.privilege)))
       if (!mayFetch) throw notAllowed()
       request.caller = { companyId: company?.id ?? null, session }
-      const call = new Arrived({ context, host, companyOrNull: company, session, request, body: ticket.body })
+      const call = new ReceivedCall({ context, host, companyOrNull: company, session, request, body: ticket.body })
       await auditImpersonatedCall(call, implemented.endpoint)
       const { name, contentType, stream } = (await implemented.handle(call as unknown as Call<never>)) as Download
       await auditDownload(call, implemented.endpoint)
@@ -94,7 +94,7 @@ const TAKES_DATA_OUT = /(?:^|\/)(?:export|print|zip)\//
  * Writes an audit entry if staff download data, unless the call writes its own entry. Impersonated calls already have
  * an entry.
  */
-async function auditDownload(call: Arrived, endpoint: Endpoint): Promise<void> {
+async function auditDownload(call: ReceivedCall, endpoint: Endpoint): Promise<void> {
   const { context, companyOrNull: company, session } = call
   if (!session || session.kind === 'citizen' || session.impersonation) return
   if (!TAKES_DATA_OUT.test(endpoint.path) || wasAudited(call)) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachSeparately } from './each-apart.ts'
+import { eachSeparately } from './each-separately.ts'
 import type { Log } from './log.ts'
 
 test('works on all items and fails with the first error', async () => {

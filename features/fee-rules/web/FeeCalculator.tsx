@@ -14,7 +14,7 @@ import { termsText } from '../rules.ts'
 import { cardChoices, channelChoices, kindChoices } from './choices.ts'
 
 /** Calculator for the fee on an amount on any day. It applies the same rules as a real charge. */
-export const TryFees = ({ onClose }: { onClose: () => void }) => (
+export const FeeCalculator = ({ onClose }: { onClose: () => void }) => (
   <SettingsOf response={useResponse(feeBook, {})} title={<Trans>Calculate a fee</Trans>} onClose={onClose}>
     {(book) => <Trial book={book} onClose={onClose} />}
   </SettingsOf>

@@ -16,12 +16,12 @@ export interface MoveEvent {
  * Function that applies a move to a feature's data, in the transaction that records the move. Returns a message about
  * the change, or null if nothing changed.
  */
-type Follower = (tx: Tx, context: AppContext, company: CompanyId, moved: MoveEvent) => Promise<string | null>
+type MoveHandler = (tx: Tx, context: AppContext, company: CompanyId, moved: MoveEvent) => Promise<string | null>
 
-const followers: Follower[] = []
+const followers: MoveHandler[] = []
 
 /** Registers a function that applies each move to a feature's data. Call it once for each feature. */
-export function whenMoved(follower: Follower): void {
+export function registerMoveHandler(follower: MoveHandler): void {
   followers.push(follower)
 }
 
@@ -29,12 +29,7 @@ export function whenMoved(follower: Follower): void {
  * Applies a move to the data of all features.
  * @returns messages for the person who moved, one for each change
  */
-export async function notifyOfMove(
-  tx: Tx,
-  context: AppContext,
-  company: CompanyId,
-  moved: MoveEvent,
-): Promise<string[]> {
+export async function applyMove(tx: Tx, context: AppContext, company: CompanyId, moved: MoveEvent): Promise<string[]> {
   const messages: string[] = []
   // Runs the functions in sequence, because a transaction runs one query at a time.
   for (const follow of followers) {

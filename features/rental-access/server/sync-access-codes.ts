@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
 import { changeRow } from '../../../server/db/rows.ts'
-import { eachSeparately } from '../../../server/each-apart.ts'
+import { eachSeparately } from '../../../server/each-separately.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
@@ -54,7 +54,7 @@ const codeNotice = defineNotice<CodeNoticeData>({
  * Makes the door codes match the reservations. Each confirmed reservation gets one code for its time, including setup
  * and cleanup. The job revokes all other codes. It relies only on stored rows, so that it can resume after a crash.
  */
-export async function bringCodes(context: AppContext): Promise<void> {
+export async function syncAccessCodes(context: AppContext): Promise<void> {
   const locks = accessCodesOf(context)
   if (!locks) return
   await planCodes(context)
@@ -228,5 +228,5 @@ export const isVisible = (access: Access, now: Date): boolean =>
   access.status === 'granted' && access.from_at <= visibleLimit(now) && access.until_at > now
 
 export function defineAccessJobs(context: AppContext): void {
-  context.jobs.define('rentals.access', () => bringCodes(context), { cron: '* * * * *', retryLimit: 0 })
+  context.jobs.define('rentals.access', () => syncAccessCodes(context), { cron: '* * * * *', retryLimit: 0 })
 }

@@ -4,7 +4,7 @@ import type { Company } from '../../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 
 /** Open payment arrangement of a payable, with its installments. */
-export interface OpenPlan {
+export interface OpenArrangement {
   /** Unpaid part of the arrangement. The newest bill's due date does not apply to this part. */
   remainingCents: number
   /** Open installments in order of due date. `name` matches `bill` in `due`. */
@@ -12,8 +12,8 @@ export interface OpenPlan {
 }
 
 /** Interface to payment arrangements. With it, AutoPay charges installments instead of the full amount due. */
-export interface Plans {
-  of(tx: Tx, company: CompanyId, kind: string, id: number): Promise<OpenPlan | null>
+export interface ArrangementPort {
+  of(tx: Tx, company: CompanyId, kind: string, id: number): Promise<OpenArrangement | null>
   /** SQL for `bill` and `due_date` of the open installments of item `a.payable_id` of kind `a.kind`. */
   readonly due: string
   /** Loads an open arrangement's next payment: all installments due by today, or else the next installment. */
@@ -28,14 +28,14 @@ export interface DueInstallment {
   on: string
 }
 
-let registered: Plans | null = null
+let registered: ArrangementPort | null = null
 
 /** Registers the implementation. Called once. */
-export function definePlans(plans: Plans): void {
-  registered = plans
+export function defineArrangementPort(port: ArrangementPort): void {
+  registered = port
 }
 
-export const plans = (): Plans | null => registered
+export const arrangementPort = (): ArrangementPort | null => registered
 
 /** Interface to automatic payments of an arrangement (AutoPay). */
 export interface AutomaticPayments {

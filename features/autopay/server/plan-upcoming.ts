@@ -4,11 +4,11 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
-import { defineAutomaticPayments, plans } from '../../payments/api.ts'
+import { defineAutomaticPayments, arrangementPort } from '../../payments/api.ts'
 import { amountToCharge } from '../rules.ts'
 import type { Autopay } from './enrollments.ts'
 import { chargeText } from './emails.ts'
-import { type Bill, type Charge, dayOf, dueNow, outcomeOf, planCharge, type PlanInput, soonestOf } from './plan.ts'
+import { type Bill, type Charge, dayOf, dueNow, outcomeOf, planCharge, type PlanInput, announceUntil } from './plan.ts'
 import { autopaySettings, type AutopaySettings } from './settings.ts'
 
 type Payer = Autopay & { email: string; method_label: string }
@@ -24,7 +24,7 @@ interface PlanQuery {
  * the days, so no notice period applies.
  * @returns sentences for the payer about the planned charges and unpaid amounts
  */
-export async function planComing(
+export async function planUpcoming(
   tx: Tx,
   context: AppContext,
   company: Company,
@@ -33,9 +33,9 @@ export async function planComing(
 ): Promise<string> {
   const nothing = say`No payment is planned yet. We will notify you before we charge the next bill.`
   if (autopay.state !== 'active') return nothing
-  const plan = (await plans()?.of(tx, company.id, autopay.kind, autopay.payable_id)) ?? null
+  const plan = (await arrangementPort()?.of(tx, company.id, autopay.kind, autopay.payable_id)) ?? null
   const open = plan?.installments.filter(({ openCents }) => openCents > 0) ?? []
-  const soon = open.filter(({ dueOn }) => dueOn <= soonestOf(today, settings))
+  const soon = open.filter(({ dueOn }) => dueOn <= announceUntil(today, settings))
   const bills: Bill[] = [
     ...soon.map(({ name, dueOn }) => ({ bill: name, dueDate: dueOn })),
     ...(newest ? [newest] : []),
@@ -144,6 +144,6 @@ defineAutomaticPayments({
     if (session?.personId !== autopay.person_id)
       return say`AutoPay will pay the installments for this account. The payer will be notified before each charge.`
     const today = dateIn(company.timeZone, context.clock.now())
-    return planComing(tx, context, company, autopay, { newest: null, settings, today })
+    return planUpcoming(tx, context, company, autopay, { newest: null, settings, today })
   },
 })

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
  * Loads code when a component first renders. `loaded` is null until the code is loaded. `error` is set if loading
  * failed.
  */
-export function useLate<Loaded extends object>(load: () => Promise<Loaded>) {
+export function useLazyModule<Loaded extends object>(load: () => Promise<Loaded>) {
   const [state, setState] = useState<{ loaded: Loaded | null; error: unknown }>({ loaded: null, error: null })
   const [tries, setTries] = useState(0)
   useEffect(() => {
