@@ -115,6 +115,8 @@ test('searches, sorts and pages the companies @whole', async ({ page }) => {
   }
   await page.getByRole('searchbox', { name: 'Company Name' }).fill('pagerfield')
   await expect(page.getByText('12 companies')).toBeVisible()
+  // The list has no totals to add up.
+  await expect(page.getByRole('button', { name: /^Add up all/ })).toHaveCount(0)
   const first = await names()
   expect(first).toEqual(Array.from({ length: 10 }, (_, i) => `Pagerfield ${String(i + 1).padStart(2, '0')}`))
   await page.getByRole('button', { name: 'Next' }).click()

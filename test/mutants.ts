@@ -813,7 +813,7 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'a ticket is contested while a payment of it is under way',
-    file: 'features/parking-tickets/server/download-tokens.ts',
+    file: 'features/parking-tickets/server/tickets.ts',
     from: '    contest: (tx, step) => refusePending(tx, step),\n',
     to: '',
     caughtBy: [PARKING],
