@@ -78,6 +78,18 @@ test('shows a wide logo with its proportions next to the full name @whole', asyn
   }
 })
 
+test('uses the portal’s own font on the first visit', async ({ page }) => {
+  await page.goto(at('maplegrove'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('DOM.enable')
+  await tools.send('CSS.enable')
+  const { root } = await tools.send('DOM.getDocument')
+  const { nodeId } = await tools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' })
+  const { fonts } = await tools.send('CSS.getPlatformFontsForNode', { nodeId })
+  expect(fonts.map(({ isCustomFont }) => isCustomFont)).toEqual([true])
+})
+
 test('shows the services and messages of the company on the landing page', async ({ page }) => {
   await page.goto(at('maplegrove'))
   await expect(heading(page)).toHaveText('Our Services')

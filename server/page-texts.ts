@@ -135,10 +135,14 @@ const NO_SCRIPT_STYLE = '#help{visibility:visible}'
 /**
  * Style of the help text. Without JavaScript, the text is visible immediately. With JavaScript, the text becomes
  * visible only if the script has not loaded after a delay. Once loaded, the script replaces the text with the screen.
+ *
+ * Until then, the text uses a font of the browser. A page gives up on a web font (`font-display: optional`) soon after
+ * its first text needs the font. The first text that needs it must therefore be the screen's, when the font is loaded.
  */
 const HELP_STYLE =
   '#help{max-width:40rem;margin:0 auto;padding:12vh 1.25rem 0;visibility:hidden;animation:help 0s 8s forwards!important}' +
-  '#help>*{margin-bottom:1rem}@keyframes help{to{visibility:visible}}'
+  '#help>*{margin-bottom:1rem}@keyframes help{to{visibility:visible}}' +
+  '@media(scripting:enabled){#help,#help *{font-family:sans-serif}}'
 
 /** Renders the help text for a page that does not load: the company's name, contact data and advice. */
 function helpOf({ footer, support }: BootData, title: string): string {
