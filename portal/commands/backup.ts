@@ -28,7 +28,7 @@ await runCommand(async (lifetime) => {
     `${file}: ${rows.toLocaleString('en-US')} rows of ${tables.length} tables, ${storedFiles.count.toLocaleString('en-US')} files.`,
   )
   console.log(
-    `The key of sealed texts is not in it${sealedWith ? ', and without it they cannot be read' : ''}: keep a copy of SECRET_KEY, or of ${KEY_FILE} in DATA_DIR, elsewhere.`,
+    `The file does not contain the key of sealed texts${sealedWith ? ', which are unreadable without it' : ''}. Keep a copy of SECRET_KEY, or of ${KEY_FILE} in DATA_DIR, in another place.`,
   )
   for (const path of lost) console.error(`The uploaded file ${path} is missing from the store, or damaged there.`)
   if (lost.length > 0) process.exitCode = 1

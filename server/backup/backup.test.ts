@@ -188,7 +188,9 @@ describe('backup and restore by command', () => {
     const backedUp = await run('backup', [join(testFolder(), 'again.backup')], { DATA_DIR })
     expect(backedUp).toMatchObject({
       code: 0,
-      printed: expect.stringMatching(/ rows of \d+ tables, 1 files\.\nThe key of sealed texts is not in it: .*\n$/),
+      printed: expect.stringMatching(
+        / rows of \d+ tables, 1 files\.\nThe file does not contain the key of sealed texts\. .*\n$/,
+      ),
     })
     const third = await run('restore', [archive], { DATA_DIR })
     expect(third.printed).toContain(`Another portal (process ${process.pid}) is running on DATA_DIR ${DATA_DIR}.`)

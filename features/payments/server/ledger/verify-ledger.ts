@@ -373,5 +373,5 @@ async function companiesOf(client: pg.ClientBase): Promise<Ledgers['companies']>
 export const describeCompanies = (companies: Ledgers['companies']): string[] =>
   companies.map(
     ({ name, orders, billCents, feeCents }) =>
-      `${name}: ${orders.toLocaleString('en-US')} payments, ${formatCents(billCents)} for the town, ${formatCents(feeCents)} in fees`,
+      `${name}: ${orders.toLocaleString('en-US')} payments, ${formatCents(billCents)} for the municipality, ${formatCents(feeCents)} in fees`,
   )
