@@ -359,9 +359,9 @@ for (const [entry, ofEntry] of Map.groupBy(
   }
 
 /** The sign-in page offers passkeys in its email field. Chromium does not keep a page that ever did. */
-const NOT_KEPT = ['/sign-in', '/404']
+const NOT_RESTORED = ['/sign-in', '/404']
 const open = built.filter(
-  ({ entry, meta, path }) => entry === 'citizen' && !meta.requiresAuth && !NOT_KEPT.includes(path),
+  ({ entry, meta, path }) => entry === 'citizen' && !meta.requiresAuth && !NOT_RESTORED.includes(path),
 )
 
 test('restores each page that needs no sign-in on Back, without loading it again @whole', async ({ account }) => {
