@@ -143,6 +143,7 @@ test('writes an email of a worker’s job in the language of the caller', async 
   }
   const portal = startPortal(env)
   await portal.ready
+  await portal.until(() => portal.printed().includes('the jobs are done here'))
   await owner.query(
     `INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash)
      VALUES ('ann@mainstreet.example', 907, 'Ann', 'Reese', 'set')`,
@@ -155,7 +156,7 @@ test('writes an email of a worker’s job in the language of the caller', async 
   )
   const subjects = async () =>
     (await owner.query('SELECT subject FROM platform_email')).rows.map(({ subject }) => subject)
-  await expect.poll(subjects).toEqual(['⟦Set a new password for Mainstreet⟧'])
+  await expect.poll(subjects, { timeout: 60_000 }).toEqual(['⟦Set a new password for Mainstreet⟧'])
   portal.child.kill('SIGTERM')
   await portal.ended
 })
