@@ -26,7 +26,7 @@ import { findBrowser, fullBrowser } from './browser.ts'
 import { attachOn, callOn, openAs, sessionOf } from './calls.ts'
 import { sampleOf } from '../test/layers.ts'
 import { dayFromNow } from './clock.ts'
-import { at, expect, test } from './fixtures.ts'
+import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { linkIn, emailTo } from './mail.ts'
 import { expectGood, type ScreenCheck, shiftOf } from './screen-checks.ts'
 
@@ -375,7 +375,7 @@ test('restores each page that needs no sign-in on Back, without loading it again
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
   try {
-    for (const screen of open)
+    for (const screen of allOrFirst(open))
       await test.step(screen.path, async () => {
         const { host, email, path } = await visitOf(screen, account)
         if (email !== null) return
