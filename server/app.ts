@@ -137,7 +137,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   securityHeaders(app, config)
   // A session is never in a cookie, so a foreign page cannot make a reader's call and guess secrets from its size. Bodies
   // of requests are never decompressed.
-  await app.register(compress, { customTypes: /^application\/json/, globalDecompression: false })
+  await app.register(compress, { customTypes: /^(?:application\/json|text\/html)/, globalDecompression: false })
   watchResponses(app, [requestLog(log), mountMetrics(app, config.metricsToken)])
   const leave = mountHealth(app, db.app)
   mountApiDocs(

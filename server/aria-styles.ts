@@ -1,6 +1,6 @@
 /**
- * Styles that React Aria adds to pages. The Content-Security-Policy permits inline styles by their hash. `aria-styles.test.ts`
- * compares both texts with the library.
+ * Styles that React Aria adds to pages. The Content-Security-Policy permits inline styles by their hash. A test in
+ * `app.test.ts` compares both with the library.
  */
 
 /** Id of the style for buttons. If a page has an element with this id, React Aria adds none. */

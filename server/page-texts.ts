@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { BootData } from '../shared/boot.ts'
 import type { Entry } from '../shared/screens.ts'
@@ -29,14 +29,11 @@ export type BootLoader = (context: AppContext, host: Host) => Promise<BootData>
 /** Function that collects from the features which other sites a page uses. */
 export type OriginsLoader = (context: AppContext, host: Host) => Promise<PageOrigins>
 
-/** Content encodings of a page, in order of preference. */
-export type PageEncoding = 'br' | 'gzip' | 'identity'
-export const PAGE_ENCODINGS: PageEncoding[] = ['br', 'gzip', 'identity']
-
 /** A page and the headers of its response. */
 interface PageText {
-  /** The HTML in each encoding. */
-  body: Record<PageEncoding, Buffer>
+  html: Buffer
+  /** The HTML compressed with Brotli. Null for a page that is not cached. */
+  compressed: Buffer | null
   /** Weak, because the encodings of a page share it. */
   etag: string
   /** Content-Security-Policy, with a hash of each inline style. */
@@ -46,11 +43,8 @@ interface PageText {
 
 /** Cache time of a page, in milliseconds. A change of any company clears the cache in every portal process. */
 const CACHE_MS = 60_000
-/** Maximum number of cached pages. A page has about 15 kB in all encodings. */
+/** Maximum number of cached pages. A page has about 15 kB with its compressed form. */
 const MAX_STORED = 1000
-/** Brotli qualities. The highest takes about 15 ms a page, so only cached pages use it. */
-const BEST_QUALITY = constants.BROTLI_MAX_QUALITY
-const FAST_QUALITY = 4
 
 /** Renders the pages of hosts. Caches pages of existing companies, because everyone gets the same page. */
 export class PageTexts {
@@ -69,15 +63,14 @@ export class PageTexts {
 
   /** Returns the page in the reader's language. */
   of(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
-    if (this.#source.development || (host.kind === 'company' && !host.company))
-      return this.#make(host, entry, url, FAST_QUALITY)
+    if (this.#source.development || (host.kind === 'company' && !host.company)) return this.#make(host, entry, url)
     const key = `${entry} ${host.kind === 'company' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
     const { generation } = this.#context.hosts
     const now = this.#context.clock.now().getTime()
     const cached = this.#cache.get(key)
     if (cached && cached.generation === generation && cached.until > now && cached.until <= now + CACHE_MS)
       return cached.text
-    const text = this.#make(host, entry, url, BEST_QUALITY)
+    const text = this.#make(host, entry, url).then(compressed)
     // A page that failed to render is not cached.
     text.catch(() => this.#cache.delete(key))
     if (this.#cache.size >= MAX_STORED) this.#cache.clear()
@@ -85,7 +78,7 @@ export class PageTexts {
     return text
   }
 
-  async #make(host: Host, entry: Entry | 'design', url: string, quality: number): Promise<PageText> {
+  async #make(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
     const language = readersLanguage()
     const loaded = await this.#boot(this.#context, host)
     const boot = language ? { ...loaded, locale: language.locale, languageUrl: language.url } : loaded
@@ -108,7 +101,8 @@ export class PageTexts {
     const origins = await this.#origins(this.#context, host)
     const { gateway, supportFormUrl } = this.#context.config
     return {
-      body: await encoded(Buffer.from(page), quality),
+      html: Buffer.from(page),
+      compressed: null,
       etag: `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`,
       policy: pagePolicy(
         [style, NO_SCRIPT_STYLE, ARIA_SCROLL_STYLE].map(hashSource),
@@ -124,11 +118,11 @@ export class PageTexts {
 /** Returns the source expression with which a policy permits this inline text. */
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-async function encoded(page: Buffer, quality: number): Promise<PageText['body']> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: page.length }
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(page, { params }), promisify(gzip)(page)])
-  return { br, gzip: gz, identity: page }
-}
+/** Compresses a page with the highest quality. This takes about 15 ms, so only cached pages are compressed in advance. */
+const compressed = async (page: PageText): Promise<PageText> => ({
+  ...page,
+  compressed: await promisify(brotliCompress)(page.html),
+})
 
 const NO_SCRIPT_STYLE = '#help{visibility:visible}'
 

@@ -8,14 +8,7 @@ import { screenAt } from '../shared/all-screens.ts'
 import type { Entry } from '../shared/screens.ts'
 import type { Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
-import {
-  type BootLoader,
-  type OriginsLoader,
-  PAGE_ENCODINGS,
-  type PageEncoding,
-  type PageSource,
-  PageTexts,
-} from './page-texts.ts'
+import { type BootLoader, type OriginsLoader, type PageSource, PageTexts } from './page-texts.ts'
 import { permissionsFor } from './security-headers.ts'
 
 /** Serves the files of `vite build`. Assets are compressed and have immutable names. A missing asset is a 404. */
@@ -84,22 +77,23 @@ export async function mountPages(
     entry: Entry | 'design',
     status: number,
   ) => {
-    const { body, etag, policy, origins: elsewhere } = await texts.of(host, entry, request.url)
+    const { html, compressed, etag, policy, origins: elsewhere } = await texts.of(host, entry, request.url)
     // Only scripts from these origins may open the browser's wallet.
     if (elsewhere.scripts.length > 0) reply.header('permissions-policy', permissionsFor(elsewhere.scripts))
     reply
       .header('content-security-policy', policy)
       .header('cross-origin-opener-policy', openerPolicy(host, entry, status))
       .header('vary', 'accept-encoding, accept-language')
+      .type('text/html; charset=utf-8')
     // A browser keeps a page of residents for Back, if the page permits storing. The pages of staff do not.
     if (entry !== 'citizen') reply.header('cache-control', 'no-store')
     else {
       reply.header('cache-control', 'private, no-cache').header('etag', etag)
       if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
     }
-    const encoding = encodingFor(request)
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return reply.code(status).type('text/html; charset=utf-8').send(body[encoding])
+    reply.code(status)
+    if (!compressed || !negotiate(request.headers['accept-encoding'] ?? '', ['br'])) return reply.send(html)
+    return reply.header('content-encoding', 'br').send(compressed)
   }
   app.get('/*', async (request, reply) => {
     const path = request.url.replace(/[?#].*$/, '')
@@ -113,10 +107,6 @@ export async function mountPages(
     return send(request, reply, host, entry, hasScreen ? 200 : 404)
   })
 }
-
-/** Chooses the encoding of a page that the browser prefers. */
-const encodingFor = ({ headers }: FastifyRequest): PageEncoding =>
-  negotiate(headers['accept-encoding'] ?? '', PAGE_ENCODINGS) ?? 'identity'
 
 function entryOf(host: Host, path: string): Entry {
   if (host.kind === 'admin') return 'admin'

@@ -32,10 +32,10 @@ export function useLazyPanel(load: LazyPanel, failed: string, param = ''): { ope
 }
 
 /** Function that imports a part of a page: `() => import('./SomePart.tsx')`. */
-export type LatePart = () => Promise<{ default: ComponentType }>
+export type LazyPart = () => Promise<{ default: ComponentType }>
 
-interface LateProps {
-  load: LatePart
+interface LazyContentProps {
+  load: LazyPart
   /** CSS class of the placeholder that reserves the space while the part loads. */
   className: string | undefined
   /** Called when the part has loaded or failed to load. */
@@ -43,7 +43,7 @@ interface LateProps {
 }
 
 /** Part of a page that few people need, loaded on demand. If loading fails, the part is not shown. */
-export function Late({ load, className, onSettled }: LateProps) {
+export function LazyContent({ load, className, onSettled }: LazyContentProps) {
   const [Part, setPart] = useState<ComponentType | null>(null)
   const handleSettled = useEffectEvent(() => onSettled?.())
   useEffect(() => {

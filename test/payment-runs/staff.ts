@@ -76,7 +76,7 @@ export async function seeToFee({ company: runCompany, items }: Run, { as, nth }:
  * Returns the id of the open cash drawer. If none is open, opens one. These calls have no planned outcomes, because the
  * drawer is not under test.
  */
-const defineRenderer = (runCompany: RunCompany): Promise<number> =>
+const openDrawer = (runCompany: RunCompany): Promise<number> =>
   unharmed(async () => {
     const findDrawer = async () =>
       (await callApi(runCompany, 'manager', 'muni/return/counter', {})).body.drawer?.id as number | undefined
@@ -99,7 +99,7 @@ export async function takeCash(
   const amountCents = Math.ceil((owedCents - pendingCents) / (step.half ? 2 : 1))
   if (amountCents <= 0) return
   const body = {
-    drawerId: await defineRenderer(runCompany),
+    drawerId: await openDrawer(runCompany),
     pays: [{ kind, id, amountCents }],
     method: 3,
     tenderedCents: amountCents + 5_00,
@@ -118,7 +118,7 @@ export async function takeCash(
 }
 
 export async function countDrawer({ company: runCompany }: Run, { short }: StepOf<'count the drawer'>): Promise<void> {
-  const drawerId = await defineRenderer(runCompany)
+  const drawerId = await openDrawer(runCompany)
   const { rows } = await runCompany.portal.owner.query<{ cents: number }>(
     `SELECT coalesce(sum(o.total_cents), 0)::bigint AS cents FROM drawer_payment p JOIN payment_order o ON o.id = p.order_id
      WHERE p.drawer_id = $1 AND o.status <> 5`,

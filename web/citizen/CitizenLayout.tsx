@@ -4,7 +4,7 @@ import { screenAt } from '../../shared/screens.ts'
 import { boot } from '../boot.ts'
 import { setOwnCart } from '../cart.ts'
 import { isClosedTo } from '../guard.ts'
-import { Late, type LatePart, type LazyPanel } from '../lazy-panel.tsx'
+import { LazyContent, type LazyPart, type LazyPanel } from '../lazy-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { useSession } from '../session.ts'
@@ -44,13 +44,13 @@ function watchLateChanges(root: HTMLElement | null): () => void {
 }
 
 interface Props {
-  alerts: LatePart
+  alerts: LazyPart
   cart: () => Promise<{ followCart: () => Promise<void> }>
   /** Chat with the municipality, for signed-in residents. */
-  chat: LatePart
-  confirmNotice: LatePart
+  chat: LazyPart
+  confirmNotice: LazyPart
   /** Search over FAQs, services, payments and forms. */
-  search: LatePart
+  search: LazyPart
   supportDialog: LazyPanel
 }
 
@@ -78,10 +78,10 @@ export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, suppo
           <ImpersonationBar {...impersonation} />
         </Suspense>
       )}
-      <Late load={alerts} className={BANNER_ROOM[(boot.alerts[0] ? 1 : 0) + boot.notices.length]} />
+      <LazyContent load={alerts} className={BANNER_ROOM[(boot.alerts[0] ? 1 : 0) + boot.notices.length]} />
       {bare ? <BareHeader /> : <Header chat={chat} search={search} />}
       {!bare && session?.emailUnconfirmed && !session.impersonating && (
-        <Late load={confirmNotice} className="grid min-h-32 md:min-h-16" />
+        <LazyContent load={confirmNotice} className="grid min-h-32 md:min-h-16" />
       )}
       {/* The footer starts below the visible area, so that it does not visibly move when a screen grows. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-3rem)] flex-1">

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { boot, siteName } from '../boot.ts'
 import { useOpenCart } from '../cart.ts'
-import { Late, type LatePart } from '../lazy-panel.tsx'
+import { LazyContent, type LazyPart } from '../lazy-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
@@ -30,7 +30,7 @@ export const Brand = ({ crowded = false }: { crowded?: boolean }) => (
 const ONE_ROW = 5
 
 /** The top bar (spec 2.6). Below 1024 px the links are behind a button. */
-export function Header({ chat, search }: { chat: LatePart; search: LatePart }) {
+export function Header({ chat, search }: { chat: LazyPart; search: LazyPart }) {
   const id = useId()
   const { t } = useLingui()
   const session = useSession()
@@ -54,9 +54,9 @@ export function Header({ chat, search }: { chat: LatePart; search: LatePart }) {
           <Brand crowded={chats} />
         </div>
         <div className={cx('flex shrink-0', twoRows ? 'desk:ms-auto' : 'desk:order-1')}>
-          <Late load={search} className="size-11" />
+          <LazyContent load={search} className="size-11" />
           <CartLink count={cart?.count ?? 0} />
-          {chats && <Late key={session.userId} load={chat} className="size-11" />}
+          {chats && <LazyContent key={session.userId} load={chat} className="size-11" />}
         </div>
         <MenuButton id={id} of={menu} className="desk:hidden max-[27rem]:gap-0 max-[27rem]:px-2.5" crowded />
         {twoRows && account}

@@ -5,7 +5,7 @@ import { eraseOfflineData } from '../field/offline-data.ts'
 import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'
-import { Late, type LatePart, type LazyPanel, useLazyPanel } from '../lazy-panel.tsx'
+import { LazyContent, type LazyPart, type LazyPanel, useLazyPanel } from '../lazy-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
@@ -15,7 +15,7 @@ import { Text } from '../ui/Text.tsx'
 
 interface Props {
   /** Chat with residents, for staff with access to chats. */
-  chat: LatePart
+  chat: LazyPart
   profile: LazyPanel
   supportDialog: LazyPanel
 }
@@ -47,7 +47,7 @@ export function MunicipalityLayout({ chat, profile, supportDialog }: Props) {
       }
       aside={
         <>
-          {may('chat', 'view') && <Late key={session?.userId} load={chat} className="min-h-8 min-w-20" />}
+          {may('chat', 'view') && <LazyContent key={session?.userId} load={chat} className="min-h-8 min-w-20" />}
           <Guide />
           <Support dialog={supportDialog} />
         </>

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Select } from '../ui/Choice.tsx'
 import { cx } from '../ui/cx.ts'
 import { Failed, LoadingState } from '../ui/States.tsx'
-import { useLazyModule } from './use-lazy-module.ts'
+import { useLazyModule } from '../ui/use-lazy-module.ts'
 
 export interface CompanyMapProps {
   /** Description for people who cannot see the map: 'Where the pothole is'. */

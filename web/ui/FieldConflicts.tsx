@@ -14,7 +14,7 @@ export interface FormConflict extends EditConflict {
 interface ConflictsProps {
   form: ZodForm<FieldValues, unknown>
   element: HTMLFormElement
-  clash: FormConflict
+  conflict: FormConflict
   /** True if Save was pressed before all choices were made. */
   unchosen: boolean
   onResolved: () => void
@@ -24,9 +24,9 @@ interface ConflictsProps {
  * Shows conflicting values of a form side by side, with the author and time of the other change. The chosen value goes
  * into the field.
  */
-export default function FieldConflicts({ form, element, clash, unchosen, onResolved }: ConflictsProps) {
+export default function FieldConflicts({ form, element, conflict, unchosen, onResolved }: ConflictsProps) {
   const [chosen, setChosen] = useState<Record<string, Side>>({})
-  const { fieldConflicts, now, merged, own } = clash
+  const { fieldConflicts, now, merged, own } = conflict
 
   // Runs once. Rebases the form on the stored values, and fills in other people's changes to fields without a conflict.
   useEffect(() => {
@@ -36,7 +36,7 @@ export default function FieldConflicts({ form, element, clash, unchosen, onResol
     for (const field of Object.keys(own))
       if (field in formValues && !collided.has(field))
         form.setValue(field, formValues[field] as never, { shouldDirty: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- runs once per clash, because each clash remounts it
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once per conflict, because each conflict remounts it
   }, [])
 
   const choose = ({ field, others, both }: FieldConflict, side: Side) => {

@@ -50,7 +50,7 @@ export function Form<Values extends FieldValues, Output>({
   const element = useRef<HTMLFormElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const formErrors = useFormErrors(form, element, top)
-  const { clash, unchosen, resolveClash, submit } = useSubmission({
+  const { conflict, unchosen, resolveConflict, submit } = useSubmission({
     form,
     onSubmit,
     onInvalid,
@@ -90,15 +90,15 @@ export function Form<Values extends FieldValues, Output>({
       </div>
       {form.restored.length > 0 && !draftIsMarked && <Restored fields={form.restored} />}
       {form.formState.isSubmitting && <LateSave />}
-      {clash && element.current && (
+      {conflict && element.current && (
         <Suspense>
           <FieldConflicts
-            key={JSON.stringify(clash.now)}
+            key={JSON.stringify(conflict.now)}
             form={form as never}
             element={element.current}
-            clash={clash}
+            conflict={conflict}
             unchosen={unchosen}
-            onResolved={resolveClash}
+            onResolved={resolveConflict}
           />
         </Suspense>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLazyModule } from './use-lazy-module.ts'
 
 interface QrCodeProps {
   text: string
@@ -11,15 +11,9 @@ interface QrCodeProps {
  * contrast.
  */
 export function QrCode({ text, label }: QrCodeProps) {
-  const [rows, setRows] = useState<boolean[][]>([])
-  useEffect(() => {
-    let isCurrent = true
-    void import('uqr').then(
-      ({ encode }) => isCurrent && setRows(encode(text, { border: 2 }).data),
-      () => {}, // Without a connection, the code stays empty. The page also shows its text.
-    )
-    return () => void (isCurrent = false)
-  }, [text])
+  // Without a connection, the code stays empty. The page also shows its text.
+  const { loaded } = useLazyModule(() => import('uqr'))
+  const rows = loaded?.encode(text, { border: 2 }).data ?? []
   const path = rows.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   const size = rows.length || 1
   return (

@@ -17,26 +17,26 @@ interface SubmissionInput<Values extends FieldValues, Output> {
 export function useSubmission<Values extends FieldValues, Output>(input: SubmissionInput<Values, Output>) {
   const { form, onSubmit, onInvalid, keepDraft, element, formErrors } = input
   const refused = useRef(false)
-  const [clash, setClash] = useState<FormConflict | null>(null)
+  const [conflict, setConflict] = useState<FormConflict | null>(null)
   const [unchosen, setUnchosen] = useState(false)
   const submit = form.handleSubmit(
     async (values) => {
       formErrors.clear()
       refused.current = false
-      if (clash && !clash.isFinished) {
+      if (conflict && !conflict.isFinished) {
         refused.current = true
         return setUnchosen(true)
       }
       form.follow(true)
       try {
         await onSubmit(values)
-        setClash(null)
+        setConflict(null)
         if (!keepDraft) form.saved()
       } catch (error) {
         form.follow(false)
         const changed = editConflictOf(error)
         setUnchosen(false)
-        setClash(changed && element.current && { ...changed, own: form.getValues(), isFinished: false })
+        setConflict(changed && element.current && { ...changed, own: form.getValues(), isFinished: false })
         if (changed) return
         refused.current = true
         showRefusal(form, error)
@@ -50,10 +50,10 @@ export function useSubmission<Values extends FieldValues, Output>(input: Submiss
     },
   )
   return {
-    clash,
+    conflict,
     /** True if the person sent the form without choosing between two conflicting changes. */
     unchosen,
-    resolveClash: () => setClash(clash && { ...clash, isFinished: true }),
+    resolveConflict: () => setConflict(conflict && { ...conflict, isFinished: true }),
     submit: async (event: BaseSyntheticEvent) => {
       await submit(event)
       // The form must show its errors before the code can find and focus them.

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { boot } from '../../../web/boot.ts'
-import { Late } from '../../../web/lazy-panel.tsx'
+import { LazyContent } from '../../../web/lazy-panel.tsx'
 import { useSession } from '../../../web/session.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { Hero } from './Hero.tsx'
@@ -43,7 +43,7 @@ export default function LandingScreen() {
         {hasNotices && <SiteNotices />}
         <Measure className="flex flex-col gap-12 pt-12 pb-16">
           {session && (
-            <Late
+            <LazyContent
               key={session.userId}
               load={loadOngoingItems}
               className="empty:hidden"

@@ -33,7 +33,7 @@ export default function Builder({
 }: BuilderProps) {
   const { t } = useLingui()
   const copy = useWorkingCopy(input)
-  const { draft, definition, change, clash, busy, failure, isSaved } = copy
+  const { draft, definition, change, conflict, busy, failure, isSaved } = copy
   const [edited, setEdited] = useState<EditTarget | null>(null)
   const [confirming, setConfirming] = useState<'publish' | NodeRef | null>(null)
   const [isMistakeListOpen, setMistakeListOpen] = useState(false)
@@ -60,12 +60,12 @@ export default function Builder({
           {failure}
         </Notice>
       )}
-      {clash && (
+      {conflict && (
         <FieldConflicts
-          key={JSON.stringify(clash.now)}
-          clash={clash}
+          key={JSON.stringify(conflict.now)}
+          conflict={conflict}
           busy={busy}
-          onChosen={(next, from) => void copy.resolveClash(next, from)}
+          onChosen={(next, from) => void copy.resolveConflict(next, from)}
         />
       )}
       {isMistakeListOpen && mistakes.length > 0 && <MistakeList definition={definition} mistakes={mistakes} />}

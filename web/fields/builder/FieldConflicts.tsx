@@ -9,7 +9,7 @@ import { type DescribedNode, differences } from './describe.ts'
 import { Text } from '../../ui/Text.tsx'
 
 interface FieldConflictsProps {
-  clash: EditConflict
+  conflict: EditConflict
   busy: boolean
   onChosen: (definition: Definition, basis: Definition) => void
 }
@@ -17,7 +17,7 @@ interface FieldConflictsProps {
 /**
  * Fields and steps that two people changed differently, side by side. Staff choose between the versions before saving.
  */
-export function FieldConflicts({ clash: { fieldConflicts, now, merged }, busy, onChosen }: FieldConflictsProps) {
+export function FieldConflicts({ conflict: { fieldConflicts, now, merged }, busy, onChosen }: FieldConflictsProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const [unchosen, setUnchosen] = useState(false)

@@ -32,17 +32,17 @@ export function useWorkingCopy({ name, stored, onSave, onPublish }: WorkingCopyI
   const history = useHistory<Definition>(draft, stored)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  const [clash, setClash] = useState<EditConflict | null>(null)
+  const [conflict, setConflict] = useState<EditConflict | null>(null)
 
   const work = async (action: () => Promise<string>) => {
     setBusy(true)
     setFailure('')
-    setClash(null)
+    setConflict(null)
     try {
       toast(await action())
     } catch (error) {
       const changed = editConflictOf(error)
-      setClash(changed)
+      setConflict(changed)
       if (!changed) setFailure(messageOf(error))
     }
     setBusy(false)
@@ -74,11 +74,11 @@ export function useWorkingCopy({ name, stored, onSave, onPublish }: WorkingCopyI
     lastLabel: history.lastLabel,
     busy,
     failure,
-    clash,
+    conflict,
     save: () => save(),
     publish,
     /** Saves the definition that results after staff choose between conflicting changes. */
-    resolveClash: (next: Definition, from: Definition) => {
+    resolveConflict: (next: Definition, from: Definition) => {
       history.goOn(next, from, t`Resolved an edit conflict`)
       return save(next, from)
     },

@@ -107,7 +107,6 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         Results={narrow ? TableCards : TableGrid}
         selection={selection}
         totalsOf={totalsOf}
-        hasTotals={props.totals !== undefined}
       />
       {props.note && <div className="mt-4 max-w-text text-muted text-sm">{props.note}</div>}
       {selection && (

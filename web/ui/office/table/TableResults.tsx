@@ -24,6 +24,7 @@ interface TableResultsProps<Row extends ActionableRow, Totals> extends Pick<
   | 'rowKey'
   | 'rowName'
   | 'noun'
+  | 'totals'
   | 'layout'
   | 'actions'
   | 'onRow'
@@ -42,8 +43,6 @@ interface TableResultsProps<Row extends ActionableRow, Totals> extends Pick<
   Results: ComponentType<RowsProps<Row>>
   selection: Selection<Row> | null
   totalsOf: (totals: Totals | null) => Pick<RowsProps<Row>, 'totals' | 'rest'>
-  /** False for a table that never has totals. */
-  hasTotals: boolean
 }
 
 export const NO_TOTALS = { totals: [], rest: [] }
@@ -130,7 +129,7 @@ function LoadedRows<Row extends ActionableRow, Totals>(
           <Trans>These are the first {MAX_GROUPS} groups. Narrow the filters to see the others.</Trans>
         </p>
       )}
-      {props.hasTotals && data.count !== null && data.totals === null && (
+      {props.totals && data.count !== null && data.totals === null && (
         <p className="mt-3 flex flex-wrap items-center gap-3 text-muted">
           <Trans>
             This search found {COUNT_CAP.toLocaleString('en-US')} or more {noun(COUNT_CAP)}. Their totals take longer to
