@@ -125,7 +125,7 @@ function CardRow<Row extends ActionableRow>({
         </div>
         {handlers && <RowActions row={data} name={rowName(data)} handlers={handlers} />}
       </div>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-table tabular-nums">
+      <dl className="grid grid-cols-[fit-content(50%)_1fr] gap-x-4 gap-y-1 text-table tabular-nums">
         {columns
           .filter((column) => column !== title)
           .map(({ id, header, cell }) => (

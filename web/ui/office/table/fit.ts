@@ -62,8 +62,9 @@ export function sizesOf(columns: readonly FitColumn[]): Map<string, Size> {
     ? undefined
     : (texts.find(({ primary }) => primary) ?? texts.toSorted((a, b) => widthOf(b) - widthOf(a))[0])
   const sizeOf = (column: FitColumn): Size => {
-    if (column.width === undefined || column === wide) return {}
+    if (column.width === undefined) return {}
     const width = widthOf(column)
+    if (column === wide) return { minWidth: width }
     return isWhole(column) ? { minWidth: width, ...((wide || isOpen) && { width }) } : { width }
   }
   return new Map(columns.map((column) => [column.id, sizeOf(column)]))
