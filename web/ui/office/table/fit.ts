@@ -4,6 +4,8 @@ import type { TableColumn } from './column.ts'
 export const CHAR_WIDTH = 7.5
 export const PADDING = 12
 const SORT_MARK = 20
+/** Width of a word of 14 characters. A text column does not shrink below it, so that short words stay whole. */
+const WORD_WIDTH = 14 * CHAR_WIDTH + PADDING
 const USUAL = { text: 100, end: 86 }
 
 type FitColumn = Pick<
@@ -64,8 +66,8 @@ export function sizesOf(columns: readonly FitColumn[]): Map<string, Size> {
   const sizeOf = (column: FitColumn): Size => {
     if (column.width === undefined) return {}
     const width = widthOf(column)
-    if (column === wide) return { minWidth: width }
-    return isWhole(column) ? { minWidth: width, ...((wide || isOpen) && { width }) } : { width }
+    if (isWhole(column)) return { minWidth: width, ...((wide || isOpen) && { width }) }
+    return { minWidth: Math.min(width, WORD_WIDTH), ...(column !== wide && { width }) }
   }
   return new Map(columns.map((column) => [column.id, sizeOf(column)]))
 }
