@@ -102,7 +102,7 @@ export const DetailList = ({
   details: readonly (readonly [ReactNode, ReactNode])[]
   className?: string
 }) => (
-  <dl className={cx('grid grid-cols-[fit-content(50%)_1fr] gap-x-6 gap-y-1', className)}>
+  <dl className={cx('grid grid-cols-[fit-content(45%)_1fr] gap-x-4 gap-y-1 sm:gap-x-6', className)}>
     {details.map(([name, value], i) => (
       // The order of the details never changes, so the index is a safe key.
       <div key={i} className="col-span-2 grid grid-cols-subgrid">

@@ -64,7 +64,7 @@ export function sizesOf(columns: readonly FitColumn[]): Map<string, Size> {
     ? undefined
     : (texts.find(({ primary }) => primary) ?? texts.toSorted((a, b) => widthOf(b) - widthOf(a))[0])
   const sizeOf = (column: FitColumn): Size => {
-    if (column.width === undefined) return {}
+    if (column.width === undefined) return column.primary ? { minWidth: WORD_WIDTH } : {}
     const width = widthOf(column)
     if (isWhole(column)) return { minWidth: width, ...((wide || isOpen) && { width }) }
     return { minWidth: Math.min(width, WORD_WIDTH), ...(column !== wide && { width }) }
