@@ -127,19 +127,22 @@ function hashOfPages() {
 function buildWhenStale(node) {
   const mark = at('dist', '.stamp')
   const wanted = hashOfPages()
-  if (existsSync(mark) && existsSync(at('dist', 'web')) && readFileSync(mark, 'utf8') === wanted) return
+  if (existsSync(mark) && existsSync(at('dist', 'web')) && existsSync(at('dist', 'server')) && readFileSync(mark, 'utf8') === wanted) return
   say('Building the pages')
   rmSync(mark, { force: true })
-  const { status, stdout, stderr } = spawnSync(
-    node,
-    [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      env: { ...process.env, NODE_ENV: 'production' },
-    },
-  )
-  if (status !== 0) fail(`${stdout}${stderr}\nThe pages could not be built.`)
+  // The second build is the bundle with which the server renders pages.
+  for (const kind of [[], ['--ssr']]) {
+    const { status, stdout, stderr } = spawnSync(
+      node,
+      [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', ...kind, '--logLevel', 'warn'],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...process.env, NODE_ENV: 'production' },
+      },
+    )
+    if (status !== 0) fail(`${stdout}${stderr}\nThe pages could not be built.`)
+  }
   mkdirSync(at('dist'), { recursive: true })
   writeFileSync(mark, wanted)
 }

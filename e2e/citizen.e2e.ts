@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { screens } from '../shared/all-screens.ts'
 import { openAs } from './calls.ts'
 import { allOrFirst, at, expect, openMenu, PASSWORD, PHONE, signIn, test } from './fixtures.ts'
-import { expectGood, shiftOf } from './screen-checks.ts'
+import { expectGood, expectNoSideways, shiftOf } from './screen-checks.ts'
 import { expectPaid, fillCard, findBill, pay } from './pay.ts'
 
 const RESIDENT = 'resident@maplegrove.example'
@@ -25,6 +26,13 @@ for (const width of allOrFirst([390, 1280]))
     expect(await shiftOf(page)).toBe(0)
   })
 
+/** Headings that differ from the title of their page. */
+const HEADINGS: Record<string, string> = {
+  '/': 'Our Services',
+  '/home': 'Our Services',
+  '/offline': 'Maple Grove is offline',
+}
+
 /** Adds a company logo to the page's data. The test serves the image. */
 const giveLogo = (page: Page, path: string) =>
   page.addInitScript((logoUrl) => {
@@ -34,6 +42,8 @@ const giveLogo = (page: Page, path: string) =>
       const bootData = JSON.parse(boot.textContent) as { company: object }
       boot.textContent = JSON.stringify({ ...bootData, company: { ...bootData.company, logoUrl } })
       boot.dataset['given'] = 'true'
+      // The server has rendered the page without a logo.
+      document.getElementById('root')?.removeAttribute('data-rendered')
     }).observe(document, { childList: true, subtree: true })
   }, path)
 
@@ -89,6 +99,26 @@ test('uses the portal’s own font on the first visit', async ({ page }) => {
   const { fonts } = await tools.send('CSS.getPlatformFontsForNode', { nodeId })
   expect(fonts.map(({ isCustomFont }) => isCustomFont)).toEqual([true])
 })
+
+for (const [path, button] of [
+  ['/', 'Continue'],
+  ['/guest-utility-payment', 'Find my bill'],
+] as const)
+  test(`repeats the input of a person who is faster than the script of ${path}`, async ({ page, account }) => {
+    let give = () => {}
+    const released = new Promise<void>((resolve) => (give = resolve))
+    await page.route('**/assets/citizen-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(at('maplegrove', path), { waitUntil: 'commit' })
+    await page.getByLabel('Account number').pressSequentially(account)
+    await page.getByLabel('ZIP code').pressSequentially('17011')
+    await page.getByRole('button', { name: button }).click()
+    await expect(page).toHaveURL(at('maplegrove', path))
+    give()
+    await expect(page).toHaveURL(/\/guest\/payment\//)
+  })
 
 test('shows the services and messages of the company on the landing page', async ({ page }) => {
   await page.goto(at('maplegrove'))
@@ -315,7 +345,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('shows name, contact details and instructions on each page', async ({ page }) => {
-    for (const path of ['/', '/guest-utility-payment', '/sign-in', '/support']) {
+    for (const path of ['/frequently-asked-questions', '/sign-in', '/support']) {
       await page.goto(at('maplegrove', path))
       await expect(heading(page)).toHaveText('Maple Grove')
       await expect(page.getByText('100 Main Street, Maple Grove, PA 17011')).toBeVisible()
@@ -323,17 +353,40 @@ test.describe('without JavaScript', () => {
       await expect(page.getByText('Turn on JavaScript in your browser')).toBeVisible()
     }
     await page.goto(at(''))
-    await expect(heading(page)).toHaveText('Mainstreet')
+    await expect(heading(page)).toHaveText('Find your municipality')
+    await expect(page.getByRole('link', { name: 'Maple Grove' })).toBeVisible()
+  })
+
+  test('shows each page from the server, and how to reach the company', async ({ page }) => {
+    const seen: string[] = []
+    for (const { entry, path, title, meta, built } of screens) {
+      if (entry !== 'citizen' || meta.requiresAuth || !built || path.includes('{')) continue
+      const response = await page.goto(at('maplegrove', path))
+      if (!(await response?.text())?.includes('data-rendered')) continue
+      seen.push(path)
+      await expect(page.locator('main h1')).toHaveText(HEADINGS[path] ?? title)
+      await expect(page.getByText('This page needs JavaScript')).toBeVisible()
+      await expect(page.getByRole('link', { name: '(717) 555-0142' }).first()).toBeVisible()
+      await expectNoSideways(page, path)
+    }
+    expect(seen).toEqual(
+      expect.arrayContaining(['/', '/guest-utility-payment', '/parking-tickets', '/relocate', '/404']),
+    )
   })
 })
 
-test('shows help after a delay only if the script fails to load @whole', async ({ page }) => {
+test('shows help only if the script fails to load @whole', async ({ page }) => {
   const help = page.locator('#help')
   await page.goto(at('maplegrove'))
   await expect(heading(page)).toHaveText('Our Services')
   await expect(help).toHaveCount(0)
   await page.route('**/assets/*.js', (route) => route.abort())
-  await page.goto(at('maplegrove'), { waitUntil: 'domcontentloaded' })
+  // A page from the server shows the help as soon as its script fails.
+  await page.goto(at('maplegrove'))
+  await expect(help).toBeVisible()
+  await expect(heading(page)).toHaveText('Our Services')
+  // Another page shows it after a delay.
+  await page.goto(at('maplegrove', '/sign-in'), { waitUntil: 'domcontentloaded' })
   await expect(help).toBeHidden()
   await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()))
   await expect(help).toBeVisible()

@@ -20,8 +20,8 @@ export async function expectNoSideways(page: Page, what: string): Promise<void> 
 }
 
 /** Checks that no cell of a table breaks a word of at most 14 characters, as a column that is too narrow does. */
-export async function expectNoBrokenWords(page: Page, what: string): Promise<void> {
-  const broken = () =>
+export async function expectWholeText(page: Page, what: string): Promise<void> {
+  const brokenText = () =>
     page.evaluate(() => {
       const range = document.createRange()
       const linesOf = (text: Text, start: number, end: number) => {
@@ -29,17 +29,17 @@ export async function expectNoBrokenWords(page: Page, what: string): Promise<voi
         range.setEnd(text, end)
         return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
       }
-      const wordsOf = (cell: Element) => {
+      const brokenIn = (cell: Element) => {
         const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
-        const words: string[] = []
+        const broken: string[] = []
         for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null)
           for (const { 0: word, index } of text.data.matchAll(/(?<!\S)\S{2,14}(?!\S)/gu))
-            if (!word.includes('-') && linesOf(text, index, index + word.length) > 1) words.push(word)
-        return words
+            if (!word.includes('-') && linesOf(text, index, index + word.length) > 1) broken.push(word)
+        return broken
       }
-      return [...document.querySelectorAll('td, th, dd, dt')].flatMap(wordsOf)
+      return [...document.querySelectorAll('td, th, dd, dt')].flatMap(brokenIn)
     })
-  await expect.poll(broken, { message: `${what} breaks words` }).toEqual([])
+  await expect.poll(brokenText, { message: `${what} breaks words` }).toEqual([])
 }
 
 /** Runs a check at each width and returns to the desktop width. */
@@ -85,7 +85,7 @@ export async function expectGood(
   await atEachWidth(page, async (width) => {
     await ready?.(page)
     await expectNoSideways(page, `${what} at ${width}`)
-    await expectNoBrokenWords(page, `${what} at ${width}`)
+    await expectWholeText(page, `${what} at ${width}`)
     const rules = rulesAt(width, options)
     if (rules) await accessible(page, `${what} at ${width}`, rules)
   })

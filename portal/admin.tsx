@@ -19,7 +19,7 @@ import { screens as staff } from '../features/staff/web/admin.ts'
 import { assignSlideOut, screens as support } from '../features/support/web/admin.ts'
 import { AdminLayout } from '../web/admin/AdminLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
-import { startShell } from '../web/routes.tsx'
+import { startShell } from '../web/start-shell.tsx'
 
 const CompanySso = lazy(ssoSlideOut)
 const AssignItems = lazy(assignSlideOut)

@@ -1,7 +1,7 @@
 import '../web/ui/style.css'
 import { NotFound } from '../web/NotFound.tsx'
 import { Outlet } from '../web/router/Outlet.tsx'
-import { startShell } from '../web/routes.tsx'
+import { startShell } from '../web/start-shell.tsx'
 import { Toasts } from '../web/ui/Toasts.tsx'
 
 /** Design page with every component in every state, in any company's colors. Served only in development and tests. */
@@ -14,6 +14,6 @@ void startShell({
       <Toasts />
     </>
   ),
-  routes: [{ path: '/design', title: 'Design', screen: () => import('../web/design/DesignScreen.tsx') }],
+  routes: [{ path: '/design', title: () => 'Design', screen: () => import('../web/design/DesignScreen.tsx') }],
   notFound: () => <NotFound home="/design" />,
 })

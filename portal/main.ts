@@ -12,7 +12,7 @@ import { giveUp, type Lifetime, runServer } from '../server/lifetime.ts'
 import { type Log, openLog } from '../server/log.ts'
 import { openMailer } from '../server/mailer.ts'
 import { openFiles } from '../server/open-files.ts'
-import type { PageSource } from '../server/page-texts.ts'
+import type { PageRenderer, PageSource } from '../server/page-texts.ts'
 import { builtPages, devPages } from '../server/pages.ts'
 import { claimable, portInUse } from '../server/ports.ts'
 import { claimKey } from '../server/secret-key.ts'
@@ -21,6 +21,7 @@ import { recordWorkerStop } from '../server/stopped-jobs.ts'
 import { watchWorkers } from '../server/watchdog.ts'
 import { printLine, printWelcome } from '../server/welcome.ts'
 
+const RENDERER = new URL('../dist/server/citizen-server.js', import.meta.url).href
 const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url))
 /** Maximum time that running requests may take after the stop signal. In milliseconds. */
 const LAST_REQUESTS_MS = 5000
@@ -117,7 +118,7 @@ async function loadDemo({ urls, ownerUrl }: Database, lifetime: Lifetime, log: L
 
 /** Opens the built pages, or Vite's server during development. */
 async function openPages(config: Config, lifetime: Lifetime): Promise<PageSource> {
-  if (config.mode !== 'dev') return builtPages(BUILT_PAGES)
+  if (config.mode !== 'dev') return builtPages(BUILT_PAGES, (await import(RENDERER)) as PageRenderer)
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),

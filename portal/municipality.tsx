@@ -51,7 +51,7 @@ import { dashboardCards, dashboardNotes } from '../web/municipality/dashboard.ts
 import { requestParts } from '../web/municipality/request-parts.ts'
 import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
-import { startShell } from '../web/routes.tsx'
+import { startShell } from '../web/start-shell.tsx'
 
 document.documentElement.classList.add('office')
 dashboardCards.push(...requestCards, ...orderCards)

@@ -15,6 +15,8 @@ import { type Translator, translateWith } from '../shared/messages.ts'
 export interface Language {
   locale: string
   translate: Translator
+  /** Compiled messages by their id. */
+  messages: Messages
   /** URL from which a page loads this catalog. */
   url: string
   compressed: Buffer
@@ -25,7 +27,7 @@ const reader = new AsyncLocalStorage<Language | undefined>()
 translateWith((message, values) => reader.getStore()?.translate(message, values))
 
 /** Returns the language of the current work. Undefined for English, which is the default in jobs. */
-export const readersLanguage = (): Pick<Language, 'locale' | 'url'> | undefined => reader.getStore()
+export const readersLanguage = (): Pick<Language, 'locale' | 'url' | 'messages'> | undefined => reader.getStore()
 
 /** Runs work in English. Used for text to another person, because that person's language is unknown. */
 export const inEnglish = <T>(work: () => T): T => reader.run(undefined, work)
@@ -62,6 +64,7 @@ function languageOf(locale: string, file: Buffer): Language {
   const version = createHash('sha256').update(file).digest('hex').slice(0, 12)
   return {
     locale,
+    messages,
     translate: (message, values) => {
       const id = generateMessageId(message)
       return messages[id] === undefined ? undefined : i18n._(id, values)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
+import type { Messages } from '@lingui/core'
 import type { FastifyInstance } from 'fastify'
 import type { BootData } from '../shared/boot.ts'
-import type { Entry } from '../shared/screens.ts'
+import { type Entry, screenAt } from '../shared/screens.ts'
 import { digitsOf, formatPhone } from '../shared/phone.ts'
 import { makeTheme } from '../shared/theme.ts'
 import { say } from '../shared/messages.ts'
@@ -20,7 +21,17 @@ export interface PageSource {
   development: boolean
   /** Returns the HTML of an entry page, with its unfilled placeholders. */
   html(entry: Entry | 'design', url: string): Promise<string>
+  /** Renders residents' pages. Null if only the browser renders pages. */
+  renderer: PageRenderer | null
   mount(app: FastifyInstance): Promise<void>
+}
+
+/** Bundle of residents' screens for the server (`portal/citizen-server.tsx`). */
+export interface PageRenderer {
+  /** Renders the HTML and title of a page. Returns null for a page that only the browser renders. */
+  renderPage: (boot: BootData, path: string, messages: Messages) => Promise<{ html: string; title: string } | null>
+  /** Returns the inline script that loads the main script of a page, and the files that it imports. */
+  earlyScript: (files: { script: string; preloads: readonly string[] }) => string
 }
 
 /** Function that loads the initial data of a page from the features. The page can then first render without a call. */
@@ -64,7 +75,7 @@ export class PageTexts {
   /** Returns the page in the reader's language. */
   of(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
     if (this.#source.development || (host.kind === 'company' && !host.company)) return this.#make(host, entry, url)
-    const key = `${entry} ${host.kind === 'company' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
+    const key = `${entry} ${entry === 'citizen' ? (renderedPath(url) ?? '') : ''} ${host.kind === 'company' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
     const { generation } = this.#context.hosts
     const now = this.#context.clock.now().getTime()
     const cached = this.#cache.get(key)
@@ -78,25 +89,45 @@ export class PageTexts {
     return text
   }
 
+  /** Renders a page. If that fails, the browser renders it. */
+  async #render(boot: BootData, path: string, messages: Messages) {
+    try {
+      return await this.#source.renderer?.renderPage(boot, path, messages)
+    } catch (error) {
+      this.#context.log.error({ err: error, path }, 'a page could not be rendered')
+      return null
+    }
+  }
+
   async #make(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
     const language = readersLanguage()
     const loaded = await this.#boot(this.#context, host)
     const boot = language ? { ...loaded, locale: language.locale, languageUrl: language.url } : loaded
-    const html = await this.#source.html(entry, url)
+    const { renderer } = this.#source
+    const path = entry === 'citizen' ? renderedPath(url) : null
+    const [file, rendered] = await Promise.all([
+      this.#source.html(entry, url),
+      path === null ? null : this.#render(boot, path, language?.messages ?? {}),
+    ])
+    const early = renderer && rendered ? earlyPage(file, renderer) : null
     const company = host.kind === 'company' ? host.company : null
     const theme = makeTheme(company?.themeBackground, company?.themeText)
-    const title = company?.name ?? 'Mainstreet'
-    const style = theme.cssText + HELP_STYLE + ARIA_STYLE
-    const head = `<title>${escapeHtml(title)}</title>
+    const siteName = company?.name ?? 'Mainstreet'
+    const style = theme.cssText + HELP_STYLE + ARIA_STYLE + tileStyle(boot)
+    // The early script is before the style sheets, because a script waits for them.
+    const head = `${early ? `<script>${early.script}</script>` : ''}<title>${escapeHtml(rendered?.title ?? siteName)}</title>
     <meta name="description" content="${escapeHtml(company ? say`Online services from ${company.name}: pay bills, submit forms and contact your municipality.` : say`Online services from your municipality.`)}" />
-    <link rel="icon" href="${iconOf(title, theme.tokens.deep)}" />
+    <link rel="icon" href="${iconOf(siteName, theme.tokens.deep)}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
     <style id="${ARIA_STYLE_ID}">${style}</style>
     <noscript><style>${NO_SCRIPT_STYLE}</style></noscript>`
-    const page = html
+    const content = rendered
+      ? `${helpOf(boot, null)}<div id="root" data-rendered>${rendered.html}</div>`
+      : `<div id="root">${helpOf(boot, siteName)}</div>`
+    const page = (early?.html ?? file)
       .replace('<html lang="en">', `<html lang="${boot.locale}">`)
       .replace('<!--head-->', () => head)
-      .replace('<div id="root"></div>', () => `<div id="root">${helpOf(boot, title)}</div>`)
+      .replace('<div id="root"></div>', () => content)
       .replace('<!--boot-->', () => bootScript(boot))
     const origins = await this.#origins(this.#context, host)
     const { gateway, supportFormUrl } = this.#context.config
@@ -106,6 +137,7 @@ export class PageTexts {
       etag: `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`,
       policy: pagePolicy(
         [style, NO_SCRIPT_STYLE, ARIA_SCROLL_STYLE].map(hashSource),
+        early ? [hashSource(early.script)] : [],
         { ...origins, frames: [gateway.publicOrigin, ...origins.frames] },
         supportFormUrl,
         this.#source.development,
@@ -114,6 +146,23 @@ export class PageTexts {
     }
   }
 }
+
+/** Returns the colors of the companies' tiles in the directory. */
+const tileStyle = ({ directory }: BootData): string =>
+  directory.map(({ url, colors }) => `[data-company="${url}"]{--deep:${colors.deep};--tint:${colors.tint}}`).join('')
+
+/** Returns the path of a screen without parameters and query, which everyone may share. Null for other pages. */
+const renderedPath = (url: string): string | null => (screenAt(url)?.path === url ? url : null)
+
+/** Replaces the main script of a page with an inline script, which loads the main script after the first paint. */
+function earlyPage(html: string, { earlyScript }: PageRenderer): { html: string; script: string } | null {
+  const [tag, script] = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html) ?? []
+  if (tag === undefined || script === undefined) return null
+  const preloads = [...html.matchAll(PRELOAD)].map(([, href = '']) => href)
+  return { html: html.replace(tag, '').replaceAll(PRELOAD, ''), script: earlyScript({ script, preloads }) }
+}
+
+const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
 
 /** Returns the source expression with which a policy permits this inline text. */
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -124,7 +173,7 @@ const compressed = async (page: PageText): Promise<PageText> => ({
   compressed: await promisify(brotliCompress)(page.html),
 })
 
-const NO_SCRIPT_STYLE = '#help{visibility:visible}'
+const NO_SCRIPT_STYLE = '#help,#help.beside{visibility:visible;display:block}'
 
 /**
  * Style of the help text. Without JavaScript, the text is visible immediately. With JavaScript, the text becomes
@@ -136,10 +185,14 @@ const NO_SCRIPT_STYLE = '#help{visibility:visible}'
 const HELP_STYLE =
   '#help{max-width:40rem;margin:0 auto;padding:12vh 1.25rem 0;visibility:hidden;animation:help 0s 8s forwards!important}' +
   '#help>*{margin-bottom:1rem}@keyframes help{to{visibility:visible}}' +
+  '#help.beside{display:none;padding:1.25rem}[data-failed] #help.beside{visibility:visible;display:block;position:fixed;inset:auto 0 0;max-width:none;background:var(--surface);border-top:2px solid var(--edge)}[data-rerender] #root{visibility:hidden}' +
   '@media(scripting:enabled){#help,#help *{font-family:sans-serif}}'
 
-/** Renders the help text for a page that does not load: the company's name, contact data and advice. */
-function helpOf({ footer, support }: BootData, title: string): string {
+/**
+ * Renders the help text for a page that does not load: the company's name, contact data and advice. Without a title,
+ * the text is above a page that the server has rendered.
+ */
+function helpOf({ footer, support }: BootData, title: string | null): string {
   const phone = footer?.phone_no || support.phone
   const address = footer && [
     footer.address1,
@@ -155,7 +208,8 @@ function helpOf({ footer, support }: BootData, title: string): string {
       ? [say`If that does not help, call us. All of our online services are also available by phone or at our counter.`]
       : []),
   ]
-  return `<div id="help"><h1>${escapeHtml(title)}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</div>`
+  const head = title === null ? '' : `<h1>${escapeHtml(title)}</h1>`
+  return `<div id="help"${title === null ? ' class="beside"' : ''}>${head}${lines.map((line) => `<p>${line}</p>`).join('')}</div>`
 }
 
 /** Renders the browser tab icon: the company's initial on its dark color. It helps people find the tab among many. */

@@ -8,11 +8,11 @@ import { screenAt } from '../shared/all-screens.ts'
 import type { Entry } from '../shared/screens.ts'
 import type { Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
-import { type BootLoader, type OriginsLoader, type PageSource, PageTexts } from './page-texts.ts'
+import { type BootLoader, type OriginsLoader, type PageRenderer, type PageSource, PageTexts } from './page-texts.ts'
 import { permissionsFor } from './security-headers.ts'
 
 /** Serves the files of `vite build`. Assets are compressed and have immutable names. A missing asset is a 404. */
-export function builtPages(dir: string): PageSource {
+export function builtPages(dir: string, renderer: PageRenderer): PageSource {
   const read = new Map<string, Promise<string>>()
   return {
     development: false,
@@ -21,6 +21,7 @@ export function builtPages(dir: string): PageSource {
       read.set(entry, loading)
       return loading
     },
+    renderer,
     mount: async (app) => {
       await app.register(fastifyStatic, {
         root: join(dir, 'assets'),
@@ -52,6 +53,8 @@ export const devPages = (vite: ViteDevServer): PageSource => ({
     const page = await readFile(join(vite.config.root, 'page.html'), 'utf8')
     return vite.transformIndexHtml(url, page.replace('%entry%', entry))
   },
+  // Only the browser renders pages during development, so that each change is visible immediately.
+  renderer: null,
   mount: async (app) => {
     app.addHook('onRequest', (request, reply, next) => {
       if (/^\/(?:api|webhooks|healthz|readyz|metrics)\b/.test(request.url)) return next()

@@ -40,18 +40,19 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
 
 /**
  * Returns the Content-Security-Policy of a page. It allows scripts from this origin and from `scripts`, styles from
- * this origin, and frames for the gateway's hosted fields and an external support form. It allows an inline
- * style only by its hash.
+ * this origin, and frames for the gateway's hosted fields and an external support form. It allows inline
+ * styles and scripts only by their hashes.
  */
 export const pagePolicy = (
   styleHashes: readonly string[],
+  scriptHashes: readonly string[],
   { scripts, frames, calls }: PageOrigins,
   supportForm: string | null,
   development: boolean,
 ): string =>
   [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts, ...(development ? ["'unsafe-inline'"] : [])].join(' '),
+    ["script-src 'self'", ...scriptHashes, ...scripts, ...(development ? ["'unsafe-inline'"] : [])].join(' '),
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' ${styleHashes.join(' ')}`,
     "img-src 'self' data:",
     "font-src 'self'",

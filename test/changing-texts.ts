@@ -5,7 +5,7 @@ import ts from 'typescript'
  * Elements that may contain only plain text. If they contain an element, the browser drops it or shows its markup as
  * text.
  */
-const PLAIN = new Set(['option', 'title', 'textarea'])
+const PLAIN = new Set(['option', 'title', 'textarea', 'text'])
 /** Lingui macros that put each text into an element (`Sentence`). */
 const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])
 

@@ -13,6 +13,7 @@ const CASES = {
   'a text after something that comes and goes': ['<p>{n > 1 && <b>Late</b>} Paid</p>', 1],
   'a text after a text that comes and goes': ['<p><Text>{n > 1 && name}</Text> Paid</p>', 1],
   'an element in an option': ['<option><b>Paid</b></option>', 1],
+  'an element in a text of a drawing': ['<text><Trans>Paid</Trans></text>', 1],
   'a component that returns a text': ['<p><Bare /> <b>Paid</b></p>', 1],
   'a changing text alone': ['<p>{name}</p>', 0],
   'a changing text in a component alone': ['<Box>{name}</Box>', 0],

@@ -7,13 +7,13 @@ const company = { isOnline: 1 } as BootData['company']
 /** Loads the guard for a type of host and a role (0: not signed in). */
 async function guardFor(role: number, boot: Partial<BootData> = { company }, impersonating = false) {
   vi.resetModules()
-  vi.doMock('./boot.ts', () => ({ boot: { ...emptyBoot, ...boot } }))
+  vi.doMock('./page.ts', () => ({ page: () => ({ ...emptyBoot, ...boot }) }))
   vi.doMock('./session.ts', () => ({ currentSession: () => (role ? { un: role, impersonating } : null) }))
   await import('../shared/all-screens.ts')
   return ((await import('./guard.ts')) as typeof Guards).guard
 }
 
-beforeEach(() => vi.doUnmock('./boot.ts'))
+beforeEach(() => vi.doUnmock('./page.ts'))
 
 describe('the route guard (specification 6.2)', () => {
   it('redirects signed-out people to the sign-in page of their part', async () => {

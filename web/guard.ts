@@ -1,6 +1,6 @@
 import { isMunicipalityRole, mayEnterAdmin } from '../shared/privileges.ts'
 import { screenAt } from '../shared/screens.ts'
-import { boot } from './boot.ts'
+import { page } from './page.ts'
 import { currentSession, type Session } from './session.ts'
 
 /** Paths that stay available while a company is offline: its staff's sign-in pages, and support. */
@@ -20,11 +20,11 @@ const OPEN_WHILE_OFFLINE = new Set([
  * the company.
  */
 export const isClosedTo = (session: Session | null): boolean =>
-  !boot.company?.isOnline && !(session && (session.impersonating || isMunicipalityRole(session.un)))
+  !page().company?.isOnline && !(session && (session.impersonating || isMunicipalityRole(session.un)))
 
 /** Returns the redirect that the type of host requires. The rules of each screen apply later (spec 2.5). */
 function guardSite(path: string): string | null {
-  const { site, company } = boot
+  const { site, company } = page()
   if (site === 'company' && (!company || isClosedTo(currentSession()))) {
     const screen = screenAt(path)?.path ?? ''
     return screen === '/offline' || (company && OPEN_WHILE_OFFLINE.has(screen)) ? null : '/offline'

@@ -1,5 +1,5 @@
 import { addDays } from '../shared/dates.ts'
-import { boot } from './boot.ts'
+import { page } from './page.ts'
 import { dayOf, longInstant, shortTime } from './clock.ts'
 
 /** Formats a start and an end on the same day, in the company's time zone. */
@@ -17,7 +17,7 @@ const written = (year: boolean) =>
 const [inThisYear, inAnother] = [written(false), written(true)]
 /** Formats `2027-06-12` as `Saturday, June 12`, and adds the year if it is not the current year. */
 export const dayText = (day: string): string =>
-  (day.slice(0, 4) === boot.today.slice(0, 4) ? inThisYear : inAnother).format(new Date(`${day}T00:00:00Z`))
+  (day.slice(0, 4) === page().today.slice(0, 4) ? inThisYear : inAnother).format(new Date(`${day}T00:00:00Z`))
 
 const weekdays = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' })
 /** Formats a day as `Sat`. */

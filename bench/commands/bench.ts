@@ -9,6 +9,7 @@ import { http } from '../http.ts'
 import { imports } from '../import.ts'
 import { type Row, table } from '../measure.ts'
 import { oddFiles } from '../odd-files.ts'
+import { pages } from '../pages.ts'
 import { payment } from '../payment.ts'
 import { openEnvironment, type BenchEnvironment } from '../environment.ts'
 import { places } from '../places.ts'
@@ -21,7 +22,7 @@ import { rude } from '../rude.ts'
 
 /**
  * Command: `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account
- * requests forms faqs alerts rentals odd-files]`. Compares the cost of the portal with that of a minimal
+ * requests forms faqs alerts rentals odd-files pages]`. Compares the cost of the portal with that of a minimal
  * implementation. Their runs alternate.
  */
 const sections: Record<string, (environment: BenchEnvironment) => Promise<Row[]>> = {
@@ -42,6 +43,7 @@ const sections: Record<string, (environment: BenchEnvironment) => Promise<Row[]>
   alerts,
   rentals,
   'odd-files': oddFiles,
+  pages,
 }
 
 const requested = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { moreInMenu } from '../../shared/screens.ts'
-import { boot } from '../boot.ts'
+import { page } from '../page.ts'
 import type { MenuPart } from '../office/OfficeLayout.tsx'
 
 const entries = [
@@ -15,7 +15,7 @@ const entries = [
   { path: '/admin/reconciliation', label: msg`Reconciliation` },
   { path: '/admin/analyitics', label: msg`Analytics` },
   ...moreInMenu('admin', 'records'),
-  ...(boot.demo
+  ...(page().demo
     ? [
         { path: '/admin/outbox', label: msg`Outbox` },
         { path: '/admin/outbox/texts', label: msg`Sandbox Phones` },

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect } from 'react'
 import { screenAt } from '../../shared/screens.ts'
-import { boot } from '../boot.ts'
+import { page } from '../page.ts'
 import { setOwnCart } from '../cart.ts'
 import { isClosedTo } from '../guard.ts'
 import { LazyContent, type LazyPart, type LazyPanel } from '../lazy-panel.tsx'
@@ -67,7 +67,7 @@ export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, suppo
         .catch(() => {})
   }, [cart, person])
   // People without access to an offline company get no header, because each of its links would lead back to this page.
-  const bare = boot.site !== 'company' || isClosedTo(session) || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
+  const bare = page().site !== 'company' || isClosedTo(session) || WITHOUT_HEADER.has(screenAt(path)?.path ?? '')
   return (
     <div ref={watchLateChanges} className="flex min-h-[max(100dvh,var(--kept-height,0px))] flex-col">
       <SkipLink to="main">
@@ -78,7 +78,7 @@ export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, suppo
           <ImpersonationBar {...impersonation} />
         </Suspense>
       )}
-      <LazyContent load={alerts} className={BANNER_ROOM[(boot.alerts[0] ? 1 : 0) + boot.notices.length]} />
+      <LazyContent load={alerts} className={BANNER_ROOM[(page().alerts[0] ? 1 : 0) + page().notices.length]} />
       {bare ? <BareHeader /> : <Header chat={chat} search={search} />}
       {!bare && session?.emailUnconfirmed && !session.impersonating && (
         <LazyContent load={confirmNotice} className="grid min-h-32 md:min-h-16" />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { digitsOf, formatPhone } from '../../shared/phone.ts'
-import { boot, siteName } from '../boot.ts'
+import { page } from '../page.ts'
 import { type LazyPanel, useLazyPanel } from '../lazy-panel.tsx'
 import { Measure } from '../ui/Page.tsx'
 import { Text } from '../ui/Text.tsx'
@@ -29,12 +29,12 @@ export function Footer({ supportDialog }: { supportDialog: LazyPanel }) {
 }
 
 function CompanyAddress() {
-  const company = boot.footer
+  const company = page().footer
   const cityLine =
     company && [company.city, [company.state, company.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return (
     <div>
-      <h2 className="mb-1 text-h3">{company?.name ?? siteName}</h2>
+      <h2 className="mb-1 text-h3">{company?.name ?? page().siteName}</h2>
       {company && (
         <address className="not-italic">
           {[company.address1, company.address2, cityLine].filter(Boolean).map((line) => (
@@ -63,16 +63,16 @@ const Support = ({ onRequest }: { onRequest: () => void }) => (
     <h2 className="mb-1 text-h3">
       <Trans>Website Support</Trans>
     </h2>
-    {boot.company && (
+    {page().company && (
       <p>
         <button type="button" className={link} onClick={onRequest}>
           <Trans>Enter a Support Request</Trans>
         </button>
       </p>
     )}
-    {boot.support.phone && (
-      <a className={link} href={`tel:${digitsOf(boot.support.phone)}`}>
-        {formatPhone(boot.support.phone)}
+    {page().support.phone && (
+      <a className={link} href={`tel:${digitsOf(page().support.phone)}`}>
+        {formatPhone(page().support.phone)}
       </a>
     )}
     <p>
@@ -81,23 +81,26 @@ const Support = ({ onRequest }: { onRequest: () => void }) => (
   </div>
 )
 
-const Documents = () => (
-  <div className="flex flex-col items-start gap-1">
-    {boot.documents.privacy && (
-      <a className={link} href={boot.documents.privacy}>
-        <Trans>Privacy Policy</Trans>
-      </a>
-    )}
-    {boot.documents.terms && (
-      <a className={link} href={boot.documents.terms}>
-        <Trans>Terms, Conditions, and Security</Trans>
-      </a>
-    )}
-    {boot.settings.server_name !== 'Unknown' && (
-      <p className="mt-2 text-on-deep-soft text-sm">
-        <Trans>Machine: {boot.settings.server_name}</Trans>
-      </p>
-    )}
-    <p className="text-on-deep-soft text-sm">{boot.version}</p>
-  </div>
-)
+function Documents() {
+  const { documents, settings, version } = page()
+  return (
+    <div className="flex flex-col items-start gap-1">
+      {documents.privacy && (
+        <a className={link} href={documents.privacy}>
+          <Trans>Privacy Policy</Trans>
+        </a>
+      )}
+      {documents.terms && (
+        <a className={link} href={documents.terms}>
+          <Trans>Terms, Conditions, and Security</Trans>
+        </a>
+      )}
+      {settings.server_name !== 'Unknown' && (
+        <p className="mt-2 text-on-deep-soft text-sm">
+          <Trans>Machine: {settings.server_name}</Trans>
+        </p>
+      )}
+      <p className="text-on-deep-soft text-sm">{version}</p>
+    </div>
+  )
+}

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ShoppingCart } from 'lucide-react'
 import { useId } from 'react'
 import { screenAt } from '../../shared/screens.ts'
-import { boot, siteName } from '../boot.ts'
+import { page } from '../page.ts'
 import { useOpenCart } from '../cart.ts'
 import { LazyContent, type LazyPart } from '../lazy-panel.tsx'
 import { usePath } from '../routes.tsx'
@@ -19,9 +19,13 @@ import { hasModule, headerLinks } from './links.ts'
 /** Logo and name of the municipality, linked to the home page. */
 export const Brand = ({ crowded = false }: { crowded?: boolean }) => (
   <Link to="/home" className="flex min-w-0 items-center gap-3 rounded-sm text-ink">
-    <Logo url={boot.company?.logoUrl ?? null} name={siteName} {...(crowded && { className: 'max-[27rem]:hidden' })} />
+    <Logo
+      url={page().company?.logoUrl ?? null}
+      name={page().siteName}
+      {...(crowded && { className: 'max-[27rem]:hidden' })}
+    />
     <span translate="no" className="min-w-min shrink-[9] font-bold font-display text-h3 leading-tight max-md:text-lg">
-      {siteName}
+      {page().siteName}
     </span>
   </Link>
 )

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { isBuilt } from '../../shared/screens.ts'
-import { boot } from '../boot.ts'
+import { page } from '../page.ts'
 
 /** Header links of the modules, in the specification's order and spelling (2.6). */
 const modules: { path: string; guests?: string; label: MessageDescriptor }[] = [
@@ -25,7 +25,7 @@ const same = (path: string, url: string) => {
   return plain(path) === plain(url)
 }
 
-const active = (path: string) => boot.components.some(({ url, is_active }) => is_active === 1 && same(path, url))
+const active = (path: string) => page().components.some(({ url, is_active }) => is_active === 1 && same(path, url))
 
 /** True if the company has this module and it is built. */
 export const hasModule = (path: string): boolean => active(path) && isBuilt(path)

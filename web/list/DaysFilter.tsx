@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { addDays, formatShortDate } from '../../shared/dates.ts'
 import type { List } from '../../shared/list.ts'
 import { translated } from '../../shared/messages.ts'
-import { boot } from '../boot.ts'
+import { page } from '../page.ts'
 import { Select } from '../ui/Choice.tsx'
 import { DateRange } from '../ui/office/DateRange.tsx'
 import type { FilterField } from '../ui/office/table/fields.ts'
@@ -13,13 +13,13 @@ type Values = Readonly<Record<string, string>>
 /** A list or report with a date range. */
 type ListWithDays = Pick<List, 'days'>
 
-const fiscalMonth = boot.company?.fiscalMonth ?? 1
+const fiscalMonth = page().company?.fiscalMonth ?? 1
 
 /** Returns the default date range of a list. */
 export function usualDays(list: ListWithDays): Record<string, string> {
   if (!list.days) return {}
   const back = list.days.usual
-  const [fromDate, toDate] = back === undefined ? ['', ''] : [addDays(boot.today, -back), boot.today]
+  const [fromDate, toDate] = back === undefined ? ['', ''] : [addDays(page().today, -back), page().today]
   return { dates: '', fromDate, toDate }
 }
 
@@ -31,7 +31,7 @@ export function withDays<Filters extends Values>(list: ListWithDays, filters: Fi
   const { dates, fromDate, toDate } = filters
   if (!list.days) return filters
   if (!isPreset(dates)) return { ...filters, fromDate: dayIn(fromDate), toDate: dayIn(toDate) }
-  const { from, to } = daysOf(dates, boot.today, fiscalMonth)
+  const { from, to } = daysOf(dates, page().today, fiscalMonth)
   return { ...filters, fromDate: from, toDate: to }
 }
 

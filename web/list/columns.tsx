@@ -5,7 +5,7 @@ import { formatShortDate } from '../../shared/dates.ts'
 import type { Column, List } from '../../shared/list.ts'
 import { formatCents } from '../../shared/money.ts'
 import { translated } from '../../shared/messages.ts'
-import { boot } from '../boot.ts'
+import { page } from '../page.ts'
 import { shortInstant } from '../clock.ts'
 import type { TableColumn } from '../ui/office/table/column.ts'
 import { CHAR_WIDTH, PADDING } from '../ui/office/table/fit.ts'
@@ -48,7 +48,7 @@ function widthOf({ kind, labels, chars }: Column, isTotalled: boolean): number {
   const maxLength = Math.max(0, ...Object.values(labels ?? {}).map((label) => label.length))
   if (kind === 'choice') return Math.min(190, maxLength * CHAR_WIDTH + PADDING + BADGE)
   // Times on administrator screens include the time zone, so they need more width.
-  if (kind === 'instant') return boot.company ? 188 : 220
+  if (kind === 'instant') return page().company ? 188 : 220
   if (kind === 'day') return 110
   if (kind === 'cents') return isTotalled ? 116 : 96
   if (kind === 'whole') return 80

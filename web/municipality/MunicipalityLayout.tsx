@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { screenAt } from '../../shared/screens.ts'
-import { boot } from '../boot.ts'
+import { page } from '../page.ts'
 import { eraseOfflineData } from '../field/offline-data.ts'
 import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
@@ -26,19 +26,19 @@ export function MunicipalityLayout({ chat, profile, supportDialog }: Props) {
   const session = useSession()
   const screen = screenAt(usePath())
   if (screen && !screen.meta.requiresAuth) return <LoneScreen />
-  const name = boot.company?.name ?? t`Company Not Found`
+  const name = page().company?.name ?? t`Company Not Found`
   return (
     <OfficeLayout
       home="/municipality"
       name={name}
-      logoUrl={boot.company?.logoUrl ?? null}
+      logoUrl={page().company?.logoUrl ?? null}
       menu={menu}
       heading={
         <>
           <Trans>
             Municipality Portal for <strong>{name}</strong>
           </Trans>
-          {boot.company?.isOnline === 0 && (
+          {page().company?.isOnline === 0 && (
             <StatusBadge kind="attention" className="ms-3">
               <Trans>Offline for residents</Trans>
             </StatusBadge>

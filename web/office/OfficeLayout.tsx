@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { isBuilt, screenAt } from '../../shared/screens.ts'
 import { translated } from '../../shared/messages.ts'
-import { boot, siteName } from '../boot.ts'
+import { page } from '../page.ts'
 import { type LazyPanel, useLazyPanel } from '../lazy-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
@@ -95,7 +95,7 @@ export function OfficeLayout({
           )}
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 md:px-6 print:p-0">
-          <p className="print-owner">{siteName}</p>
+          <p className="print-owner">{page().siteName}</p>
           {screen?.needs && lacks ? (
             <NoPermission title={translated(screen.title)} needs={screen.needs} isPlatform={screen.entry === 'admin'} />
           ) : (
@@ -164,12 +164,12 @@ function SideMenu({ home, name, logoUrl, menu, onProfile, onSignOut }: SideMenuP
             <button type="button" className={entryClasses(false)} onClick={onSignOut}>
               <Trans>Log Out</Trans>
             </button>
-            {boot.settings.server_name !== 'Unknown' && (
+            {page().settings.server_name !== 'Unknown' && (
               <p className="px-5 pt-2 text-on-deep-soft text-xs">
-                <Trans>Machine: {boot.settings.server_name}</Trans>
+                <Trans>Machine: {page().settings.server_name}</Trans>
               </p>
             )}
-            <p className="px-5 text-on-deep-soft text-xs">{boot.version}</p>
+            <p className="px-5 text-on-deep-soft text-xs">{page().version}</p>
           </div>
         </div>
       </div>

@@ -38,6 +38,11 @@ export const subscribeLocation = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
+/** Sets the location of the page that the server renders. */
+export function setLocation(next: RouterLocation): void {
+  current = next
+}
+
 function show(next: RouterLocation): void {
   current = next
   for (const listener of listeners) listener()

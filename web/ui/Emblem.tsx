@@ -52,7 +52,21 @@ export function Seal({ name, size = 44, className }: SealProps) {
   )
 }
 
-interface LogoProps extends SealProps {
+/**
+ * Classes for the height of a logo in pixels. The policy of a page permits no `style` attributes. Attributes for the
+ * width and height would change the height of a logo with another aspect ratio.
+ */
+const LOGO_SIZES = {
+  36: 'h-9 w-18',
+  44: 'h-11 w-22',
+  48: 'h-12 w-24',
+  52: 'h-13 w-26',
+  64: 'h-16 w-32',
+  88: 'h-22 w-44',
+}
+
+interface LogoProps extends Omit<SealProps, 'size'> {
+  size?: keyof typeof LOGO_SIZES
   /** URL of the logo. If null, the seal is shown instead. */
   url: string | null
 }
@@ -60,14 +74,7 @@ interface LogoProps extends SealProps {
 /** The company's logo. Its space is reserved in a two-to-one ratio, so that a wide logo is readable. */
 export const Logo = ({ url, name, size = 44, className }: LogoProps) =>
   url ? (
-    <img
-      src={url}
-      alt=""
-      // The size is set as a style, because width and height attributes would change the height of a logo with another
-      // aspect ratio.
-      style={{ width: size * 2, height: size }}
-      className={cx('min-w-0 shrink object-contain object-left', className)}
-    />
+    <img src={url} alt="" className={cx('min-w-0 shrink object-contain object-left', LOGO_SIZES[size], className)} />
   ) : (
     <Seal name={name} size={size} {...(className && { className })} />
   )

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { dateIn, formatDate } from '../../shared/dates.ts'
-import { boot } from '../boot.ts'
+import { page } from '../page.ts'
 import { Notice } from './Notice.tsx'
 
 export interface SignInMethodView {
@@ -68,7 +68,7 @@ const SignInMethods = ({ methods }: { methods: readonly SignInMethodView[] }) =>
 )
 
 function SignInMethodRow({ kind, name, since }: SignInMethodView) {
-  const day = formatDate(dateIn(boot.company?.timeZone ?? 'America/New_York', new Date(since)))
+  const day = formatDate(dateIn(page().company?.timeZone ?? 'America/New_York', new Date(since)))
   if (kind === 'app') return <Trans>Authenticator app, added on {day}</Trans>
   if (kind === 'passkey')
     return (

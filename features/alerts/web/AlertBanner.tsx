@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CreditCard, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Measure } from '../../../web/ui/Page.tsx'
@@ -15,12 +15,14 @@ const NOTICES = 'notices'
 
 /** Loads the current alerts. Pauses polling on hidden pages, and reloads as soon as the page is visible. */
 function useCurrent() {
-  const [current, setCurrent] = useState({ alerts: boot.alerts, notices: boot.notices })
+  const [current, setCurrent] = useState({ alerts: page().alerts, notices: page().notices })
   useEffect(() => {
     let isLoading = false
-    let lastNotices = boot.notices.map(({ text }) => text).join()
+    let lastNotices = page()
+      .notices.map(({ text }) => text)
+      .join()
     const loadNotices = async () => {
-      if (document.hidden || isLoading || boot.site !== 'company') return
+      if (document.hidden || isLoading || page().site !== 'company') return
       isLoading = true
       try {
         const now = await call(currentAlerts, {})

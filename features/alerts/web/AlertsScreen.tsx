@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { translated } from '../../../shared/messages.ts'
-import { siteName } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
@@ -48,7 +48,7 @@ export function AlertsScreen() {
           </LinkButton>
         }
       >
-        <Trans>Warnings and urgent messages from {siteName}.</Trans>
+        <Trans>Warnings and urgent messages from {page().siteName}.</Trans>
       </PageHead>
       {id > 0 ? <One key={id} id={id} /> : <All />}
       {id === 0 && (

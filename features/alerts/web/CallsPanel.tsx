@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { siteName } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { Panel } from '../../../web/ui/Card.tsx'
@@ -87,7 +87,7 @@ const On = ({ calls: { phone, from, optedOut } }: { calls: Calls }) => (
     optedOut={
       optedOut && (
         <Trans>
-          Someone pressed 9 during a call to this phone, so {siteName} no longer calls it. To receive calls at a
+          Someone pressed 9 during a call to this phone, so {page().siteName} no longer calls it. To receive calls at a
           different number, first turn off calls here. Then enter the new number.
         </Trans>
       )

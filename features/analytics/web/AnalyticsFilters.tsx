@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CompanySelect } from '../../../web/admin/CompanySelect.tsx'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { DateRange } from '../../../web/ui/office/DateRange.tsx'
 import { companiesInformation } from '../../../shared/companies.ts'
@@ -42,7 +42,7 @@ export function AnalyticsFilters({ question }: { question: Question }) {
           label={<Trans>Date range</Trans>}
           from={fromDate}
           to={toDate}
-          max={boot.today}
+          max={page().today}
           onChange={({ from, to }) => from && to && changeQuery({ fromDate: from, toDate: to })}
         />
       )}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { addDays, daysBetween, isDay } from '../../../shared/dates.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useQueryText } from '../../../web/routes.tsx'
 import { MAX_DAYS_BY_DAY } from '../rules.ts'
@@ -26,10 +26,10 @@ export function useQuestion(): Question {
   return useMemo(() => {
     const query = new URLSearchParams(text)
     const period = periods.find((one) => one === query.get('period')) ?? USUAL
-    const usualFrom = addDays(boot.today, 1 - Number(period === 'dates' ? USUAL : period))
+    const usualFrom = addDays(page().today, 1 - Number(period === 'dates' ? USUAL : period))
     const [from, to] = [query.get('fromDate') ?? '', query.get('toDate') ?? '']
     const dates = period === 'dates' && isDay(from) && isDay(to)
-    const [fromDate, toDate] = dates ? [from, to] : [usualFrom, boot.today]
+    const [fromDate, toDate] = dates ? [from, to] : [usualFrom, page().today]
     const mayByDay = daysBetween(fromDate, toDate) < MAX_DAYS_BY_DAY
     const company = query.get('company') ?? ''
     return {

@@ -7,7 +7,7 @@ import type { ResponseOf, RequestInputOf } from '../../../shared/endpoint.ts'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
 import { myOngoingItems } from '../../../shared/ongoing-items.ts'
 import { translated } from '../../../shared/messages.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { dayOf, shortTime } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
@@ -116,13 +116,13 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
       />
       <DateField
         label={t`From`}
-        max={boot.today}
+        max={page().today}
         value={filters.fromDate ?? ''}
         onChange={({ target }) => onChange({ fromDate: target.value || undefined })}
       />
       <DateField
         label={t`To`}
-        max={boot.today}
+        max={page().today}
         value={filters.toDate ?? ''}
         onChange={({ target }) => onChange({ toDate: target.value || undefined })}
       />

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { dateIn, formatInstant, timeIn } from '../../../shared/dates.ts'
 import { call } from '../../../web/call.ts'
-import { timeZone } from '../../../web/clock.ts'
+import { page } from '../../../web/page.ts'
 import { reload } from '../../../web/query.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
@@ -32,7 +32,7 @@ export function EventDetails({ item: chosen, now, onClose, company }: EventDetai
   const at = (instant: string) =>
     company
       ? `${formatInstant(instant, company.timeZone)} ${zoneName(instant, company.timeZone)}`
-      : formatInstant(instant, timeZone)
+      : formatInstant(instant, page().timeZone)
   return (
     <Dialog
       title={<Trans>Event Details</Trans>}
@@ -92,8 +92,8 @@ export function EventDetails({ item: chosen, now, onClose, company }: EventDetai
 function MoveForm({ item }: { item: Item }) {
   const { t } = useLingui()
   const starts = new Date(item.calendar_date)
-  const [day, setDay] = useState(dateIn(timeZone, starts))
-  const [time, setTime] = useState(timeIn(timeZone, starts))
+  const [day, setDay] = useState(dateIn(page().timeZone, starts))
+  const [time, setTime] = useState(timeIn(page().timeZone, starts))
   const [busy, setBusy] = useState(false)
   return (
     <form

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { timeZone } from '../../../web/clock.ts'
+import { page } from '../../../web/page.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { daysOf, mediumDay, timeRange } from './parts/days.ts'
@@ -60,7 +60,7 @@ export function UpcomingPanel({ id, title, icon: Icon, empty, items, onOpen }: U
 }
 
 function Upcoming({ item, onOpen }: { item: Item; onOpen: (item: Item) => void }) {
-  const [first, last] = daysOf(item, timeZone)
+  const [first, last] = daysOf(item, page().timeZone)
   return (
     <li className="border-line border-t py-2.5 first:border-t-0 first:pt-0">
       <button
@@ -77,7 +77,7 @@ function Upcoming({ item, onOpen }: { item: Item; onOpen: (item: Item) => void }
             <Text>{mediumDay(first)}</Text>,
           </span>
         )}{' '}
-        <span className="inline-block">{timeRange(item, timeZone)}</span>
+        <span className="inline-block">{timeRange(item, page().timeZone)}</span>
       </p>
       <ItemBadge item={item} />
     </li>

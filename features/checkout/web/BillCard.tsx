@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { boot, siteName } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { Amounts, BookkeeperTotal, DetailList, Perforation } from '../../../web/ui/Card.tsx'
@@ -38,13 +38,13 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
     >
       <div className="px-5 md:px-7">
         <div className={cx('flex items-center gap-3', isFolded ? 'mb-2 lg:mb-5' : 'mb-5')}>
-          <Logo url={boot.company?.logoUrl ?? null} name={siteName} size={44} />
+          <Logo url={page().company?.logoUrl ?? null} name={page().siteName} size={44} />
           <div className="min-w-0 flex-1">
             <h2 id="bill" className="wrap-anywhere text-h3">
               {several ? <Trans>{payables.length} items to pay</Trans> : first?.title}
             </h2>
             <p className={cx('text-muted text-sm', isFolded && 'max-lg:hidden')} translate="no">
-              {siteName}
+              {page().siteName}
             </p>
           </div>
           <Button
@@ -93,7 +93,7 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
 /** Shows one item to pay. If there are several items, also shows its name and amount due. */
 function One({ payable, several }: { payable: Payable; several: boolean }) {
   const { title, details, dueDate, owedCents, pendingCents } = payable
-  const late = dueDate !== null && dueDate < boot.today
+  const late = dueDate !== null && dueDate < page().today
   return (
     <>
       <div className="px-5 md:px-7">

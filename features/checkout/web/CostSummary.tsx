@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
-import { siteName } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { FeeName } from '../../payments/web/parts/lines.tsx'
 import { Amounts } from '../../../web/ui/Card.tsx'
 import type { FeeTerms } from '../../payments/rules-fees.ts'
@@ -41,7 +41,7 @@ export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: C
                       label: <FeeName programs={terms.map(({ program }) => program)} />,
                       amount:
                         quote.feeCents === 0 && quote.absorbedFeeCents > 0
-                          ? t`Paid by ${siteName}`
+                          ? t`Paid by ${page().siteName}`
                           : formatCents(quote.feeCents),
                     },
                   ]),
@@ -60,8 +60,8 @@ export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: C
                 </Trans>
               ) : method === methods.echeck ? (
                 <Trans>
-                  By pressing the button, you authorize {siteName} to debit {total} once from this bank account by
-                  electronic check.
+                  By pressing the button, you authorize {page().siteName} to debit {total} once from this bank account
+                  by electronic check.
                 </Trans>
               ) : (
                 <Trans>We will charge {total} to your card once, when you press the button.</Trans>
@@ -81,7 +81,7 @@ export function CostSummary({ quote, separateFeeCents, terms, method, isOut }: C
 
 /** Shows the two charges before the payment, as the card statement will list them. */
 function TwoCharges({ billCents, feeCents }: { billCents: number; feeCents: number }) {
-  const names = statementNames(siteName)
+  const names = statementNames(page().siteName)
   return (
     <div className="mt-4 rounded-sm bg-tint px-4 py-3">
       <p className="font-bold">

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { translated } from '../../../shared/messages.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { useResponse } from '../../../web/query.ts'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
@@ -78,7 +78,7 @@ function Works({ lastEnded }: { lastEnded: { since: string; until: string } | nu
 }
 
 function Out({ since }: { since: string }) {
-  const phone = boot.footer?.phone_no
+  const phone = page().footer?.phone_no
   return (
     <>
       <Notice tone="warning" title={<Trans>Payments by card and bank account are not working right now</Trans>}>

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { siteName } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../web/ui/form.ts'
 import { storageMandate } from '../../payments/stored-methods.ts'
@@ -11,7 +11,7 @@ export default function StoreMethodField({ form }: { form: ZodForm<PaymentReques
     <Checkbox
       className="mt-4"
       label={<Trans>Save this payment method for later</Trans>}
-      hint={storageMandate(siteName)}
+      hint={storageMandate(page().siteName)}
       {...form.field('keep')}
     />
   )

@@ -1,14 +1,22 @@
 import { ArrowRight } from 'lucide-react'
-import type { CSSProperties } from 'react'
 import type { BootDirectoryEntry } from '../../../shared/boot.ts'
 import { Logo } from '../../../web/ui/Emblem.tsx'
 
-/** Returns CSS variables with the company's colors for its tile. The rest of this page uses the product's colors. */
-const wearing = ({ deep, tint }: BootDirectoryEntry['colors']) => ({ '--deep': deep, '--tint': tint }) as CSSProperties
+/**
+ * Sets the company's colors for its tile. The rest of this page uses the product's colors. The policy of a page permits
+ * no `style` attributes, so the server writes these colors into the style of the page (`page-texts.ts`).
+ */
+const paint =
+  ({ deep, tint }: BootDirectoryEntry['colors']) =>
+  (tile: HTMLElement | null): void => {
+    tile?.style.setProperty('--deep', deep)
+    tile?.style.setProperty('--tint', tint)
+  }
 
 export const CompanyTile = ({ company }: { company: BootDirectoryEntry }) => (
   <li
-    style={wearing(company.colors)}
+    ref={paint(company.colors)}
+    data-company={company.url}
     className="group relative flex min-h-28 rounded-sm border border-line bg-surface transition-shadow hover:shadow-raised"
   >
     <div className="grid w-20 shrink-0 place-items-center rounded-s-[3px] bg-tint">

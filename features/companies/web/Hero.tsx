@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { Logo, Plat } from '../../../web/ui/Emblem.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
@@ -7,13 +7,17 @@ import { PayCard } from './PayCard.tsx'
 import { hasNotices } from './SiteNotices.tsx'
 import type { CachedCompany } from './company-cache.ts'
 
-const takesPayments = [...boot.components, ...boot.topServices, ...boot.otherServices].some(
-  ({ url, is_active }) => is_active === 1 && /^\/?utility-portal\b/i.test(url),
-)
+/** True if the company takes utility payments. */
+function takesPayments(): boolean {
+  const { components, topServices, otherServices } = page()
+  return [...components, ...topServices, ...otherServices].some(
+    ({ url, is_active }) => is_active === 1 && /^\/?utility-portal\b/i.test(url),
+  )
+}
 
 /** Banner of the landing page (spec 2.8): the company's seal and name on a street map, and the fastest way to pay. */
 export function Hero({ cachedCompany }: { cachedCompany: CachedCompany }) {
-  const { company, footer } = boot
+  const { company, footer } = page()
   const cityAndState = [company?.city, company?.state].filter(Boolean).join(', ')
   return (
     <section className="relative overflow-hidden bg-deep text-white print:hidden">
@@ -21,7 +25,7 @@ export function Hero({ cachedCompany }: { cachedCompany: CachedCompany }) {
       <Measure
         className={cx(
           'relative grid items-center gap-x-12 gap-y-8 pt-8 md:pt-12 lg:min-h-100 lg:grid-cols-[1fr_27rem]',
-          hasNotices ? 'pb-18 md:pb-22' : 'pb-10 md:pb-14',
+          hasNotices() ? 'pb-18 md:pb-22' : 'pb-10 md:pb-14',
         )}
       >
         <div className="min-w-0">
@@ -52,7 +56,7 @@ export function Hero({ cachedCompany }: { cachedCompany: CachedCompany }) {
             )}
           </p>
         </div>
-        {takesPayments && <PayCard />}
+        {takesPayments() && <PayCard />}
       </Measure>
     </section>
   )

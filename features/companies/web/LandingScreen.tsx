@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { LazyContent } from '../../../web/lazy-panel.tsx'
 import { useSession } from '../../../web/session.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
@@ -40,7 +40,7 @@ export default function LandingScreen() {
     <>
       <div inert={!isLoaded}>
         <Hero cachedCompany={company} />
-        {hasNotices && <SiteNotices />}
+        {hasNotices() && <SiteNotices />}
         <Measure className="flex flex-col gap-12 pt-12 pb-16">
           {session && (
             <LazyContent
@@ -50,7 +50,7 @@ export default function LandingScreen() {
               onSettled={onOngoingItemsLoaded}
             />
           )}
-          <Services top={boot.topServices} other={boot.otherServices} />
+          <Services top={page().topServices} other={page().otherServices} />
         </Measure>
       </div>
       {!isLoaded && <LandingLoading cachedCompany={company} />}

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Construction, SignpostBig } from 'lucide-react'
 import { useEffect } from 'react'
 import { digitsOf, formatPhone } from '../../../shared/phone.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { go } from '../../../web/go.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -11,8 +11,8 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 
 /** Screen for a municipality that is offline or unknown (spec 2.2, 2.5). */
 export default function OfflineScreen() {
-  const { company, footer } = boot
-  const online = company?.isOnline === 1 || boot.site === 'directory'
+  const { company, footer } = page()
+  const online = company?.isOnline === 1 || page().site === 'directory'
   useEffect(() => {
     if (online) go('/home', { replace: true })
   }, [online])
@@ -47,7 +47,7 @@ export default function OfflineScreen() {
             icon={SignpostBig}
             title={<Trans>We could not find this municipality</Trans>}
             action={
-              <LinkButton to={boot.directoryUrl} variant="primary">
+              <LinkButton to={page().directoryUrl} variant="primary">
                 <Trans>Find your municipality</Trans>
               </LinkButton>
             }

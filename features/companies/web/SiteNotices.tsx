@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Bell, CalendarDays } from 'lucide-react'
+import type { BootAnnouncement } from '../../../shared/boot.ts'
 import { formatDate } from '../../../shared/dates.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
@@ -9,10 +10,13 @@ import { Text } from '../../../web/ui/Text.tsx'
  * Valid notices for residents. The server omits past notices, and this filter removes those that ended after the page
  * loaded.
  */
-const announcements = boot.announcements.filter(({ location, until }) => location === 'landing' && until >= boot.today)
+function landingAnnouncements(): BootAnnouncement[] {
+  const { announcements, today } = page()
+  return announcements.filter(({ location, until }) => location === 'landing' && until >= today)
+}
 
 /** True if the company has a message or notice for everyone. */
-export const hasNotices = boot.siteWideMessage !== '' || announcements.length > 0
+export const hasNotices = (): boolean => page().siteWideMessage !== '' || landingAnnouncements().length > 0
 
 const slip = 'flex gap-4 rounded-sm border border-line border-s-6 border-s-brand bg-surface px-5 py-4 md:px-7'
 /** Styles for the tags of the company's HTML. */
@@ -26,14 +30,14 @@ export function SiteNotices() {
   return (
     <Measure className="relative -mt-10 print:mt-0">
       <section aria-label={t`Announcements`} className="flex flex-col gap-3">
-        {boot.siteWideMessage && (
+        {page().siteWideMessage && (
           <div className={slip}>
             <Bell size={20} aria-hidden className="mt-1 shrink-0 text-link" />
             {/* oxlint-disable-next-line react/no-danger -- the server has removed scripts, loaded resources and layout */}
-            <div className={prose} dangerouslySetInnerHTML={{ __html: boot.siteWideMessage }} />
+            <div className={prose} dangerouslySetInnerHTML={{ __html: page().siteWideMessage }} />
           </div>
         )}
-        {announcements.map(({ id, title, text, until }) => (
+        {landingAnnouncements().map(({ id, title, text, until }) => (
           <div key={id} className={slip}>
             <CalendarDays size={20} aria-hidden className="mt-1 shrink-0 text-link" />
             <p className="min-w-0">

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { boot, siteName } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 
 /** Company data on the landing page. */
 export interface CachedCompany {
@@ -39,7 +39,10 @@ function store(company: CachedCompany): void {
  * browser caches them for 24 hours. A visit within that time reloads them after five seconds.
  */
 export function useCachedCompany(): CachedCompany {
-  const [company, setCompany] = useState<CachedCompany>({ name: siteName, logoUrl: boot.company?.logoUrl ?? null })
+  const [company, setCompany] = useState<CachedCompany>({
+    name: page().siteName,
+    logoUrl: page().company?.logoUrl ?? null,
+  })
   useEffect(() => {
     const fresh = read()
     if (!fresh) return store(company)

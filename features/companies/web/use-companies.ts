@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BootDirectoryEntry } from '../../../shared/boot.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { companyDirectory } from '../contract.ts'
 
@@ -17,17 +17,17 @@ interface CompanyPage {
   next: string | null
 }
 
-const atFirst: CompanyPage = {
-  search: '',
-  companies: boot.directory,
-  next: boot.directory.length >= PAGE ? 'unknown' : null,
+/** Returns the companies that are embedded in the page. */
+function embedded(): CompanyPage {
+  const { directory } = page()
+  return { search: '', companies: directory, next: directory.length >= PAGE ? 'unknown' : null }
 }
 
 /**
  * Returns the companies of the directory: first those embedded in the page, then search results, one page at a time.
  */
 export function useDirectory() {
-  const [listed, setListed] = useState(atFirst)
+  const [listed, setListed] = useState(embedded)
   const [loading, setLoading] = useState<'search' | 'more' | null>(null)
   const [error, setError] = useState<unknown>(null)
   const running = useRef<AbortController>(null)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useWasRendered } from '../../../web/was-rendered.ts'
 
 /** Maximum wait for images and parts that load late, in milliseconds (spec 9.1). */
 const MAX_WAIT_MS = 3000
@@ -11,7 +12,8 @@ const AFTER_ERROR_MS = 500
  * @param partsThere false until the late parts are ready
  */
 export function useLandingLoaded(hasImages: boolean, partsThere: boolean): boolean {
-  const [imagesDone, setImagesDone] = useState(!hasImages)
+  // A page from the server is complete when it arrives, so nothing covers it.
+  const [imagesDone, setImagesDone] = useState(useWasRendered() || !hasImages)
   const [longEnough, setLongEnough] = useState(false)
   const isLoaded = longEnough || (imagesDone && partsThere)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/messages.ts'
-import { siteName } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload, useResponse } from '../../../web/query.ts'
@@ -41,7 +41,7 @@ export function DaySheet({ id, onClose }: { id: number; onClose: () => void }) {
       {({ drawer, mayCorrect }) => (
         <>
           <div className="prints-alone">
-            <p className="hidden font-bold text-lg print:block">{siteName}</p>
+            <p className="hidden font-bold text-lg print:block">{page().siteName}</p>
             <Day drawer={drawer} />
           </div>
           {drawer.since.length > 0 && <Since drawer={drawer} />}

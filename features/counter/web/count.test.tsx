@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { siteName } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { closePage, showPage, typeInto } from '../../../web/ui/test/page.tsx'
 import type { Sheet } from '../contract.ts'
 import { CountForm } from './CountForm.tsx'
@@ -65,6 +65,6 @@ it('prints the town and the expected cash on a day sheet', async () => {
   await showPage(<DaySheet id={7} onClose={() => {}} />)
   await act(() => vi.waitFor(() => expect(document.body.textContent).toContain('Noah Pearce')))
   const printed = document.querySelector('.prints-alone')?.textContent
-  for (const text of [siteName, 'Expected cash$100.00', 'No payments in this drawer.', '$20.00 short'])
+  for (const text of [page().siteName, 'Expected cash$100.00', 'No payments in this drawer.', '$20.00 short'])
     expect(printed).toContain(text)
 })

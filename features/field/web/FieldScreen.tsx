@@ -3,7 +3,7 @@ import { ArrowLeft, RefreshCw, Wifi, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { screenAt } from '../../../shared/screens.ts'
 import { translated } from '../../../shared/messages.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { dayOf, shortInstant, shortTime } from '../../../web/clock.ts'
 import { type Action, type Day } from '../../../web/field/outbox.ts'
 import type { FieldRecord } from '../../../web/field/parts.ts'
@@ -141,7 +141,9 @@ function SyncStatus({ online, busy, day, actions, onSend }: SyncStatusProps) {
       </p>
       {day && (
         <p className="text-muted text-sm">
-          <Trans>As of {dayOf(day.takenAt) === boot.today ? shortTime(day.takenAt) : shortInstant(day.takenAt)}</Trans>
+          <Trans>
+            As of {dayOf(day.takenAt) === page().today ? shortTime(day.takenAt) : shortInstant(day.takenAt)}
+          </Trans>
         </p>
       )}
       <Button className="ms-auto min-h-12" icon={RefreshCw} busy={busy} disabled={!online} onClick={onSend}>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Copy, Printer } from 'lucide-react'
 import { createPortal } from 'react-dom'
-import { siteName } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { QrCode } from '../../../web/ui/QrCode.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -41,7 +41,7 @@ export function PayLink({ url, title, details = [] }: Props) {
         // Hidden on the screen. Only printing shows this part.
         <div className="paper-only">
           <h1>{title}</h1>
-          <p className="mt-2 mb-4">{siteName}</p>
+          <p className="mt-2 mb-4">{page().siteName}</p>
           {details.map((fact) => (
             <p key={fact}>{fact}</p>
           ))}

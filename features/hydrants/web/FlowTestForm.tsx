@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { currentSession } from '../../../web/session.ts'
 import { Button, IconButton } from '../../../web/ui/Button.tsx'
@@ -34,7 +34,7 @@ export function FlowTestForm({
   const { t } = useLingui()
   const form = useZodForm(flowTestForm, {
     defaultValues: {
-      testedOn: boot.today,
+      testedOn: page().today,
       testedBy: currentSession()?.profileName ?? '',
       flowedAt: '',
       staticPsi: '',

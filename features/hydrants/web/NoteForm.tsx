@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { addMonths } from '../../../shared/dates.ts'
 import { noLocation } from '../../../shared/places.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { LocationField } from '../../../web/places/LocationField.tsx'
 import { DateField, optionsOf, Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
@@ -22,7 +22,7 @@ export const blankNote = (): Values => ({
   agreedBy: '',
   agreedOn: '',
   agreedHow: '',
-  confirmOn: addMonths(boot.today, 12),
+  confirmOn: addMonths(page().today, 12),
 })
 
 /** Form for a premise note. The text is not saved as a draft, because drafts are stored in the browser. */

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { siteName } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { rememberSignIn } from '../../../web/session.ts'
@@ -30,7 +30,7 @@ export default function CompanyInvitation({ code }: { code: string }) {
           }}
           back={<Trans>Go to the sign-in page</Trans>}
         >
-          <Trans>You were invited to the portal for {siteName}. Choose a password to sign in.</Trans>
+          <Trans>You were invited to the portal for {page().siteName}. Choose a password to sign in.</Trans>
         </InvitationForm>
       </Card>
     </>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { siteName } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { AppSecret } from '../../../web/ui/AppSecret.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -36,7 +36,12 @@ export function EnrollStep({ second, message, onSession, onBack }: SecondStepPro
   }, [second.ticket, round])
   if (done)
     return (
-      <RecoveryCodes codes={done.recoveryCodes} siteName={siteName} level={2} onDone={() => onSession(done.session)} />
+      <RecoveryCodes
+        codes={done.recoveryCodes}
+        siteName={page().siteName}
+        level={2}
+        onDone={() => onSession(done.session)}
+      />
     )
   if (failure) return <Failed error={failure} onRetry={() => setRound(round + 1)} />
   if (!secret) return <LoadingState shape="block">{t`Loading`}</LoadingState>

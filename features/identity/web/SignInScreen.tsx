@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { isBuilt } from '../../../shared/screens.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { takeFromUrl } from '../../../web/from-url.ts'
 import { go } from '../../../web/go.ts'
@@ -151,7 +151,7 @@ const OtherLinks = () => (
         <Trans>Forgot your password?</Trans>
       </Link>
     )}
-    {boot.company?.isOnline === 1 && (
+    {page().company?.isOnline === 1 && (
       <>
         <Link className="link" to="/sign-up">
           <Trans>Create an account</Trans>

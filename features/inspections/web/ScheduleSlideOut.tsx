@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import { noLocation } from '../../../shared/places.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { LocationField } from '../../../web/places/LocationField.tsx'
@@ -45,7 +45,7 @@ function ScheduleForm({ choices, onClose }: { choices: ReturnInspectionOptionsRe
       templateId: first?.id ?? Number.NaN,
       subjectId: subjectParam && /^\d{1,15}$/.test(subjectParam) ? Number(subjectParam) : null,
       location: noLocation,
-      dueOn: boot.today,
+      dueOn: page().today,
       startTime: '09:00',
       assignedTo: null,
     },

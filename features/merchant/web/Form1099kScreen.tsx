@@ -3,7 +3,7 @@ import { Download, FileDown, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { ResponseOf, RequestInputOf, Endpoint } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { messageOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
@@ -32,7 +32,7 @@ const save = <E extends Endpoint>(file: E, body: RequestInputOf<E>): void =>
 /** Screen with the figures of Form 1099-K for a year, next to the figures that the provider reported. */
 export default function Form1099kScreen() {
   const { t } = useLingui()
-  const thisYear = Number(boot.today.slice(0, 4))
+  const thisYear = Number(page().today.slice(0, 4))
   const yearParam = Number(useQueryParam('year') ?? '')
   const years = Array.from({ length: YEARS_BACK + 1 }, (_, n) => thisYear - n)
   const year = years.includes(yearParam) ? yearParam : thisYear

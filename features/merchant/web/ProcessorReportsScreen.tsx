@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { addDays } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { messageOf } from '../../../web/call.ts'
 import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
@@ -44,7 +44,7 @@ export default function ProcessorReportsScreen() {
 }
 
 function Reports({ processorId, name }: ResponseOf<typeof processorReports>) {
-  const period = { fromDate: addDays(boot.today, -DAYS), toDate: boot.today }
+  const period = { fromDate: addDays(page().today, -DAYS), toDate: page().today }
   const reports = useReports(period)
   return (
     <Panel id="reports" title={<Trans>Reports from {name}</Trans>}>

@@ -1,6 +1,6 @@
 import { addDays } from '../../../shared/dates.ts'
 import { companyFilter } from '../../../web/admin/CompanySelect.tsx'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { withDays } from '../../../web/list/DaysFilter.tsx'
 import { companiesInformation } from '../../../shared/companies.ts'
 import { feeReport } from '../list.ts'
@@ -9,8 +9,8 @@ import { feeReport } from '../list.ts'
 const USUAL_DAYS = 30
 
 const usual = {
-  fromDate: addDays(boot.today, -USUAL_DAYS),
-  toDate: boot.today,
+  fromDate: addDays(page().today, -USUAL_DAYS),
+  toDate: page().today,
   companyId: '',
   absorbFee: '',
   program: '',

@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { translated } from '../../../shared/messages.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { CasePanel } from '../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../web/clock.ts'
@@ -188,7 +188,7 @@ function Complete({
   const typed = Number(form.watch('finalRead'))
   const isBelow = lastRead !== null && form.watch('finalRead') !== '' && typed < lastRead.reading
   const open = orders.filter(({ status }) => OPEN.includes(status))
-  const comes = [move.leavesOn, move.entersOn].filter((day) => day > boot.today)
+  const comes = [move.leavesOn, move.entersOn].filter((day) => day > page().today)
   return (
     <FormDialog
       title={<Trans>Complete move {move.number}?</Trans>}

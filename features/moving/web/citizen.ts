@@ -1,7 +1,7 @@
 import type { RouteDef } from '../../../web/routes.tsx'
 
 export const screens: RouteDef[] = [
-  { path: '/relocate', screen: () => import('./RelocateScreen.tsx') },
+  { path: '/relocate', screen: () => import('./RelocateScreen.tsx'), rendered: 'cached' },
   { path: '/relocate/move-in', screen: () => import('./MoveInScreen.tsx') },
   { path: '/relocate/move-out', screen: () => import('./MoveOutScreen.tsx') },
   { path: '/relocate/move-within', screen: () => import('./MoveWithinScreen.tsx') },

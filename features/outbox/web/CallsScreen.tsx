@@ -3,7 +3,7 @@ import { Phone } from 'lucide-react'
 import { useState } from 'react'
 import type { RowOf } from '../../../shared/list.ts'
 import { translated } from '../../../shared/messages.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { NotFound } from '../../../web/NotFound.tsx'
@@ -19,7 +19,7 @@ type Row = RowOf<typeof sandboxCalls>
 export default function CallsScreen() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Row | null>(null)
-  if (!boot.demo) return <NotFound home="/admin" />
+  if (!page().demo) return <NotFound home="/admin" />
   return (
     <>
       <ListScreen

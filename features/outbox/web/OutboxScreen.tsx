@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
 import type { RowOf } from '../../../shared/list.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { NotFound } from '../../../web/NotFound.tsx'
@@ -21,7 +21,7 @@ const open = ({ companyId, id }: RowOf<typeof outboxEmails>) => setQuery({ email
 /** Emails of the demo companies. None of them is really sent. */
 export default function OutboxScreen() {
   const chosen = read(useQueryParam('email'))
-  if (!boot.demo) return <NotFound home="/admin" />
+  if (!page().demo) return <NotFound home="/admin" />
   return (
     <>
       <ListScreen

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
 import type { RowOf } from '../../../shared/list.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { NotFound } from '../../../web/NotFound.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -14,7 +14,7 @@ import { PhoneSlideOut } from './PhoneSlideOut.tsx'
 export default function PhonesScreen() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<RowOf<typeof sandboxTexts> | 'new' | null>(null)
-  if (!boot.demo) return <NotFound home="/admin" />
+  if (!page().demo) return <NotFound home="/admin" />
   return (
     <>
       <ListScreen

@@ -5,7 +5,7 @@ import { addDays, formatDate, isDay } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { shortTime } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
@@ -31,7 +31,7 @@ type Reservation = Resource['reservations'][number]
 export default function DaySheet() {
   const { t } = useLingui()
   const dayParam = useQueryParam('day') ?? ''
-  const day = isDay(dayParam) ? dayParam : boot.today
+  const day = isDay(dayParam) ? dayParam : page().today
   const response = useResponse(rentalDay, { day })
   const show = (nextDay: string) => setQuery({ day: nextDay })
   return (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
-import { boot, siteName } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { currentSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { CloseAction, Dialog } from '../../../web/ui/Dialog.tsx'
@@ -18,11 +18,12 @@ interface Props {
 export default function SupportDialog({ onClose }: Props) {
   const { t } = useLingui()
   const prefill = usePrefill()
-  if (prefill && !boot.support.formUrl) return <OurForm prefill={prefill} onClose={onClose} />
+  const { formUrl } = page().support
+  if (prefill && !formUrl) return <OurForm prefill={prefill} onClose={onClose} />
   return (
     <Dialog title={t`Support Request`} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
-      {prefill && boot.support.formUrl ? (
-        <ForeignForm form={boot.support.formUrl} prefill={prefill} />
+      {prefill && formUrl ? (
+        <ForeignForm form={formUrl} prefill={prefill} />
       ) : (
         <LoadingState shape="lines">
           <Trans>Loading form</Trans>
@@ -83,7 +84,7 @@ function ForeignForm({ form, prefill }: { form: string; prefill: Partial<Prefill
   return (
     <iframe
       title={t`Support request form`}
-      src={prefilledUrl(form, { ...prefill, company: siteName, userId: currentSession()?.userId ?? '' })}
+      src={prefilledUrl(form, { ...prefill, company: page().siteName, userId: currentSession()?.userId ?? '' })}
       className="h-[60vh] w-full border-0"
     />
   )

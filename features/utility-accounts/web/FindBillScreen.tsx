@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { cartPath, useCartFromUrl } from '../../../web/cart.ts'
 import { useIntoCart } from '../../../web/citizen/IntoCart.tsx'
 import { go } from '../../../web/go.ts'
@@ -17,7 +17,7 @@ import { BillDrawing } from './BillDrawing.tsx'
 /** Screen where a guest finds a bill by account number, ZIP code and the additional fact that the company requires. */
 export default function FindBillScreen() {
   const { t } = useLingui()
-  const fact = boot.company?.guestFact ?? 'none'
+  const fact = page().company?.guestFact ?? 'none'
   /** Token of the cart to which the bill is added. */
   const named = useCartFromUrl()
   const { cart, choice } = useIntoCart()

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { Checkbox, RadioCards, Select } from '../../../web/ui/Choice.tsx'
@@ -63,7 +63,7 @@ export function OfferForm({ accounts }: { accounts: ResponseOf<typeof returnShar
       />
       {kind === 'history' && <Checkbox label={t`Include bill amounts`} {...form.field('withAmounts')} />}
       <Notice title={<Trans>Information that the recipient would see</Trans>}>
-        <Terms of={{ kind, withAmounts, until: boot.today }} />
+        <Terms of={{ kind, withAmounts, until: page().today }} />
       </Notice>
       <TextField
         type="email"

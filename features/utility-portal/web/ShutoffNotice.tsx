@@ -3,7 +3,7 @@ import { formatDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Tried } from '../../outages/web/parts/OutageAttempt.tsx'
 import type { linkedAccounts } from '../contract.ts'
@@ -14,7 +14,7 @@ type Shutoff = NonNullable<ResponseOf<typeof linkedAccounts>['accounts'][number]
 /** Warning about a scheduled or completed shutoff, with the required action, the deadline and a phone number. */
 export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents: number }) {
   const { state, on, amountCents, reason } = of
-  const phone = boot.footer?.phone_no || boot.support.phone
+  const phone = page().footer?.phone_no || page().support.phone
   const amount = formatCents(amountCents ?? pastDueCents)
   const day = formatDate(on)
   const hasAmount = (amountCents ?? pastDueCents) > 0

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { instantAt } from '../../../shared/dates.ts'
 import type { RowOf } from '../../../shared/list.ts'
-import { timeZone } from '../../../web/clock.ts'
+import { page } from '../../../web/page.ts'
 import { setQuery } from '../../../web/go.ts'
 import { CalendarGrid } from '../../calendar/web/parts/CalendarGrid.tsx'
 import type { Item } from '../../calendar/web/parts/item-status.tsx'
@@ -23,7 +23,7 @@ const itemStatuses = { 0: 'not_started', 1: 'in_progress', 2: 'completed', 3: 'n
  */
 function itemOf(order: Order): Item | null {
   if (order.scheduled === '' && order.due === '') return null
-  const midnight = (time: string) => instantAt(timeZone, order.due, time).toISOString()
+  const midnight = (time: string) => instantAt(page().timeZone, order.due, time).toISOString()
   const status = order.status as OrderStatus
   return {
     id: order.id,

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { formatDate } from '../../../shared/dates.ts'
 import { noLocation } from '../../../shared/places.ts'
 import { QueryItem } from '../../../web/query-item.tsx'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { useResponse } from '../../../web/query.ts'
 import { OnceLoaded } from '../../../web/ui/ResponseView.tsx'
@@ -32,7 +32,7 @@ const blank = (): PlanForm => ({
   crewId: null,
   checklist: '',
   repeats: { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' },
-  startsOn: boot.today,
+  startsOn: page().today,
   startTime: '',
   minutes: 120,
   leadDays: 14,

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { boot } from '../../../web/boot.ts'
+import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
@@ -22,7 +22,7 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
   const choices = useChoices({ assignee, ids: [null, details.assignedTo] })
   const form = useZodForm(scheduleForm, {
     defaultValues: schedule?.form ?? {
-      day: details.dueOn || boot.today,
+      day: details.dueOn || page().today,
       time: '08:00',
       minutes: 120,
       assignedTo: details.assignedTo,

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { addDays } from '../../../../shared/dates.ts'
-import { timeZone } from '../../../../web/clock.ts'
+import { page } from '../../../../web/page.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DayGrid, DaySkeleton, NoEvents } from '../DayGrid.tsx'
 import { byDay, daysOf, startOn } from './days.ts'
@@ -26,7 +26,7 @@ const MAX_VISIBLE = 4
 
 /** Shows two weeks or a month of the company (spec 2.11). */
 export function CalendarGrid({ days, isAside, items, onOpen, onMove }: CalendarGridProps) {
-  const itemsByDay = byDay(items ?? [], days, timeZone)
+  const itemsByDay = byDay(items ?? [], days, page().timeZone)
   const [dragged, setDragged] = useState<Item | null>(null)
   const moved = useRef<{ id: number; from: string } | null>(null)
   // An event moved by keyboard is now on another day, so the focus follows the event.
@@ -41,7 +41,7 @@ export function CalendarGrid({ days, isAside, items, onOpen, onMove }: CalendarG
   const moving = onMove && {
     onDrag: setDragged,
     onStep: (item: Item, by: number) => {
-      const [from] = daysOf(item, timeZone)
+      const [from] = daysOf(item, page().timeZone)
       moved.current = { id: item.id, from }
       void onMove(item, addDays(from, by))
     },
@@ -54,7 +54,7 @@ export function CalendarGrid({ days, isAside, items, onOpen, onMove }: CalendarG
       onDrop={
         dragged &&
         ((day) => {
-          if (day !== daysOf(dragged, timeZone)[0]) void onMove?.(dragged, day)
+          if (day !== daysOf(dragged, page().timeZone)[0]) void onMove?.(dragged, day)
           setDragged(null)
         })
       }
@@ -94,7 +94,7 @@ function Events({ day, items, onOpen, moving }: EventsProps) {
           >
             <EventButton
               item={item}
-              time={startOn(item, day, timeZone)}
+              time={startOn(item, day, page().timeZone)}
               onOpen={() => onOpen(item)}
               moving={item.moves?.reschedule ? moving : undefined}
             />

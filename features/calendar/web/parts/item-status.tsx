@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { dateIn } from '../../../../shared/dates.ts'
 import { translated } from '../../../../shared/messages.ts'
-import { timeZone } from '../../../../web/clock.ts'
+import { page } from '../../../../web/page.ts'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import type { scheduledItems } from '../../contract.ts'
 import { statusLabel, statusOf } from '../../rules.ts'
@@ -17,7 +17,7 @@ const isToCome = (item: Item, zone: string) => daysOf(item, zone)[1] >= dateIn(z
 
 /** Shows the status of an item with the same label on every screen. */
 export function ItemBadge({ item, className }: { item: Item; className?: string }) {
-  const label = statusLabel(item.status, item.type, isToCome(item, item.timeZone ?? timeZone))
+  const label = statusLabel(item.status, item.type, isToCome(item, item.timeZone ?? page().timeZone))
   const arranged = item.status === null && label !== itemStates.labels.not_started
   return (
     <StatusBadge kind={arranged ? 'neutral' : itemStates.states[statusOf(item.status)].kind} className={className}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { boot } from '../../../../web/boot.ts'
+import { page } from '../../../../web/page.ts'
 import { Perforation, Sheet, SheetPart } from '../../../../web/ui/Card.tsx'
 import { Plat, Seal } from '../../../../web/ui/Emblem.tsx'
 
@@ -19,7 +19,7 @@ export const AdminEntry = ({ title, children }: { title: ReactNode; children: Re
         <Perforation />
         <SheetPart>{children}</SheetPart>
       </Sheet>
-      <p className="mt-4 text-on-deep-soft text-xs">{boot.version}</p>
+      <p className="mt-4 text-on-deep-soft text-xs">{page().version}</p>
     </div>
   </div>
 )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { boot } from '../../../../web/boot.ts'
+import { page } from '../../../../web/page.ts'
 import { useCartFromUrl } from '../../../../web/cart.ts'
 import { call, messageOf } from '../../../../web/call.ts'
 import { longInstant } from '../../../../web/clock.ts'
@@ -69,7 +69,7 @@ export function TicketCard({ ticket, alternatives, query, onContested }: TicketC
 
 function WhatHappened({ ticket: { violation, plate, location, issuedAt, status, dueOn } }: { ticket: TicketResult }) {
   const { t } = useLingui()
-  const late = status === 'open' && dueOn < boot.today
+  const late = status === 'open' && dueOn < page().today
   return (
     <DetailList
       details={[
@@ -191,7 +191,7 @@ function TicketStatus({ ticket }: { ticket: TicketResult }) {
       )}
       {contestUntil && (
         <p>
-          {contestUntil >= boot.today ? (
+          {contestUntil >= page().today ? (
             <Trans>
               You can contest this ticket until <strong>{formatDate(contestUntil)}</strong>.
             </Trans>

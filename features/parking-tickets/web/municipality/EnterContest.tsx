@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { boot } from '../../../../web/boot.ts'
+import { page } from '../../../../web/page.ts'
 import { call } from '../../../../web/call.ts'
 import { AttachFiles, idsOf } from '../../../../web/cases/AttachFiles.tsx'
 import { DateField } from '../../../../web/ui/Choice.tsx'
@@ -21,7 +21,7 @@ export function EnterContest({ ticket, onClose }: { ticket: TicketDetails; onClo
   const { t } = useLingui()
   const [uploading, setUploading] = useState(false)
   const form = useZodForm(enterContestForm, {
-    defaultValues: { receivedOn: boot.today, name: '', address: '', phone: '', email: '', grounds: '', files: [] },
+    defaultValues: { receivedOn: page().today, name: '', address: '', phone: '', email: '', grounds: '', files: [] },
     draft: { name: `parking-paper-contest:${ticket.id}` },
   })
   const save = async ({ files, ...values }: z.output<typeof enterContestForm>) => {
@@ -43,7 +43,7 @@ export function EnterContest({ ticket, onClose }: { ticket: TicketDetails; onClo
         <DateField
           label={t`Received on`}
           hint={t`The contest deadline is checked against this date.`}
-          max={boot.today}
+          max={page().today}
           className="max-w-60"
           {...form.field('receivedOn')}
         />

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
 import { noLocation } from '../../../../shared/places.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { boot } from '../../../../web/boot.ts'
+import { page } from '../../../../web/page.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
@@ -27,11 +27,11 @@ export function EnterTicket({ onClose }: { onClose: () => void }) {
       violation: '',
       warning: false,
       plate: '',
-      plateState: boot.company?.state ?? '',
+      plateState: page().company?.state ?? '',
       vehicle: '',
       officer: currentSession()?.profileName ?? '',
       location: noLocation,
-      issuedDate: boot.today,
+      issuedDate: page().today,
       issuedTime: '',
       notes: '',
       email: '',

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { boot } from '../../../../web/boot.ts'
+import { page } from '../../../../web/page.ts'
 import { call } from '../../../../web/call.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { DateField } from '../../../../web/ui/Choice.tsx'
@@ -44,7 +44,7 @@ function MoreTimeDialog({ ticket: { id }, onClose }: { ticket: TicketDetails; on
       }}
       onClose={onClose}
     >
-      <DateField label={t`New deadline`} min={boot.today} className="max-w-60" {...form.field('until')} />
+      <DateField label={t`New deadline`} min={page().today} className="max-w-60" {...form.field('until')} />
       <TextField
         label={t`Reason`}
         hint={t`The reason will be recorded in the audit log.`}

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { CircleAlert, CircleCheck, Clock, type LucideIcon, RotateCcw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { digitsOf, formatPhone } from '../../../../shared/phone.ts'
-import { boot } from '../../../../web/boot.ts'
+import { page } from '../../../../web/page.ts'
 import { cx } from '../../../../web/ui/cx.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
@@ -35,7 +35,7 @@ interface OutcomeProps {
 /** Status of a payment: the result, whether money moved, the next step and a reference. */
 export function Outcome({ tone, title, children, busy, reference, actions, call }: OutcomeProps) {
   const { icon: Icon, edge, ink } = tones[tone]
-  const phone = boot.footer?.phone_no
+  const phone = page().footer?.phone_no
   return (
     <section
       aria-labelledby="outcome"

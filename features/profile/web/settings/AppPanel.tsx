@@ -12,7 +12,7 @@ import {
   renewRecoveryCodes,
 } from '../../../factors/contract.ts'
 import { mySessions } from '../../../identity/contract.ts'
-import { siteName } from '../../../../web/boot.ts'
+import { page } from '../../../../web/page.ts'
 import { call } from '../../../../web/call.ts'
 import { shortDay } from '../../../../web/clock.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
@@ -62,7 +62,7 @@ export function AppPanel() {
         )}
       </ResponseView>
       {step.at === 'scan' && <Scan secret={step.secret} onChanged={changed} onCancel={rest} />}
-      {step.at === 'codes' && <RecoveryCodes codes={step.codes} siteName={siteName} level={3} onDone={rest} />}
+      {step.at === 'codes' && <RecoveryCodes codes={step.codes} siteName={page().siteName} level={3} onDone={rest} />}
     </Panel>
   )
 }
@@ -118,7 +118,8 @@ function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: AppA
       {required && passkeys.length === 0 && (
         <p className="text-muted text-sm">
           <Trans>
-            {siteName} requires two-factor authentication for all staff. To turn off this app, first add a passkey.
+            {page().siteName} requires two-factor authentication for all staff. To turn off this app, first add a
+            passkey.
           </Trans>
         </p>
       )}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { siteName } from '../../../../web/boot.ts'
+import { page } from '../../../../web/page.ts'
 import { call } from '../../../../web/call.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
 import { Panel } from '../../../../web/ui/Card.tsx'
@@ -96,11 +96,12 @@ const On = ({ texts: { phone, optedOut, from } }: { texts: Texts }) => (
       optedOut &&
       (from ? (
         <Trans>
-          This phone replied STOP, so {siteName} no longer sends texts to it. Text START to {from} to get texts again.
+          This phone replied STOP, so {page().siteName} no longer sends texts to it. Text START to {from} to get texts
+          again.
         </Trans>
       ) : (
         <Trans>
-          This phone replied STOP, so {siteName} no longer sends texts to it. Reply START to get texts again.
+          This phone replied STOP, so {page().siteName} no longer sends texts to it. Reply START to get texts again.
         </Trans>
       ))
     }

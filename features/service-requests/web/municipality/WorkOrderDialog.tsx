@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { boot } from '../../../../web/boot.ts'
+import { page } from '../../../../web/page.ts'
 import { call } from '../../../../web/call.ts'
 import { dayOf } from '../../../../web/clock.ts'
 import { useResponse } from '../../../../web/query.ts'
@@ -31,7 +31,7 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
       description,
       severity: STANDARD,
       // Defaults to today if the target date has passed, because a due date must not be in the past.
-      dueOn: target < boot.today ? boot.today : target,
+      dueOn: target < page().today ? page().today : target,
       assignedTo: null,
       crewId: null,
       withFiles: true,
@@ -60,7 +60,7 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
       <TextArea label={t`Description`} optional rows={3} maxLength={4000} {...form.field('description')} />
       <div className="grid gap-4 md:grid-cols-2">
         <Select label={t`Priority`} options={optionsOf(severityLabels)} {...form.field('severity')} />
-        <DateField label={t`Due`} optional min={boot.today} {...form.field('dueOn')} />
+        <DateField label={t`Due`} optional min={page().today} {...form.field('dueOn')} />
         <AssigneeField label={t`Assigned to`} among={choices?.people ?? []} {...form.choice('assignedTo')} />
         <AssigneeField label={t`Crew`} among={choices?.crews ?? []} {...form.choice('crewId')} />
       </div>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowLeft, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { siteName } from '../../../boot.ts'
+import { page } from '../../../page.ts'
 import { messageOf } from '../../../call.ts'
 import { longInstant } from '../../../clock.ts'
 import { Button } from '../../Button.tsx'
@@ -76,7 +76,7 @@ const UPRIGHT_COLUMNS = 7
 /** Header of a printed list: site name and query. Hidden on the screen, which shows the filters themselves. */
 export const PrintHead = ({ filters }: Pick<PrintedListProps<never, never>, 'filters'>) => (
   <div className="hidden print:block">
-    <p className="font-bold">{siteName}</p>
+    <p className="font-bold">{page().siteName}</p>
     <QuerySummary filters={filters} />
   </div>
 )
@@ -129,7 +129,7 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
-        <p className="font-bold">{siteName}</p>
+        <p className="font-bold">{page().siteName}</p>
         <Heading tabIndex={-1} className="mb-2 text-h3!">
           {title}
         </Heading>
