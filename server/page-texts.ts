@@ -115,7 +115,7 @@ export class PageTexts {
     const siteName = company?.name ?? 'Mainstreet'
     const style = theme.cssText + HELP_STYLE + ARIA_STYLE + tileStyle(boot)
     // The early script is before the style sheets, because a script waits for them.
-    const head = `${early ? `<script>${early.script}</script>` : ''}<title>${escapeHtml(rendered?.title ?? siteName)}</title>
+    const head = `${early ? `<script>${early.script}</script>${WHOLE}` : ''}<title>${escapeHtml(rendered?.title ?? siteName)}</title>
     <meta name="description" content="${escapeHtml(company ? say`Online services from ${company.name}: pay bills, submit forms and contact your municipality.` : say`Online services from your municipality.`)}" />
     <link rel="icon" href="${iconOf(siteName, theme.tokens.deep)}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
@@ -172,6 +172,9 @@ const compressed = async (page: PageText): Promise<PageText> => ({
   ...page,
   compressed: await promisify(brotliCompress)(page.html),
 })
+
+/** Delays the first paint until the browser has read the whole page. A part of it could move when the rest arrives. */
+const WHOLE = '<link rel="expect" href="#boot" blocking="render" />'
 
 const NO_SCRIPT_STYLE = '#help,#help.beside{visibility:visible;display:block}'
 

@@ -20,14 +20,18 @@ declare global {
   }
 }
 
-export function repeatInput(): void {
+export async function repeatInput(): Promise<void> {
   const { earlyInput } = window
   if (!earlyInput) return
   delete window.earlyInput
   earlyInput.stop()
   document.documentElement.removeAttribute('data-rerender')
   document.querySelector('body > #help')?.remove()
-  for (const [field, value] of earlyInput.fields) if (field.isConnected) enter(field, value)
+  for (const [field, value] of earlyInput.fields) {
+    if (field.isConnected) enter(field, value)
+    // React renders after this event, so that the next one changes the new state.
+    await null
+  }
   if (earlyInput.pressed?.isConnected) earlyInput.pressed.click()
 }
 

@@ -57,8 +57,9 @@ export async function startShell(shell: Shell): Promise<void> {
 
   const root = document.getElementById('root')
   if (!root) return
-  if (location.href === firstHref && isRendered(root)) hydrateRoot(root, treeOf(shell, repeatInput))
-  else createRoot(root).render(treeOf(shell, repeatInput))
+  const start = () => void repeatInput()
+  if (location.href === firstHref && isRendered(root)) hydrateRoot(root, treeOf(shell, start))
+  else createRoot(root).render(treeOf(shell, start))
 }
 
 /**
