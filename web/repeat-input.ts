@@ -30,7 +30,7 @@ export async function repeatInput(): Promise<void> {
   for (const [field, value] of earlyInput.fields) {
     if (field.isConnected) enter(field, value)
     // React renders after this event, so that the next one changes the new state.
-    await null
+    await Promise.resolve()
   }
   if (earlyInput.pressed?.isConnected) earlyInput.pressed.click()
 }
@@ -41,7 +41,7 @@ function enter(field: Field, value: string | boolean): void {
     field.value = String(value)
     field.dispatchEvent(new Event('change', { bubbles: true }))
   } else if (typeof value === 'boolean') {
-    field instanceof HTMLInputElement && (field.checked = !value)
+    if (field instanceof HTMLInputElement) field.checked = !value
     field.click()
   } else {
     const { selectionStart } = field

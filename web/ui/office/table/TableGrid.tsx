@@ -53,6 +53,7 @@ function useExcess(room: number) {
   const [measured, setMeasured] = useState({ room, excess: 0 })
   const excess = measured.room === room ? measured.excess : 0
   // Runs before the paint. A table that never fits stops when the excess is as large as the room.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- each render may have other content
   useLayoutEffect(() => {
     const { scrollWidth = 0, clientWidth = 0 } = container.current ?? {}
     const more = scrollWidth - clientWidth
