@@ -127,7 +127,13 @@ function hashOfPages() {
 function buildWhenStale(node) {
   const mark = at('dist', '.stamp')
   const wanted = hashOfPages()
-  if (existsSync(mark) && existsSync(at('dist', 'web')) && existsSync(at('dist', 'server')) && readFileSync(mark, 'utf8') === wanted) return
+  if (
+    existsSync(mark) &&
+    existsSync(at('dist', 'web')) &&
+    existsSync(at('dist', 'server')) &&
+    readFileSync(mark, 'utf8') === wanted
+  )
+    return
   say('Building the pages')
   rmSync(mark, { force: true })
   // The second build is the bundle with which the server renders pages.
