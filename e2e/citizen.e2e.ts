@@ -373,6 +373,7 @@ test.describe('without JavaScript', () => {
       await expect(page.locator('main h1')).toHaveText(HEADINGS[path] ?? title)
       await expect(page.getByText('This page needs JavaScript')).toBeVisible()
       await expect(page.getByRole('link', { name: '(717) 555-0142' }).first()).toBeVisible()
+      await expect(page.locator('[type=submit]').filter({ visible: true })).toHaveCount(0)
       await expectNoSideways(page, path)
     }
     expect(seen).toEqual(

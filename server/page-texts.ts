@@ -54,7 +54,7 @@ interface PageText {
 
 /** Cache time of a page, in milliseconds. A change of any company clears the cache in every portal process. */
 const CACHE_MS = 60_000
-/** Maximum number of cached pages. A page has about 15 kB with its compressed form. */
+/** Maximum number of cached pages. A page has about 50 kB with its compressed form. */
 const MAX_STORED = 1000
 
 /** Renders the pages of hosts. Caches pages of existing companies, because everyone gets the same page. */
@@ -176,7 +176,8 @@ const compressed = async (page: PageText): Promise<PageText> => ({
 /** Delays the first paint until the browser has read the whole page. A part of it could move when the rest arrives. */
 const WHOLE = '<link rel="expect" href="#boot" blocking="render" />'
 
-const NO_SCRIPT_STYLE = '#help,#help.beside{visibility:visible;display:block}'
+/** Style of a page without JavaScript, where no form can be sent. */
+const NO_SCRIPT_STYLE = '#help,#help.beside{visibility:visible;display:block}#root [type=submit]{display:none}'
 
 /**
  * Style of the help text. Without JavaScript, the text is visible immediately. With JavaScript, the text becomes

@@ -33,6 +33,9 @@ const partsOf = perZone(
     }),
 )
 
+/** Returns the time zone of the browser or the server. */
+export const systemTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Returns today's date in a time zone such as `America/New_York`, as YYYY-MM-DD. */
 export const dateIn = (timeZone: string, at: Date): string => dayOf(timeZone).format(at)
 

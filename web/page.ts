@@ -1,4 +1,5 @@
 import { type BootData, emptyBoot } from '../shared/boot.ts'
+import { systemTimeZone } from '../shared/dates.ts'
 
 /** Data of a page. The server writes it into the page, and it never changes while the page is open. */
 export interface Page extends BootData {
@@ -14,7 +15,7 @@ export interface Page extends BootData {
 export const pageOf = (boot: BootData): Page => ({
   ...boot,
   siteName: boot.company?.name ?? 'Mainstreet',
-  timeZone: boot.company?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: boot.company?.timeZone ?? systemTimeZone(),
 })
 
 function read(): Page {

@@ -12,7 +12,7 @@ export interface RouteDef {
   path: string
   /** Function that loads the screen on demand as a default export: `() => import('./GuestPaymentScreen.tsx')`. */
   screen: () => Promise<{ default: ComponentType }>
-  /** Title of this page. If undefined, the page has the title of the list. */
+  /** Returns the title of this page in the reader's language. If undefined, the page has the title of the list. */
   title?: () => string | undefined
   meta?: RouteMeta
   /**

@@ -35,7 +35,7 @@ type ScreenParts = Pick<RouterLocation, 'Screen' | 'params' | 'title'>
 export function screenOf(match: Match<RouteDef> | null, Screen: ComponentType): ScreenParts {
   const { siteName } = page()
   if (!match) return { Screen, params: {}, title: say`Page not found · ${siteName}` }
-  const title = translated(match.value.title?.() ?? screenAt(match.value.path)?.title ?? '')
+  const title = match.value.title?.() ?? translated(screenAt(match.value.path)?.title ?? '')
   return { Screen, params: match.params, title: `${title} · ${siteName}` }
 }
 

@@ -62,6 +62,8 @@ export function Form<Values extends FieldValues, Output>({
   const finishing = useRef(false)
   return (
     <form
+      // Without the script, a form with GET would put its entries into the URL.
+      method="post"
       noValidate
       {...rest}
       ref={element}

@@ -74,7 +74,13 @@ export function PayCard() {
         <p className="mb-3 text-muted text-sm">
           <Trans>Your account number is at the top right of your bill.</Trans>
         </p>
-        <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+        <form
+          ref={form}
+          method="post"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          className="flex flex-col gap-3"
+        >
           {refusal && (
             <Notice tone="danger" focusable>
               {refusal}

@@ -1,3 +1,4 @@
+import { say } from '../../../shared/messages.ts'
 import { page } from '../../../web/page.ts'
 import { NotFound } from '../../../web/NotFound.tsx'
 import type { RouteDef } from '../../../web/routes.tsx'
@@ -12,7 +13,7 @@ const isDirectory = () => page().site === 'directory'
 const home = (): ReturnType<RouteDef['screen']> =>
   isDirectory() ? import('./DirectoryScreen.tsx') : Promise.resolve({ default: LandingScreen })
 
-const title = () => (isDirectory() ? 'Municipalities' : undefined)
+const title = () => (isDirectory() ? say`Municipalities` : undefined)
 
 export const screens: RouteDef[] = [
   { path: '/', screen: home, title, rendered: 'cached' },
