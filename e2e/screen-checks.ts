@@ -19,7 +19,7 @@ export async function expectNoSideways(page: Page, what: string): Promise<void> 
   await expect.poll(overflow, { message: `${what} scrolls sideways` }).toBeLessThanOrEqual(0)
 }
 
-/** Checks that no cell of a table breaks a word of at most 14 characters, as a column that is too narrow does. */
+/** Checks that no cell of a table breaks a word of at most 12 characters, as a column that is too narrow does. */
 export async function expectWholeText(page: Page, what: string): Promise<void> {
   const brokenText = () =>
     page.evaluate(() => {
@@ -33,7 +33,7 @@ export async function expectWholeText(page: Page, what: string): Promise<void> {
         const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
         const broken: string[] = []
         for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null)
-          for (const { 0: word, index } of text.data.matchAll(/(?<!\S)\S{2,14}(?!\S)/gu))
+          for (const { 0: word, index } of text.data.matchAll(/(?<!\S)\S{2,12}(?!\S)/gu))
             if (!word.includes('-') && linesOf(text, index, index + word.length) > 1) broken.push(word)
         return broken
       }

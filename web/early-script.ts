@@ -29,17 +29,19 @@ function runEarly({ script, preloads }: EarlyFiles): void {
     const onerror = () => (document.documentElement.dataset['failed'] = '')
     add('script', { type: 'module', src: script, onerror })
   }
-  const early: EarlyInput = { fields: new Map(), pressed: null, stop: () => {} }
+  const early: EarlyInput = { fields: new Map(), pressed: -1, stop: () => {} }
+  const indexOf = (element: Element, selector: string) => [...document.querySelectorAll(selector)].indexOf(element)
   window.earlyInput = early
   const noteField = ({ target }: Event) => {
     const field = target as Field
-    early.fields.set(field, /^(?:checkbox|radio)$/.test(field.type) ? field.checked : field.value)
+    const value = /^(?:checkbox|radio)$/.test(field.type) ? field.checked : field.value
+    early.fields.set(indexOf(field, 'input,select,textarea'), value)
   }
   const notePress = (event: Event) => {
     const button = (event.target as Element).closest('button')
     if (!button) return
     event.preventDefault()
-    early.pressed = button
+    early.pressed = indexOf(button, 'button')
   }
   const on = { input: noteField, click: notePress, pointerdown: start, keydown: start, focusin: start }
   for (const [type, listener] of Object.entries(on)) addEventListener(type, listener, true)

@@ -6,10 +6,10 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 export interface EarlyInput {
-  /** Fields that the person changed, with their values. */
-  fields: Map<Field, string | boolean>
-  /** Button that the person pressed last. */
-  pressed: HTMLButtonElement | null
+  /** Values of the fields that the person changed, by the field's index in the page. */
+  fields: Map<number, string | boolean>
+  /** Index of the button that the person pressed last. -1 without one. */
+  pressed: number
   /** Stops recording. */
   stop: () => void
 }
@@ -27,12 +27,16 @@ export async function repeatInput(): Promise<void> {
   earlyInput.stop()
   document.documentElement.removeAttribute('data-rerender')
   document.querySelector('body > #help')?.remove()
-  for (const [field, value] of earlyInput.fields) {
-    if (field.isConnected) enter(field, value)
+  // React may have replaced the elements, for example on a page that the browser has translated.
+  const fields = document.querySelectorAll<Field>('input,select,textarea')
+  const button = document.querySelectorAll('button')[earlyInput.pressed]
+  for (const [index, value] of earlyInput.fields) {
+    const field = fields[index]
+    if (field) enter(field, value)
     // React renders after this event, so that the next one changes the new state.
     await Promise.resolve()
   }
-  if (earlyInput.pressed?.isConnected) earlyInput.pressed.click()
+  button?.click()
 }
 
 /** Enters a value as a person does. */
