@@ -19,7 +19,7 @@ export async function expectNoSideways(page: Page, what: string): Promise<void> 
   await expect.poll(overflow, { message: `${what} scrolls sideways` }).toBeLessThanOrEqual(0)
 }
 
-/** Checks that no cell of a table breaks a word of at most 12 characters, as a column that is too narrow does. */
+/** Checks that no cell of a list breaks a word of at most 12 characters, as a column that is too narrow does. */
 export async function expectWholeText(page: Page, what: string): Promise<void> {
   const brokenText = () =>
     page.evaluate(() => {
@@ -37,7 +37,7 @@ export async function expectWholeText(page: Page, what: string): Promise<void> {
             if (!word.includes('-') && linesOf(text, index, index + word.length) > 1) broken.push(word)
         return broken
       }
-      return [...document.querySelectorAll('td, th, dd, dt')].flatMap(brokenIn)
+      return [...document.querySelectorAll('.list-table :is(td, th), dd, dt')].flatMap(brokenIn)
     })
   await expect.poll(brokenText, { message: `${what} breaks words` }).toEqual([])
 }

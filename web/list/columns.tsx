@@ -48,9 +48,9 @@ function widthOf({ kind, labels, chars }: Column, isTotalled: boolean): number {
   const maxLength = Math.max(0, ...Object.values(labels ?? {}).map((label) => label.length))
   if (kind === 'choice') return Math.min(190, maxLength * CHAR_WIDTH + PADDING + BADGE)
   // Times on administrator screens include the time zone, so they need more width.
-  if (kind === 'instant') return page().company ? 188 : 220
+  if (kind === 'instant') return page().company ? 176 : 208
   if (kind === 'day') return 110
-  if (kind === 'cents') return isTotalled ? 116 : 96
+  if (kind === 'cents') return isTotalled ? 104 : 88
   if (kind === 'whole') return 80
   if (kind === 'flag') return 64
   return 150

@@ -4,7 +4,7 @@ import type { TableColumn } from './column.ts'
 export const CHAR_WIDTH = 7.5
 export const PADDING = 12
 const SORT_MARK = 20
-/** Width of a word of 14 characters. A text column does not shrink below it, so that short words stay whole. */
+/** Width of a word of 14 characters. The column with the row's name does not shrink below it. */
 const WORD_WIDTH = 14 * CHAR_WIDTH + PADDING
 const USUAL = { text: 100, end: 86 }
 
@@ -67,7 +67,7 @@ export function sizesOf(columns: readonly FitColumn[]): Map<string, Size> {
     if (column.width === undefined) return column.primary ? { minWidth: WORD_WIDTH } : {}
     const width = widthOf(column)
     if (isWhole(column)) return { minWidth: width, ...((wide || isOpen) && { width }) }
-    return { minWidth: Math.min(width, WORD_WIDTH), ...(column !== wide && { width }) }
+    return { ...(column.primary && { minWidth: Math.min(width, WORD_WIDTH) }), ...(column !== wide && { width }) }
   }
   return new Map(columns.map((column) => [column.id, sizeOf(column)]))
 }
