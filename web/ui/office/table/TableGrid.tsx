@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { Fragment, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { cx } from '../../cx.ts'
 import type { ActionableRow } from './actions.ts'
@@ -44,37 +44,18 @@ const ACTION_PX = 34
 const CHECKBOX_PX = 44
 const EDGES_PX = 26
 
-/**
- * Measures the pixels by which the content exceeds the estimated widths. Another column then moves to the second line,
- * so that the table does not scroll.
- */
-function useExcess(room: number) {
-  const container = useRef<HTMLDivElement>(null)
-  const [measured, setMeasured] = useState({ room, excess: 0 })
-  const excess = measured.room === room ? measured.excess : 0
-  // Runs before the paint. A table that never fits stops when the excess is as large as the room.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- each render may have other content
-  useLayoutEffect(() => {
-    const { scrollWidth = 0, clientWidth = 0 } = container.current ?? {}
-    const more = scrollWidth - clientWidth
-    if (more > 0 && excess < room) setMeasured({ room, excess: excess + more })
-  })
-  return { container, excess }
-}
-
 /** The table itself: header, groups, rows, totals. */
 export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
   const { groups, groupText, serverGroups, rows, handlers, selection, totals, caption, rowKey } = props
   const actions = handlers ? Object.keys(handlers).length * ACTION_PX : 0
-  const { container, excess } = useExcess(props.room)
-  const fit = fitColumns(props.columns, props.room - EDGES_PX - actions - (selection ? CHECKBOX_PX : 0) - excess)
+  const fit = fitColumns(props.columns, props.room - EDGES_PX - actions - (selection ? CHECKBOX_PX : 0))
   const lead = Number(handlers !== undefined) + Number(selection !== null)
   const row = (some: readonly Row[]) => (data: Row) => (
     <GridRow key={rowKey(data)} {...props} data={data} pageRows={some} fit={fit} />
   )
   const missing = totals.filter(({ column }) => !fit.beside.some(({ id }) => id === column))
   return (
-    <div ref={container} className="list-table overflow-x-auto border border-line bg-surface">
+    <div className="list-table overflow-x-auto border border-line bg-surface">
       <table className="w-full border-collapse text-table tabular-nums">
         <caption className="spoken">{caption}</caption>
         <GridHead {...props} fit={fit} />

@@ -4,8 +4,6 @@ import type { TableColumn } from './column.ts'
 export const CHAR_WIDTH = 7.5
 export const PADDING = 12
 const SORT_MARK = 20
-/** Width of a word of 14 characters. The column with the row's name does not shrink below it. */
-const WORD_WIDTH = 14 * CHAR_WIDTH + PADDING
 const USUAL = { text: 100, end: 86 }
 
 type FitColumn = Pick<
@@ -64,10 +62,9 @@ export function sizesOf(columns: readonly FitColumn[]): Map<string, Size> {
     ? undefined
     : (texts.find(({ primary }) => primary) ?? texts.toSorted((a, b) => widthOf(b) - widthOf(a))[0])
   const sizeOf = (column: FitColumn): Size => {
-    if (column.width === undefined) return column.primary ? { minWidth: WORD_WIDTH } : {}
+    if (column.width === undefined || column === wide) return {}
     const width = widthOf(column)
-    if (isWhole(column)) return { minWidth: width, ...((wide || isOpen) && { width }) }
-    return { ...(column.primary && { minWidth: Math.min(width, WORD_WIDTH) }), ...(column !== wide && { width }) }
+    return isWhole(column) ? { minWidth: width, ...((wide || isOpen) && { width }) } : { width }
   }
   return new Map(columns.map((column) => [column.id, sizeOf(column)]))
 }
