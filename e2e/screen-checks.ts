@@ -19,6 +19,29 @@ export async function expectNoSideways(page: Page, what: string): Promise<void> 
   await expect.poll(overflow, { message: `${what} scrolls sideways` }).toBeLessThanOrEqual(0)
 }
 
+/** Checks that no cell of a list breaks a word of at most 12 characters, as a column that is too narrow does. */
+export async function expectWholeText(page: Page, what: string): Promise<void> {
+  const brokenText = () =>
+    page.evaluate(() => {
+      const range = document.createRange()
+      const linesOf = (text: Text, start: number, end: number) => {
+        range.setStart(text, start)
+        range.setEnd(text, end)
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      }
+      const brokenIn = (cell: Element) => {
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+        const broken: string[] = []
+        for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null)
+          for (const { 0: word, index } of text.data.matchAll(/(?<!\S)\S{2,12}(?!\S)/gu))
+            if (!word.includes('-') && linesOf(text, index, index + word.length) > 1) broken.push(word)
+        return broken
+      }
+      return [...document.querySelectorAll('.list-table :is(td, th), dd, dt')].flatMap(brokenIn)
+    })
+  await expect.poll(brokenText, { message: `${what} breaks words` }).toEqual([])
+}
+
 /** Runs a check at each width and returns to the desktop width. */
 async function atEachWidth(page: Page, check: (width: number) => Promise<void>): Promise<void> {
   for (const width of WIDTHS) {

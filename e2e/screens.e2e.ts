@@ -26,9 +26,9 @@ import { findBrowser, fullBrowser } from './browser.ts'
 import { attachOn, callOn, openAs, sessionOf } from './calls.ts'
 import { sampleOf } from '../test/layers.ts'
 import { dayFromNow } from './clock.ts'
-import { allOrFirst, at, expect, test } from './fixtures.ts'
+import { allOrFirst, at, expect, painted, test } from './fixtures.ts'
 import { linkIn, emailTo } from './mail.ts'
-import { expectGood, type ScreenCheck, shiftOf } from './screen-checks.ts'
+import { expectGood, expectWholeText, type ScreenCheck, shiftOf } from './screen-checks.ts'
 
 /** Host, person and path of a visit to a screen. The screen has the colors and modules of the host's company. */
 interface ScreenVisit {
@@ -314,6 +314,11 @@ async function expectGoodScreen(page: Page, screen: Screen, account: string, acc
   // Staff screens skip the phone check. Residents' screens and other tests check the same parts on a phone.
   const phone = screen.entry === 'citizen' ? 'layout' : null
   await expectGood(page, accessible, path, { ready: waitUntilIdle, phone })
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await painted(page)
+    await expectWholeText(page, `${path} at ${width}`)
+  }
 }
 
 /** Number of screens that share a browser context. Creating a context takes longer than most checks. */

@@ -55,7 +55,7 @@ export const payouts = defineList('muni/return/payouts', 'Payouts', {
     cost: cents('Provider cost', { total: 'Provider cost:', priority: 2 }),
     net: cents('Paid out', { total: 'Paid out:', priority: 1 }),
     arrivesOn: day('Arrival date', { priority: 2 }),
-    deposited: text('At the bank', { empty: 'Not yet arrived', priority: 1, chars: 20 }),
+    deposited: text('At the bank', { empty: 'Not yet arrived', priority: 1, chars: 21 }),
     differs: fact(z.boolean()),
     provider: text('Provider', { hidden: true }),
     /** True if the company has several providers, so that each payout must name its provider. */
