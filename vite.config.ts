@@ -95,6 +95,34 @@ const serverBuild = {
   rolldownOptions: { input: at('portal/citizen-server.tsx') },
 }
 
+const browserBuild = {
+  outDir: at('dist/web'),
+  emptyOutDir: true,
+  manifest: true,
+  target: 'es2022',
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+  chunkSizeWarningLimit: 800,
+  rolldownOptions: {
+    // Marks the functions that build schemas as pure, so that the build can remove unused schemas.
+    treeshake: { manualPureFunctions: ['z', 'cleaned'] },
+    input: Object.fromEntries(entries.map((entry) => [entry, at(`portal/${entry}.html`)])),
+    output: {
+      // Each page lists two hundred files that it may load, so long file names would make each page larger.
+      ...{ entryFileNames: HASHED, chunkFileNames: 'assets/[hash:7].js' },
+      codeSplitting: {
+        groups: [
+          { name: 'base', test: BASE },
+          // Without these groups, each icon that two screens share becomes a separate file. A back office screen
+          // would load twenty such files.
+          { name: 'office-icons', test: OFFICE_ICONS, minShareCount: 2, includeDependenciesRecursively: false },
+          { name: 'icons', test: ICONS, minShareCount: 2, includeDependenciesRecursively: false },
+        ],
+      },
+    },
+  },
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: at('portal'),
   // The portal's server responds to unknown paths, so Vite must never respond with an HTML page.
@@ -109,35 +137,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? []
       : [preloadFonts(), fieldWorker(at('web/field/worker.ts')), compressAssets(), compileCatalogs(at('web/locales'))]),
   ],
-  build: isSsrBuild
-    ? serverBuild
-    : {
-        outDir: at('dist/web'),
-        emptyOutDir: true,
-        manifest: true,
-        target: 'es2022',
-        assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
-        chunkSizeWarningLimit: 800,
-        rolldownOptions: {
-          // Marks the functions that build schemas as pure, so that the build can remove unused schemas.
-          treeshake: { manualPureFunctions: ['z', 'cleaned'] },
-          input: Object.fromEntries(entries.map((entry) => [entry, at(`portal/${entry}.html`)])),
-          output: {
-            // Each page lists two hundred files that it may load, so long file names would make each page larger.
-            ...{ entryFileNames: HASHED, chunkFileNames: 'assets/[hash:7].js' },
-            codeSplitting: {
-              groups: [
-                { name: 'base', test: BASE },
-                // Without these groups, each icon that two screens share becomes a separate file. A back office screen
-                // would load twenty such files.
-                { name: 'office-icons', test: OFFICE_ICONS, minShareCount: 2, includeDependenciesRecursively: false },
-                { name: 'icons', test: ICONS, minShareCount: 2, includeDependenciesRecursively: false },
-              ],
-            },
-          },
-        },
-      },
+  build: isSsrBuild ? serverBuild : browserBuild,
   ssr: { noExternal: true },
   server: { fs: { allow: [at('.')] } },
 }))

@@ -90,12 +90,7 @@ export async function openPortal(database: TestDatabase, folder: string): Promis
   const jobs = new Jobs(database.urls, clock, log)
   const db = database.pools
   const mailer = openMailer({ config, clock, jobs, db })
-  const pages = {
-    development: false,
-    renderer: null,
-    html: async () => '<!doctype html><!--head--><!--boot-->',
-    mount: async () => {},
-  }
+  const pages = { development: false, html: async () => '<!doctype html><!--head--><!--boot-->', mount: async () => {} }
   const files = filesOnDisk(join(folder, 'files'), clock)
   const { app, context } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
   await jobs.open()

@@ -1,11 +1,9 @@
 import '../web/no-page.ts'
-import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import type { Messages } from '@lingui/core'
 import { renderToString } from 'react-dom/server'
 import type { BootData } from '../shared/boot.ts'
-import { translateWith } from '../shared/messages.ts'
 import { guard } from '../web/guard.ts'
-import { i18n } from '../web/i18n.ts'
+import { activate } from '../web/other-language.ts'
 import { pageOf, withPage } from '../web/page.ts'
 import { setLocation } from '../web/router/router.ts'
 import { screenOf, routeFinder, treeOf } from '../web/shell.tsx'
@@ -26,15 +24,7 @@ export async function renderPage(
   const page = pageOf(boot)
   const within = <T,>(work: () => T) =>
     withPage(page, () => {
-      i18n.loadAndActivate({ locale: boot.locale, messages })
-      translateWith(
-        boot.locale === 'en'
-          ? undefined
-          : (message, values) => {
-              const id = generateMessageId(message)
-              return messages[id] === undefined ? undefined : i18n._(id, values)
-            },
-      )
+      activate(boot.locale, messages)
       return work()
     })
   if (within(() => guard(path)) !== null) return null

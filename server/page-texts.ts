@@ -4,7 +4,7 @@ import { brotliCompress } from 'node:zlib'
 import type { Messages } from '@lingui/core'
 import type { FastifyInstance } from 'fastify'
 import type { BootData } from '../shared/boot.ts'
-import { type Entry, screenAt } from '../shared/screens.ts'
+import type { Entry } from '../shared/screens.ts'
 import { digitsOf, formatPhone } from '../shared/phone.ts'
 import { makeTheme } from '../shared/theme.ts'
 import { say } from '../shared/messages.ts'
@@ -21,8 +21,8 @@ export interface PageSource {
   development: boolean
   /** Returns the HTML of an entry page, with its unfilled placeholders. */
   html(entry: Entry | 'design', url: string): Promise<string>
-  /** Renders residents' pages. Null if only the browser renders pages. */
-  renderer: PageRenderer | null
+  /** Renders residents' pages. Without it, only the browser renders pages. */
+  renderer?: PageRenderer
   mount(app: FastifyInstance): Promise<void>
 }
 
@@ -72,16 +72,20 @@ export class PageTexts {
     this.#origins = origins
   }
 
-  /** Returns the page in the reader's language. */
-  of(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
-    if (this.#source.development || (host.kind === 'company' && !host.company)) return this.#make(host, entry, url)
-    const key = `${entry} ${entry === 'citizen' ? (renderedPath(url) ?? '') : ''} ${host.kind === 'company' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
+  /**
+   * Returns the page in the reader's language.
+   * @param screen path of the screen, if the server may render it. Null for a page that only the browser renders
+   */
+  of(host: Host, entry: Entry | 'design', url: string, screen: string | null): Promise<PageText> {
+    if (this.#source.development || (host.kind === 'company' && !host.company))
+      return this.#make(host, entry, url, screen)
+    const key = `${entry} ${screen ?? ''} ${host.kind === 'company' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
     const { generation } = this.#context.hosts
     const now = this.#context.clock.now().getTime()
     const cached = this.#cache.get(key)
     if (cached && cached.generation === generation && cached.until > now && cached.until <= now + CACHE_MS)
       return cached.text
-    const text = this.#make(host, entry, url).then(compressed)
+    const text = this.#make(host, entry, url, screen).then(compressed)
     // A page that failed to render is not cached.
     text.catch(() => this.#cache.delete(key))
     if (this.#cache.size >= MAX_STORED) this.#cache.clear()
@@ -89,33 +93,30 @@ export class PageTexts {
     return text
   }
 
-  /** Renders a page. If that fails, the browser renders it. */
-  async #render(boot: BootData, path: string, messages: Messages) {
+  /** Renders a screen into the HTML of its entry. If that fails, the browser renders it. */
+  async #render(file: string, boot: BootData, screen: string, messages: Messages) {
+    const { renderer } = this.#source
     try {
-      return await this.#source.renderer?.renderPage(boot, path, messages)
+      const rendered = await renderer?.renderPage(boot, screen, messages)
+      return renderer && rendered ? { ...rendered, ...withEarlyScript(file, renderer) } : null
     } catch (error) {
-      this.#context.log.error({ err: error, path }, 'a page could not be rendered')
+      this.#context.log.error({ err: error, screen }, 'a page could not be rendered')
       return null
     }
   }
 
-  async #make(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
+  async #make(host: Host, entry: Entry | 'design', url: string, screen: string | null): Promise<PageText> {
     const language = readersLanguage()
     const loaded = await this.#boot(this.#context, host)
     const boot = language ? { ...loaded, locale: language.locale, languageUrl: language.url } : loaded
-    const { renderer } = this.#source
-    const path = entry === 'citizen' ? renderedPath(url) : null
-    const [file, rendered] = await Promise.all([
-      this.#source.html(entry, url),
-      path === null ? null : this.#render(boot, path, language?.messages ?? {}),
-    ])
-    const early = renderer && rendered ? earlyPage(file, renderer) : null
+    const file = await this.#source.html(entry, url)
+    const rendered = screen === null ? null : await this.#render(file, boot, screen, language?.messages ?? {})
     const company = host.kind === 'company' ? host.company : null
     const theme = makeTheme(company?.themeBackground, company?.themeText)
     const siteName = company?.name ?? 'Mainstreet'
     const style = theme.cssText + HELP_STYLE + ARIA_STYLE + tileStyle(boot)
     // The early script is before the style sheets, because a script waits for them.
-    const head = `${early ? `<script>${early.script}</script>${WHOLE}` : ''}<title>${escapeHtml(rendered?.title ?? siteName)}</title>
+    const head = `${rendered ? `<script>${rendered.script}</script>${WHOLE}` : ''}<title>${escapeHtml(rendered?.title ?? siteName)}</title>
     <meta name="description" content="${escapeHtml(company ? say`Online services from ${company.name}: pay bills, submit forms and contact your municipality.` : say`Online services from your municipality.`)}" />
     <link rel="icon" href="${iconOf(siteName, theme.tokens.deep)}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
@@ -124,7 +125,7 @@ export class PageTexts {
     const content = rendered
       ? `${helpOf(boot, null)}<div id="root" data-rendered>${rendered.html}</div>`
       : `<div id="root">${helpOf(boot, siteName)}</div>`
-    const page = (early?.html ?? file)
+    const page = (rendered?.file ?? file)
       .replace('<html lang="en">', `<html lang="${boot.locale}">`)
       .replace('<!--head-->', () => head)
       .replace('<div id="root"></div>', () => content)
@@ -137,7 +138,7 @@ export class PageTexts {
       etag: `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`,
       policy: pagePolicy(
         [style, NO_SCRIPT_STYLE, ARIA_SCROLL_STYLE].map(hashSource),
-        early ? [hashSource(early.script)] : [],
+        rendered ? [hashSource(rendered.script)] : [],
         { ...origins, frames: [gateway.publicOrigin, ...origins.frames] },
         supportFormUrl,
         this.#source.development,
@@ -151,15 +152,12 @@ export class PageTexts {
 const tileStyle = ({ directory }: BootData): string =>
   directory.map(({ url, colors }) => `[data-company="${url}"]{--deep:${colors.deep};--tint:${colors.tint}}`).join('')
 
-/** Returns the path of a screen without parameters and query, which everyone may share. Null for other pages. */
-const renderedPath = (url: string): string | null => (screenAt(url)?.path === url ? url : null)
-
 /** Replaces the main script of a page with an inline script, which loads the main script after the first paint. */
-function earlyPage(html: string, { earlyScript }: PageRenderer): { html: string; script: string } | null {
+function withEarlyScript(html: string, { earlyScript }: PageRenderer): { file: string; script: string } {
   const [tag, script] = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html) ?? []
-  if (tag === undefined || script === undefined) return null
+  if (tag === undefined || script === undefined) throw new Error('The page has no main script.')
   const preloads = [...html.matchAll(PRELOAD)].map(([, href = '']) => href)
-  return { html: html.replace(tag, '').replaceAll(PRELOAD, ''), script: earlyScript({ script, preloads }) }
+  return { file: html.replace(tag, '').replaceAll(PRELOAD, ''), script: earlyScript({ script, preloads }) }
 }
 
 const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g

@@ -46,15 +46,13 @@ export function builtPages(dir: string, renderer: PageRenderer): PageSource {
   }
 }
 
-/** Serves pages from Vite. Vite handles requests for files that it knows before the portal's routes do. */
+/** Serves pages from Vite. Only the browser renders them, so that each change is visible immediately. Vite handles requests for files that it knows before the portal's routes do. */
 export const devPages = (vite: ViteDevServer): PageSource => ({
   development: true,
   html: async (entry, url) => {
     const page = await readFile(join(vite.config.root, 'page.html'), 'utf8')
     return vite.transformIndexHtml(url, page.replace('%entry%', entry))
   },
-  // Only the browser renders pages during development, so that each change is visible immediately.
-  renderer: null,
   mount: async (app) => {
     app.addHook('onRequest', (request, reply, next) => {
       if (/^\/(?:api|webhooks|healthz|readyz|metrics)\b/.test(request.url)) return next()
@@ -79,8 +77,9 @@ export async function mountPages(
     host: Host,
     entry: Entry | 'design',
     status: number,
+    screen: string | null = null,
   ) => {
-    const { html, compressed, etag, policy, origins: elsewhere } = await texts.of(host, entry, request.url)
+    const { html, compressed, etag, policy, origins: elsewhere } = await texts.of(host, entry, request.url, screen)
     // Only scripts from these origins may open the browser's wallet.
     if (elsewhere.scripts.length > 0) reply.header('permissions-policy', permissionsFor(elsewhere.scripts))
     reply
@@ -107,7 +106,9 @@ export async function mountPages(
     const matched = screenAt(path)
     const entry = entryOf(host, path)
     const hasScreen = matched?.built && (matched.entry === entry || path === '/')
-    return send(request, reply, host, entry, hasScreen ? 200 : 404)
+    // Everyone may share the page of a screen without parameters and query.
+    const screen = entry === 'citizen' && matched?.path === request.url ? matched.path : null
+    return send(request, reply, host, entry, hasScreen ? 200 : 404, screen)
   })
 }
 

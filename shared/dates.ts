@@ -7,7 +7,7 @@
 export const toIso = (date: Date) => date.toISOString().slice(0, 10)
 
 /** Caches one formatter for each time zone, because creating a formatter takes longer than a query. */
-function perZone(make: (timeZone: string) => Intl.DateTimeFormat): (timeZone: string) => Intl.DateTimeFormat {
+export function perZone(make: (timeZone: string) => Intl.DateTimeFormat): (timeZone: string) => Intl.DateTimeFormat {
   const made = new Map<string, Intl.DateTimeFormat>()
   return (timeZone) => {
     const cached = made.get(timeZone) ?? make(timeZone)

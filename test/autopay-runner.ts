@@ -20,12 +20,7 @@ const { log } = openLog(config)
 const jobs = new Jobs(urls, clock, log)
 const mailer = openMailer({ config, clock, jobs, db })
 const files = await openFiles(config, clock)
-const pages = {
-  development: false,
-  renderer: null,
-  html: async () => '<!doctype html><!--head--><!--boot-->',
-  mount: async () => {},
-}
+const pages = { development: false, html: async () => '<!doctype html><!--head--><!--boot-->', mount: async () => {} }
 const { context } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
 await jobs.open()
 while ((await runAutopay(context)).charged > 0);

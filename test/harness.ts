@@ -163,7 +163,6 @@ export async function testPortal({
 
 /** Pages without scripts. For tests of the content that the server writes into pages. */
 const barePages: PageSource = {
-  renderer: null,
   development: false,
   html: async () => '<!doctype html><html lang="en"><head><!--head--></head><body><!--boot--></body></html>',
   mount: async () => {},

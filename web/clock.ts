@@ -1,36 +1,25 @@
-import { dateIn, formatInstant, formatShortDate, NO_DATE } from '../shared/dates.ts'
+import { dateIn, formatInstant, formatShortDate, NO_DATE, perZone } from '../shared/dates.ts'
 import { page } from './page.ts'
 
-/** Creates the formats of a time zone. Formats are expensive, so each zone has them once. */
-function formatsOf(timeZone: string, withZone: boolean) {
-  const parts: Intl.DateTimeFormatOptions = {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    ...(withZone && { timeZoneName: 'short' }),
-  }
-  return {
-    instants: new Intl.DateTimeFormat('en-US', parts),
-    exactInstants: new Intl.DateTimeFormat('en-US', { ...parts, second: '2-digit' }),
-    times: new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }),
-  }
+const formatOf = (parts: Intl.DateTimeFormatOptions) =>
+  perZone((timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, ...parts }))
+
+const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
+const INSTANT: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric', ...TIME }
+const times = formatOf(TIME)
+/** Formats of screens of a company, and of screens that cover companies in several time zones. */
+const formats = {
+  company: { instants: formatOf(INSTANT), exactInstants: formatOf({ ...INSTANT, second: '2-digit' }) },
+  all: {
+    instants: formatOf({ ...INSTANT, timeZoneName: 'short' }),
+    exactInstants: formatOf({ ...INSTANT, second: '2-digit', timeZoneName: 'short' }),
+  },
 }
 
-const made = new Map<string, ReturnType<typeof formatsOf>>()
+const pageFormats = () => formats[page().company ? 'company' : 'all']
 
-function pageFormats(): ReturnType<typeof formatsOf> {
-  const { company, timeZone } = page()
-  const key = `${timeZone} ${company === null}`
-  const formats = made.get(key) ?? formatsOf(timeZone, company === null)
-  made.set(key, formats)
-  return formats
-}
-
-const written = (format: Intl.DateTimeFormat, instant: string): string =>
-  instant === '' ? NO_DATE : format.format(new Date(instant)).replaceAll('\u202f', ' ')
+const written = (format: ReturnType<typeof formatOf>, instant: string): string =>
+  instant === '' ? NO_DATE : format(page().timeZone).format(new Date(instant)).replaceAll('\u202f', ' ')
 
 /**
  * Formats an instant as `Nov 20, 2026, 4:12 PM`. Administrators also see the time zone: `Nov 20, 2026, 4:12 PM EST`.
@@ -44,7 +33,7 @@ export const exactInstant = (instant: string): string => written(pageFormats().e
 export const longInstant = (instant: string): string => formatInstant(instant, page().timeZone)
 
 /** Formats the time of an instant as `4:12 PM`. */
-export const shortTime = (instant: string): string => written(pageFormats().times, instant)
+export const shortTime = (instant: string): string => written(times, instant)
 
 /** Returns the local day of an instant, as YYYY-MM-DD. */
 export const dayOf = (instant: string): string => (instant === '' ? '' : dateIn(page().timeZone, new Date(instant)))

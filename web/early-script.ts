@@ -8,8 +8,7 @@ interface EarlyFiles {
 }
 
 /** Returns the inline script of a page that the server has rendered. */
-export const earlyScript = (files: EarlyFiles): string =>
-  `(${runEarly.toString().replaceAll(/\n\s*(?:\/\/[^\n]*)?/g, '\n')})(${JSON.stringify(files)})`
+export const earlyScript = (files: EarlyFiles): string => `(${runEarly.toString()})(${JSON.stringify(files)})`
 
 /**
  * Loads the script of a page after its first paint, because an earlier request delays the paint on a slow connection.
