@@ -16,6 +16,7 @@ import {
   pay,
   payButton,
   paymentsOf,
+  typeInto,
 } from './pay.ts'
 import { expectGood } from './screen-checks.ts'
 
@@ -110,11 +111,11 @@ for (const width of widths)
     await page.getByRole('button', { name: `Change amount for Utility bill ${secondAccount}` }).press('Enter')
     const amount = page.getByLabel(`Amount to pay for Utility bill ${secondAccount}`)
     await expect(amount).toBeFocused()
-    await amount.fill('3')
+    await typeInto(amount, '3')
     await amount.blur()
     await expect(page.getByText('The minimum amount is $5.00.')).toBeVisible()
     await expectGood(page, accessible, 'a cart of two bills')
-    await amount.fill('20')
+    await typeInto(amount, '20')
     await expect(page.getByText('You pay $175.67')).toBeInViewport({ ratio: 1 })
     await page.getByRole('button', { name: `Remove Utility bill ${account} from` }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Amount', exact: true })).toBeFocused()
@@ -213,7 +214,7 @@ test.describe('with late answers', () => {
 test('accepts partial payments and overpayments within the limits @whole', async ({ page, account, accessible }) => {
   const amount = page.getByLabel('Amount to pay')
   const type = async (dollars: string) => {
-    await amount.fill(dollars)
+    await typeInto(amount, dollars)
     await amount.press('Tab')
   }
   const sent: string[] = []
