@@ -2,21 +2,42 @@ import '../web/no-page.ts'
 import type { Messages } from '@lingui/core'
 import { renderToString } from 'react-dom/server'
 import type { BootData } from '../shared/boot.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
 import { guard } from '../web/guard.ts'
 import { activate } from '../web/other-language.ts'
 import { pageOf, withPage } from '../web/page.ts'
+import { fillQueries, queries } from '../web/query.ts'
 import { setLocation } from '../web/router/router.ts'
 import { screenOf, routeFinder, treeOf } from '../web/shell.tsx'
 import { citizenShell } from './citizen-shell.tsx'
 
 export { earlyScript } from '../web/early-script.ts'
 
+/** URL of a page, with the query string and its question mark, or ''. */
+interface PageUrl {
+  path: string
+  query: string
+}
+
 const find = routeFinder(citizenShell.routes)
 
-/** Renders the HTML and the title of a residents' page. Returns null for a page that only the browser renders. */
+/** Returns how the server renders the page of a path. Null for a page that only the browser renders. */
+export const kindOf = (path: string): 'cached' | 'fresh' | null => find(path)?.value.rendered ?? null
+
+/** Returns the calls whose responses a page needs. */
+export async function callsOf({ path, query }: PageUrl): Promise<readonly (readonly [Endpoint, object])[]> {
+  const match = find(path)
+  const { calls } = (await match?.value.screen()) ?? {}
+  return calls?.({ params: match?.params ?? {}, query: new URLSearchParams(query) }) ?? []
+}
+
+/**
+ * Renders the HTML and the title of a residents' page, with the responses of its calls in `boot.responses`. Returns
+ * null for a page that only the browser renders.
+ */
 export async function renderPage(
   boot: BootData,
-  path: string,
+  { path, query }: PageUrl,
   messages: Messages,
 ): Promise<{ html: string; title: string } | null> {
   const match = find(path)
@@ -32,7 +53,12 @@ export async function renderPage(
   const { default: Screen } = await within(match.value.screen)
   return within(() => {
     const screen = screenOf(match, Screen)
-    setLocation({ path, query: '', how: 'first', ...screen })
-    return { html: renderToString(treeOf(citizenShell)), title: screen.title }
+    setLocation({ path, query, how: 'first', ...screen })
+    fillQueries()
+    try {
+      return { html: renderToString(treeOf(citizenShell)), title: screen.title }
+    } finally {
+      queries.clear()
+    }
   })
 }

@@ -148,7 +148,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   mountCalls(app, context, calls)
   mountDownloads(app, context, calls)
   for (const { mount = [] } of features) for (const routes of mount) routes(app, context)
-  await mountPages(app, context, parts.pages, bootOf(features), originsOf(features))
+  const formPosts = features.flatMap((feature) => feature.formPosts ?? [])
+  await mountPages(app, context, parts.pages, bootOf(features), originsOf(features), formPosts)
   app.addHook('preClose', async () => {
     for (const end of stopping) end()
     endIdleConnections(app)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { BootData } from '../shared/boot.ts'
 import type { Handler } from './call.ts'
+import type { FormPost } from './form-posts.ts'
 import type { DemoPart } from './demo.ts'
 import type { SearchSource } from './findable.ts'
 import type { Host } from './hosts.ts'
@@ -28,6 +29,8 @@ export interface Feature {
   /** Returns the other sites that the pages of a host use. Null if the feature uses none. */
   origins?: (context: AppContext, host: Host) => Promise<PageOrigins | null>
   calls?: readonly Handler[]
+  /** Forms that also work without JavaScript. */
+  formPosts?: readonly FormPost[]
   /** Routes that are not calls: documents, images, webhooks from other systems. */
   mount?: readonly ((app: FastifyInstance, context: AppContext) => void)[]
   jobs?: (context: AppContext) => void

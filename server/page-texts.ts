@@ -3,7 +3,9 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { Messages } from '@lingui/core'
 import type { FastifyInstance } from 'fastify'
-import type { BootData } from '../shared/boot.ts'
+import type { BootData, BootResponse } from '../shared/boot.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
+import { screenAt } from '../shared/all-screens.ts'
 import type { Entry } from '../shared/screens.ts'
 import { digitsOf, formatPhone } from '../shared/phone.ts'
 import { makeTheme } from '../shared/theme.ts'
@@ -28,11 +30,38 @@ export interface PageSource {
 
 /** Bundle of residents' screens for the server (`portal/citizen-server.tsx`). */
 export interface PageRenderer {
+  /** Returns how the server renders the page of a path (`RouteDef.rendered`). Null if only the browser renders it. */
+  kindOf: (path: string) => 'cached' | 'fresh' | null
   /** Renders the HTML and title of a page. Returns null for a page that only the browser renders. */
-  renderPage: (boot: BootData, path: string, messages: Messages) => Promise<{ html: string; title: string } | null>
+  renderPage: (boot: BootData, url: PageUrl, messages: Messages) => Promise<{ html: string; title: string } | null>
+  /** Returns the calls whose responses a page needs. They go into `boot.responses`. */
+  callsOf: (url: PageUrl) => Promise<readonly (readonly [Endpoint, object])[]>
   /** Returns the inline script that loads the main script of a page, and the files that it imports. */
   earlyScript: (files: { script: string; preloads: readonly string[] }) => string
 }
+
+/** URL of a page, with the query string and its question mark, or ''. */
+interface PageUrl {
+  path: string
+  query: string
+}
+
+/** Screen that the server renders, with the responses that it shows. */
+interface PageScreen extends PageUrl {
+  responses: BootResponse[]
+}
+
+/** Returns a key that is the same for screens with the same content. */
+const keyOf = ({ path, query, responses }: PageScreen): string =>
+  responses.length === 0
+    ? path + query
+    : `${path}${query} ${createHash('sha256').update(JSON.stringify(responses)).digest('base64url')}`
+
+/** Form of a page that works without JavaScript. */
+export type FormOfPage = Pick<BootData, 'sentForm' | 'formKey'>
+
+/** Function that makes a call for the visitor of a page. Returns null if the call is refused. */
+export type LoadResponse = (endpoint: Endpoint, body: object) => Promise<unknown>
 
 /** Function that loads the initial data of a page from the features. The page can then first render without a call. */
 export type BootLoader = (context: AppContext, host: Host) => Promise<BootData>
@@ -54,8 +83,8 @@ interface PageText {
 
 /** Cache time of a page, in milliseconds. A change of any company clears the cache in every portal process. */
 const CACHE_MS = 60_000
-/** Maximum number of cached pages. A page has about 50 kB with its compressed form. */
-const MAX_STORED = 1000
+/** Maximum size of all cached pages, in bytes. Most pages have 50 kB, and the list of all FAQs has 200 kB. */
+const MAX_STORED_BYTES = 64 * 1024 * 1024
 
 /** Renders the pages of hosts. Caches pages of existing companies, because everyone gets the same page. */
 export class PageTexts {
@@ -64,6 +93,8 @@ export class PageTexts {
   readonly #boot: BootLoader
   readonly #origins: OriginsLoader
   readonly #cache = new Map<string, { text: Promise<PageText>; generation: number; until: number }>()
+  /** Estimated size of the cached pages, with their compressed forms. */
+  #storedBytes = 0
 
   constructor(context: AppContext, source: PageSource, boot: BootLoader, origins: OriginsLoader) {
     this.#context = context
@@ -74,57 +105,102 @@ export class PageTexts {
 
   /**
    * Returns the page in the reader's language.
-   * @param screen path of the screen, if the server may render it. Null for a page that only the browser renders
+   * @param load makes the calls of a page that the server may render. Null for a page that only the browser renders
    */
-  of(host: Host, entry: Entry | 'design', url: string, screen: string | null): Promise<PageText> {
-    if (this.#source.development || (host.kind === 'company' && !host.company))
-      return this.#make(host, entry, url, screen)
-    const key = `${entry} ${screen ?? ''} ${host.kind === 'company' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
+  async of(
+    host: Host,
+    entry: Entry | 'design',
+    url: string,
+    load: LoadResponse | null,
+    form: FormOfPage,
+  ): Promise<PageText> {
+    const screen = load && (await this.#screenOf(url, load, form.sentForm !== null))
+    const make = () => this.#make(host, entry, url, screen, form)
+    const isPersonal = form.sentForm !== null || form.formKey !== ''
+    if (this.#source.development || isPersonal || (host.kind === 'company' && !host.company)) return make()
+    const site = host.kind === 'company' ? host.company?.id : host.kind
+    return this.#cached(`${entry} ${site} ${readersLanguage()?.locale ?? ''} ${screen ? keyOf(screen) : ''}`, make)
+  }
+
+  /** Returns the screen that the server renders for a URL. Null if only the browser renders it, or a call is refused. */
+  async #screenOf(url: string, load: LoadResponse, isSent: boolean): Promise<PageScreen | null> {
+    const { renderer } = this.#source
+    const [path = '', search] = url.split('?', 2)
+    const query = search ? `?${search}` : ''
+    const kind = renderer?.kindOf(path)
+    // Everyone may share the page of a screen without parameters and query.
+    if (kind === 'cached') return isSent || screenAt(url)?.path === url ? { path, query, responses: [] } : null
+    if (!renderer || kind !== 'fresh') return null
+    const calls = await renderer.callsOf({ path, query })
+    const responses = await Promise.all(
+      calls.map(async ([endpoint, body]) => ({ path: endpoint.path, body, response: await load(endpoint, body) })),
+    )
+    return responses.some(({ response }) => response === null) ? null : { path, query, responses }
+  }
+
+  #cached(key: string, make: () => Promise<PageText>): Promise<PageText> {
     const { generation } = this.#context.hosts
     const now = this.#context.clock.now().getTime()
     const cached = this.#cache.get(key)
     if (cached && cached.generation === generation && cached.until > now && cached.until <= now + CACHE_MS)
       return cached.text
-    const text = this.#make(host, entry, url, screen).then(compressed)
+    const text = make().then(compressed)
     // A page that failed to render is not cached.
-    text.catch(() => this.#cache.delete(key))
-    if (this.#cache.size >= MAX_STORED) this.#cache.clear()
+    text.then(
+      ({ html }) => (this.#storedBytes += 2 * html.length),
+      () => this.#cache.delete(key),
+    )
+    if (this.#storedBytes > MAX_STORED_BYTES) {
+      this.#cache.clear()
+      this.#storedBytes = 0
+    }
     this.#cache.set(key, { text, generation, until: now + CACHE_MS })
     return text
   }
 
   /** Renders a screen into the HTML of its entry. If that fails, the browser renders it. */
-  async #render(file: string, boot: BootData, screen: string, messages: Messages) {
+  async #render(file: string, boot: BootData, screen: PageScreen, messages: Messages) {
     const { renderer } = this.#source
     try {
       const rendered = await renderer?.renderPage(boot, screen, messages)
       return renderer && rendered ? { ...rendered, ...withEarlyScript(file, renderer) } : null
     } catch (error) {
-      this.#context.log.error({ err: error, screen }, 'a page could not be rendered')
+      this.#context.log.error({ err: error, screen: screen.path }, 'a page could not be rendered')
       return null
     }
   }
 
-  async #make(host: Host, entry: Entry | 'design', url: string, screen: string | null): Promise<PageText> {
+  async #make(
+    host: Host,
+    entry: Entry | 'design',
+    url: string,
+    screen: PageScreen | null,
+    form: FormOfPage,
+  ): Promise<PageText> {
     const language = readersLanguage()
     const loaded = await this.#boot(this.#context, host)
-    const boot = language ? { ...loaded, locale: language.locale, languageUrl: language.url } : loaded
+    const boot = {
+      ...loaded,
+      ...(language && { locale: language.locale, languageUrl: language.url }),
+      ...form,
+      responses: screen?.responses ?? [],
+    }
     const file = await this.#source.html(entry, url)
-    const rendered = screen === null ? null : await this.#render(file, boot, screen, language?.messages ?? {})
+    const rendered = screen && (await this.#render(file, boot, screen, language?.messages ?? {}))
     const company = host.kind === 'company' ? host.company : null
     const theme = makeTheme(company?.themeBackground, company?.themeText)
     const siteName = company?.name ?? 'Mainstreet'
     const style = theme.cssText + HELP_STYLE + ARIA_STYLE + tileStyle(boot)
     // The early script is before the style sheets, because a script waits for them.
-    const head = `${rendered ? `<script>${rendered.script}</script>${WHOLE}` : ''}<title>${escapeHtml(rendered?.title ?? siteName)}</title>
+    const head = `${rendered ? `<script>${rendered.script}</script>${WHOLE}` : ''}<title>${escapeHtml(titleOf(boot, rendered?.title ?? siteName))}</title>
     <meta name="description" content="${escapeHtml(company ? say`Online services from ${company.name}: pay bills, submit forms and contact your municipality.` : say`Online services from your municipality.`)}" />
     <link rel="icon" href="${iconOf(siteName, theme.tokens.deep)}" />
     <meta name="theme-color" content="${theme.tokens.deep}" />
     <style id="${ARIA_STYLE_ID}">${style}</style>
     <noscript><style>${NO_SCRIPT_STYLE}</style></noscript>`
     const content = rendered
-      ? `${helpOf(boot, null)}<div id="root" data-rendered>${rendered.html}</div>`
-      : `<div id="root">${helpOf(boot, siteName)}</div>`
+      ? `${helpOf(boot, NEEDS_SCRIPT.test(rendered.html) ? 'beside' : 'beside optional')}<div id="root" data-rendered>${rendered.html}</div>`
+      : `<div id="root">${helpOf(boot, '', siteName)}</div>`
     const page = (rendered?.file ?? file)
       .replace('<html lang="en">', `<html lang="${boot.locale}">`)
       .replace('<!--head-->', () => head)
@@ -147,6 +223,9 @@ export class PageTexts {
     }
   }
 }
+
+/** Returns the title of the browser's tab. After a refused form, screen readers first say that there is an error. */
+const titleOf = ({ sentForm }: BootData, title: string): string => (sentForm?.refusal ? say`Error: ${title}` : title)
 
 /** Returns the colors of the companies' tiles in the directory. */
 const tileStyle = ({ directory }: BootData): string =>
@@ -174,8 +253,13 @@ const compressed = async (page: PageText): Promise<PageText> => ({
 /** Delays the first paint until the browser has read the whole page. A part of it could move when the rest arrives. */
 const WHOLE = '<link rel="expect" href="#boot" blocking="render" />'
 
-/** Style of a page without JavaScript, where no form can be sent. */
-const NO_SCRIPT_STYLE = '#help,#help.beside{visibility:visible;display:block}#root [type=submit]{display:none}'
+/**
+ * Style of a page without JavaScript. Hides the buttons that need it, and opens the menu. The help text is only above
+ * pages with a form that needs JavaScript.
+ */
+const NO_SCRIPT_STYLE =
+  '#help,#help.beside{visibility:visible;display:block}#help.optional{display:none}' +
+  '#root button:not([data-plain] [type=submit]){display:none}#root [data-menu]{display:flex}#root nav ul{flex-flow:row wrap}'
 
 /**
  * Style of the help text. Without JavaScript, the text is visible immediately. With JavaScript, the text becomes
@@ -190,11 +274,14 @@ const HELP_STYLE =
   '#help.beside{display:none;padding:1.25rem}[data-failed] #help.beside{visibility:visible;display:block;position:fixed;inset:auto 0 0;max-width:none;background:var(--surface);border-top:2px solid var(--edge)}[data-rerender] #root{visibility:hidden}' +
   '@media(scripting:enabled){#help,#help *{font-family:sans-serif}}'
 
+/** Matches a page with a form that needs JavaScript. */
+const NEEDS_SCRIPT = /<form(?![^>]*data-plain)/
+
 /**
- * Renders the help text for a page that does not load: the company's name, contact data and advice. Without a title,
- * the text is above a page that the server has rendered.
+ * Renders the help text for a page that does not load: the company's contact data and advice.
+ * @param title name of the company, if the text is not above a page that the server has rendered
  */
-function helpOf({ footer, support }: BootData, title: string | null): string {
+function helpOf({ footer, support }: BootData, className: string, title?: string): string {
   const phone = footer?.phone_no || support.phone
   const address = footer && [
     footer.address1,
@@ -210,8 +297,8 @@ function helpOf({ footer, support }: BootData, title: string | null): string {
       ? [say`If that does not help, call us. All of our online services are also available by phone or at our counter.`]
       : []),
   ]
-  const head = title === null ? '' : `<h1>${escapeHtml(title)}</h1>`
-  return `<div id="help"${title === null ? ' class="beside"' : ''}>${head}${lines.map((line) => `<p>${line}</p>`).join('')}</div>`
+  const head = title === undefined ? '' : `<h1>${escapeHtml(title)}</h1>`
+  return `<div id="help" class="${className}">${head}${lines.map((line) => `<p>${line}</p>`).join('')}</div>`
 }
 
 /** Renders the browser tab icon: the company's initial on its dark color. It helps people find the tab among many. */

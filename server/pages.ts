@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { negotiate } from '@fastify/accept-negotiator'
@@ -5,10 +6,21 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import { screenAt } from '../shared/all-screens.ts'
+import type { SentForm } from '../shared/boot.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
 import type { Entry } from '../shared/screens.ts'
 import type { Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
-import { type BootLoader, type OriginsLoader, type PageRenderer, type PageSource, PageTexts } from './page-texts.ts'
+import { type FormPost, mountFormPosts } from './form-posts.ts'
+import {
+  type BootLoader,
+  type FormOfPage,
+  type LoadResponse,
+  type OriginsLoader,
+  type PageRenderer,
+  type PageSource,
+  PageTexts,
+} from './page-texts.ts'
 import { permissionsFor } from './security-headers.ts'
 
 /** Serves the files of `vite build`. Assets are compressed and have immutable names. A missing asset is a 404. */
@@ -67,6 +79,7 @@ export async function mountPages(
   source: PageSource,
   boot: BootLoader,
   origins: OriginsLoader,
+  formPosts: readonly FormPost[],
 ): Promise<void> {
   await source.mount(app)
   const design = context.config.mode !== 'production'
@@ -77,9 +90,10 @@ export async function mountPages(
     host: Host,
     entry: Entry | 'design',
     status: number,
-    screen: string | null = null,
+    load: LoadResponse | null = null,
+    form: FormOfPage = NO_FORM,
   ) => {
-    const { html, compressed, etag, policy, origins: elsewhere } = await texts.of(host, entry, request.url, screen)
+    const { html, compressed, etag, policy, origins: elsewhere } = await texts.of(host, entry, request.url, load, form)
     // Only scripts from these origins may open the browser's wallet.
     if (elsewhere.scripts.length > 0) reply.header('permissions-policy', permissionsFor(elsewhere.scripts))
     reply
@@ -89,6 +103,7 @@ export async function mountPages(
       .type('text/html; charset=utf-8')
     // A browser keeps a page of residents for Back, if the page permits storing. The pages of staff do not.
     if (entry !== 'citizen') reply.header('cache-control', 'no-store')
+    else if (form.sentForm) reply.header('cache-control', 'no-store')
     else {
       reply.header('cache-control', 'private, no-cache').header('etag', etag)
       if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
@@ -106,11 +121,71 @@ export async function mountPages(
     const matched = screenAt(path)
     const entry = entryOf(host, path)
     const hasScreen = matched?.built && (matched.entry === entry || path === '/')
-    // Everyone may share the page of a screen without parameters and query.
-    const screen = entry === 'citizen' && matched?.path === request.url ? matched.path : null
-    return send(request, reply, host, entry, hasScreen ? 200 : 404, screen)
+    const load = entry === 'citizen' && matched ? callsFor(app, request) : null
+    return send(request, reply, host, entry, hasScreen ? 200 : 404, load, formOf(matched?.path, null))
   })
+  const formOf = (path: string | undefined, sentForm: SentForm | null): FormOfPage => {
+    const creates = formPosts.some((post) => post.path === path && post.endpoint.idempotent)
+    return { sentForm, formKey: creates ? randomUUID() : '' }
+  }
+  mountFormPosts(
+    app,
+    formPosts,
+    (request, endpoint, body, key) => callAs(app, request, endpoint, body, key),
+    async (request, reply, status, sent) => {
+      const host = await context.hosts.resolve(request.headers.host)
+      const path = request.url.replace(/[?#].*$/, '')
+      if (entryOf(host, path) !== 'citizen') {
+        reply.callNotFound()
+        return reply
+      }
+      return send(request, reply, host, 'citizen', status, callsFor(app, request), formOf(screenAt(path)?.path, sent))
+    },
+  )
 }
+
+const NO_FORM: FormOfPage = { sentForm: null, formKey: '' }
+
+/** Headers that a call has in common with the request of its page: they name the municipality, the person and the language. */
+const CALL_HEADERS = [
+  'host',
+  'accept-language',
+  'user-agent',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+]
+
+/** Makes a call as the visitor who sent a request, with the same limits as a call of the browser. */
+async function callAs(
+  app: FastifyInstance,
+  { headers, socket }: FastifyRequest,
+  { path, method, idempotent }: Endpoint,
+  body: object,
+  key = '',
+): Promise<{ status: number; json: unknown }> {
+  const shared = Object.entries(headers).filter(([name]) => CALL_HEADERS.includes(name))
+  const response = await app.inject({
+    method,
+    url: `/api/v2/${path}`,
+    headers: {
+      ...Object.fromEntries(shared),
+      'content-type': 'application/json',
+      ...(idempotent && key && { 'idempotency-key': key }),
+    },
+    ...(socket.remoteAddress && { remoteAddress: socket.remoteAddress }),
+    ...(method === 'POST' && { payload: JSON.stringify(body) }),
+  })
+  return { status: response.statusCode, json: response.json() }
+}
+
+/** Returns a function that loads the responses of a page for its visitor. */
+const callsFor =
+  (app: FastifyInstance, request: FastifyRequest): LoadResponse =>
+  async (endpoint, body) => {
+    const { status, json } = await callAs(app, request, endpoint, body)
+    return status === 200 ? json : null
+  }
 
 function entryOf(host: Host, path: string): Entry {
   if (host.kind === 'admin') return 'admin'

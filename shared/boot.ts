@@ -88,6 +88,25 @@ export interface BootNotice {
   path: string
 }
 
+/** Response of a call that the server made for a page, so that the browser does not make it. */
+export interface BootResponse {
+  /** Path of the call, and its body as the screen sends it. */
+  path: string
+  body: object
+  response: unknown
+}
+
+/** Form that a browser without JavaScript sent, for the page that shows its outcome. */
+export interface SentForm {
+  /** Path of the form's call. */
+  call: string
+  /** Entries by field name. */
+  values: Record<string, string>
+  /** Response of the call. Null if the call was refused. */
+  response: unknown
+  refusal: { message: string; fields: Record<string, string> } | null
+}
+
 export interface BootData {
   /** Type of host: a company's, the administrator's, or the host without a subdomain, which has the directory. */
   site: 'company' | 'admin' | 'directory'
@@ -123,6 +142,12 @@ export interface BootData {
    */
   locale: string
   languageUrl: string | null
+  /** Responses for a visitor without a session. Empty unless the server renders the page for each request. */
+  responses: BootResponse[]
+  /** Null unless the page follows a form that was sent without JavaScript. */
+  sentForm: SentForm | null
+  /** Idempotency key of the page's form, if it works without JavaScript and creates a record. Otherwise ''. */
+  formKey: string
   /** True for a demo. A demo saves its emails, so that the super administrator can read them. */
   demo: boolean
 }
@@ -149,5 +174,8 @@ export const emptyBoot: BootData = {
   version: '2024-MS UX/UI',
   locale: 'en',
   languageUrl: null,
+  responses: [],
+  sentForm: null,
+  formKey: '',
   demo: false,
 }

@@ -121,6 +121,8 @@ export interface PortalOptions {
    * another was killed.
    */
   database?: TestDatabase
+  /** Source of the pages. Default: pages without content. */
+  pages?: PageSource
 }
 
 export async function testPortal({
@@ -129,6 +131,7 @@ export async function testPortal({
   gateway = false,
   env = {},
   database: existing,
+  pages = barePages,
 }: PortalOptions = {}): Promise<TestPortal> {
   const database = existing ?? (await testDatabase({ demo }))
   const dataDir = testFolder()
@@ -139,7 +142,7 @@ export async function testPortal({
   const jobs = new Jobs(database.urls, clock, log)
   const mailer = openMailer({ config, clock, jobs, db })
   const files = await openFiles(config, clock)
-  const { app, context } = await buildApp({ config, clock, log, jobs, mailer, files, pages: barePages, db, features })
+  const { app, context } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
   opened.push(() => app.close())
   await jobs.open()
   opened.push(() => jobs.stop())

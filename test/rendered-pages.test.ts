@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Messages } from '@lingui/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listFaqs } from '../features/faqs/contract.ts'
 import type { PageRenderer } from '../server/page-texts.ts'
 import { screens } from '../shared/all-screens.ts'
 import { type BootData, emptyBoot } from '../shared/boot.ts'
@@ -34,6 +35,13 @@ const bootOf = (name: string, locale: string): BootData => ({
   locale,
 })
 
+/** Renders a page. Its FAQs name the municipality. */
+const render = (boot: BootData, path: string, messages: Messages = {}) => {
+  const categories = [{ id: 1, name: `Questions of ${boot.company?.name}`, faqs: [] }]
+  const responses = [{ path: listFaqs.path, body: {}, response: { categories } }]
+  return renderPage({ ...boot, responses }, { path, query: '' }, messages)
+}
+
 const open = screens.filter(({ entry, meta, path }) => entry === 'citizen' && !meta.requiresAuth && !path.includes('{'))
 const folder = mkdtempSync(join(tmpdir(), 'mainstreet-rendered-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -43,7 +51,7 @@ let rendered: string[]
 beforeAll(async () => {
   await writePseudo(folder)
   pseudo = JSON.parse(readFileSync(join(folder, `${PSEUDO}.json`), 'utf8')) as Messages
-  const pages = await Promise.all(open.map(({ path }) => renderPage(bootOf('Alder', 'en'), path, {})))
+  const pages = await Promise.all(open.map(({ path }) => render(bootOf('Alder', 'en'), path)))
   rendered = open.flatMap(({ path }, n) => (pages[n] ? [path] : []))
 })
 
@@ -67,18 +75,19 @@ describe('a page from the server', () => {
         '/guest-utility-payment',
         '/parking-tickets',
         '/utility-index',
+        '/frequently-asked-questions',
       ]),
     )
   })
 
   test('is not rendered for a screen that needs a session', async () => {
-    expect(await renderPage(bootOf('Alder', 'en'), '/forms-documents', {})).toBeNull()
-    expect(await renderPage({ ...bootOf('Alder', 'en'), company: null }, '/', {})).toBeNull()
+    expect(await render(bootOf('Alder', 'en'), '/forms-documents')).toBeNull()
+    expect(await render({ ...bootOf('Alder', 'en'), company: null }, '/')).toBeNull()
   })
 
   test('has no style attribute, which the policy of the page would drop', async () => {
     for (const path of rendered)
-      expect((await renderPage(bootOf('Alder', 'en'), path, {}))?.html, path).not.toMatch(/\sstyle="/)
+      expect((await render(bootOf('Alder', 'en'), path))?.html, path).not.toMatch(/\sstyle="/)
   })
 
   test(
@@ -95,7 +104,7 @@ describe('a page from the server', () => {
         Array.from({ length: 1000 }, async (_, n) => {
           const { name, other, locale, messages } = variants[n % variants.length] ?? variants[0]
           const path = rendered[n % rendered.length] ?? '/'
-          const page = await renderPage(bootOf(name, locale), path, messages)
+          const page = await render(bootOf(name, locale), path, messages)
           const text = (page?.html ?? '') + (page?.title ?? '')
           const isPseudo = text.includes('⟦')
           return text.includes(name) && !text.includes(other) && isPseudo === (locale === PSEUDO)

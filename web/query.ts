@@ -2,6 +2,8 @@ import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-quer
 import type { ResponseOf, RequestInputOf, Endpoint } from '../shared/endpoint.ts'
 import { same } from '../shared/edits.ts'
 import { call, CallError, refuseIfNotPermitted } from './call.ts'
+import { page } from './page.ts'
+import { currentSession } from './session.ts'
 
 /**
  * Cache of responses for the whole page. It is passed as an argument instead of by a provider, so that screens without
@@ -19,6 +21,15 @@ export const queries = new QueryClient({
     },
   },
 })
+
+/** Fills the cache with the responses that the server loaded for a visitor without a session. */
+export function fillQueries(updatedAt?: number): void {
+  for (const { path, body, response } of page().responses)
+    queries.setQueryData([path, body], response, updatedAt === undefined ? {} : { updatedAt })
+}
+
+// The responses are as old as the page.
+if (globalThis.document && currentSession() === null) fillQueries(performance.timeOrigin)
 
 // Back shows a page as it was when the person left it. Its data may have changed since.
 globalThis.window?.addEventListener('pageshow', ({ persisted }) => {

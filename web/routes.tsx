@@ -1,7 +1,21 @@
 import { type ComponentType, useEffect } from 'react'
+import type { Endpoint } from '../shared/endpoint.ts'
 import type { RouteMeta } from '../shared/screens.ts'
 import { page } from './page.ts'
 import { useRouterLocation } from './router/Outlet.tsx'
+
+/** URL of a screen, with the parameters of its path. */
+export interface ScreenUrl {
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+}
+
+/** Module of a screen, loaded on demand. */
+interface ScreenModule {
+  default: ComponentType
+  /** Returns the public calls that the screen makes first. The server makes them, if it renders the screen. */
+  calls?: (url: ScreenUrl) => readonly (readonly [Endpoint, object])[]
+}
 
 /**
  * Screen of a feature. Its title, meta flags and aliases come from `shared/screens.ts`, which lists every screen. Set a
@@ -10,16 +24,17 @@ import { useRouterLocation } from './router/Outlet.tsx'
 export interface RouteDef {
   /** Path as in `shared/screens.ts`: `/guest/payment/{token}`. */
   path: string
-  /** Function that loads the screen on demand as a default export: `() => import('./GuestPaymentScreen.tsx')`. */
-  screen: () => Promise<{ default: ComponentType }>
+  /** Function that loads the screen on demand: `() => import('./GuestPaymentScreen.tsx')`. */
+  screen: () => Promise<ScreenModule>
   /** Returns the title of this page in the reader's language. If undefined, the page has the title of the list. */
   title?: () => string | undefined
   meta?: RouteMeta
   /**
-   * Set for a screen that the server renders. A `cached` page does not depend on the person. The script renders all
-   * other screens in an empty page.
+   * Set for a screen that the server renders for visitors. A `cached` page is the same for everyone. A `fresh` page is
+   * rendered for each request, with the query and the responses of the screen's calls. The script renders all other
+   * screens in an empty page.
    */
-  rendered?: 'cached'
+  rendered?: 'cached' | 'fresh'
 }
 
 /** Sets the tab's title to the screen's title and the name of the site. */

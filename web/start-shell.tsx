@@ -57,7 +57,11 @@ export async function startShell(shell: Shell): Promise<void> {
 
   const root = document.getElementById('root')
   if (!root) return
-  const start = () => void repeatInput()
+  const start = () => {
+    // Only the first screen shows the outcome of a form that was sent without JavaScript.
+    page().sentForm = null
+    void repeatInput()
+  }
   if (location.href === firstHref && isRendered(root)) hydrateRoot(root, treeOf(shell, start))
   else createRoot(root).render(treeOf(shell, start))
 }

@@ -11,7 +11,7 @@ const columns = {
   provider: text('Provider', { priority: 3 }),
   tried: whole('Payment attempts', { priority: 2 }),
   deferred: whole('Deferred payments', { priority: 3 }),
-  paidLater: whole('Paid later', { priority: 2 }),
+  paidLater: whole('Paid later', { priority: 3 }),
   unkept: whole('Failed', { priority: 2 }),
 } as const
 

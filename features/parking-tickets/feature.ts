@@ -1,4 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
+import { formPost } from '../../server/form-posts.ts'
 import { callsOfCase } from '../../server/cases/calls.ts'
 import { contests } from './server/case.ts'
 import { changeStatusCall, setHearingCall } from './server/change-status.ts'
@@ -11,6 +12,7 @@ import { bootLists, reportLists, ticketLists, violationLists } from './server/li
 import { photoCalls } from './server/photos.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
 import { showContestCall, showTicketCall } from './server/show-ticket.ts'
+import { findTickets } from './contract.ts'
 import { defineParkingJobs } from './server/apply-late-steps.ts'
 import { saveViolationCall } from './server/violations.ts'
 
@@ -39,6 +41,7 @@ export const parkingTickets: Feature = {
     importTicketsCall,
     ...callsOfCase(contests),
   ],
+  formPosts: ['/parking-tickets', '/parking-ticket-payment'].map((path) => formPost({ path, endpoint: findTickets })),
   jobs: defineParkingJobs,
   demo: () => import('./demo.ts'),
 }

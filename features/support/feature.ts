@@ -1,4 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
+import { formPost } from '../../server/form-posts.ts'
+import { sendRequest } from './contract.ts'
 import { callsOfCase } from '../../server/cases/calls.ts'
 import { assignItemsCall, itemsCall } from './server/assign-items.ts'
 import { supportRequests } from './server/case.ts'
@@ -19,5 +21,6 @@ export const support: Feature = {
     itemsCall,
     assignItemsCall,
   ],
+  formPosts: [formPost({ path: '/support', endpoint: sendRequest })],
   demo: () => import('./demo.ts'),
 }

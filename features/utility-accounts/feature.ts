@@ -1,8 +1,17 @@
 import type { Feature } from '../../server/feature.ts'
+import { formPost } from '../../server/form-posts.ts'
+import { findGuestBill } from './contract.ts'
 import { findableBills } from './server/findable.ts'
 import { findGuestBillCall } from './server/find-guest-bill.ts'
 
 export const utilityAccounts: Feature = {
   calls: [findGuestBillCall],
+  formPosts: [
+    formPost({
+      path: '/guest-utility-payment',
+      endpoint: findGuestBill,
+      next: ({ token }) => `/guest/payment/${token}`,
+    }),
+  ],
   findable: [findableBills],
 }

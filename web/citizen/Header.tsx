@@ -45,6 +45,7 @@ export function Header({ chat, search }: { chat: LazyPart; search: LazyPart }) {
   const twoRows = links.length > ONE_ROW
   const account = (
     <div
+      data-menu
       className={cx('flex items-center gap-3 folded:basis-full', !twoRows && 'desk:order-2', !open && 'folded:hidden')}
     >
       {session ? <ProfileMenu /> : <SignedOut />}
@@ -66,6 +67,7 @@ export function Header({ chat, search }: { chat: LazyPart; search: LazyPart }) {
         {twoRows && account}
         <nav
           id={id}
+          data-menu
           aria-label={t`Main`}
           className={cx(
             'basis-full desk:flex',

@@ -61,8 +61,9 @@ export function Button({
       onClick={handleClick}
     >
       {wide ? (
-        // The label stays in place while the button is busy, so that nothing moves when it appears again.
-        <span className="grid place-items-center *:col-start-1 *:row-start-1">
+        // The label stays in place while the button is busy, so that nothing moves when it appears again. The full width
+        // keeps a longer busy label from moving the line.
+        <span className="grid w-full place-items-center *:col-start-1 *:row-start-1">
           <span className={cx(content, busy && 'invisible')}>
             {icon}
             <span>{children}</span>

@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { type FormHTMLAttributes, lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { page } from '../page.ts'
 import { BeforeSubmit, type Wait } from './before-submit.ts'
 import { cx } from './cx.ts'
 import { COMPLETE_IT, type ZodForm } from './form.ts'
@@ -65,6 +66,8 @@ export function Form<Values extends FieldValues, Output>({
       // Without the script, a form with GET would put its entries into the URL.
       method="post"
       noValidate
+      // Without the script, the page of the response opens at its content.
+      {...(form.isPlain && { 'data-plain': '', action: '#main' })}
       {...rest}
       ref={element}
       className={cx('flex flex-col gap-5', className)}
@@ -90,6 +93,7 @@ export function Form<Values extends FieldValues, Output>({
           formErrors.stray.length > 0 && <StrayErrors sentences={formErrors.stray} />
         )}
       </div>
+      {form.isPlain && page().formKey && <input type="hidden" name="idempotencyKey" value={page().formKey} />}
       {form.restored.length > 0 && !draftIsMarked && <Restored fields={form.restored} />}
       {form.formState.isSubmitting && <LateSave />}
       {conflict && element.current && (

@@ -10,10 +10,13 @@ import {
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type EditConflict, same } from '../../shared/edits.ts'
+import type { SentForm } from '../../shared/boot.ts'
+import type { Endpoint } from '../../shared/endpoint.ts'
 import { issueMessage } from '../../shared/issues.ts'
 import { translated } from '../../shared/messages.ts'
 import { CallError, messageOf } from '../call.ts'
 import { dropDraft } from '../drafts.ts'
+import { page } from '../page.ts'
 import { type StoredValues, useDraft, useDraftSync } from './form-draft.ts'
 import { useReloads } from './form-reloads.ts'
 
@@ -28,6 +31,8 @@ interface Settings<Values extends FieldValues> {
   basis?: StoredValues
   /** Converts stored values to field values, if their formats differ. */
   toFormValues?: (stored: StoredValues) => Record<string, unknown>
+  /** Call of a form that also works without JavaScript (`server/form-posts.ts`). Its fields are plain text fields. */
+  plain?: Endpoint
 }
 
 /** Form with a zod schema as rules. It returns props for the fields of `web/ui`. */
@@ -38,6 +43,10 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   money: (name: Path<Values>) => Bound<number | null>
   /** Returns props for RadioCards, SelectWithSearch and DateRange. Their `onChange` passes the value, not an event. */
   choice: <Name extends Path<Values>>(name: Name) => Bound<PathValue<Values, Name>>
+  /** True if the form also works without JavaScript. */
+  isPlain: boolean
+  /** Response to the form, if it was sent without JavaScript. Otherwise null. */
+  plainResponse: unknown
   /** The server's error for the whole form. */
   refusal: string | undefined
   /**
@@ -65,6 +74,8 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
 }
 
 export type FieldBinding = ReturnType<UseFormReturn['register']> & {
+  /** Entry in the page of the server. Undefined for a form that needs JavaScript. */
+  defaultValue?: string
   error: string | undefined
   limit: number | undefined
 }
@@ -150,6 +161,13 @@ function nested(flat: Record<string, object>): Record<string, unknown> {
   return tree
 }
 
+/** Converts a refusal to errors of react-hook-form: at the fields, or else of the whole form. */
+function errorsOf({ message, fields }: NonNullable<SentForm['refusal']>): Record<string, unknown> {
+  const entries = Object.entries(fields)
+  const errors = entries.length > 0 ? entries : [['root.server', message] as const]
+  return nested(Object.fromEntries(errors.map(([path, text]) => [path, { type: 'server', message: text }])))
+}
+
 /** Returns the error of a field, or of a part of a field such as `pets.0.name`. */
 export const messageAt = (errors: unknown, path: string): string | undefined => {
   let at = errors as Record<string, unknown> | undefined
@@ -173,16 +191,19 @@ export function sentencesIn(errors: unknown, path = ''): { path: string; message
 /** @param schema validates the typed values. Its messages appear below the fields. Use the contract's own schema. */
 export function useZodForm<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values> | Rules<Output>,
-  { defaultValues, draft: draftSettings, basis: input, toFormValues = (stored) => stored }: Settings<Values>,
+  { defaultValues, draft: draftSettings, basis: input, toFormValues = (stored) => stored, plain }: Settings<Values>,
 ): ZodForm<Values, Output> {
   const draft = useDraft(draftSettings, input)
   const { typed, basis, rebase } = draft
   const [usual] = useState(defaultValues)
   const started = useRef<DefaultValues<Values>>(null)
-  started.current ??= { ...defaultValues, ...typed }
+  const [sent] = useState(() => (plain && page().sentForm?.call === plain.path ? page().sentForm : null))
+  started.current ??= { ...defaultValues, ...typed, ...sent?.values }
+  const [sentErrors] = useState(() => sent?.refusal && errorsOf(sent.refusal))
   const form = useForm<Values, unknown, Output>({
     resolver: resolverOf(schema),
     defaultValues: started.current,
+    ...(sentErrors && { errors: sentErrors as never }),
     // After the first attempt, errors disappear as soon as they are corrected. The form itself moves the focus.
     mode: 'onSubmit',
     reValidateMode: 'onChange',
@@ -208,12 +229,15 @@ export function useZodForm<Values extends FieldValues, Output>(
     ...form,
     field: (path) => ({
       ...form.register(path),
+      ...(plain && { defaultValue: String(started.current?.[path] ?? '') }),
       error: messageAt(errors, path),
       limit: maxLengthAt(schema, path.split('.')),
     }),
     money: bound as never,
     choice: bound as never,
     refusal: messageAt(errors, 'root.server'),
+    isPlain: plain !== undefined,
+    plainResponse: sent?.response ?? null,
     basis,
     rebase,
     toFormValues,

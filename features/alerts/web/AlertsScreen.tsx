@@ -7,7 +7,7 @@ import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
 import { useResponse } from '../../../web/query.ts'
-import { useQueryParam } from '../../../web/routes.tsx'
+import { useQueryText } from '../../../web/routes.tsx'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../web/ui/Card.tsx'
@@ -28,12 +28,18 @@ const feeds = [
   { file: 'feed.json', name: 'JSON' },
 ]
 
+/** Returns the id of the alert in a query string, or null. */
+export const alertIn = (query: URLSearchParams): number | null => {
+  const text = query.get('alert') ?? ''
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+}
+
 /** Shows the company's public alerts, current and past. */
 export function AlertsScreen() {
-  const id = Number(useQueryParam('alert')) || 0
+  const id = alertIn(new URLSearchParams(useQueryText()))
   return (
     <Measure className="py-10 md:py-14">
-      {id > 0 && (
+      {id !== null && (
         <p className="mb-3">
           <Link className="link" to={READ_PATH}>
             <Trans>All alerts</Trans>
@@ -50,8 +56,8 @@ export function AlertsScreen() {
       >
         <Trans>Warnings and urgent messages from {page().siteName}.</Trans>
       </PageHead>
-      {id > 0 ? <One key={id} id={id} /> : <All />}
-      {id === 0 && (
+      {id !== null ? <One key={id} id={id} /> : <All />}
+      {id === null && (
         <p className="mt-10 flex flex-wrap gap-x-4 gap-y-1 text-sm print:hidden">
           <span className="text-muted">
             <Trans>Feeds for news reader apps and broadcasters:</Trans>

@@ -1,12 +1,19 @@
 import { Trans } from '@lingui/react/macro'
 import { Bell } from 'lucide-react'
-import { useQueryParam } from '../../../web/routes.tsx'
+import { type ScreenUrl, useQueryParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
-import { AlertsScreen } from './AlertsScreen.tsx'
+import { publicAlert, publicAlerts } from '../contract.ts'
+import { AlertsScreen, alertIn } from './AlertsScreen.tsx'
 import { ChoicesScreen } from './ChoicesScreen.tsx'
+
+export const calls = ({ query }: ScreenUrl) => {
+  const alertId = alertIn(query)
+  if (query.has('choose')) return []
+  return alertId === null ? [[publicAlerts, {}] as const] : [[publicAlert, { alertId }] as const]
+}
 
 /** Shows the public alerts, or the choices of a resident. */
 export default function AlertsScreens() {

@@ -1,5 +1,5 @@
 import type { RouteDef } from '../../../web/routes.tsx'
 
-export const screens: RouteDef[] = [{ path: '/alerts', screen: () => import('./AlertsScreens.tsx') }]
+export const screens: RouteDef[] = [{ path: '/alerts', screen: () => import('./AlertsScreens.tsx'), rendered: 'fresh' }]
 
 export const alertBanner = () => import('./AlertBanner.tsx')

@@ -76,6 +76,9 @@ export function PayCard() {
         </p>
         <form
           ref={form}
+          // Without JavaScript, the page of the guest's bill shows the outcome.
+          data-plain
+          action="/guest-utility-payment#main"
           method="post"
           noValidate
           onSubmit={(event) => void submit(event)}

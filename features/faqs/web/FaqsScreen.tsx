@@ -2,22 +2,29 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { MessageCircleQuestion } from 'lucide-react'
 import { setQuery } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
-import { useQueryParam } from '../../../web/routes.tsx'
+import { type ScreenUrl, useQueryText } from '../../../web/routes.tsx'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
-import { listFaqs } from '../contract.ts'
+import { listFaqs, searchFaqs } from '../contract.ts'
 import { SearchResults } from './SearchResults.tsx'
 import { Questions } from './Questions.tsx'
 import { SearchForm } from './SearchForm.tsx'
+
+const searchIn = (query: URLSearchParams): string => query.get('search')?.trim() ?? ''
+
+export const calls = ({ query }: ScreenUrl) => {
+  const text = searchIn(query)
+  return text === '' ? [[listFaqs, {}] as const] : [[searchFaqs, { text }] as const]
+}
 
 const runSearch = (text: string) => setQuery({ search: text || null, question: null })
 
 /** FAQs of the company: by category, by search, or one question from a link. */
 export default function FaqsScreen() {
   const { t } = useLingui()
-  const search = useQueryParam('search')?.trim() ?? ''
+  const search = searchIn(new URLSearchParams(useQueryText()))
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Frequently Asked Questions</Trans>}>

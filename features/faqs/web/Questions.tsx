@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call, messageOf } from '../../../web/call.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -19,31 +19,49 @@ export function Questions({ faqs }: Props) {
   const linked = Number(useQueryParam('question'))
   return (
     <ul className="border-line border-t">
-      {faqs.map(({ id, question, answer, lexemes = [] }) => (
-        <li key={id} className="border-line border-b">
-          <details
-            open={id === linked}
-            ref={(element) => {
-              if (element && id === linked) element.scrollIntoView({ block: 'center' })
-            }}
-            className="print:[&::details-content]:[content-visibility:visible]"
-          >
-            <summary className="cursor-pointer rounded-sm py-3 font-bold">
-              <Marked text={question} lexemes={lexemes} />
-            </summary>
-            <div className="flex flex-col gap-3 pb-4">
-              <RichAnswer of={answer} lexemes={lexemes} />
-              <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm print:hidden">
-                <Helped faqId={id} question={question} />
-                <Link className="link" to={`/frequently-asked-questions?question=${id}`}>
-                  <Trans>Link to this question</Trans>
-                </Link>
-              </div>
-            </div>
-          </details>
-        </li>
+      {faqs.map((faq) => (
+        <Question key={faq.id} of={faq} isLinked={faq.id === linked} />
       ))}
     </ul>
+  )
+}
+
+interface QuestionProps {
+  of: Props['faqs'][number]
+  isLinked: boolean
+}
+
+function Question({ of: { id, question, answer, lexemes = [] }, isLinked }: QuestionProps) {
+  const element = useRef<HTMLDetailsElement>(null)
+  /** True if the answer was open. Only then does it ask for feedback, because a page has hundreds of answers. */
+  const [wasOpen, setWasOpen] = useState(false)
+  useEffect(() => {
+    if (isLinked) element.current?.scrollIntoView({ block: 'center' })
+    // The person may have opened the answer before the script ran.
+    if (element.current?.open) setWasOpen(true)
+  }, [isLinked])
+  return (
+    <li className="border-line border-b">
+      <details
+        ref={element}
+        open={isLinked}
+        onToggle={({ currentTarget }) => currentTarget.open && setWasOpen(true)}
+        className="print:[&::details-content]:[content-visibility:visible]"
+      >
+        <summary className="cursor-pointer rounded-sm py-3 font-bold">
+          <Marked text={question} lexemes={lexemes} />
+        </summary>
+        <div className="flex flex-col gap-3 pb-4">
+          <RichAnswer of={answer} lexemes={lexemes} />
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm print:hidden">
+            {wasOpen && <Helped faqId={id} question={question} />}
+            <Link className="link" to={`/frequently-asked-questions?question=${id}`}>
+              <Trans>Link to this question</Trans>
+            </Link>
+          </div>
+        </div>
+      </details>
+    </li>
   )
 }
 

@@ -45,6 +45,9 @@ export function SearchForm({ label, query, focused = false, onSearch, className 
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       role="search"
+      // Works without JavaScript.
+      data-plain
+      action="/frequently-asked-questions#main"
       onSubmit={submit}
       onKeyDown={({ key }) => key === 'Escape' && setTyping(false)}
       onBlur={({ currentTarget, relatedTarget }) => {
@@ -56,6 +59,7 @@ export function SearchForm({ label, query, focused = false, onSearch, className 
         <TextField
           label={label}
           type="search"
+          name="search"
           autoComplete="off"
           maxLength={200}
           value={text}

@@ -5,6 +5,6 @@ export const screens: RouteDef[] = [
   { path: '/forms-documents/fill/{submissionId}', screen: () => import('./citizen/FillScreen.tsx') },
   { path: '/forms-documents/submission/{token}', screen: () => import('./citizen/SubmissionScreen.tsx') },
   { path: '/forms-documents/sign/{token}', screen: () => import('./citizen/SignScreen.tsx') },
-  { path: '/verify/{code}', screen: () => import('./documents/VerifyScreen.tsx') },
+  { path: '/verify/{code}', screen: () => import('./documents/VerifyScreen.tsx'), rendered: 'fresh' },
   { path: '/forms-documents/{slug}', screen: () => import('./citizen/FormScreen.tsx') },
 ]

@@ -3,7 +3,7 @@ import type { RouteDef } from '../../../web/routes.tsx'
 export const screens: RouteDef[] = [
   { path: '/communication', screen: () => import('./citizen/RequestsScreen.tsx') },
   { path: '/communication/new', screen: () => import('./citizen/NewRequestScreen.tsx') },
-  { path: '/communication/reported', screen: () => import('./citizen/ReportedScreen.tsx') },
+  { path: '/communication/reported', screen: () => import('./citizen/ReportedScreen.tsx'), rendered: 'fresh' },
   { path: '/communication/request/{token}', screen: () => import('./citizen/RequestScreen.tsx') },
   { path: '/communication/followed/{token}', screen: () => import('./citizen/FollowedScreen.tsx') },
 ]

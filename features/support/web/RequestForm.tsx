@@ -34,6 +34,7 @@ export const useRequestForm = (prefill: Partial<Prefill>) =>
       zipcode: prefill.zipcode ?? '',
     },
     draft: { name: 'support', leaveOut: ['leaveEmpty'] },
+    plain: sendRequest,
   })
 
 interface Props {

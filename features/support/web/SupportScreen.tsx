@@ -38,7 +38,7 @@ export default function SupportScreen() {
 
 function Request({ prefill }: { prefill: Partial<Prefill> }) {
   const form = useRequestForm(prefill)
-  const [sent, setSent] = useState<SendRequestResponse | null>(null)
+  const [sent, setSent] = useState(form.plainResponse as SendRequestResponse | null)
   const [uploading, setUploading] = useState(false)
   if (sent) return <Received as="h2" sent={sent} />
   return (

@@ -1,7 +1,7 @@
 import type { RouteDef } from '../../../web/routes.tsx'
 
 export const screens: RouteDef[] = [
-  { path: '/support', screen: () => import('./SupportScreen.tsx') },
+  { path: '/support', screen: () => import('./SupportScreen.tsx'), rendered: 'fresh' },
   { path: '/support/{token}', screen: () => import('./MessagesScreen.tsx') },
 ]
 

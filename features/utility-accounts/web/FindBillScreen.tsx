@@ -24,6 +24,7 @@ export default function FindBillScreen() {
   const form = useZodForm(guestBillFormAsking(fact), {
     defaultValues: { accountNumber: '', zip: '', fact: '' },
     draft: { name: 'guest-bill' },
+    plain: findGuestBill,
   })
   return (
     <Measure className="py-10 md:py-14">

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatDate } from '../../../../shared/dates.ts'
 import { useResponse } from '../../../../web/query.ts'
-import { useParam } from '../../../../web/routes.tsx'
+import { type ScreenUrl, useParam } from '../../../../web/routes.tsx'
 import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { type IssuedDocument, verifyIssuedDocument } from '../../contract-documents.ts'
+
+export const calls = ({ params: { code = '' } }: ScreenUrl) => [[verifyIssuedDocument, { code }] as const]
 
 /** Public page behind the QR code of a license or permit. */
 export default function VerifyScreen() {

@@ -27,13 +27,17 @@ interface TicketResults extends ResponseOf<typeof findTickets> {
 /** Screen that finds parking tickets by citation number or plate, to view, pay or contest them. */
 export default function FindTicketsScreen() {
   const { t } = useLingui()
-  const [results, setResults] = useState<TicketResults | null>(null)
   const paying = screenAt(usePath())?.path === '/parking-ticket-payment'
   const cart = useCartFromUrl()
   // Prefills the last search. After a payment or a reload, one click finds the ticket again.
   const form = useZodForm(ticketQuery, {
     defaultValues: { citation: '', plate: '', plateState: '' },
     draft: { name: 'parking-tickets' },
+    plain: findTickets,
+  })
+  const [results, setResults] = useState<TicketResults | null>(() => {
+    const response = form.plainResponse as ResponseOf<typeof findTickets> | null
+    return response && { ...response, query: ticketQuery.parse(form.getValues()), message: '' }
   })
   const find = async (query: TicketQuery, message = '') => {
     setResults(null)

@@ -6,7 +6,7 @@ import { returnCompanyMap } from '../../../../shared/places.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { CompanyMap } from '../../../../web/places/CompanyMap.tsx'
 import { useResponse } from '../../../../web/query.ts'
-import { useQueryParam } from '../../../../web/routes.tsx'
+import { type ScreenUrl, useQueryText } from '../../../../web/routes.tsx'
 import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
@@ -22,18 +22,29 @@ import { Text } from '../../../../web/ui/Text.tsx'
 const numberIn = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
+/** Returns the filters of a query string, as the call takes them. */
+function filtersIn(query: URLSearchParams) {
+  const categoryId = numberIn(query.get('category'))
+  const stands = query.get('stands')
+  const cursor = query.get('cursor')
+  return {
+    ...(categoryId !== undefined && { categoryId }),
+    ...((stands === 'open' || stands === 'done') && ({ stands } as const)),
+    ...(cursor && { cursor }),
+  }
+}
+
+export const calls = ({ query }: ScreenUrl) =>
+  [
+    [publicRequests, filtersIn(query)],
+    [returnCompanyMap, {}],
+  ] as const
+
 /** Recent public requests on a map and in a list, without the requesters. The URL contains the filters. */
 export default function ReportedScreen() {
   const { t } = useLingui()
-  const categoryId = numberIn(useQueryParam('category'))
-  const statusParam = useQueryParam('stands')
-  const stands = statusParam === 'open' || statusParam === 'done' ? statusParam : undefined
-  const cursor = useQueryParam('cursor')
-  const response = useResponse(publicRequests, {
-    ...(categoryId !== undefined && { categoryId }),
-    ...(stands && { stands }),
-    ...(cursor && { cursor }),
-  })
+  const filters = filtersIn(new URLSearchParams(useQueryText()))
+  const response = useResponse(publicRequests, filters)
   const { data } = response
   return (
     <Measure className="py-10 md:py-14">
@@ -51,7 +62,7 @@ export default function ReportedScreen() {
         <Select
           className="w-64"
           label={t`About`}
-          value={categoryId ?? ''}
+          value={filters.categoryId ?? ''}
           onChange={({ target }) => setQuery({ category: target.value || null, cursor: null })}
           options={[
             { value: '', label: t`Everything` },
@@ -61,7 +72,7 @@ export default function ReportedScreen() {
         <Select
           className="w-48"
           label={t`Status`}
-          value={stands ?? ''}
+          value={filters.stands ?? ''}
           onChange={({ target }) => setQuery({ stands: target.value || null, cursor: null })}
           options={[
             { value: '', label: t`All` },
