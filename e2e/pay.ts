@@ -45,7 +45,7 @@ export const fields = (page: Page, kind: 'Card' | 'Bank account' = 'Card'): Fram
 
 /**
  * Replaces a field's text by keys, as a person does. The browser does not count `fill` as input, so that it would take
- * the fee or a corrected error for content that moves by itself.
+ * the fee or a corrected error for a layout shift.
  */
 export async function typeInto(field: Locator, text: string): Promise<void> {
   await field.press('ControlOrMeta+a')

@@ -1,6 +1,7 @@
 import { screens } from '../shared/all-screens.ts'
 import { at, allOrFirst, expect, test, unique } from './fixtures.ts'
 import { emailTo } from './mail.ts'
+import { expectNoSideways } from './screen-checks.ts'
 
 /** Pages of a browser without JavaScript. */
 test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
@@ -8,6 +9,12 @@ test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 const open = screens.filter(
   ({ entry, meta, path, built }) => entry === 'citizen' && built && !meta.requiresAuth && !path.includes('{'),
 )
+
+/** Headings of rendered pages that differ from the title of their page. */
+const HEADINGS: Record<string, string> = {
+  '/': 'Our Services',
+  '/home': 'Our Services',
+}
 
 /** Buttons that a person sees, but that do nothing without JavaScript. */
 const DEAD = 'button:not(form[data-plain] [type=submit]):visible'
@@ -17,18 +24,20 @@ for (const company of allOrFirst(['maplegrove', 'harborcity']))
     test.slow()
     expect(open.length).toBeGreaterThan(20)
     let rendered = 0
-    for (const { path } of open)
+    for (const { path, title } of open)
       await test.step(path, async () => {
         await page.goto(at(company, path))
         await expect(page.locator('h1:visible')).toHaveCount(1)
         expect(await page.locator(DEAD).count(), `dead buttons on ${path}`).toBe(0)
-        // A page of its own, which never has a script.
+        // A separate page, which never has a script.
         if ((await page.locator('#root').count()) === 0) return
         const help = page.getByText('This page needs JavaScript')
         const isRendered = (await page.locator('#root[data-rendered]').count()) > 0
         const needsScript = !isRendered || (await page.locator('form:not([data-plain])').count()) > 0
         await expect(help).toBeVisible({ visible: needsScript })
         if (needsScript) await expect(page.getByRole('link', { name: /^\(\d{3}\) \d{3}-\d{4}$/ }).first()).toBeVisible()
+        if (isRendered && path !== '/offline') await expect(page.locator('main h1')).toHaveText(HEADINGS[path] ?? title)
+        await expectNoSideways(page, path)
         rendered += Number(isRendered)
       })
     expect(rendered).toBeGreaterThanOrEqual(12)

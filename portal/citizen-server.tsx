@@ -24,7 +24,7 @@ const find = routeFinder(citizenShell.routes)
 /** Returns how the server renders the page of a path. Null for a page that only the browser renders. */
 export const kindOf = (path: string): 'cached' | 'fresh' | null => find(path)?.value.rendered ?? null
 
-/** Returns the calls whose responses a page needs. */
+/** Returns the calls that a page makes first. */
 export async function callsOf({ path, query }: PageUrl): Promise<readonly (readonly [Endpoint, object])[]> {
   const match = find(path)
   const { calls } = (await match?.value.screen()) ?? {}

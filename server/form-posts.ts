@@ -79,7 +79,7 @@ const fieldsOf = ({ body }: Endpoint): string[] =>
 
 /**
  * True unless another site sent the form. No cookie carries a session, but a forged form would use up the limits of its
- * visitor. A client that is no browser sends neither header.
+ * visitor. Only clients other than browsers send neither header.
  */
 function isFromOwnPage({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']

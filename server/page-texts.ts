@@ -34,7 +34,7 @@ export interface PageRenderer {
   kindOf: (path: string) => 'cached' | 'fresh' | null
   /** Renders the HTML and title of a page. Returns null for a page that only the browser renders. */
   renderPage: (boot: BootData, url: PageUrl, messages: Messages) => Promise<{ html: string; title: string } | null>
-  /** Returns the calls whose responses a page needs. They go into `boot.responses`. */
+  /** Returns the calls that a page makes first. Their responses go into `boot.responses`. */
   callsOf: (url: PageUrl) => Promise<readonly (readonly [Endpoint, object])[]>
   /** Returns the inline script that loads the main script of a page, and the files that it imports. */
   earlyScript: (files: { script: string; preloads: readonly string[] }) => string
@@ -51,7 +51,7 @@ interface PageScreen extends PageUrl {
   responses: BootResponse[]
 }
 
-/** Returns a key that is the same for screens with the same content. */
+/** Returns a key for the content of a screen. */
 const keyOf = ({ path, query, responses }: PageScreen): string =>
   responses.length === 0
     ? path + query
@@ -224,7 +224,7 @@ export class PageTexts {
   }
 }
 
-/** Returns the title of the browser's tab. After a refused form, screen readers first say that there is an error. */
+/** Returns the title of the browser's tab. After a refused form, screen readers first read that it has an error. */
 const titleOf = ({ sentForm }: BootData, title: string): string => (sentForm?.refusal ? say`Error: ${title}` : title)
 
 /** Returns the colors of the companies' tiles in the directory. */

@@ -30,7 +30,7 @@ export interface RouteDef {
   title?: () => string | undefined
   meta?: RouteMeta
   /**
-   * Set for a screen that the server renders for visitors. A `cached` page is the same for everyone. A `fresh` page is
+   * Set for a screen that the server renders for visitors. Everyone gets an equal `cached` page. A `fresh` page is
    * rendered for each request, with the query and the responses of the screen's calls. The script renders all other
    * screens in an empty page.
    */
