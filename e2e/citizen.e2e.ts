@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { openAs } from './calls.ts'
 import { allOrFirst, at, expect, openMenu, PASSWORD, PHONE, signIn, test } from './fixtures.ts'
-import { expectGood, expectNoSideways, shiftOf } from './screen-checks.ts'
+import { expectGood, shiftOf } from './screen-checks.ts'
 import { expectPaid, fillCard, findBill, pay } from './pay.ts'
 
 const RESIDENT = 'resident@maplegrove.example'

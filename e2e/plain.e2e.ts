@@ -16,6 +16,9 @@ const HEADINGS: Record<string, string> = {
   '/home': 'Our Services',
 }
 
+/** Controls of the main part that need JavaScript. */
+const NEEDS_SCRIPT = 'main form:not([data-plain]), main button:not(form[data-plain] *)'
+
 /** Buttons that a person sees, but that do nothing without JavaScript. */
 const DEAD = 'button:not(form[data-plain] [type=submit]):visible'
 
@@ -33,7 +36,7 @@ for (const company of allOrFirst(['maplegrove', 'harborcity']))
         if ((await page.locator('#root').count()) === 0) return
         const help = page.getByText('This page needs JavaScript')
         const isRendered = (await page.locator('#root[data-rendered]').count()) > 0
-        const needsScript = !isRendered || (await page.locator('form:not([data-plain])').count()) > 0
+        const needsScript = !isRendered || (await page.locator(NEEDS_SCRIPT).count()) > 0
         await expect(help).toBeVisible({ visible: needsScript })
         if (needsScript) await expect(page.getByRole('link', { name: /^\(\d{3}\) \d{3}-\d{4}$/ }).first()).toBeVisible()
         if (isRendered && path !== '/offline') await expect(page.locator('main h1')).toHaveText(HEADINGS[path] ?? title)

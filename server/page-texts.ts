@@ -199,7 +199,7 @@ export class PageTexts {
     <style id="${ARIA_STYLE_ID}">${style}</style>
     <noscript><style>${NO_SCRIPT_STYLE}</style></noscript>`
     const content = rendered
-      ? `${helpOf(boot, NEEDS_SCRIPT.test(rendered.html) ? 'beside' : 'beside optional')}<div id="root" data-rendered>${rendered.html}</div>`
+      ? `${helpOf(boot, needsScript(rendered.html) ? 'beside' : 'beside optional')}<div id="root" data-rendered>${rendered.html}</div>`
       : `<div id="root">${helpOf(boot, '', siteName)}</div>`
     const page = (rendered?.file ?? file)
       .replace('<html lang="en">', `<html lang="${boot.locale}">`)
@@ -255,7 +255,7 @@ const WHOLE = '<link rel="expect" href="#boot" blocking="render" />'
 
 /**
  * Style of a page without JavaScript. Hides the buttons that need it, and opens the menu. The help text is only above
- * pages with a form that needs JavaScript.
+ * pages that need JavaScript.
  */
 const NO_SCRIPT_STYLE =
   '#help,#help.beside{visibility:visible;display:block}#help.optional{display:none}' +
@@ -274,8 +274,11 @@ const HELP_STYLE =
   '#help.beside{display:none;padding:1.25rem}[data-failed] #help.beside{visibility:visible;display:block;position:fixed;inset:auto 0 0;max-width:none;background:var(--surface);border-top:2px solid var(--edge)}[data-rerender] #root{visibility:hidden}' +
   '@media(scripting:enabled){#help,#help *{font-family:sans-serif}}'
 
-/** Matches a page with a form that needs JavaScript. */
-const NEEDS_SCRIPT = /<form(?![^>]*data-plain)/
+/** True if the main part of a page has a form or a button that needs JavaScript. */
+function needsScript(html: string): boolean {
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+  return /<(?:form|button)\b/.test(main.replaceAll(/<form[^>]*data-plain.*?<\/form>/gs, ''))
+}
 
 /**
  * Renders the help text for a page that does not load: the company's contact data and advice.
