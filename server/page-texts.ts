@@ -199,8 +199,8 @@ export class PageTexts {
     <style id="${ARIA_STYLE_ID}">${style}</style>
     <noscript><style>${NO_SCRIPT_STYLE}</style></noscript>`
     const content = rendered
-      ? `${helpOf(boot, needsScript(rendered.html) ? 'beside' : 'beside optional')}<div id="root" data-rendered>${rendered.html}</div>`
-      : `<div id="root">${helpOf(boot, '', siteName)}</div>`
+      ? `${helpOf(boot, { above: true, needed: needsScript(rendered.html) })}<div id="root" data-rendered>${rendered.html}</div>`
+      : `<div id="root">${helpOf(boot, { title: siteName })}</div>`
     const page = (rendered?.file ?? file)
       .replace('<html lang="en">', `<html lang="${boot.locale}">`)
       .replace('<!--head-->', () => head)
@@ -258,7 +258,7 @@ const WHOLE = '<link rel="expect" href="#boot" blocking="render" />'
  * pages that need JavaScript.
  */
 const NO_SCRIPT_STYLE =
-  '#help,#help.beside{visibility:visible;display:block}#help.optional{display:none}' +
+  '#help,#help.beside{visibility:visible;display:block}#help[data-optional]{display:none}' +
   '#root button:not([data-plain] [type=submit]){display:none}#root [data-menu]{display:flex}#root nav ul{flex-flow:row wrap}'
 
 /**
@@ -280,11 +280,17 @@ function needsScript(html: string): boolean {
   return /<(?:form|button)\b/.test(main.replaceAll(/<form[^>]*data-plain.*?<\/form>/gs, ''))
 }
 
-/**
- * Renders the help text for a page that does not load: the company's contact data and advice.
- * @param title name of the company, if the text is not above a page that the server has rendered
- */
-function helpOf({ footer, support }: BootData, className: string, title?: string): string {
+interface Help {
+  /** Name of the company, if the page has no other content. */
+  title?: string
+  /** True if the text is above a page that the server has rendered. */
+  above?: boolean
+  /** True if a page without JavaScript shows the text. */
+  needed?: boolean
+}
+
+/** Renders the help text for a page that does not load: the company's contact data and advice. */
+function helpOf({ footer, support }: BootData, { title, above = false, needed = true }: Help): string {
   const phone = footer?.phone_no || support.phone
   const address = footer && [
     footer.address1,
@@ -301,7 +307,7 @@ function helpOf({ footer, support }: BootData, className: string, title?: string
       : []),
   ]
   const head = title === undefined ? '' : `<h1>${escapeHtml(title)}</h1>`
-  return `<div id="help" class="${className}">${head}${lines.map((line) => `<p>${line}</p>`).join('')}</div>`
+  return `<div id="help"${above ? ' class="beside"' : ''}${needed ? '' : ' data-optional'}>${head}${lines.map((line) => `<p>${line}</p>`).join('')}</div>`
 }
 
 /** Renders the browser tab icon: the company's initial on its dark color. It helps people find the tab among many. */
