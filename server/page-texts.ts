@@ -199,7 +199,7 @@ export class PageTexts {
     <style id="${ARIA_STYLE_ID}">${style}</style>
     <noscript><style>${NO_SCRIPT_STYLE}</style></noscript>`
     const content = rendered
-      ? `${helpOf(boot, { above: true, needed: needsScript(rendered.html) })}<div id="root" data-rendered>${rendered.html}</div>`
+      ? `<div id="root" data-rendered>${rendered.html}</div>${helpOf(boot, { above: true, needed: needsScript(rendered.html) })}`
       : `<div id="root">${helpOf(boot, { title: siteName })}</div>`
     const page = (rendered?.file ?? file)
       .replace('<html lang="en">', `<html lang="${boot.locale}">`)
@@ -254,11 +254,12 @@ const compressed = async (page: PageText): Promise<PageText> => ({
 const WHOLE = '<link rel="expect" href="#boot" blocking="render" />'
 
 /**
- * Style of a page without JavaScript. Hides the buttons that need it, and opens the menu. The help text is only above
- * pages that need JavaScript.
+ * Style of a page without JavaScript. Hides the buttons that need it, and opens the menu. Shows the help text above pages
+ * that need JavaScript. The document has the help after the page, so that the link to the content is the first link.
  */
 const NO_SCRIPT_STYLE =
   '#help,#help.beside{visibility:visible;display:block}#help[data-optional]{display:none}' +
+  'body{display:flex;flex-direction:column}#help.beside{order:-1;width:100%}' +
   '#root button:not([data-plain] [type=submit]){display:none}#root [data-menu]{display:flex}#root nav ul{flex-flow:row wrap}'
 
 /**

@@ -33,7 +33,7 @@ function runEarly({ script, preloads }: EarlyFiles): void {
   window.earlyInput = early
   const noteField = ({ target }: Event) => {
     const field = target as Field
-    const value = /^(?:checkbox|radio)$/.test(field.type) ? field.checked : field.value
+    const value = field.files ?? (/^(?:checkbox|radio)$/.test(field.type) ? field.checked : field.value)
     early.fields.set(indexOf(field, 'input,select,textarea'), value)
   }
   const notePress = (event: Event) => {

@@ -7,7 +7,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 export interface EarlyInput {
   /** Values of the fields that the person changed, by the field's index in the page. */
-  fields: Map<number, string | boolean>
+  fields: Map<number, string | boolean | FileList>
   /** Index of the button that the person pressed last. -1 without one. */
   pressed: number
   /** Stops recording. */
@@ -40,7 +40,13 @@ export async function repeatInput(): Promise<void> {
 }
 
 /** Enters a value as a person does. */
-function enter(field: Field, value: string | boolean): void {
+function enter(field: Field, value: string | boolean | FileList): void {
+  if (value instanceof FileList) {
+    // React may have made a new element, which has no files.
+    if (field instanceof HTMLInputElement) field.files = value
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+    return
+  }
   if (field instanceof HTMLSelectElement) {
     field.value = String(value)
     field.dispatchEvent(new Event('change', { bubbles: true }))
