@@ -118,6 +118,20 @@ for (const [path, button] of [
     await expect(page).toHaveURL(/\/guest\/payment\//)
   })
 
+test('keeps a file that a person chose before the script of the page @whole', async ({ page }) => {
+  let give = () => {}
+  const released = new Promise<void>((resolve) => (give = resolve))
+  await page.route('**/assets/citizen-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(at('maplegrove', '/support'), { waitUntil: 'commit' })
+  const files = page.locator('main input[type=file]')
+  await files.setInputFiles({ name: 'white page.png', mimeType: 'image/png', buffer: PIXEL })
+  give()
+  await expect(page.getByRole('img', { name: 'white page.png' })).toBeVisible()
+})
+
 test('shows the services and messages of the company on the landing page', async ({ page }) => {
   await page.goto(at('maplegrove'))
   await expect(heading(page)).toHaveText('Our Services')
