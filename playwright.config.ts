@@ -18,7 +18,7 @@ const WHOLE = /@whole/
  * with late responses. Some staff journeys need a desktop screen or an excluded journey.
  */
 const NOT_LATE =
-  /@nightly|two tabs|sets up single sign-on|returns to the requested page|staff account|slide-out on Escape|during typing|secures an administrator|refuses an unknown sign-in/
+  /@nightly|two tabs|sets up single sign-on|returns to the requested page|staff account|slide-out on Escape|during typing|secures an administrator/
 
 /** Journeys that daily runs repeat on pages that the browser translates. */
 const TRANSLATED = /(?:accounts|cart|guest-payment|guest-payment-trouble)\.e2e\.ts$/

@@ -98,17 +98,23 @@ test('uses the portal’s own font on the first visit', async ({ page }) => {
   expect(await fontsOfHeading()).toEqual([true])
 })
 
+/** Holds the main script of a page back. Returns a function that lets it pass. */
+async function holdScript(page: Page): Promise<() => void> {
+  let give = () => {}
+  const released = new Promise<void>((resolve) => (give = resolve))
+  await page.route('**/assets/citizen-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return () => give()
+}
+
 for (const [path, button] of [
   ['/', 'Continue'],
   ['/guest-utility-payment', 'Find my bill'],
 ] as const)
   test(`repeats the input of a person who is faster than the script of ${path}`, async ({ page, account }) => {
-    let give = () => {}
-    const released = new Promise<void>((resolve) => (give = resolve))
-    await page.route('**/assets/citizen-*.js', async (route) => {
-      await released
-      await route.continue()
-    })
+    const give = await holdScript(page)
     await page.goto(at('maplegrove', path), { waitUntil: 'commit' })
     await page.getByLabel('Account number').pressSequentially(account)
     await page.getByLabel('ZIP code').pressSequentially('17011')
@@ -118,13 +124,19 @@ for (const [path, button] of [
     await expect(page).toHaveURL(/\/guest\/payment\//)
   })
 
+test('shows the errors of a support request that a person sent before the script @whole', async ({ page }) => {
+  const give = await holdScript(page)
+  await page.goto(at('maplegrove', '/support?customer_email=wrong'), { waitUntil: 'commit' })
+  await page.getByLabel('What do you need help with?').selectOption('My account')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Where do I change my name?')
+  await page.getByRole('button', { name: 'Submit the request' }).click()
+  give()
+  await expect(page.getByText('Enter an email address, such as name@example.com').first()).toBeVisible()
+  await expect(page.getByLabel('What do you need help with?')).toHaveValue('account')
+})
+
 test('keeps a file that a person chose before the script of the page @whole', async ({ page }) => {
-  let give = () => {}
-  const released = new Promise<void>((resolve) => (give = resolve))
-  await page.route('**/assets/citizen-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const give = await holdScript(page)
   await page.goto(at('maplegrove', '/support'), { waitUntil: 'commit' })
   const files = page.locator('main input[type=file]')
   await files.setInputFiles({ name: 'white page.png', mimeType: 'image/png', buffer: PIXEL })

@@ -155,8 +155,7 @@ function reportShifts({ port, allowed }: { port: string; allowed: number }): voi
   let lastInputAt = -Infinity
   // Switching to the print layout does not move content on the screen.
   matchMedia('print').addEventListener('change', () => (lastInputAt = performance.now()))
-  // `repeat-input.ts` clicks again for a person who was faster than the script.
-  for (const eventType of ['pointerdown', 'keydown', 'input', 'click', 'resize'])
+  for (const eventType of ['pointerdown', 'keydown', 'input', 'resize'])
     addEventListener(eventType, () => (lastInputAt = performance.now()), { capture: true })
   const nameOf = (node: Node | null) =>
     node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? 'what is gone').slice(0, 60)

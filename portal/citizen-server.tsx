@@ -1,6 +1,7 @@
 import '../web/no-page.ts'
 import type { Messages } from '@lingui/core'
 import { renderToString } from 'react-dom/server'
+import type { PageUrl } from '../server/page-texts.ts'
 import type { BootData } from '../shared/boot.ts'
 import type { Endpoint } from '../shared/endpoint.ts'
 import { guard } from '../web/guard.ts'
@@ -12,12 +13,6 @@ import { screenOf, routeFinder, treeOf } from '../web/shell.tsx'
 import { citizenShell } from './citizen-shell.tsx'
 
 export { earlyScript } from '../web/early-script.ts'
-
-/** URL of a page, with the query string and its question mark, or ''. */
-interface PageUrl {
-  path: string
-  query: string
-}
 
 const find = routeFinder(citizenShell.routes)
 

@@ -48,10 +48,11 @@ export function mountFormPosts(app: FastifyInstance, posts: readonly FormPost[],
       { parseAs: 'string', bodyLimit: FORM_LIMIT },
       (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
     )
-    for (const { path, endpoint, next } of posts)
+    for (const { path, endpoint, next } of posts) {
+      const fields = fieldsOf(endpoint)
       pages.post(path, async (request, reply) => {
         const { idempotencyKey = '', ...entries } = request.body as Record<string, string>
-        const values = Object.fromEntries(Object.entries(entries).filter(([name]) => fieldsOf(endpoint).includes(name)))
+        const values = Object.fromEntries(Object.entries(entries).filter(([name]) => fields.includes(name)))
         const sent = { call: endpoint.path, values, response: null, refusal: null }
         if (!isFromOwnPage(request)) {
           const message = say`Another site sent this form, so we ignored it. If you want to send it, check the entries and press the button.`
@@ -69,6 +70,7 @@ export function mountFormPosts(app: FastifyInstance, posts: readonly FormPost[],
         if (next) return reply.redirect(next(json as never), 303)
         return show(request, reply, 200, { ...sent, response: json })
       })
+    }
     done()
   })
 }

@@ -41,7 +41,7 @@ export interface PageRenderer {
 }
 
 /** URL of a page, with the query string and its question mark, or ''. */
-interface PageUrl {
+export interface PageUrl {
   path: string
   query: string
 }
@@ -53,9 +53,7 @@ interface PageScreen extends PageUrl {
 
 /** Returns a key for the content of a screen. */
 const keyOf = ({ path, query, responses }: PageScreen): string =>
-  responses.length === 0
-    ? path + query
-    : `${path}${query} ${createHash('sha256').update(JSON.stringify(responses)).digest('base64url')}`
+  responses.length === 0 ? path + query : `${path}${query} ${digestOf(JSON.stringify(responses), 'base64url')}`
 
 /** Form of a page that works without JavaScript. */
 export type FormOfPage = Pick<BootData, 'sentForm' | 'formKey'>
@@ -211,7 +209,7 @@ export class PageTexts {
     return {
       html: Buffer.from(page),
       compressed: null,
-      etag: `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`,
+      etag: `W/"${digestOf(page, 'base64url').slice(0, 22)}"`,
       policy: pagePolicy(
         [style, NO_SCRIPT_STYLE, ARIA_SCROLL_STYLE].map(hashSource),
         rendered ? [hashSource(rendered.script)] : [],
@@ -242,7 +240,10 @@ function withEarlyScript(html: string, { earlyScript }: PageRenderer): { file: s
 const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
 
 /** Returns the source expression with which a policy permits this inline text. */
-const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashSource = (text: string): string => `'sha256-${digestOf(text, 'base64')}'`
+
+const digestOf = (text: string, encoding: 'base64' | 'base64url'): string =>
+  createHash('sha256').update(text).digest(encoding)
 
 /** Compresses a page with the highest quality. This takes about 15 ms, so only cached pages are compressed in advance. */
 const compressed = async (page: PageText): Promise<PageText> => ({

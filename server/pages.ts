@@ -102,8 +102,7 @@ export async function mountPages(
       .header('vary', 'accept-encoding, accept-language')
       .type('text/html; charset=utf-8')
     // A browser keeps a page of residents for Back, if the page permits storing. The pages of staff do not.
-    if (entry !== 'citizen') reply.header('cache-control', 'no-store')
-    else if (form.sentForm) reply.header('cache-control', 'no-store')
+    if (entry !== 'citizen' || form.sentForm) reply.header('cache-control', 'no-store')
     else {
       reply.header('cache-control', 'private, no-cache').header('etag', etag)
       if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
@@ -111,6 +110,10 @@ export async function mountPages(
     reply.code(status)
     if (!compressed || !negotiate(request.headers['accept-encoding'] ?? '', ['br'])) return reply.send(html)
     return reply.header('content-encoding', 'br').send(compressed)
+  }
+  const formOf = (path: string | undefined, sentForm: SentForm | null): FormOfPage => {
+    const creates = formPosts.some((post) => post.path === path && post.endpoint.idempotent)
+    return { sentForm, formKey: creates ? randomUUID() : '' }
   }
   app.get('/*', async (request, reply) => {
     const path = request.url.replace(/[?#].*$/, '')
@@ -124,10 +127,6 @@ export async function mountPages(
     const load = entry === 'citizen' && matched ? callsFor(app, request) : null
     return send(request, reply, host, entry, hasScreen ? 200 : 404, load, formOf(matched?.path, null))
   })
-  const formOf = (path: string | undefined, sentForm: SentForm | null): FormOfPage => {
-    const creates = formPosts.some((post) => post.path === path && post.endpoint.idempotent)
-    return { sentForm, formKey: creates ? randomUUID() : '' }
-  }
   mountFormPosts(
     app,
     formPosts,

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { setQuery } from './go.ts'
+import { idIn } from './id-in.ts'
 import { useQueryParam } from './routes.tsx'
 
 interface QuestionProps {
@@ -15,6 +16,6 @@ export function QueryItem({ name, children, another }: QuestionProps) {
   const param = useQueryParam(name) ?? ''
   const close = () => setQuery({ [name]: null })
   if (another && param === 'new') return another(close)
-  if (!/^[1-9]\d{0,14}$/.test(param)) return null
-  return <Fragment key={param}>{children(Number(param), close)}</Fragment>
+  const id = idIn(param)
+  return id === null ? null : <Fragment key={id}>{children(id, close)}</Fragment>
 }

@@ -223,6 +223,7 @@ const MAIN = [
   ...[
     'office',
     'parking-tickets',
+    'plain',
     'registration',
     'rentals',
     'requests',

@@ -10,7 +10,6 @@ import {
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type EditConflict, same } from '../../shared/edits.ts'
-import type { SentForm } from '../../shared/boot.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { issueMessage } from '../../shared/issues.ts'
 import { translated } from '../../shared/messages.ts'
@@ -161,11 +160,13 @@ function nested(flat: Record<string, object>): Record<string, unknown> {
   return tree
 }
 
-/** Converts a refusal to errors of react-hook-form: at the fields, or else of the whole form. */
-function errorsOf({ message, fields }: NonNullable<SentForm['refusal']>): Record<string, unknown> {
+/**
+ * Returns where the messages of a refusal belong. If the form has at least one of the fields, the form shows messages of
+ * fields that it lacks at its top. Otherwise, the form shows only the message of the whole refusal.
+ */
+function entriesOf(fields: Record<string, string>, message: string, values: object): [path: string, message: string][] {
   const entries = Object.entries(fields)
-  const errors = entries.length > 0 ? entries : [['root.server', message] as const]
-  return nested(Object.fromEntries(errors.map(([path, text]) => [path, { type: 'server', message: text }])))
+  return entries.some(([field]) => (field.split('.')[0] ?? '') in values) ? entries : [['root.server', message]]
 }
 
 /** Returns the error of a field, or of a part of a field such as `pets.0.name`. */
@@ -199,7 +200,11 @@ export function useZodForm<Values extends FieldValues, Output>(
   const started = useRef<DefaultValues<Values>>(null)
   const [sent] = useState(() => (plain && page().sentForm?.call === plain.path ? page().sentForm : null))
   started.current ??= { ...defaultValues, ...typed, ...sent?.values }
-  const [sentErrors] = useState(() => sent?.refusal && errorsOf(sent.refusal))
+  const [sentErrors] = useState(() => {
+    if (!sent?.refusal) return null
+    const entries = entriesOf(sent.refusal.fields, sent.refusal.message, defaultValues)
+    return nested(Object.fromEntries(entries.map(([path, message]) => [path, { type: 'server', message }])))
+  })
   const form = useForm<Values, unknown, Output>({
     resolver: resolverOf(schema),
     defaultValues: started.current,
@@ -267,11 +272,9 @@ export class FormRefused extends Error {
 /** Shows the errors of a failed call in the form: at their fields, or at the top of the form. */
 export function showRefusal<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, error: unknown): void {
   const own = error instanceof FormRefused
-  const fields = Object.entries(own || error instanceof CallError ? error.fields : {})
-  const exists = fields.some(([field]) => (field.split('.')[0] ?? '') in form.getValues())
-  // If the form has at least one of the fields, errors of fields that it lacks are shown at the top.
-  if (exists) for (const [field, message] of fields) form.setError(field as Path<Values>, { type: 'server', message })
-  else form.setError('root.server' as Path<Values>, { type: 'server', message: own ? error.message : messageOf(error) })
+  const fields = own || error instanceof CallError ? error.fields : {}
+  for (const [path, message] of entriesOf(fields, own ? error.message : messageOf(error), form.getValues()))
+    form.setError(path as Path<Values>, { type: 'server', message })
 }
 
 export const forgetDraft = (form: { draftName: string | undefined; draftOwner: string }): void => {

@@ -6,6 +6,7 @@ import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { CompanyMap } from '../../../web/places/CompanyMap.tsx'
+import { idIn } from '../../../web/id-in.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useQueryText } from '../../../web/routes.tsx'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
@@ -29,10 +30,7 @@ const feeds = [
 ]
 
 /** Returns the id of the alert in a query string, or null. */
-export const alertIn = (query: URLSearchParams): number | null => {
-  const text = query.get('alert') ?? ''
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
-}
+export const alertIn = (query: URLSearchParams): number | null => idIn(query.get('alert'))
 
 /** Shows the company's public alerts, current and past. */
 export function AlertsScreen() {

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { idIn } from '../../../web/id-in.ts'
 import { Landmark, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { RowOf } from '../../../shared/list.ts'
@@ -26,7 +27,6 @@ type Row = RowOf<typeof onboardings>
  */
 const ALL = ['all', 'provider']
 
-const idIn = (text = ''): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 const open = ({ companyId, id }: Row) => setQuery({ onboarding: `${companyId}.${id}` })
 
 /** Screen that lists the onboardings with the provider in the URL, for all municipalities (spec 2.4, 2.18). */

@@ -6,6 +6,7 @@ import { QueryItem } from '../../../web/query-item.tsx'
 import { shortDay } from '../../../web/clock.ts'
 import { go, setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { idIn } from '../../../web/id-in.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
@@ -22,12 +23,12 @@ const roundPath = (id: number): string => `${STAFF_PATH}?of=seasons&round=${id}`
 
 /** List of allocation rounds, or one round with its applications and lottery results. */
 export default function StaffSeasons() {
-  const round = useQueryParam('round') ?? ''
+  const roundId = idIn(useQueryParam('round'))
   return (
     <>
-      {/^[1-9]\d{0,14}$/.test(round) ? (
+      {roundId !== null ? (
         <>
-          <RoundView key={round} id={Number(round)} />
+          <RoundView key={roundId} id={roundId} />
           <Applications />
         </>
       ) : (

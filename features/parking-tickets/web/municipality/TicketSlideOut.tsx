@@ -8,6 +8,7 @@ import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
+import { idIn } from '../../../../web/id-in.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { ResponseSlideOut } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -29,15 +30,12 @@ import { History } from '../../../../web/ui/office/History.tsx'
 import { MessagesView } from '../../../../web/cases/MessagesView.tsx'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
-const idIn = (text: string | null): number | undefined =>
-  /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined
-
 /** Slide-out of the ticket in the URL, by the id of the ticket or of its contest. */
 export function TicketFromQuery() {
   const ticketId = idIn(useQueryParam('ticket'))
   const contestId = idIn(useQueryParam('contest'))
-  if (ticketId === undefined && contestId === undefined) return null
-  const ticketQuery = ticketId === undefined ? { contestId } : { ticketId }
+  const ticketQuery = ticketId !== null ? { ticketId } : contestId !== null ? { contestId } : null
+  if (!ticketQuery) return null
   return (
     <TicketSlideOut
       key={JSON.stringify(ticketQuery)}

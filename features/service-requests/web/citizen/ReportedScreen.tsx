@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { shortDay } from '../../../../web/clock.ts'
 import { returnCompanyMap } from '../../../../shared/places.ts'
 import { setQuery } from '../../../../web/go.ts'
+import { idIn } from '../../../../web/id-in.ts'
 import { CompanyMap } from '../../../../web/places/CompanyMap.tsx'
 import { useResponse } from '../../../../web/query.ts'
 import { type ScreenUrl, useQueryText } from '../../../../web/routes.tsx'
@@ -19,16 +20,13 @@ import { FollowButton } from './FollowButton.tsx'
 import { RequestLine } from './RequestLine.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-const numberIn = (text: string | null): number | undefined =>
-  text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
-
 /** Returns the filters of a query string, as the call takes them. */
 function filtersIn(query: URLSearchParams) {
-  const categoryId = numberIn(query.get('category'))
+  const categoryId = idIn(query.get('category'))
   const stands = query.get('stands')
   const cursor = query.get('cursor')
   return {
-    ...(categoryId !== undefined && { categoryId }),
+    ...(categoryId !== null && { categoryId }),
     ...((stands === 'open' || stands === 'done') && ({ stands } as const)),
     ...(cursor && { cursor }),
   }

@@ -6,6 +6,7 @@ import { useUnread } from '../../../../web/cases/read.ts'
 import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
+import { idIn } from '../../../../web/id-in.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { EmailText } from '../../../../web/ui/office/EmailText.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
@@ -19,14 +20,13 @@ import { Code } from '../../../../web/ui/Text.tsx'
 
 type Request = RowOf<typeof requestList>
 
-const idIn = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
 const open = ({ companyId, id }: Request) => setQuery({ request: `${companyId}.${id}` })
 
 /** Screen with the support requests of all companies. Shows open requests by default. */
 export default function RequestsScreen() {
   const { t } = useLingui()
   const unread = useUnread(supportCase)
-  const [companyId, requestId] = (useQueryParam('request') ?? '').split('.').map(idIn)
+  const [companyId = null, requestId = null] = (useQueryParam('request') ?? '').split('.').map(idIn)
   useFreshCases(supportCase, requestCalls)
   return (
     <>
@@ -78,7 +78,7 @@ export default function RequestsScreen() {
           ),
         }}
       />
-      {companyId !== undefined && requestId !== undefined && (
+      {companyId !== null && requestId !== null && (
         <RequestSlideOut
           key={requestId}
           companyId={companyId}
