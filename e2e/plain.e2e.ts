@@ -80,6 +80,8 @@ test('finds a ticket and an answer, and sends a support request without JavaScri
   await expect(page.getByRole('link', { name: 'Link to this question' }).first()).toBeVisible()
 
   await page.goto(at('maplegrove', '/support'))
+  // Files need the script. Without it, a chosen file would not be sent.
+  await expect(page.getByText('Click to upload')).toBeHidden()
   const email = `${unique()}@mail.example`
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Message' }).fill('The page stays empty on my phone.')

@@ -255,13 +255,15 @@ const compressed = async (page: PageText): Promise<PageText> => ({
 const WHOLE = '<link rel="expect" href="#boot" blocking="render" />'
 
 /**
- * Style of a page without JavaScript. Hides the buttons that need it, and opens the menu. Shows the help text above pages
- * that need JavaScript. The document has the help after the page, so that the link to the content is the first link.
+ * Style of a page without JavaScript. Hides the buttons and file fields that need it, and opens the menu. Shows the help
+ * text above pages that need JavaScript. The document has the help after the page, so that the link to the content is the
+ * first link.
  */
 const NO_SCRIPT_STYLE =
   '#help,#help.beside{visibility:visible;display:block}#help[data-optional]{display:none}' +
   'body{display:flex;flex-direction:column}#help.beside{order:-1;width:100%}' +
-  '#root button:not([data-plain] [type=submit]){display:none}#root [data-menu]{display:flex}#root nav ul{flex-flow:row wrap}'
+  '#root button:not([data-plain] [type=submit]),#root [data-plain] div:has([type=file]){display:none}' +
+  '#root [data-menu]{display:flex}#root nav ul{flex-flow:row wrap}'
 
 /**
  * Style of the help text. Without JavaScript, the text is visible immediately. With JavaScript, the text becomes
