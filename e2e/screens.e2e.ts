@@ -389,6 +389,9 @@ test('restores each page that needs no sign-in on Back, without loading it again
         })
         await page.goto(at(host, path))
         await waitUntilIdle(page)
+        // Each page changes its history entry once, when its router starts. The browser does not keep a page that does so
+        // while it is left.
+        await page.waitForFunction(() => history.state !== null)
         expect(await restoredAfterBack(page)).toEqual({ restored: true, reasons: [] })
         await page.close()
       })
