@@ -9,6 +9,7 @@ import { activate } from '../web/other-language.ts'
 import { pageOf, withPage } from '../web/page.ts'
 import { fillQueries, queries } from '../web/query.ts'
 import { setLocation } from '../web/router/router.ts'
+import type { RenderKind } from '../web/routes.tsx'
 import { screenOf, routeFinder, treeOf } from '../web/shell.tsx'
 import { citizenShell } from './citizen-shell.tsx'
 
@@ -17,7 +18,7 @@ export { earlyScript } from '../web/early-script.ts'
 const find = routeFinder(citizenShell.routes)
 
 /** Returns how the server renders the page of a path. Null for a page that only the browser renders. */
-export const kindOf = (path: string): 'cached' | 'fresh' | null => find(path)?.value.rendered ?? null
+export const kindOf = (path: string): RenderKind | null => find(path)?.value.rendered ?? null
 
 /** Returns the calls that a page makes first. */
 export async function callsOf({ path, query }: PageUrl): Promise<readonly (readonly [Endpoint, object])[]> {

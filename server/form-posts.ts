@@ -3,23 +3,26 @@ import type { SentForm } from '../shared/boot.ts'
 import type { Endpoint, ResponseOf } from '../shared/endpoint.ts'
 import { say } from '../shared/messages.ts'
 
+/** Parameters of a page's path. */
+type Params = Readonly<Record<string, string>>
+
 /**
  * Form that also works without JavaScript. The page's own POST makes the call of the form, as the visitor who sent it.
  * If the call is refused, the page shows the entries again with the errors.
  */
 export interface FormPost {
-  /** Path of the page, without parameters: `/support`. */
+  /** Path of the page. Its parameters become entries, if the call takes them: `/support`, `/support/{token}`. */
   readonly path: string
   readonly endpoint: Endpoint
   /** Returns the path that follows. Undefined if the same page shows the response. */
-  readonly next?: (response: never) => string
+  readonly next?: (response: never, params: Params) => string
 }
 
 /** Declares a form that also works without JavaScript. Its screen passes the same call to `useZodForm`. */
 export const formPost = <E extends Endpoint>(declared: {
   path: string
   endpoint: E
-  next?: (response: ResponseOf<E>) => string
+  next?: (response: ResponseOf<E>, params: Params) => string
 }): FormPost => declared as FormPost
 
 /** Maximum size of a sent form, in bytes. */
@@ -50,15 +53,21 @@ export function mountFormPosts(app: FastifyInstance, posts: readonly FormPost[],
     )
     for (const { path, endpoint, next } of posts) {
       const fields = fieldsOf(endpoint)
-      pages.post(path, async (request, reply) => {
+      pages.post(path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
+        const params = request.params as Params
         const { idempotencyKey = '', ...entries } = request.body as Record<string, string>
-        const values = Object.fromEntries(Object.entries(entries).filter(([name]) => fields.includes(name)))
+        const values = pick(entries, fields)
         const sent = { call: endpoint.path, values, response: null, refusal: null }
         if (!isFromOwnPage(request)) {
           const message = say`Another site sent this form, so we ignored it. If you want to send it, check the entries and press the button.`
           return show(request, reply, 403, { ...sent, refusal: { message, fields: {} } })
         }
-        const { status, json } = await makeCall(request, endpoint, values, idempotencyKey)
+        const { status, json } = await makeCall(
+          request,
+          endpoint,
+          { ...values, ...pick(params, fields) },
+          idempotencyKey,
+        )
         if (status !== 200) {
           const { message, details } = json as Failure
           // 422 also for entries of the wrong form, which a call refuses with 400.
@@ -67,13 +76,17 @@ export function mountFormPosts(app: FastifyInstance, posts: readonly FormPost[],
             refusal: { message, fields: details?.fields ?? {} },
           })
         }
-        if (next) return reply.redirect(next(json as never), 303)
+        if (next) return reply.redirect(next(json as never, params), 303)
         return show(request, reply, 200, { ...sent, response: json })
       })
     }
     done()
   })
 }
+
+/** Returns the entries with these names. */
+const pick = (entries: Params, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(entries).filter(([name]) => names.includes(name)))
 
 /** Returns the names of the entries that a call takes. */
 const fieldsOf = ({ body }: Endpoint): string[] =>

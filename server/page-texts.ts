@@ -31,7 +31,7 @@ export interface PageSource {
 /** Bundle of residents' screens for the server (`portal/citizen-server.tsx`). */
 export interface PageRenderer {
   /** Returns how the server renders the page of a path (`RouteDef.rendered`). Null if only the browser renders it. */
-  kindOf: (path: string) => 'cached' | 'fresh' | null
+  kindOf: (path: string) => 'cached' | 'fresh' | 'token' | null
   /** Renders the HTML and title of a page. Returns null for a page that only the browser renders. */
   renderPage: (boot: BootData, url: PageUrl, messages: Messages) => Promise<{ html: string; title: string } | null>
   /** Returns the calls that a page makes first. Their responses go into `boot.responses`. */
@@ -49,6 +49,8 @@ export interface PageUrl {
 /** Screen that the server renders, with the responses that it shows. */
 interface PageScreen extends PageUrl {
   responses: BootResponse[]
+  /** True if only the person with the link may see the responses. */
+  isSecret: boolean
 }
 
 /** Returns a key for the content of a screen. */
@@ -74,6 +76,8 @@ interface PageText {
   compressed: Buffer | null
   /** Weak, because the encodings of a page share it. */
   etag: string
+  /** True if no cache may keep the page. */
+  isSecret: boolean
   /** Content-Security-Policy, with a hash of each inline style. */
   policy: string
   origins: PageOrigins
@@ -114,7 +118,7 @@ export class PageTexts {
   ): Promise<PageText> {
     const screen = load && (await this.#screenOf(url, load, form.sentForm !== null))
     const make = () => this.#make(host, entry, url, screen, form)
-    const isPersonal = form.sentForm !== null || form.formKey !== ''
+    const isPersonal = form.sentForm !== null || form.formKey !== '' || screen?.isSecret
     if (this.#source.development || isPersonal || (host.kind === 'company' && !host.company)) return make()
     const site = host.kind === 'company' ? host.company?.id : host.kind
     return this.#cached(`${entry} ${site} ${readersLanguage()?.locale ?? ''} ${screen ? keyOf(screen) : ''}`, make)
@@ -127,13 +131,16 @@ export class PageTexts {
     const query = search ? `?${search}` : ''
     const kind = renderer?.kindOf(path)
     // Everyone may share the page of a screen without parameters and query.
-    if (kind === 'cached') return isSent || screenAt(url)?.path === url ? { path, query, responses: [] } : null
-    if (!renderer || kind !== 'fresh') return null
+    if (kind === 'cached')
+      return isSent || screenAt(url)?.path === url ? { path, query, responses: [], isSecret: false } : null
+    if (!renderer || !kind) return null
     const calls = await renderer.callsOf({ path, query })
     const responses = await Promise.all(
       calls.map(async ([endpoint, body]) => ({ path: endpoint.path, body, response: await load(endpoint, body) })),
     )
-    return responses.some(({ response }) => response === null) ? null : { path, query, responses }
+    return responses.some(({ response }) => response === null)
+      ? null
+      : { path, query, responses, isSecret: kind === 'token' }
   }
 
   #cached(key: string, make: () => Promise<PageText>): Promise<PageText> {
@@ -210,6 +217,7 @@ export class PageTexts {
       html: Buffer.from(page),
       compressed: null,
       etag: `W/"${digestOf(page, 'base64url').slice(0, 22)}"`,
+      isSecret: screen?.isSecret ?? false,
       policy: pagePolicy(
         [style, NO_SCRIPT_STYLE, ARIA_SCROLL_STYLE].map(hashSource),
         rendered ? [hashSource(rendered.script)] : [],

@@ -93,7 +93,8 @@ export async function mountPages(
     load: LoadResponse | null = null,
     form: FormOfPage = NO_FORM,
   ) => {
-    const { html, compressed, etag, policy, origins: elsewhere } = await texts.of(host, entry, request.url, load, form)
+    const page = await texts.of(host, entry, request.url, load, form)
+    const { html, compressed, etag, policy, origins: elsewhere } = page
     // Only scripts from these origins may open the browser's wallet.
     if (elsewhere.scripts.length > 0) reply.header('permissions-policy', permissionsFor(elsewhere.scripts))
     reply
@@ -101,8 +102,8 @@ export async function mountPages(
       .header('cross-origin-opener-policy', openerPolicy(host, entry, status))
       .header('vary', 'accept-encoding, accept-language')
       .type('text/html; charset=utf-8')
-    // A browser keeps a page of residents for Back, if the page permits storing. The pages of staff do not.
-    if (entry !== 'citizen' || form.sentForm) reply.header('cache-control', 'no-store')
+    // A browser keeps a page of residents for Back, if the page permits storing. Pages of staff and of secret links do not.
+    if (entry !== 'citizen' || form.sentForm || page.isSecret) reply.header('cache-control', 'no-store')
     else {
       reply.header('cache-control', 'private, no-cache').header('etag', etag)
       if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()

@@ -4,6 +4,9 @@ import type { RouteMeta } from '../shared/screens.ts'
 import { page } from './page.ts'
 import { useRouterLocation } from './router/Outlet.tsx'
 
+/** Kind of a screen that the server renders for visitors. */
+export type RenderKind = 'cached' | 'fresh' | 'token'
+
 /** URL of a screen, with the parameters of its path. */
 export interface ScreenUrl {
   params: Readonly<Record<string, string>>
@@ -31,10 +34,10 @@ export interface RouteDef {
   meta?: RouteMeta
   /**
    * Set for a screen that the server renders for visitors. Everyone gets an equal `cached` page. A `fresh` page is
-   * rendered for each request, with the query and the responses of the screen's calls. The script renders all other
-   * screens in an empty page.
+   * rendered for each request, with the query and the responses of the screen's calls. A `token` page is a fresh page
+   * behind a secret link, and no cache keeps it. The script renders all other screens in an empty page.
    */
-  rendered?: 'cached' | 'fresh'
+  rendered?: RenderKind
 }
 
 /** Sets the tab's title to the screen's title and the name of the site. */
