@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SentForm } from '../shared/boot.ts'
-import type { Endpoint, ResponseOf } from '../shared/endpoint.ts'
+import { FORM_CALL, type SentForm } from '../shared/boot.ts'
+import type { Endpoint, RequestInputOf, ResponseOf } from '../shared/endpoint.ts'
 import { say } from '../shared/messages.ts'
 
-/** Parameters of a page's path. */
-type Params = Readonly<Record<string, string>>
+/** Entries of a form by field name, or parameters of a page's path. */
+type Entries = Readonly<Record<string, string>>
 
 /**
  * Form that also works without JavaScript. The page's own POST makes the call of the form, as the visitor who sent it.
@@ -14,15 +14,18 @@ export interface FormPost {
   /** Path of the page. Its parameters become entries, if the call takes them: `/support`, `/support/{token}`. */
   readonly path: string
   readonly endpoint: Endpoint
+  /** Returns the body of the call, if it takes other values than texts. */
+  readonly body?: (entries: Entries) => object
   /** Returns the path that follows. Undefined if the same page shows the response. */
-  readonly next?: (response: never, params: Params) => string
+  readonly next?: (response: never, params: Entries) => string
 }
 
 /** Declares a form that also works without JavaScript. Its screen passes the same call to `useZodForm`. */
 export const formPost = <E extends Endpoint>(declared: {
   path: string
   endpoint: E
-  next?: (response: ResponseOf<E>, params: Params) => string
+  body?: (entries: Entries) => RequestInputOf<E>
+  next?: (response: ResponseOf<E>, params: Entries) => string
 }): FormPost => declared as FormPost
 
 /** Maximum size of a sent form, in bytes. */
@@ -51,23 +54,22 @@ export function mountFormPosts(app: FastifyInstance, posts: readonly FormPost[],
       { parseAs: 'string', bodyLimit: FORM_LIMIT },
       (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
     )
-    for (const { path, endpoint, next } of posts) {
-      const fields = fieldsOf(endpoint)
+    for (const [path, ofPage] of Map.groupBy(posts, (post) => post.path))
       pages.post(path.replaceAll(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
-        const params = request.params as Params
-        const { idempotencyKey = '', ...entries } = request.body as Record<string, string>
+        const params = request.params as Entries
+        const { [FORM_CALL]: called, idempotencyKey = '', ...entries } = request.body as Record<string, string>
+        const post = ofPage.find(({ endpoint }) => endpoint.path === called) ?? ofPage[0]
+        if (!post) return reply.callNotFound()
+        const { endpoint, body = (sent) => sent, next } = post
+        const fields = fieldsOf(endpoint)
         const values = pick(entries, fields)
         const sent = { call: endpoint.path, values, response: null, refusal: null }
         if (!isFromOwnPage(request)) {
           const message = say`Another site sent this form, so we ignored it. If you want to send it, check the entries and press the button.`
           return show(request, reply, 403, { ...sent, refusal: { message, fields: {} } })
         }
-        const { status, json } = await makeCall(
-          request,
-          endpoint,
-          { ...values, ...pick(params, fields) },
-          idempotencyKey,
-        )
+        const content = body({ ...values, ...pick(params, fields) })
+        const { status, json } = await makeCall(request, endpoint, content, idempotencyKey)
         if (status !== 200) {
           const { message, details } = json as Failure
           // 422 also for entries of the wrong form, which a call refuses with 400.
@@ -79,14 +81,13 @@ export function mountFormPosts(app: FastifyInstance, posts: readonly FormPost[],
         if (next) return reply.redirect(next(json as never, params), 303)
         return show(request, reply, 200, { ...sent, response: json })
       })
-    }
     done()
   })
 }
 
-/** Returns the entries with these names. */
-const pick = (entries: Params, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(Object.entries(entries).filter(([name]) => names.includes(name)))
+/** Returns the entries with these names, and of their parts: `answers.size`. */
+const pick = (entries: Entries, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(entries).filter(([name]) => names.includes(name.split('.')[0] ?? '')))
 
 /** Returns the names of the entries that a call takes. */
 const fieldsOf = ({ body }: Endpoint): string[] =>

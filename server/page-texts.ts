@@ -271,7 +271,7 @@ const NO_SCRIPT_STYLE =
   '#help,#help.beside{visibility:visible;display:block}#help[data-optional]{display:none}' +
   'body{display:flex;flex-direction:column}#help.beside{order:-1;width:100%}' +
   '#root button:not([data-plain] [type=submit]),#root [data-plain] div:has([type=file]){display:none}' +
-  '#root [data-menu]{display:flex}#root nav ul{flex-flow:row wrap}'
+  '#root [data-scripted]{display:none}#root [data-menu]{display:flex}#root nav ul{flex-flow:row wrap}'
 
 /**
  * Style of the help text. Without JavaScript, the text is visible immediately. With JavaScript, the text becomes
@@ -289,7 +289,8 @@ const HELP_STYLE =
 /** True if the main part of a page has a form or a button that needs JavaScript. */
 function needsScript(html: string): boolean {
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
-  return /<(?:form|button)\b/.test(main.replaceAll(/<form[^>]*data-plain.*?<\/form>/gs, ''))
+  const replaced = /<div data-scripted.*?<noscript>/gs
+  return /<(?:form|button)\b/.test(main.replaceAll(replaced, '').replaceAll(/<form[^>]*data-plain.*?<\/form>/gs, ''))
 }
 
 interface Help {

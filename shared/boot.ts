@@ -96,6 +96,9 @@ export interface BootResponse {
   response: unknown
 }
 
+/** Name of the hidden entry with the path of a form's call. It tells the forms of a page apart. */
+export const FORM_CALL = 'formCall'
+
 /** Form that a browser without JavaScript sent, for the page that shows its outcome. */
 export interface SentForm {
   /** Path of the form's call. */

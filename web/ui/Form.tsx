@@ -1,12 +1,12 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { type FormHTMLAttributes, lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { page } from '../page.ts'
 import { BeforeSubmit, type Wait } from './before-submit.ts'
 import { cx } from './cx.ts'
 import { COMPLETE_IT, type ZodForm } from './form.ts'
 import { LateSave } from './LateSave.tsx'
 import { Notice } from './Notice.tsx'
+import { PLAIN_FORM, PlainEntries } from './PlainForm.tsx'
 import { translated } from '../../shared/messages.ts'
 import { Text } from './Text.tsx'
 import { useFormErrors, nameOf, type ControlError } from './form-errors.ts'
@@ -66,8 +66,7 @@ export function Form<Values extends FieldValues, Output>({
       // Without the script, a form with GET would put its entries into the URL.
       method="post"
       noValidate
-      // Without the script, the page of the response opens at its content.
-      {...(form.isPlain && { 'data-plain': '', action: '#main' })}
+      {...(form.plain && PLAIN_FORM)}
       {...rest}
       ref={element}
       className={cx('flex flex-col gap-5', className)}
@@ -93,7 +92,7 @@ export function Form<Values extends FieldValues, Output>({
           formErrors.stray.length > 0 && <StrayErrors sentences={formErrors.stray} />
         )}
       </div>
-      {form.isPlain && page().formKey && <input type="hidden" name="idempotencyKey" value={page().formKey} />}
+      {form.plain && <PlainEntries call={form.plain} />}
       {form.restored.length > 0 && !draftIsMarked && <Restored fields={form.restored} />}
       {form.formState.isSubmitting && <LateSave />}
       {conflict && element.current && (

@@ -42,8 +42,8 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   money: (name: Path<Values>) => Bound<number | null>
   /** Returns props for RadioCards, SelectWithSearch and DateRange. Their `onChange` passes the value, not an event. */
   choice: <Name extends Path<Values>>(name: Name) => Bound<PathValue<Values, Name>>
-  /** True if the form also works without JavaScript. */
-  isPlain: boolean
+  /** Call of a form that also works without JavaScript. Otherwise undefined. */
+  plain: Endpoint | undefined
   /** Response to the form, if it was sent without JavaScript. Otherwise null. */
   plainResponse: unknown
   /** The server's error for the whole form. */
@@ -241,7 +241,7 @@ export function useZodForm<Values extends FieldValues, Output>(
     money: bound as never,
     choice: bound as never,
     refusal: messageAt(errors, 'root.server'),
-    isPlain: plain !== undefined,
+    plain,
     plainResponse: sent?.response ?? null,
     basis,
     rebase,
