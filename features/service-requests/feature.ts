@@ -1,4 +1,7 @@
 import type { Feature } from '../../server/feature.ts'
+import { formPost } from '../../server/form-posts.ts'
+import { cancelRequest, changeFollowing, requestCase, sendRequest, submitFeedback } from './contract.ts'
+import { bodyOfReport } from './server/plain-report.ts'
 import { callsOfCase } from '../../server/cases/calls.ts'
 import { ongoingCases } from '../../server/cases/mine.ts'
 import { cancelRequestCall, submitFeedbackCall, repairPhotoCall, requestByLinkCall } from './server/by-link.ts'
@@ -16,6 +19,10 @@ import { verifyRequests } from './server/request-sums.ts'
 import { categoryChoicesCall, categoryLists, saveCategoryCall } from './server/save-category.ts'
 import { sendRequestCall } from './server/send-request.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
+
+const REQUEST = '/communication/request/{token}'
+const requestPath = (_response: unknown, { token }: Readonly<Record<string, string>>) =>
+  `/communication/request/${token}`
 
 export const serviceRequests: Feature = {
   calls: [
@@ -46,6 +53,28 @@ export const serviceRequests: Feature = {
   ],
   findable: [findableCategories],
   ongoingItems: [ongoingCases(requests)],
+  formPosts: [
+    formPost({
+      path: '/communication/new',
+      endpoint: sendRequest,
+      body: bodyOfReport,
+      next: ({ token }) => `/communication/request/${token}`,
+    }),
+    formPost({ path: REQUEST, endpoint: requestCase.message, next: requestPath }),
+    formPost({
+      path: REQUEST,
+      endpoint: submitFeedback,
+      body: ({ token = '', text = '', isFixed }) => ({ token, text, isFixed: isFixed === 'yes' }),
+      next: requestPath,
+    }),
+    formPost({ path: REQUEST, endpoint: cancelRequest, next: requestPath }),
+    formPost({
+      path: '/communication/followed/{token}',
+      endpoint: changeFollowing,
+      body: ({ token = '', follow }) => ({ token, follow: follow === 'yes' }),
+      next: (_response, { token }) => `/communication/followed/${token}`,
+    }),
+  ],
   jobs: defineRequestJobs,
   verify: verifyRequests,
   demo: () => import('./demo.ts'),

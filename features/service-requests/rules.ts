@@ -45,3 +45,6 @@ export const NEAR_METRES = 120
 
 /** Number of past days that the public map and list cover. */
 export const PUBLIC_DAYS = 90
+
+/** Start of the name of an entry with the answer to a question, in a form without JavaScript. */
+export const ANSWER = 'answers.'

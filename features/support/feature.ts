@@ -1,6 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
 import { formPost } from '../../server/form-posts.ts'
-import { sendRequest } from './contract.ts'
+import { sendRequest, supportCase } from './contract.ts'
 import { callsOfCase } from '../../server/cases/calls.ts'
 import { assignItemsCall, itemsCall } from './server/assign-items.ts'
 import { supportRequests } from './server/case.ts'
@@ -21,6 +21,13 @@ export const support: Feature = {
     itemsCall,
     assignItemsCall,
   ],
-  formPosts: [formPost({ path: '/support', endpoint: sendRequest })],
+  formPosts: [
+    formPost({ path: '/support', endpoint: sendRequest }),
+    formPost({
+      path: '/support/{token}',
+      endpoint: supportCase.message,
+      next: (_sent, { token }) => `/support/${token}`,
+    }),
+  ],
   demo: () => import('./demo.ts'),
 }

@@ -132,6 +132,7 @@ function Write({ of, token, hint }: { of: CaseCalls; token: string; hint: string
   const form = useZodForm(messageForm, {
     defaultValues: { message: '', files: [] },
     draft: { name: `${of.kind}:${token.slice(0, 8)}` },
+    plain: of.message,
   })
   const [round, setRound] = useState(0)
   const [uploading, setUploading] = useState(false)

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MapPin, X } from 'lucide-react'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import type { LocationValue, Point } from '../../shared/places.ts'
@@ -37,10 +37,14 @@ export function LocationField(props: LocationFieldProps) {
   const id = useId()
   const overlay = useOverlay()
   // Renders the list inside the dialog or main part that contains the field.
-  const container = overlay?.current ?? document.querySelector('main')
+  const container = overlay?.current ?? globalThis.document?.querySelector('main')
   const [mapOpen, setMapOpen] = useState(false)
   const { items, failed, trouble, choose, type, setLeft, putPin, removePin } = useLocation(value, onChange, disabled)
   useEffect(() => () => keepPageReadable(false), [])
+  // Takes over the text that the person typed before the script ran. Otherwise, React would clear the field.
+  const input = useRef<HTMLInputElement>(null)
+  const takeOver = useEffectEvent(() => input.current?.value && type(input.current.value))
+  useLayoutEffect(() => void takeOver(), [])
   const { lat, lon } = value
   const pin = useMemo(() => (lat === null || lon === null ? null : { lat, lon }), [lat, lon])
   const problem = error ?? (trouble || undefined)
@@ -65,6 +69,7 @@ export function LocationField(props: LocationFieldProps) {
         >
           <PickerLabel id={id} label={label} hint={hint} optional={optional ?? false} />
           <Input
+            ref={input}
             className={controlClasses(problem)}
             aria-describedby={describedBy}
             {...(problem && { 'data-error': `${id}-error` })}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { findNearest, type LocationValue } from '../../shared/places.ts'
 import { call, messageOf } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
+import { useWasRendered } from '../was-rendered.ts'
 
 /** Time limit for finding the position, in milliseconds. A phone that needs longer is probably indoors. */
 const TIMEOUT_MS = 15_000
@@ -26,7 +27,8 @@ export function MyLocation({ onChange }: { onChange: (location: LocationValue) =
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
-  if (!('geolocation' in navigator)) return null
+  const isBrowser = !useWasRendered()
+  if (isBrowser && !('geolocation' in navigator)) return null
   const locate = async () => {
     setBusy(true)
     setMessage('')

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CaseMessages } from '../../../web/cases/CaseMessages.tsx'
-import { useParam } from '../../../web/routes.tsx'
+import { type ScreenUrl, useParam } from '../../../web/routes.tsx'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { supportCase } from '../contract.ts'
+
+export const calls = ({ params }: ScreenUrl) => [[supportCase.messages, { token: params['token'] ?? '' }]] as const
 
 /** Screen opened by the emailed link of a support request. */
 export default function MessagesScreen() {

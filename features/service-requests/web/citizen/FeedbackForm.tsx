@@ -9,6 +9,7 @@ import { Card } from '../../../../web/ui/Card.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
+import { PlainForm, plainField, Scripted } from '../../../../web/ui/PlainForm.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { feedbackForm, submitFeedback, requestByLink, requestCase } from '../../contract.ts'
 
@@ -38,14 +39,14 @@ export function FeedbackForm({ token, number, reopenUntil, hasPhotos }: Props) {
           <Trans>The deadline to reopen request {number} has passed.</Trans>
         )}
       </p>
-      <div className="flex flex-wrap gap-3">
+      <Scripted className="flex flex-wrap gap-3" otherwise={<FeedbackWithoutScript />}>
         <Button icon={ThumbsUp} onClick={() => setIsFixed(true)}>
           <Trans>Yes, it was fixed</Trans>
         </Button>
         <Button icon={ThumbsDown} onClick={() => setIsFixed(false)}>
           <Trans>No, it was not fixed</Trans>
         </Button>
-      </div>
+      </Scripted>
       {isFixed !== null && <Say token={token} isFixed={isFixed} onClose={() => setIsFixed(null)} />}
     </Card>
   )
@@ -76,5 +77,24 @@ function Say({ token, isFixed, onClose }: { token: string; isFixed: boolean; onC
         {...form.field('text')}
       />
     </FormDialog>
+  )
+}
+
+/** Fields for the feedback, in a page without JavaScript. */
+function FeedbackWithoutScript() {
+  const { t } = useLingui()
+  const field = plainField(submitFeedback)
+  return (
+    <PlainForm call={submitFeedback}>
+      <TextArea className="w-full" label={t`Anything to add?`} optional rows={3} {...field('text')} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" name="isFixed" value="yes">
+          <Trans>Yes, it was fixed</Trans>
+        </Button>
+        <Button type="submit" name="isFixed" value="no">
+          <Trans>No, it was not fixed</Trans>
+        </Button>
+      </div>
+    </PlainForm>
   )
 }

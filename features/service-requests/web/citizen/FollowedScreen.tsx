@@ -5,18 +5,21 @@ import { useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
-import { useParam } from '../../../../web/routes.tsx'
+import { type ScreenUrl, useParam } from '../../../../web/routes.tsx'
 import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
+import { PlainForm } from '../../../../web/ui/PlainForm.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { changeFollowing, followedRequest } from '../../contract.ts'
 import { requestStates } from '../../states.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 type FollowedRequestResponse = ResponseOf<typeof followedRequest>
+
+export const calls = ({ params: { token = '' } }: ScreenUrl) => [[followedRequest, { token }]] as const
 
 /**
  * Screen that opens from the link in emails to followers. Shows the status of the request, with buttons to confirm or
@@ -73,15 +76,19 @@ function FollowedRequest({
             </Trans>
           </p>
         )}
-        {following === 'yes' ? (
-          <Button busy={busy} onClick={() => change(false)}>
-            <Trans>Stop following</Trans>
+        <PlainForm call={changeFollowing} onSubmit={() => !busy && change(following !== 'yes')}>
+          <Button
+            type="submit"
+            name="follow"
+            value={following === 'yes' ? 'no' : 'yes'}
+            variant={following === 'yes' ? 'secondary' : 'primary'}
+            busy={busy}
+          >
+            {following === 'yes' && <Trans>Stop following</Trans>}
+            {following === 'asked' && <Trans>Follow request</Trans>}
+            {following === 'stopped' && <Trans>Follow again</Trans>}
           </Button>
-        ) : (
-          <Button variant="primary" busy={busy} onClick={() => change(true)}>
-            {following === 'asked' ? <Trans>Follow request</Trans> : <Trans>Follow again</Trans>}
-          </Button>
-        )}
+        </PlainForm>
       </Card>
       <section aria-labelledby="steps">
         <h2 id="steps" className="mb-3 text-h3">

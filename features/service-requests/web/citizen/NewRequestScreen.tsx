@@ -4,16 +4,20 @@ import { call, CallError } from '../../../../web/call.ts'
 import { idsOf } from '../../../../web/cases/AttachFiles.tsx'
 import { draftOwner, writeDraft } from '../../../../web/drafts.ts'
 import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
+import { idIn } from '../../../../web/id-in.ts'
 import { useResponse } from '../../../../web/query.ts'
+import type { ScreenUrl } from '../../../../web/routes.tsx'
 import { useSession } from '../../../../web/session.ts'
 import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
+import { Scripted } from '../../../../web/ui/PlainForm.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { nearRequests, requestChoices, requestQuestions, sendRequest } from '../../contract.ts'
 import { ReviewStep } from './ReviewStep.tsx'
+import { PlainReport } from './PlainReport.tsx'
 import { NearStep } from './NearStep.tsx'
 import { Received } from './Received.tsx'
 import {
@@ -28,6 +32,13 @@ import {
 } from './steps.ts'
 import { ReportStep } from './DescribeStep.tsx'
 import { WhereStep } from './WhereStep.tsx'
+
+export const calls = ({ query }: ScreenUrl) => {
+  const categoryId = idIn(query.get('category'))
+  return categoryId === null
+    ? [[requestChoices, {}] as const]
+    : [[requestChoices, {}] as const, [requestQuestions, { categoryId }] as const]
+}
 
 /**
  * Form to report a problem. Its steps are location, nearby requests, questions, photos with contact details, and
@@ -77,7 +88,11 @@ function StartReport({ choices }: { choices: Choices }) {
         <Trans>Please call us instead.</Trans>
       </EmptyState>
     )
-  return <Steps choices={choices} />
+  return (
+    <Scripted otherwise={<PlainReport choices={choices} />}>
+      <Steps choices={choices} />
+    </Scripted>
+  )
 }
 
 function Steps({ choices }: { choices: Choices }) {

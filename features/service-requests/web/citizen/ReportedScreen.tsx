@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MessageSquarePlus } from 'lucide-react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { shortDay } from '../../../../web/clock.ts'
 import { returnCompanyMap } from '../../../../shared/places.ts'
 import { setQuery } from '../../../../web/go.ts'
@@ -9,8 +9,10 @@ import { CompanyMap } from '../../../../web/places/CompanyMap.tsx'
 import { useResponse } from '../../../../web/query.ts'
 import { type ScreenUrl, useQueryText } from '../../../../web/routes.tsx'
 import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
-import { LinkButton } from '../../../../web/ui/Button.tsx'
+import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { Scripted } from '../../../../web/ui/PlainForm.tsx'
 import { Measure, PageHead, Pagination } from '../../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { type PublicRequest, publicRequests } from '../../contract.ts'
@@ -56,10 +58,16 @@ export default function ReportedScreen() {
       >
         <Trans>Problems that people reported in the last {PUBLIC_DAYS} days. Names and messages are not shown.</Trans>
       </PageHead>
-      <div className="mb-6 flex flex-wrap gap-4">
+      <form
+        data-plain
+        action="/communication/reported#main"
+        className="mb-6 flex flex-wrap items-end gap-4"
+        onSubmit={(event) => event.preventDefault()}
+      >
         <Select
           className="w-64"
           label={t`About`}
+          name="category"
           value={filters.categoryId ?? ''}
           onChange={({ target }) => setQuery({ category: target.value || null, cursor: null })}
           options={[
@@ -70,6 +78,7 @@ export default function ReportedScreen() {
         <Select
           className="w-48"
           label={t`Status`}
+          name="stands"
           value={filters.stands ?? ''}
           onChange={({ target }) => setQuery({ stands: target.value || null, cursor: null })}
           options={[
@@ -78,7 +87,12 @@ export default function ReportedScreen() {
             { value: 'done', label: t`Completed` },
           ]}
         />
-      </div>
+        <noscript>
+          <Button type="submit">
+            <Trans>Show</Trans>
+          </Button>
+        </noscript>
+      </form>
       <ResponseView response={response} loading={<Trans>Loading reported problems</Trans>}>
         {({ rows, next, previous }) =>
           rows.length === 0 ? (
@@ -89,12 +103,20 @@ export default function ReportedScreen() {
             <div className="grid items-start gap-8 lg:grid-cols-2">
               <div className="min-w-0">
                 <Rows rows={rows} />
-                <div className="mt-5">
+                <Scripted
+                  className="mt-5"
+                  otherwise={
+                    <p className="mt-5 flex gap-5">
+                      <PageLink cursor={previous} label={<Trans>Previous</Trans>} />
+                      <PageLink cursor={next} label={<Trans>Next</Trans>} />
+                    </p>
+                  }
+                >
                   <Pagination
                     onPrevious={previous === null ? null : () => setQuery({ cursor: previous })}
                     onNext={next === null ? null : () => setQuery({ cursor: next })}
                   />
-                </div>
+                </Scripted>
               </div>
               <OnMap rows={rows} />
             </div>
@@ -102,6 +124,18 @@ export default function ReportedScreen() {
         }
       </ResponseView>
     </Measure>
+  )
+}
+
+/** Link to another part of the list, in a page without JavaScript. */
+function PageLink({ cursor, label }: { cursor: string | null; label: ReactNode }) {
+  const query = new URLSearchParams(useQueryText())
+  if (cursor === null) return null
+  query.set('cursor', cursor)
+  return (
+    <Link className="link" to={`/communication/reported?${query}#main`}>
+      {label}
+    </Link>
   )
 }
 

@@ -6,17 +6,24 @@ import { call } from '../../../../web/call.ts'
 import { CaseMessages } from '../../../../web/cases/CaseMessages.tsx'
 import { shortDay } from '../../../../web/clock.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
-import { useParam } from '../../../../web/routes.tsx'
+import { type ScreenUrl, useParam } from '../../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
+import { PlainForm, Scripted } from '../../../../web/ui/PlainForm.tsx'
 import { cancelRequest, requestByLink, requestCase } from '../../contract.ts'
 import { Repair } from './Repair.tsx'
 import { FeedbackForm } from './FeedbackForm.tsx'
 import { requestStatus } from '../../rules.ts'
 
 type RequestByLinkResponse = ResponseOf<typeof requestByLink>
+
+export const calls = ({ params: { token = '' } }: ScreenUrl) =>
+  [
+    [requestByLink, { token }],
+    [requestCase.messages, { token }],
+  ] as const
 
 /** Screen that opens from the emailed link of a request. Shows the report, its status and the requester's actions. */
 export default function RequestScreen() {
@@ -82,9 +89,11 @@ function Beside({ token, request }: { token: string; request: RequestByLinkRespo
           ]}
         />
         {can.cancel && (
-          <Button className="mt-4" onClick={() => setIsConfirming(true)}>
-            <Trans>Cancel request</Trans>
-          </Button>
+          <Scripted className="mt-4" otherwise={<CancelWithoutScript />}>
+            <Button onClick={() => setIsConfirming(true)}>
+              <Trans>Cancel request</Trans>
+            </Button>
+          </Scripted>
         )}
       </Card>
       {photos.length > 0 && <Repair token={token} photos={photos} />}
@@ -100,9 +109,28 @@ function Beside({ token, request }: { token: string; request: RequestByLinkRespo
           onClose={() => setIsConfirming(false)}
           onConfirm={() => void act(() => call(cancelRequest, { token })).then(() => setIsConfirming(false))}
         >
-          <Trans>We will not work on this request. Its status will be “Cancelled”.</Trans>
+          <CancelEffect />
         </ConfirmDialog>
       )}
     </div>
   )
 }
+
+const CancelEffect = () => <Trans>We will not work on this request. Its status will be “Cancelled”.</Trans>
+
+/** Button to cancel the request, in a page without JavaScript. The person opens it first, to confirm. */
+const CancelWithoutScript = () => (
+  <details className="mt-4">
+    <summary className="link">
+      <Trans>Cancel request</Trans>
+    </summary>
+    <PlainForm call={cancelRequest} className="mt-3">
+      <p>
+        <CancelEffect />
+      </p>
+      <Button type="submit" variant="danger">
+        <Trans>Cancel request</Trans>
+      </Button>
+    </PlainForm>
+  </details>
+)

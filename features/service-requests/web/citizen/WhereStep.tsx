@@ -51,6 +51,7 @@ export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
           placeholder={t`Choose one`}
           options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
           {...form.field('categoryId')}
+          {...(isValid && { defaultValue: named ?? '' })}
         />
         {chosen?.hint && <p className="-mt-2 text-muted text-sm">{chosen.hint}</p>}
         <LocationField
