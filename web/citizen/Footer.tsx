@@ -68,6 +68,11 @@ const Support = ({ onRequest }: { onRequest: () => void }) => (
         <button type="button" className={link} onClick={onRequest}>
           <Trans>Enter a Support Request</Trans>
         </button>
+        <noscript>
+          <a className={link} href="/support">
+            <Trans>Enter a Support Request</Trans>
+          </a>
+        </noscript>
       </p>
     )}
     {page().support.phone && (
