@@ -1,6 +1,7 @@
+import type { Browser, Page } from '@playwright/test'
 import { screens } from '../shared/all-screens.ts'
 import { at, allOrFirst, expect, test, unique } from './fixtures.ts'
-import { emailTo } from './mail.ts'
+import { emailTo, linkIn } from './mail.ts'
 import { expectNoSideways } from './screen-checks.ts'
 
 /** Pages of a browser without JavaScript. */
@@ -17,8 +18,22 @@ const HEADINGS: Record<string, string | RegExp> = {
   '/offline': /^(?:Maple Grove|Harbor City) is offline$/,
 }
 
-/** Controls of the main part that need JavaScript. */
-const NEEDS_SCRIPT = 'main form:not([data-plain]), main button:not(form[data-plain] *)'
+/** Controls of the main part that need JavaScript, without those that the page replaces. */
+const NEEDS_SCRIPT =
+  'main form:not([data-plain], [data-scripted] *), main button:not(form[data-plain] *, [data-scripted] *)'
+
+/**
+ * Shows the page in a tab with JavaScript, for tools that need it. The copy has no script of its own, and shows what a
+ * page shows only without JavaScript.
+ */
+async function withScript(page: Page, browser: Browser, work: (copy: Page) => Promise<void>): Promise<void> {
+  const body = (await page.content()).replaceAll(/<\/?noscript>|<script.*?<\/script>/gs, '')
+  const copy = await browser.newPage({ javaScriptEnabled: true })
+  await copy.route(page.url().replace(/#.*/, ''), (route) => route.fulfill({ body, contentType: 'text/html' }))
+  await copy.goto(page.url())
+  await work(copy)
+  await copy.context().close()
+}
 
 /** Buttons that a person sees, but that do nothing without JavaScript. */
 const DEAD = 'button:not(form[data-plain] [type=submit]):visible'
@@ -93,4 +108,63 @@ test('finds a ticket and an answer, and sends a support request without JavaScri
   await page.getByRole('button', { name: 'Submit the request' }).click()
   await expect(page.getByText(/Request S\d+ was received/)).toBeInViewport()
   expect(await emailTo(email, /S\d+/)).toContain('/support/')
+})
+
+test('reports a problem, answers by link and cancels without JavaScript', async ({ page, browser, accessible }) => {
+  const check = (what: string) => withScript(page, browser, (copy) => accessible(copy, what))
+  // The page also contains the form for browsers with JavaScript.
+  const field = (label: string) => page.getByLabel(label).filter({ visible: true })
+  await page.goto(at('maplegrove', '/communication/new'))
+  await expect(page.getByText('This page needs JavaScript')).toBeHidden()
+  await check('choice of a topic without JavaScript')
+  await field('What kind of problem is it?').selectOption('Pothole')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Pothole' })).toBeInViewport()
+  await check('report without JavaScript')
+  const email = `${unique()}@mail.example`
+  await field('Where is the problem?').fill('12 Elm Street')
+  await page.getByLabel('What is wrong?').fill('A hole')
+  await page.getByLabel('Name', { exact: true }).fill('Ida Moss')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Submit the request' }).click()
+  await expect(page.getByText('Describe the problem in at least 10 characters.', { exact: true })).toBeVisible()
+  await expect(page).toHaveTitle(/^Error: /)
+  await expect(field('Where is the problem?')).toHaveValue('12 Elm Street')
+  await check('report with errors without JavaScript')
+  await page.getByLabel('What is wrong?').fill('A hole as deep as a bucket.')
+  await page.getByLabel('How large is it?').selectOption('A wheel')
+  await page.getByRole('button', { name: 'Submit the request' }).click()
+  await expect(page).toHaveURL(/\/communication\/request\/[\w-]{43}/)
+  await expect(page.getByText('A hole as deep as a bucket.')).toBeVisible()
+
+  await page.goto(at('maplegrove', linkIn(await emailTo(email, /R-\d{4}-\d+/))))
+  await expect(page.getByText('12 Elm Street', { exact: true })).toBeVisible()
+  await expect(page.getByText('A wheel', { exact: true })).toBeVisible()
+  await check('request without JavaScript')
+  await page.getByRole('textbox', { name: 'Message' }).fill('It has grown.')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('It has grown.')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
+  await page.locator('summary', { hasText: 'Cancel request' }).click()
+  await page.getByRole('button', { name: 'Cancel request' }).click()
+  await expect(page.getByText('This request is closed.')).toBeVisible()
+  await expect(page.locator('summary', { hasText: 'Cancel request' })).toHaveCount(0)
+})
+
+test('filters the reported problems and opens the support form without JavaScript', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  await page.goto(at('maplegrove', '/communication/reported'))
+  await page.getByLabel('Status').selectOption('Completed')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/stands=done/)
+  await expect(page.getByText('Completed on').first()).toBeInViewport()
+  await expect(page.getByLabel('Status')).toHaveValue('done')
+  await withScript(page, browser, (copy) => accessible(copy, 'reported problems without JavaScript'))
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/stands=done.*cursor=/)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Enter a Support Request' }).click()
+  await expect(page.getByRole('heading', { name: 'Support Request' })).toBeVisible()
 })

@@ -1,15 +1,21 @@
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { cancelRequest, changeFollowing, requestCase, submitFeedback } from '../features/service-requests/contract.ts'
+import { supportCase } from '../features/support/contract.ts'
 import { features } from '../portal/server.ts'
+import type { FormPost } from '../server/form-posts.ts'
 import type { PageRenderer } from '../server/page-texts.ts'
 import { builtPages } from '../server/pages.ts'
+import { FORM_CALL } from '../shared/boot.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
 import { testPortal } from './harness.ts'
 
 const HOST = 'maplegrove.localhost'
 const FORM = 'application/x-www-form-urlencoded'
 const renderer = (await import(new URL('../dist/server/citizen-server.js', import.meta.url).href)) as PageRenderer
 const pages = builtPages(fileURLToPath(new URL('../dist/web', import.meta.url)), renderer)
-const { app } = await testPortal({ demo: true, pages })
+const { app, owner, post } = await testPortal({ demo: true, pages })
+beforeEach(() => owner.query('DELETE FROM failed_guess'))
 const posts = features.flatMap(({ formPosts = [] }) => formPosts)
 
 /** Sends a form as a browser without JavaScript does. */
@@ -21,7 +27,56 @@ const send = (url: string, entries: Record<string, string>, headers: Record<stri
     payload: new URLSearchParams(entries).toString(),
   })
 
-const pageOf = async (url: string) => (await app.inject({ url, headers: { host: HOST } })).body
+const categories: { id: number; name: string }[] = (await post(HOST, 'return/communication/choices', {})).body
+  .categories
+const categoryOf = (name: string) => categories.find((category) => category.name === name)?.id ?? 0
+const report = {
+  ...{ categoryId: String(categoryOf('Graffiti')), version: '0', location: '12 Elm Street' },
+  ...{ description: 'Red paint on the wall of the library.', name: 'Ida Moss', email: 'ida@mail.example', phone: '' },
+}
+
+/** Sends a report without JavaScript. Returns the page to which it leads. */
+async function reported(entries: Record<string, string> = {}): Promise<string> {
+  const key = keyIn(await pageOf(`/communication/new?category=${report.categoryId}`))
+  const { statusCode, headers } = await send('/communication/new', { ...report, idempotencyKey: key, ...entries })
+  expect(statusCode).toBe(303)
+  return String(headers.location)
+}
+
+/** Completes a report, so that its page asks for feedback. */
+const complete = (page: string) =>
+  owner.query(
+    `UPDATE service_request SET status = 2, closed_at = now(), reopen_until = now() + interval '9 days'
+     WHERE id = (SELECT subject_id FROM case_link WHERE token_hash = sha256($1))`,
+    [Buffer.from(page.split('/').at(-1) ?? '')],
+  )
+
+/** Returns the emailed page at which a guest confirms to follow a report. */
+async function followed(): Promise<string> {
+  await reported()
+  const { rows } = await owner.query('SELECT public_id FROM service_request ORDER BY id DESC LIMIT 1')
+  const email = `follower${Math.random()}@mail.example`
+  const response = await post(HOST, 'follow/communication/request', { publicId: rows[0].public_id, email })
+  expect(response.status, response.body.message).toBe(200)
+  return linkTo(email, /\/communication\/followed\/[\w.-]+/)
+}
+
+/** Returns the emailed page of a support request. */
+async function supported(): Promise<string> {
+  const email = `support${Math.random()}@mail.example`
+  const key = keyIn(await pageOf('/support'))
+  expect((await send('/support', { ...request, email, idempotencyKey: key })).statusCode).toBe(200)
+  return linkTo(email, /\/support\/[\w-]{43}/)
+}
+
+async function linkTo(email: string, link: RegExp): Promise<string> {
+  const { rows } = await owner.query('SELECT text_body FROM email_outbox WHERE to_address = $1', [email])
+  return link.exec(rows[0].text_body)?.[0] ?? ''
+}
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers: { host: HOST, ...headers } })
+const pageOf = async (url: string) => (await get(url)).body
 const headingOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''
 const keyIn = (html: string) => /name="idempotencyKey" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
@@ -34,25 +89,150 @@ const request = {
   phone: '',
 }
 
-test('four forms work without JavaScript', () => {
-  expect(posts.map(({ path }) => path).toSorted()).toEqual([
-    '/guest-utility-payment',
-    '/parking-ticket-payment',
-    '/parking-tickets',
-    '/support',
+/** Pages with the forms. A page without an entry here has no parameters. */
+const pageAt: Record<string, () => Promise<string>> = {
+  '/communication/new': async () => `/communication/new?category=${report.categoryId}`,
+  '/communication/request/{token}': reported,
+  '/communication/followed/{token}': followed,
+  '/support/{token}': supported,
+}
+const pagePathOf = async (path: string) => pageAt[path]?.() ?? path
+
+/** Returns the form of a call in a page. */
+const formIn = (html: string, { endpoint }: FormPost) =>
+  (html.match(/<form[^>]*data-plain.*?<\/form>/gs) ?? []).find((form) => form.includes(`value="${endpoint.path}"`))
+
+/** Calls of forms that have only buttons. */
+const ONLY_BUTTONS = new Set([cancelRequest.path, changeFollowing.path])
+
+test('declares the forms that work without JavaScript', () => {
+  expect(posts.map(({ path, endpoint }) => `${path} ${endpoint.path}`).toSorted()).toEqual([
+    '/communication/followed/{token} change/communication/following',
+    '/communication/new send/communication/request',
+    '/communication/request/{token} cancel/communication/request',
+    '/communication/request/{token} send/requests/message',
+    '/communication/request/{token} submit/communication/feedback',
+    '/guest-utility-payment find/guest/bill',
+    '/parking-ticket-payment find/parking/tickets',
+    '/parking-tickets find/parking/tickets',
+    '/support send/support/request',
+    '/support/{token} send/support/message',
   ])
 })
 
-test.each(posts.map(({ path }) => path))('%s shows its entries again with the errors', async (path) => {
-  const html = await pageOf(path)
-  expect(html).toMatch(/<form[^>]*data-plain/)
-  const field = /<(?:input type="text"|textarea)[^>]*\bname="([^"]+)"/.exec(html)?.[1] ?? ''
-  const refused = await send(path, { [field]: 'x <"?> y' })
-  expect(refused.statusCode).toBe(422)
-  expect(headingOf(refused.body)).toMatch(/^Error: /)
-  expect(refused.body).toContain('x &lt;&quot;?&gt; y')
-  expect(refused.body).toMatch(/aria-invalid="true"|role="alert"/)
-  expect(refused.headers['cache-control']).toBe('no-store')
+test.each(posts.filter(({ endpoint }) => !ONLY_BUTTONS.has(endpoint.path)))(
+  '$path shows the entries of $endpoint.path again with the errors',
+  async (post) => {
+    const page = await pagePathOf(post.path)
+    if (post.endpoint === submitFeedback) await complete(page)
+    const form = formIn(await pageOf(page), post) ?? ''
+    const field = /<(?:input|textarea)(?=[^>]*\btype="text"|[^>]*\brows)[^>]*\bname="([^"]+)"/.exec(form)?.[1] ?? ''
+    // The number of a card is refused in every text.
+    const refused = await send(page, {
+      ...{ [FORM_CALL]: post.endpoint.path, idempotencyKey: keyIn(form), [field]: 'x <"?> 4111 1111 1111 1111' },
+    })
+    expect(refused.statusCode).toBe(422)
+    expect(headingOf(refused.body)).toMatch(/^Error: /)
+    expect(refused.body).toContain('x &lt;&quot;?&gt; 4111')
+    expect(refused.body).toMatch(/aria-invalid="true"|role="alert"/)
+    expect(refused.headers['cache-control']).toBe('no-store')
+  },
+)
+
+describe('a report of a problem', () => {
+  test('leads to its page, and is sent once', async () => {
+    const idempotencyKey = keyIn(await pageOf('/support'))
+    const [page, again] = [await reported({ idempotencyKey }), await reported({ idempotencyKey })]
+    expect(page).toMatch(/^\/communication\/request\/[\w-]{43}$/)
+    expect(again).toBe(page)
+    expect(await pageOf(page)).toContain('Red paint on the wall of the library.')
+  })
+
+  test('asks for the topic first', async () => {
+    expect(await pageOf('/communication/new')).toMatch(/<form data-plain[^>]*action="\/communication\/new#main"/)
+  })
+
+  test('contains the questions of its topic', async () => {
+    const page = `/communication/new?category=${categoryOf('Pothole')}`
+    const html = await pageOf(page)
+    const version = /name="version" value="(\d+)"/.exec(html)?.[1] ?? ''
+    const entries = { ...report, categoryId: String(categoryOf('Pothole')), version }
+    const refused = await send(page, { ...entries, 'answers.size': 'huge', idempotencyKey: keyIn(html) })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.body).toContain('Choose an answer from the list.')
+    const sent = await send(page, { ...entries, 'answers.size': 'wheel', idempotencyKey: keyIn(refused.body) })
+    expect(sent.statusCode).toBe(303)
+    expect(await pageOf(String(sent.headers.location))).toContain('A wheel')
+  })
+
+  test('refuses the answers to questions that staff have changed', async () => {
+    const page = `/communication/new?category=${categoryOf('Pothole')}`
+    const entries = { ...report, categoryId: String(categoryOf('Pothole')), version: '99' }
+    const refused = await send(page, { ...entries, idempotencyKey: keyIn(await pageOf(page)) })
+    expect(refused.statusCode).toBe(409)
+    expect(refused.body).toContain('The questions have changed.')
+    expect(refused.body).not.toContain('name="version" value="99"')
+  })
+})
+
+describe('the page of a secret link', () => {
+  const answerTo = async (page: string, call: Endpoint, entries: Record<string, string>) => {
+    const { statusCode, headers } = await send(page, {
+      ...{ [FORM_CALL]: call.path, idempotencyKey: keyIn(await pageOf(page)), ...entries },
+    })
+    expect([statusCode, headers.location]).toEqual([303, page])
+    return pageOf(page)
+  }
+
+  test.each(Object.keys(pageAt).filter((path) => path.includes('{')))('%s is never stored', async (path) => {
+    const page = await pagePathOf(path)
+    const [first, second] = [await get(page), await get(page, { 'if-none-match': '*' })]
+    expect(first.body).toContain('data-rendered')
+    expect(second.statusCode).toBe(200)
+    for (const { headers } of [first, second]) {
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers.etag).toBeUndefined()
+    }
+  })
+
+  test('shows nothing of another link', async () => {
+    const [own, other] = [
+      await reported({ description: 'A bench without its back.' }),
+      await reported({ description: 'A gate that stays open.' }),
+    ]
+    const pages = await Promise.all(Array.from({ length: 20 }, (_, n) => pageOf(n % 2 ? own : other)))
+    for (const [n, html] of pages.entries()) {
+      expect(html.includes('A bench without its back.')).toBe(n % 2 === 1)
+      expect(html.includes('A gate that stays open.')).toBe(n % 2 === 0)
+    }
+    const unknown = await get(`/communication/request/${'x'.repeat(43)}`)
+    expect(unknown.body).not.toContain('data-rendered')
+  })
+
+  test('does not take the token of an entry', async () => {
+    const [own, other] = [await reported(), await reported()]
+    const token = other.split('/').at(-1) ?? ''
+    const html = await answerTo(own, requestCase.message, { message: 'It is on the north wall.', token })
+    expect(html).toContain('It is on the north wall.')
+    expect(await pageOf(other)).not.toContain('It is on the north wall.')
+  })
+
+  test('takes a message, feedback and a cancellation', async () => {
+    const page = await reported()
+    await complete(page)
+    expect(await answerTo(page, submitFeedback, { isFixed: 'no', text: 'One letter is left.' })).toContain(
+      'One letter is left.',
+    )
+    expect(await answerTo(page, cancelRequest, {})).not.toContain('Cancel request')
+    const support = await supported()
+    expect(await answerTo(support, supportCase.message, { message: 'It works now.' })).toContain('It works now.')
+  })
+
+  test('confirms and ends the following of a report', async () => {
+    const page = await followed()
+    expect(await answerTo(page, changeFollowing, { follow: 'yes' })).toContain('You are following request')
+    expect(await answerTo(page, changeFollowing, { follow: 'no' })).toContain('You are no longer following')
+  })
 })
 
 test('opens the bill that a guest finds', async () => {
