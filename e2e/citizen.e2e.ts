@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { openAs } from './calls.ts'
 import { allOrFirst, at, expect, openMenu, PASSWORD, PHONE, signIn, test } from './fixtures.ts'
@@ -36,6 +36,8 @@ const giveLogo = (page: Page, path: string) =>
       boot.dataset['given'] = 'true'
       // The server has rendered the page without a logo.
       document.getElementById('root')?.removeAttribute('data-rendered')
+      // The script of a rendered page starts at the first input.
+      dispatchEvent(new Event('keydown'))
     }).observe(document, { childList: true, subtree: true })
   }, path)
 
@@ -98,14 +100,18 @@ test('uses the portal’s own font on the first visit', async ({ page }) => {
   expect(await fontsOfHeading()).toEqual([true])
 })
 
-/** Holds the main script of a page back. Returns a function that lets it pass. */
-async function holdScript(page: Page): Promise<() => void> {
+/**
+ * Holds the main script of a page back. Returns a function that lets it pass.
+ * @param status of a failed response to the first request
+ */
+async function holdScript(page: Page, status?: number): Promise<() => void> {
   let give = () => {}
   const released = new Promise<void>((resolve) => (give = resolve))
-  await page.route('**/assets/citizen-*.js', async (route) => {
+  const hold = async (route: Route) => {
     await released
-    await route.continue()
-  })
+    await (status === undefined ? route.continue() : route.fulfill({ status, body: '' }))
+  }
+  await page.route('**/assets/citizen-*.js', hold, status === undefined ? {} : { times: 1 })
   return () => give()
 }
 
@@ -124,6 +130,20 @@ for (const [path, button] of [
     await expect(page).toHaveURL(/\/guest\/payment\//)
   })
 
+test('does not scroll under a press that begins before the script and ends after it @whole', async ({ page }) => {
+  const give = await holdScript(page)
+  await page.goto(at('maplegrove', '/support?customer_email=wrong'), { waitUntil: 'commit' })
+  await page.getByRole('textbox', { name: 'Message' }).fill('Where do I change my name?')
+  await page.getByRole('button', { name: 'Submit the request' }).hover()
+  const top = await page.evaluate(() => scrollY)
+  expect(top).toBeGreaterThan(0)
+  await page.mouse.down()
+  give()
+  await page.waitForFunction(() => window.earlyInput === undefined)
+  await page.mouse.up()
+  await expect(page.getByText('Enter an email address, such as name@example.com').first()).toBeVisible()
+})
+
 test('shows the errors of a support request that a person sent before the script @whole', async ({ page }) => {
   const give = await holdScript(page)
   await page.goto(at('maplegrove', '/support?customer_email=wrong'), { waitUntil: 'commit' })
@@ -133,6 +153,18 @@ test('shows the errors of a support request that a person sent before the script
   give()
   await expect(page.getByText('Enter an email address, such as name@example.com').first()).toBeVisible()
   await expect(page.getByLabel('What do you need help with?')).toHaveValue('account')
+})
+
+test('keeps entries if a new release has replaced the script of the page @whole', async ({ page }) => {
+  const give = await holdScript(page, 404)
+  await page.goto(at('maplegrove', '/support'))
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('Where do I change my name?')
+  const reload = page.waitForEvent('load')
+  give()
+  await reload
+  await page.waitForFunction(() => window.earlyInput === undefined)
+  await expect(message).toHaveValue('Where do I change my name?')
 })
 
 test('keeps a file that a person chose before the script of the page @whole', async ({ page }) => {
@@ -386,10 +418,13 @@ test('shows help only if the script fails to load @whole', async ({ page }) => {
   const help = page.locator('#help')
   await page.goto(at('maplegrove'))
   await expect(heading(page)).toHaveText('Our Services')
+  await expect(help).toBeHidden()
+  await page.keyboard.press('Tab')
   await expect(help).toHaveCount(0)
   await page.route('**/assets/*.js', (route) => route.abort())
   // A page from the server shows the help as soon as its script fails.
   await page.goto(at('maplegrove'))
+  await page.keyboard.press('Tab')
   await expect(help).toBeVisible()
   await expect(heading(page)).toHaveText('Our Services')
   // Another page shows it after a delay.

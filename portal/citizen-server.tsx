@@ -3,7 +3,9 @@ import type { Messages } from '@lingui/core'
 import { renderToString } from 'react-dom/server'
 import type { PageUrl } from '../server/page-texts.ts'
 import type { BootData } from '../shared/boot.ts'
-import type { Endpoint } from '../shared/endpoint.ts'
+import { CALL_PREFIX, type Endpoint } from '../shared/endpoint.ts'
+import { ALERTS_POLL_MS, currentAlerts } from '../features/alerts/contract-banner.ts'
+import { earlyScript as earlyScriptOf } from '../web/early-script.ts'
 import { guard } from '../web/guard.ts'
 import { activate } from '../web/other-language.ts'
 import { pageOf, withPage } from '../web/page.ts'
@@ -13,12 +15,18 @@ import type { RenderKind } from '../web/routes.tsx'
 import { screenOf, routeFinder, treeOf } from '../web/shell.tsx'
 import { citizenShell } from './citizen-shell.tsx'
 
-export { earlyScript } from '../web/early-script.ts'
-
 const find = routeFinder(citizenShell.routes)
 
 /** Returns how the server renders the page of a path. Null for a page that only the browser renders. */
 export const kindOf = (path: string): RenderKind | null => find(path)?.value.rendered ?? null
+
+/** Returns the inline script that loads the main script of a page, and the files that it imports. */
+export const earlyScript = (path: string, files: { script: string; preloads: readonly string[] }): string =>
+  earlyScriptOf({
+    ...files,
+    isUnprompted: find(path)?.value.startsUnprompted ?? false,
+    alerts: { url: CALL_PREFIX + currentAlerts.path, pollMs: ALERTS_POLL_MS },
+  })
 
 /** Returns the calls that a page makes first. */
 export async function callsOf({ path, query }: PageUrl): Promise<readonly (readonly [Endpoint, object])[]> {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
-import { CALL_PREFIX } from './call.ts'
+import { audiencesOf, CALL_PREFIX, type Endpoint } from '../shared/endpoint.ts'
 
 const failure = {
   type: 'object',

@@ -104,8 +104,6 @@ export function callerName(call: Call): string {
   return `${firstName} ${lastName}`.trim()
 }
 
-export const CALL_PREFIX = '/api/v2/'
-
 /**
  * Received call. `companyOrNull` is null if the call does not belong to a company. Reading `company` is then a
  * programming error.

@@ -1,12 +1,10 @@
-import type { ResponseOf, RequestInputOf, Endpoint } from '../shared/endpoint.ts'
+import { CALL_PREFIX, type ResponseOf, type RequestInputOf, type Endpoint } from '../shared/endpoint.ts'
 import { screenAt } from '../shared/screens.ts'
 import { say, translated } from '../shared/messages.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { go } from './go.ts'
 import { sendUntilResponse } from './send-once.ts'
 import { currentSession, expireSession, applyPrivileges, may } from './session.ts'
-
-const PREFIX = '/api/v2/'
 
 const OFFLINE = 'We could not reach the server. Check your internet connection and try again.'
 const NO_RESPONSE =
@@ -101,7 +99,7 @@ export async function call<E extends Endpoint>(
   const text = JSON.stringify(body ?? {})
   const once = async ({ signal, idempotencyKey }: CallOptions) => {
     const sent = endpoint.method === 'POST'
-    const response = await send(PREFIX + endpoint.path, {
+    const response = await send(CALL_PREFIX + endpoint.path, {
       method: endpoint.method,
       headers: {
         ...(sent && { 'content-type': 'application/json' }),
@@ -134,7 +132,7 @@ export async function callWithFile<E extends Endpoint>(
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   if (file) body.append('file', file)
-  const response = await send(PREFIX + path, {
+  const response = await send(CALL_PREFIX + path, {
     method: 'POST',
     body,
     ...(key && { headers: { 'idempotency-key': key } }),

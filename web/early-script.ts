@@ -1,48 +1,85 @@
 import type { EarlyInput } from './repeat-input.ts'
 
-interface EarlyFiles {
+/** What the inline script of a page needs to know. */
+interface EarlyOptions {
   /** Main script of the page. */
   script: string
   /** Other files that the main script imports. */
   preloads: readonly string[]
+  /** True if the main script loads without an input, as soon as the page is loaded and the browser is idle. */
+  isUnprompted: boolean
+  /** URL of the call that returns the current alerts, and the time between two such calls in milliseconds. */
+  alerts: { url: string; pollMs: number }
 }
 
 /** Returns the inline script of a page that the server has rendered. */
-export const earlyScript = (files: EarlyFiles): string => `(${runEarly.toString()})(${JSON.stringify(files)})`
+export const earlyScript = (options: EarlyOptions): string => `(${runEarly.toString()})(${JSON.stringify(options)})`
 
 /**
- * Loads the script of a page after its first paint, because an earlier request delays the paint on a slow connection.
- * If the person presses or types earlier, loads the script immediately and records the input (`repeat-input.ts`). Runs
- * in the browser before any other code, so it uses nothing from outside the function.
+ * Loads the main script of a page when the person first presses, types or focuses, because a request before the first
+ * paint delays the paint on a slow connection. Records the input until then (`repeat-input.ts`). A page without input
+ * also loads its script if an alert starts or ends. Runs in the browser before any other code, so it uses nothing from
+ * outside the function.
  */
-function runEarly({ script, preloads }: EarlyFiles): void {
+function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: EarlyOptions): void {
   type Field = HTMLInputElement
+  type Banner = { site?: string; alerts: { id: number; headline: string }[]; notices: { text: string }[] }
+  type Reloaded = { href: string; entries: [number, string | boolean][] }
+  const root = document.documentElement
+  let timer = 0
   let isStarted = false
+  // A new release may have replaced the script since the page was loaded.
+  const reloadOnce = () => {
+    try {
+      if (sessionStorage.getItem('reloaded')) return false
+      const entries = [...early.fields].filter(([, value]) => !(value instanceof FileList))
+      sessionStorage.setItem('reloaded', JSON.stringify({ href: location.href, entries }))
+      return true
+    } catch {
+      return false
+    }
+  }
   const start = () => {
     if (isStarted) return
     isStarted = true
+    clearInterval(timer)
+    root.dataset['starting'] = ''
     const add = (tag: string, values: object) =>
       document.head.append(Object.assign(document.createElement(tag), values))
     for (const href of preloads) add('link', { rel: 'modulepreload', href })
-    // If the script fails to load, the page shows the phone number of the company.
-    const onerror = () => (document.documentElement.dataset['failed'] = '')
+    const onerror = () => {
+      if (reloadOnce()) location.reload()
+      // The page shows the phone number of the company.
+      else root.dataset['failed'] = ''
+    }
     add('script', { type: 'module', src: script, onerror })
   }
-  const early: EarlyInput = { fields: new Map(), pressed: -1, stop: () => {} }
+  const early: EarlyInput = { fields: new Map(), pressed: -1, focused: -1, stop: () => {} }
   const indexOf = (element: Element, selector: string) => [...document.querySelectorAll(selector)].indexOf(element)
   window.earlyInput = early
   const noteField = ({ target }: Event) => {
     const field = target as Field
     const value = field.files ?? (/^(?:checkbox|radio)$/.test(field.type) ? field.checked : field.value)
     early.fields.set(indexOf(field, 'input,select,textarea'), value)
+    start()
   }
   const notePress = (event: Event) => {
     const button = (event.target as Element).closest('button')
     if (!button) return
     event.preventDefault()
+    // React must not act on this press, because it is repeated.
+    event.stopPropagation()
     early.pressed = indexOf(button, 'button')
+    start()
   }
-  const on = { input: noteField, click: notePress, pointerdown: start, keydown: start, focusin: start }
+  const noteFocus = ({ target }: Event) => {
+    early.focused = indexOf(target as Element, 'input,select,textarea')
+    start()
+  }
+  const on = {
+    ...{ input: noteField, click: notePress, focusin: noteFocus },
+    ...{ pointerdown: start, pointermove: start, keydown: start },
+  }
   for (const [type, listener] of Object.entries(on)) addEventListener(type, listener, true)
   early.stop = () => {
     for (const [type, listener] of Object.entries(on)) removeEventListener(type, listener, true)
@@ -52,12 +89,36 @@ function runEarly({ script, preloads }: EarlyFiles): void {
     // session (`session.ts`), the script renders the page again.
     const isReturning = Object.keys(sessionStorage).some((key) => /^(?:tkn$|draft:)/.test(key))
     if (isReturning || localStorage.getItem('sessionInTabs') !== null) {
-      document.documentElement.dataset['rerender'] = ''
+      root.dataset['rerender'] = ''
+      start()
+    }
+    // A tab with an open cart (`cart.ts`) shows it.
+    if (sessionStorage.getItem('cart')) start()
+    const reloaded = sessionStorage.getItem('reloaded')
+    if (reloaded) {
+      const { href, entries } = JSON.parse(reloaded) as Reloaded
+      if (href === location.href) early.fields = new Map(entries)
       start()
     }
   } catch {
     // If the browser blocks storage, this tab has no session and no draft.
   }
+  // Another tab signs in.
+  addEventListener('storage', ({ key, newValue }) => key === 'sessionInTabs' && newValue && start())
+  const keyOf = ({ alerts, notices }: Banner) =>
+    JSON.stringify([alerts.map(({ id, headline }) => [id, headline]), notices.map(({ text }) => text)])
+  const checkAlerts = async () => {
+    if (isStarted || document.hidden) return
+    const boot = JSON.parse(document.getElementById('boot')?.textContent ?? '') as Banner
+    if (boot.site !== 'company') return
+    const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+    const response = await fetch(url, body)
+    if (response.ok && keyOf((await response.json()) as Banner) !== keyOf(boot)) start()
+  }
+  // After a failed call, the next one may succeed.
+  const check = () => void checkAlerts().catch(() => {})
+  timer = setInterval(check, pollMs) as unknown as number
+  addEventListener('visibilitychange', check)
   const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
-  addEventListener('load', () => idle(start, { timeout: 2000 }))
+  if (isUnprompted) addEventListener('load', () => idle(start, { timeout: 2000 }))
 }

@@ -10,6 +10,8 @@ export interface EarlyInput {
   fields: Map<number, string | boolean | FileList>
   /** Index of the button that the person pressed last. -1 without one. */
   pressed: number
+  /** Index of the field that has the focus. -1 without one. */
+  focused: number
   /** Stops recording. */
   stop: () => void
 }
@@ -20,11 +22,43 @@ declare global {
   }
 }
 
+/**
+ * Records the entries that the browser restored or filled without an event, for example after a reload. To be called
+ * before React changes the page.
+ */
+export function noteEntries(): void {
+  const { earlyInput } = window
+  if (!earlyInput) return
+  for (const [index, field] of document.querySelectorAll<Field>('input,select,textarea').entries()) {
+    const entry = changedEntry(field)
+    if (entry !== null && !earlyInput.fields.has(index)) earlyInput.fields.set(index, entry)
+  }
+}
+
+/** Returns the entry of a field. Null if the server rendered the same one, or if it is no entry. */
+function changedEntry(field: Field): string | boolean | null {
+  if (field instanceof HTMLSelectElement) {
+    const options = [...field.options]
+    const initial = options.find((option) => option.defaultSelected) ?? options[0]
+    return initial?.value === field.value ? null : field.value
+  }
+  if (field.type === 'checkbox' || field.type === 'radio') {
+    const { checked, defaultChecked } = field as HTMLInputElement
+    return checked === defaultChecked ? null : checked
+  }
+  return field.value === field.defaultValue || field.type === 'hidden' || field.type === 'file' ? null : field.value
+}
+
 export async function repeatInput(): Promise<void> {
   const { earlyInput } = window
   if (!earlyInput) return
   delete window.earlyInput
   earlyInput.stop()
+  try {
+    sessionStorage.removeItem('reloaded')
+  } catch {
+    // If the browser blocks storage, a page with a missing script is not reloaded.
+  }
   document.documentElement.removeAttribute('data-rerender')
   document.querySelector('body > #help')?.remove()
   // React may have replaced the elements, for example on a page that the browser has translated.
@@ -35,6 +69,11 @@ export async function repeatInput(): Promise<void> {
     if (field) enter(field, value)
     // React renders after this event, so that the next one changes the new state.
     await Promise.resolve()
+  }
+  const focused = fields[earlyInput.focused]
+  if (focused && document.activeElement === document.body) {
+    focused.focus()
+    if (focused instanceof HTMLInputElement && focused.type === 'text') focused.setSelectionRange(-1, -1)
   }
   button?.click()
 }

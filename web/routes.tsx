@@ -38,6 +38,11 @@ export interface RouteDef {
    * behind a secret link, and no cache keeps it. The script renders all other screens in an empty page.
    */
   rendered?: RenderKind
+  /**
+   * True if the script of a rendered screen starts as soon as the page is loaded, because it shows more than the server
+   * can render, such as a map. Otherwise, the script starts at the first input.
+   */
+  startsUnprompted?: boolean
 }
 
 /** Sets the tab's title to the screen's title and the name of the site. */

@@ -7,6 +7,9 @@ import { endpoint } from '../../shared/endpoint.ts'
  */
 export const BANNER_LEADS_TO = '/alerts'
 
+/** Time between two checks for alerts, in milliseconds. An alert must appear on each open page within ten seconds. */
+export const ALERTS_POLL_MS = 8000
+
 export const currentAlerts = endpoint({
   path: 'return/current/alerts',
   summary: 'Returns the active alerts for the banner, most severe first',

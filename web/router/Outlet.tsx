@@ -34,7 +34,8 @@ export function Outlet() {
 
   useEffect(() => {
     if (how === 'push' && !location.hash) scrollTo(0, 0)
-    if (how === 'pop' || how === 'first') restoreScroll()
+    // A person may scroll a page before its script starts.
+    if (how === 'pop' || (how === 'first' && scrollY === 0)) restoreScroll()
     if (how !== 'first') focusHeading()
     // Only a path change is a new screen. A query change keeps the focus.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -5,10 +5,7 @@ import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Measure } from '../../../web/ui/Page.tsx'
-import { BANNER_LEADS_TO, currentAlerts } from '../contract-banner.ts'
-
-/** An alert must appear on each open page within ten seconds. */
-const POLL_MS = 8000
+import { ALERTS_POLL_MS, BANNER_LEADS_TO, currentAlerts } from '../contract-banner.ts'
 
 /** Window event for changed notices. Pages that show notices then reload their data. */
 const NOTICES = 'notices'
@@ -35,7 +32,9 @@ function useCurrent() {
       }
       isLoading = false
     }
-    const timer = setInterval(() => void loadNotices(), POLL_MS)
+    const timer = setInterval(() => void loadNotices(), ALERTS_POLL_MS)
+    // The script of a page may start long after the page was loaded.
+    if (performance.now() > ALERTS_POLL_MS) void loadNotices()
     const onVisibilityChange = () => void loadNotices()
     document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
