@@ -16,16 +16,19 @@ export interface FormPost {
   readonly endpoint: Endpoint
   /** Returns the body of the call, if it takes other values than texts. */
   readonly body?: (entries: Entries) => object
-  /** Returns the path that follows. Undefined if the same page shows the response. */
-  readonly next?: (response: never, params: Entries) => string
+  /** Returns the path that follows. Undefined if the page of the form shows the response. */
+  readonly next?: typeof SAME_PAGE | ((response: never) => string)
 }
+
+/** Value of `next` if the browser loads the page of the form again, with its new data. */
+export const SAME_PAGE = 'same page'
 
 /** Declares a form that also works without JavaScript. Its screen passes the same call to `useZodForm`. */
 export const formPost = <E extends Endpoint>(declared: {
   path: string
   endpoint: E
   body?: (entries: Entries) => RequestInputOf<E>
-  next?: (response: ResponseOf<E>, params: Entries) => string
+  next?: typeof SAME_PAGE | ((response: ResponseOf<E>) => string)
 }): FormPost => declared as FormPost
 
 /** Maximum size of a sent form, in bytes. */
@@ -78,7 +81,7 @@ export function mountFormPosts(app: FastifyInstance, posts: readonly FormPost[],
             refusal: { message, fields: details?.fields ?? {} },
           })
         }
-        if (next) return reply.redirect(next(json as never, params), 303)
+        if (next) return reply.redirect(next === SAME_PAGE ? request.url : next(json as never), 303)
         return show(request, reply, 200, { ...sent, response: json })
       })
     done()

@@ -1,5 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
-import { formPost } from '../../server/form-posts.ts'
+import { formPost, SAME_PAGE } from '../../server/form-posts.ts'
 import { callsOfCase } from '../../server/cases/calls.ts'
 import { contests } from './server/case.ts'
 import { changeStatusCall, setHearingCall } from './server/change-status.ts'
@@ -12,7 +12,7 @@ import { bootLists, reportLists, ticketLists, violationLists } from './server/li
 import { photoCalls } from './server/photos.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
 import { showContestCall, showTicketCall } from './server/show-ticket.ts'
-import { findTickets } from './contract.ts'
+import { contestCase, findTickets } from './contract.ts'
 import { defineParkingJobs } from './server/apply-late-steps.ts'
 import { saveViolationCall } from './server/violations.ts'
 
@@ -41,7 +41,10 @@ export const parkingTickets: Feature = {
     importTicketsCall,
     ...callsOfCase(contests),
   ],
-  formPosts: ['/parking-tickets', '/parking-ticket-payment'].map((path) => formPost({ path, endpoint: findTickets })),
+  formPosts: [
+    ...['/parking-tickets', '/parking-ticket-payment'].map((path) => formPost({ path, endpoint: findTickets })),
+    formPost({ path: '/parking-ticket-contest/{token}', endpoint: contestCase.message, next: SAME_PAGE }),
+  ],
   jobs: defineParkingJobs,
   demo: () => import('./demo.ts'),
 }

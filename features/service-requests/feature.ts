@@ -1,5 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
-import { formPost } from '../../server/form-posts.ts'
+import { formPost, SAME_PAGE } from '../../server/form-posts.ts'
 import { cancelRequest, changeFollowing, requestCase, sendRequest, submitFeedback } from './contract.ts'
 import { bodyOfReport } from './server/plain-report.ts'
 import { callsOfCase } from '../../server/cases/calls.ts'
@@ -21,8 +21,6 @@ import { sendRequestCall } from './server/send-request.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
 
 const REQUEST = '/communication/request/{token}'
-const requestPath = (_response: unknown, { token }: Readonly<Record<string, string>>) =>
-  `/communication/request/${token}`
 
 export const serviceRequests: Feature = {
   calls: [
@@ -60,19 +58,19 @@ export const serviceRequests: Feature = {
       body: bodyOfReport,
       next: ({ token }) => `/communication/request/${token}`,
     }),
-    formPost({ path: REQUEST, endpoint: requestCase.message, next: requestPath }),
+    formPost({ path: REQUEST, endpoint: requestCase.message, next: SAME_PAGE }),
     formPost({
       path: REQUEST,
       endpoint: submitFeedback,
       body: ({ token = '', text = '', isFixed }) => ({ token, text, isFixed: isFixed === 'yes' }),
-      next: requestPath,
+      next: SAME_PAGE,
     }),
-    formPost({ path: REQUEST, endpoint: cancelRequest, next: requestPath }),
+    formPost({ path: REQUEST, endpoint: cancelRequest, next: SAME_PAGE }),
     formPost({
       path: '/communication/followed/{token}',
       endpoint: changeFollowing,
       body: ({ token = '', follow }) => ({ token, follow: follow === 'yes' }),
-      next: (_response, { token }) => `/communication/followed/${token}`,
+      next: SAME_PAGE,
     }),
   ],
   jobs: defineRequestJobs,

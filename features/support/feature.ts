@@ -1,5 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
-import { formPost } from '../../server/form-posts.ts'
+import { formPost, SAME_PAGE } from '../../server/form-posts.ts'
 import { sendRequest, supportCase } from './contract.ts'
 import { callsOfCase } from '../../server/cases/calls.ts'
 import { assignItemsCall, itemsCall } from './server/assign-items.ts'
@@ -23,11 +23,7 @@ export const support: Feature = {
   ],
   formPosts: [
     formPost({ path: '/support', endpoint: sendRequest }),
-    formPost({
-      path: '/support/{token}',
-      endpoint: supportCase.message,
-      next: (_sent, { token }) => `/support/${token}`,
-    }),
+    formPost({ path: '/support/{token}', endpoint: supportCase.message, next: SAME_PAGE }),
   ],
   demo: () => import('./demo.ts'),
 }

@@ -5,7 +5,7 @@ import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { supportCase } from '../contract.ts'
 
-export const calls = ({ params }: ScreenUrl) => [[supportCase.messages, { token: params['token'] ?? '' }]] as const
+export const calls = ({ params: { token = '' } }: ScreenUrl) => [[supportCase.messages, { token }]] as const
 
 /** Screen opened by the emailed link of a support request. */
 export default function MessagesScreen() {

@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { CaseMessages } from '../../../../web/cases/CaseMessages.tsx'
-import { useParam } from '../../../../web/routes.tsx'
+import { type ScreenUrl, useParam } from '../../../../web/routes.tsx'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { contestCase } from '../../contract.ts'
+
+export const calls = ({ params: { token = '' } }: ScreenUrl) => [[contestCase.messages, { token }]] as const
 
 /** Screen with a contest. The person opens it with the link in an email. */
 export default function ContestScreen() {
