@@ -23,8 +23,8 @@ const NEEDS_SCRIPT =
   'main form:not([data-plain], [data-scripted] *), main button:not(form[data-plain] *, [data-scripted] *)'
 
 /**
- * Shows the page in a tab with JavaScript, for tools that need it. The copy has no script of its own, and shows what a
- * page shows only without JavaScript.
+ * Shows a copy of the page in a tab with JavaScript, because some tools need it. The copy has no script, and also shows
+ * the content for browsers without JavaScript.
  */
 async function withScript(page: Page, browser: Browser, work: (copy: Page) => Promise<void>): Promise<void> {
   const body = (await page.content()).replaceAll(/<\/?noscript>|<script.*?<\/script>/gs, '')

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { contestTicket, enterTicket } from '../features/parking-tickets/contract.ts'
 import { cancelRequest, changeFollowing, requestCase, submitFeedback } from '../features/service-requests/contract.ts'
 import { supportCase } from '../features/support/contract.ts'
 import { features } from '../portal/server.ts'
@@ -7,14 +8,15 @@ import type { FormPost } from '../server/form-posts.ts'
 import type { PageRenderer } from '../server/page-texts.ts'
 import { builtPages } from '../server/pages.ts'
 import { FORM_CALL } from '../shared/boot.ts'
+import { dateIn } from '../shared/dates.ts'
 import type { Endpoint } from '../shared/endpoint.ts'
-import { testPortal } from './harness.ts'
+import { type CallOptions, testPortal } from './harness.ts'
 
 const HOST = 'maplegrove.localhost'
 const FORM = 'application/x-www-form-urlencoded'
 const renderer = (await import(new URL('../dist/server/citizen-server.js', import.meta.url).href)) as PageRenderer
 const pages = builtPages(fileURLToPath(new URL('../dist/web', import.meta.url)), renderer)
-const { app, owner, post } = await testPortal({ demo: true, pages })
+const { app, clock, owner, post, signIn } = await testPortal({ demo: true, pages })
 beforeEach(() => owner.query('DELETE FROM failed_guess'))
 const posts = features.flatMap(({ formPosts = [] }) => formPosts)
 
@@ -34,6 +36,8 @@ const report = {
   ...{ categoryId: String(categoryOf('Graffiti')), version: '0', location: '12 Elm Street' },
   ...{ description: 'Red paint on the wall of the library.', name: 'Ida Moss', email: 'ida@mail.example', phone: '' },
 }
+
+let count = 0
 
 /** Sends a report without JavaScript. Returns the page to which it leads. */
 async function reported(entries: Record<string, string> = {}): Promise<string> {
@@ -55,7 +59,7 @@ const complete = (page: string) =>
 async function followed(): Promise<string> {
   await reported()
   const { rows } = await owner.query('SELECT public_id FROM service_request ORDER BY id DESC LIMIT 1')
-  const email = `follower${Math.random()}@mail.example`
+  const email = `follower${(count += 1)}@mail.example`
   const response = await post(HOST, 'follow/communication/request', { publicId: rows[0].public_id, email })
   expect(response.status, response.body.message).toBe(200)
   return linkTo(email, /\/communication\/followed\/[\w.-]+/)
@@ -63,10 +67,29 @@ async function followed(): Promise<string> {
 
 /** Returns the emailed page of a support request. */
 async function supported(): Promise<string> {
-  const email = `support${Math.random()}@mail.example`
+  const email = `support${(count += 1)}@mail.example`
   const key = keyIn(await pageOf('/support'))
   expect((await send('/support', { ...request, email, idempotencyKey: key })).statusCode).toBe(200)
   return linkTo(email, /\/support\/[\w-]{43}/)
+}
+
+/** Returns the emailed page of a contest. */
+async function contested(): Promise<string> {
+  const token = await signIn(HOST, 'admin@maplegrove.example')
+  const citation = `PLAIN-${(count += 1)}`
+  const email = `${citation.toLowerCase()}@mail.example`
+  const ticket = { citation, plate: 'PLAIN1', plateState: 'PA' }
+  const location = { text: '', addressId: null, lat: null, lon: null, metres: null }
+  const details = { violation: '10', warning: false, vehicle: '', officer: '', location, notes: '', email: '' }
+  const times = { issuedDate: dateIn('America/New_York', clock.now()), issuedTime: '00:00' }
+  const call = async (path: string, body: object, options: CallOptions) => {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const { status, body: response } = await post(HOST, path, body, { headers, ...options })
+    expect(status, response.message).toBe(200)
+  }
+  await call(enterTicket.path, { ...ticket, ...details, ...times }, { token })
+  await call(contestTicket.path, { ...ticket, name: 'Ida Moss', email, grounds: 'The meter did not work.' }, {})
+  return linkTo(email, /\/parking-ticket-contest\/[\w-]{43}/)
 }
 
 async function linkTo(email: string, link: RegExp): Promise<string> {
@@ -95,6 +118,7 @@ const pageAt: Record<string, () => Promise<string>> = {
   '/communication/request/{token}': reported,
   '/communication/followed/{token}': followed,
   '/support/{token}': supported,
+  '/parking-ticket-contest/{token}': contested,
 }
 const pagePathOf = async (path: string) => pageAt[path]?.() ?? path
 
@@ -113,6 +137,7 @@ test('declares the forms that work without JavaScript', () => {
     '/communication/request/{token} send/requests/message',
     '/communication/request/{token} submit/communication/feedback',
     '/guest-utility-payment find/guest/bill',
+    '/parking-ticket-contest/{token} send/parking/contests/message',
     '/parking-ticket-payment find/parking/tickets',
     '/parking-tickets find/parking/tickets',
     '/support send/support/request',

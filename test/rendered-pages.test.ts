@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Messages } from '@lingui/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listFaqs } from '../features/faqs/contract.ts'
+import { requestChoices } from '../features/service-requests/contract.ts'
 import type { PageRenderer } from '../server/page-texts.ts'
 import { screens } from '../shared/all-screens.ts'
 import { type BootData, emptyBoot } from '../shared/boot.ts'
@@ -12,7 +13,7 @@ import { PSEUDO, writePseudo } from './pseudo.ts'
 
 /** The bundle of `npm run build`. It loads without a page, or else this import fails. */
 const bundle = new URL('../dist/server/citizen-server.js', import.meta.url).href
-const { renderPage } = (await import(bundle)) as PageRenderer
+const { renderPage, kindOf, callsOf } = (await import(bundle)) as PageRenderer
 
 const bootOf = (name: string, locale: string): BootData => ({
   ...emptyBoot,
@@ -35,10 +36,15 @@ const bootOf = (name: string, locale: string): BootData => ({
   locale,
 })
 
-/** Renders a page. Its FAQs name the municipality. */
+/** Renders a page. Its FAQs and topics name the municipality. */
 const render = (boot: BootData, path: string, messages: Messages = {}) => {
   const categories = [{ id: 1, name: `Questions of ${boot.company?.name}`, faqs: [] }]
-  const responses = [{ path: listFaqs.path, body: {}, response: { categories } }]
+  const topics = [{ id: 1, name: `Problems of ${boot.company?.name}`, hint: '', needsLocation: true, days: 1 }]
+  const choices = { signInFirst: false, hasMap: true, categories: topics, prefill: { name: '', email: '', phone: '' } }
+  const responses = [
+    { path: listFaqs.path, body: {}, response: { categories } },
+    { path: requestChoices.path, body: {}, response: choices },
+  ]
   return renderPage({ ...boot, responses }, { path, query: '' }, messages)
 }
 
@@ -76,6 +82,7 @@ describe('a page from the server', () => {
         '/parking-tickets',
         '/utility-index',
         '/frequently-asked-questions',
+        '/communication/new',
       ]),
     )
   })
@@ -83,6 +90,16 @@ describe('a page from the server', () => {
   test('is not rendered for a screen that needs a session', async () => {
     expect(await render(bootOf('Alder', 'en'), '/forms-documents')).toBeNull()
     expect(await render({ ...bootOf('Alder', 'en'), company: null }, '/')).toBeNull()
+  })
+
+  test('depends on the token, if it is behind a secret link', async () => {
+    const secret = ['/communication/request/', '/communication/followed/', '/support/', '/parking-ticket-contest/']
+    for (const path of secret) {
+      expect(kindOf(`${path}abc`), path).toBe('token')
+      const calls = await callsOf({ path: `${path}abc`, query: '' })
+      expect(calls.length, path).toBeGreaterThan(0)
+      for (const [, body] of calls) expect(body, path).toEqual({ token: 'abc' })
+    }
   })
 
   test('has no style attribute, which the policy of the page would drop', async () => {
