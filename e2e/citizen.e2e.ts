@@ -130,7 +130,7 @@ for (const [path, button] of [
     await expect(page).toHaveURL(/\/guest\/payment\//)
   })
 
-test('does not scroll under a press that begins before the script and ends after it @whole', async ({ page }) => {
+test('does not scroll the page when the script starts during a press @whole', async ({ page }) => {
   const give = await holdScript(page)
   await page.goto(at('maplegrove', '/support?customer_email=wrong'), { waitUntil: 'commit' })
   await page.getByRole('textbox', { name: 'Message' }).fill('Where do I change my name?')

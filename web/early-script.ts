@@ -1,6 +1,6 @@
 import type { EarlyInput } from './repeat-input.ts'
 
-/** What the inline script of a page needs to know. */
+/** Parameters of the inline script of a page. */
 interface EarlyOptions {
   /** Main script of the page. */
   script: string
@@ -16,10 +16,9 @@ interface EarlyOptions {
 export const earlyScript = (options: EarlyOptions): string => `(${runEarly.toString()})(${JSON.stringify(options)})`
 
 /**
- * Loads the main script of a page when the person first presses, types or focuses, because a request before the first
- * paint delays the paint on a slow connection. Records the input until then (`repeat-input.ts`). A page without input
- * also loads its script if an alert starts or ends. Runs in the browser before any other code, so it uses nothing from
- * outside the function.
+ * Loads the main script of a page at the first input, because an early request delays the first paint on a slow
+ * connection. Records the input until then (`repeat-input.ts`). A page without input also loads its script if an alert
+ * starts or ends. Runs in the browser before any other code, so it uses nothing from outside the function.
  */
 function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: EarlyOptions): void {
   type Field = HTMLInputElement

@@ -23,7 +23,7 @@ declare global {
 }
 
 /**
- * Records the entries that the browser restored or filled without an event, for example after a reload. To be called
+ * Records the entries that the browser restored or filled without an event, for example after a reload. Call this
  * before React changes the page.
  */
 export function noteEntries(): void {
@@ -35,7 +35,7 @@ export function noteEntries(): void {
   }
 }
 
-/** Returns the entry of a field. Null if the server rendered the same one, or if it is no entry. */
+/** Returns the entry of a field. Null if the field is unchanged, or if people do not fill it. */
 function changedEntry(field: Field): string | boolean | null {
   if (field instanceof HTMLSelectElement) {
     const options = [...field.options]

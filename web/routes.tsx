@@ -39,8 +39,8 @@ export interface RouteDef {
    */
   rendered?: RenderKind
   /**
-   * True if the script of a rendered screen starts as soon as the page is loaded, because it shows more than the server
-   * can render, such as a map. Otherwise, the script starts at the first input.
+   * True if the script of a rendered screen starts soon after the page is loaded. Set for screens with parts that only
+   * the script can show, such as a map. Otherwise, the script starts at the first input.
    */
   startsUnprompted?: boolean
 }
