@@ -5,6 +5,7 @@ import { page } from '../page.ts'
 import { cx } from './cx.ts'
 import type { FieldBinding } from './form.ts'
 import { Notice } from './Notice.tsx'
+import { Text } from './Text.tsx'
 
 /** Attributes of a form that works without JavaScript. The page of the response opens at its content. */
 export const PLAIN_FORM = { 'data-plain': '', action: '#main' }
@@ -61,7 +62,7 @@ export function PlainForm({ call, className, onSubmit, children }: PlainFormProp
     >
       <PlainEntries call={call} />
       {refusal && Object.keys(refusal.fields).length === 0 && <Notice tone="danger">{refusal.message}</Notice>}
-      {children}
+      <Text>{children}</Text>
     </form>
   )
 }

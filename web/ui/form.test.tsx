@@ -269,6 +269,9 @@ const MANUAL_CASES: Readonly<Record<string, string>> = {
   'web/NotFound.tsx': 'a search',
   'web/list/SavedViews.tsx': 'one name, required by the browser',
   'web/office/FindToPay.tsx': 'a search',
+  'features/service-requests/web/citizen/PlainReport.tsx': 'chooses a topic in a page without JavaScript',
+  'features/service-requests/web/citizen/ReportedScreen.tsx': 'filters that a page without JavaScript sends',
+  'web/ui/PlainForm.tsx': 'a form without rules, for the server to check',
 }
 
 const PARTS = 'fields of rules that are tried'
