@@ -54,7 +54,8 @@ export async function renderPage(
     })
   if (within(() => guard(path)) !== null) return null
   // The code of the screen loads outside the page, because loading takes time.
-  const { default: Screen } = await within(match.value.screen)
+  const { default: Screen, needsBrowser } = await within(match.value.screen)
+  if (needsBrowser?.(boot.responses.map(({ response }) => response))) return null
   return within(() => {
     const screen = screenOf(match, Screen)
     setLocation({ path, query, how: 'first', ...screen })

@@ -84,9 +84,9 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
     for (const [type, listener] of Object.entries(on)) removeEventListener(type, listener, true)
   }
   try {
-    // The server renders the page for a first visit. If this tab has a draft or a session, or another tab may have a
-    // session (`session.ts`), the script renders the page again.
-    const isReturning = Object.keys(sessionStorage).some((key) => /^(?:tkn$|draft:)/.test(key))
+    // The server renders the page for a first visit. If this tab has a draft, a session or a sent payment, or another tab
+    // may have a session (`session.ts`), the script renders the page again.
+    const isReturning = Object.keys(sessionStorage).some((key) => /^(?:tkn$|draft:|payment-sent:)/.test(key))
     if (isReturning || localStorage.getItem('sessionInTabs') !== null) {
       root.dataset['rerender'] = ''
       start()

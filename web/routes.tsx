@@ -18,6 +18,8 @@ interface ScreenModule {
   default: ComponentType
   /** Returns the public calls that the screen makes first. The server makes them, if it renders the screen. */
   calls?: (url: ScreenUrl) => readonly (readonly [Endpoint, object])[]
+  /** True if only the browser can render these responses of `calls`. */
+  needsBrowser?: (responses: readonly unknown[]) => boolean
 }
 
 /**

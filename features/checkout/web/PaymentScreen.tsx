@@ -5,20 +5,27 @@ import { CallError, messageOf } from '../../../web/call.ts'
 import { forgetTabCart, rememberTabCart, tabCart } from '../../../web/cart.ts'
 import { dropDraft } from '../../../web/drafts.ts'
 import { setQuery } from '../../../web/go.ts'
-import { useParam, useQueryParam, useTitle } from '../../../web/routes.tsx'
+import { type ScreenUrl, useParam, useQueryParam, useTitle } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { ErrorState, Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { guestCheckout } from '../contract.ts'
 import type { Checkout } from './checkout.ts'
 import { followCart } from './parts/follow-cart.ts'
+import { isSimple } from './parts.ts'
 import { PaymentStage } from './PaymentStage.tsx'
 import { Checking } from './PaymentStatus.tsx'
 import { draftOf } from './use-payment-form.ts'
 import { usePayment, type View } from './use-payment.ts'
 import { useStageFocus } from './use-stage-focus.ts'
+
+export const calls = ({ params }: ScreenUrl) => [[guestCheckout, { token: params['token'] ?? '' }]] as const
+
+/** The browser loads parts that only some payments need. */
+export const needsBrowser = ([checkout]: readonly unknown[]): boolean => !isSimple(checkout as Checkout)
 
 /** Shows the 'Complete Payment' screen: the bill, its payment and the result, all at one URL. */
 export default function PaymentScreen() {

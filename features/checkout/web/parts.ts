@@ -17,16 +17,23 @@ export const EndedDeferredPayment = earlyPart(
 export const holdSecondsOf = ({ payables }: Checkout): number[] =>
   payables.flatMap(({ heldSeconds, closed }) => (heldSeconds === null || closed ? [] : heldSeconds))
 
+/** True if a guest's page of this checkout shows only the bill and the payment form. */
+export const isSimple = (checkout: Checkout): boolean =>
+  checkout.payment.state === 'none' && !checkout.gateway.script && partsOf(checkout, false).length === 0
+
 /** Loads the optional parts that this checkout needs. */
 export async function loadParts(checkout: Checkout, isSignedIn: boolean): Promise<void> {
+  await Promise.all(partsOf(checkout, isSignedIn).map(({ load }) => load()))
+}
+
+function partsOf(checkout: Checkout, isSignedIn: boolean) {
   const { storedMethods, outage, payment } = checkout
-  if (!isOpen(payment.state)) return
-  const needed = [
+  if (!isOpen(payment.state)) return []
+  return [
     ...(holdSecondsOf(checkout).length > 0 ? [HoldTimer] : []),
     ...(storedMethods.length > 0 ? [StoredMethodChoice] : []),
     ...(isSignedIn ? [StoreMethodField] : []),
     ...(outage.since === null ? [] : [OutageChoice]),
     ...(outage.deferred === null ? [] : [PendingDeferredPayment, EndedDeferredPayment]),
   ]
-  await Promise.all(needed.map(({ load }) => load()))
 }

@@ -1,12 +1,20 @@
 import { useCallback, useState } from 'react'
 import { call, CallError } from '../../../web/call.ts'
+import { keyOf, queries } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
+import { useWasRendered } from '../../../web/was-rendered.ts'
 import type { DeferredAction } from '../../outages/web/parts/OutageChoice.tsx'
 import { dropGuestPayment, guestCheckout, removeFromCart } from '../contract.ts'
 import type { Checkout, Payment } from './checkout.ts'
-import { loadParts } from './parts.ts'
+import { isSimple, loadParts } from './parts.ts'
 import { scrollToTop } from './scroll-to-top.ts'
 import type { Order } from './use-sent-payment.ts'
+
+/** Returns the checkout that the server has rendered into the page. Null if the browser must load it. */
+function renderedCheckout(token: string): Checkout | null {
+  const checkout = queries.getQueryData<Checkout>(keyOf(guestCheckout, { token }))
+  return checkout && isSimple(checkout) ? checkout : null
+}
 
 /**
  * Loads the checkout of the page with its optional parts. Returns the checkout, and functions for all changes except
@@ -14,7 +22,8 @@ import type { Order } from './use-sent-payment.ts'
  * @param onUnknownLink called if the link is unknown or expired. It must not change between renders.
  */
 export function useCheckout(token: string, onUnknownLink: () => void) {
-  const [checkout, setCheckout] = useState<Checkout | null>(null)
+  const wasRendered = useWasRendered()
+  const [checkout, setCheckout] = useState(wasRendered ? renderedCheckout(token) : null)
   const [error, setError] = useState<unknown>(null)
   const isSignedIn = useSession() !== null
   const reload = useCallback(async () => {

@@ -50,7 +50,9 @@ export function usePayment(token: string) {
   const retry = () => void poll().catch(page.setError)
   // Runs once for each payment.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(retry, [token])
+  useEffect(() => {
+    if (!checkout || attempt.doubt) retry()
+  }, [token])
   usePolling(intervalOf(view, checkout), poll)
   useReturn(view === 'form' || view === 'declined', reload)
   useNotices(reload)
