@@ -65,7 +65,12 @@ for (const company of allOrFirst(['maplegrove', 'harborcity']))
     )
   })
 
-test('leads from a corrected bill search to the ways to pay without JavaScript', async ({ page, account }) => {
+test('leads from a corrected bill search to the ways to pay without JavaScript', async ({
+  page,
+  browser,
+  account,
+  accessible,
+}) => {
   await page.goto(at('maplegrove'))
   await page.getByLabel('Account number').fill(account)
   await page.getByLabel('ZIP code').fill('1701')
@@ -79,6 +84,14 @@ test('leads from a corrected bill search to the ways to pay without JavaScript',
   await expect(page).toHaveURL(/\/guest\/payment\//)
   await expect(page.getByText('This page needs JavaScript')).toBeVisible()
   await expect(page.getByText('also available by phone or at our counter')).toBeVisible()
+  const bill = page.getByRole('main')
+  await expect(bill.getByRole('heading', { name: 'Complete Payment' })).toBeVisible()
+  await expect(bill.getByText(account).first()).toBeVisible()
+  await expect(bill.getByText(/^\$[\d,]+\.\d\d$/).first()).toBeVisible()
+  await expect(bill.getByLabel('Email')).toBeHidden()
+  expect(await page.locator(DEAD).count()).toBe(0)
+  await expectNoSideways(page, 'payment without JavaScript')
+  await withScript(page, browser, (copy) => accessible(copy, 'payment without JavaScript'))
 })
 
 test('finds a ticket and an answer, and sends a support request without JavaScript', async ({ page }) => {

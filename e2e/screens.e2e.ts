@@ -365,6 +365,12 @@ for (const [entry, ofEntry] of Map.groupBy(
 
 /** The sign-in page offers passkeys in its email field. Chromium does not keep a page that ever did. */
 const NOT_RESTORED = ['/sign-in', '/404']
+/** Pages of secret links, which are not stored (`no-store`). For this reason only, a browser may not keep them. */
+const SECRET = [
+  ...['/guest/payment/{token}', '/communication/request/{token}', '/communication/followed/{token}'],
+  ...['/support/{token}', '/parking-ticket-contest/{token}'],
+]
+const OF_SECRET = ['MainResourceHasCacheControlNoStore', 'JsNetworkRequestReceivedCacheControlNoStoreResource']
 const open = built.filter(
   ({ entry, meta, path }) => entry === 'citizen' && !meta.requiresAuth && !NOT_RESTORED.includes(path),
 )
@@ -389,10 +395,14 @@ test('restores each page that needs no sign-in on Back, without loading it again
         })
         await page.goto(at(host, path))
         await waitUntilIdle(page)
-        // Each page changes its history entry once, when its router starts. The browser does not keep a page that does so
-        // while it is left.
-        await page.waitForFunction(() => history.state !== null)
-        expect(await restoredAfterBack(page)).toEqual({ restored: true, reasons: [] })
+        // Each page changes its history entry once, when its script starts at the first input. The browser does not keep a
+        // page that does so while it is left.
+        await page.mouse.move(5, 5)
+        await page.waitForFunction(() => history.state !== null || !document.getElementById('root'))
+        const { restored, reasons } = await restoredAfterBack(page)
+        const isStored = !SECRET.includes(screen.path)
+        const others = reasons.filter((reason) => isStored || !OF_SECRET.includes(reason))
+        expect({ restored: restored || !isStored, reasons: others }).toEqual({ restored: true, reasons: [] })
         await page.close()
       })
   } finally {

@@ -3,8 +3,8 @@ import type { Messages } from '@lingui/core'
 import { renderToString } from 'react-dom/server'
 import type { PageUrl } from '../server/page-texts.ts'
 import type { BootData } from '../shared/boot.ts'
-import { CALL_PREFIX, type Endpoint } from '../shared/endpoint.ts'
-import { ALERTS_POLL_MS, currentAlerts } from '../features/alerts/contract-banner.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
+import { alertCheck } from '../features/alerts/web/citizen.ts'
 import { earlyScript as earlyScriptOf } from '../web/early-script.ts'
 import { guard } from '../web/guard.ts'
 import { activate } from '../web/other-language.ts'
@@ -25,7 +25,7 @@ export const earlyScript = (path: string, files: { script: string; preloads: rea
   earlyScriptOf({
     ...files,
     isUnprompted: find(path)?.value.startsUnprompted ?? false,
-    alerts: { url: CALL_PREFIX + currentAlerts.path, pollMs: ALERTS_POLL_MS },
+    alerts: alertCheck,
   })
 
 /** Returns the calls that a page makes first. */

@@ -320,7 +320,8 @@ function helpOf({ footer, support }: BootData, { title, above = false, needed = 
       : []),
   ]
   const head = title === undefined ? '' : `<h1>${escapeHtml(title)}</h1>`
-  return `<div id="help"${above ? ' class="beside"' : ''}${needed ? '' : ' data-optional'}>${head}${lines.map((line) => `<p>${line}</p>`).join('')}</div>`
+  const tag = above ? 'aside' : 'div'
+  return `<${tag} id="help"${above ? ' class="beside"' : ''}${needed ? '' : ' data-optional'}>${head}${lines.map((line) => `<p>${line}</p>`).join('')}</${tag}>`
 }
 
 /** Renders the browser tab icon: the company's initial on its dark color. It helps people find the tab among many. */

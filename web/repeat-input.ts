@@ -93,12 +93,13 @@ function enter(field: Field, value: string | boolean | FileList): void {
     if (field instanceof HTMLInputElement) field.checked = !value
     field.click()
   } else {
-    const { selectionStart } = field
+    // React may have reset the value, and with it the caret.
+    const selectionStart = field.value === value ? field.selectionStart : value.length
     // React ignores an event without a change, and remembers only values that are set by the element's own property.
     field.value = value === '' ? ' ' : ''
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))
-    if (selectionStart !== null && field === document.activeElement)
+    if (selectionStart !== null && field === document.activeElement && field.selectionStart !== null)
       field.setSelectionRange(selectionStart, selectionStart)
   }
 }

@@ -99,19 +99,21 @@ function PayingStage({
           {deferred && isPending ? (
             <PendingDeferredPayment token={token} deferredPayment={deferred} onReload={payment.reload} />
           ) : (
-            <PaymentForm
-              token={token}
-              checkout={checkout}
-              declined={view === 'declined' ? checkout.payment : null}
-              again={payment.again}
-              newMethodId={newMethodId}
-              reportedCard={payment.reportedCard}
-              onPay={payment.pay}
-              onDefer={payment.deferPayment}
-              onAdded={reloadCart}
-              onStored={payment.reload}
-              onRemove={(no) => payment.removeItem(no).then(followCart).then(focusAmounts)}
-            />
+            <div data-scripted className="min-w-0">
+              <PaymentForm
+                token={token}
+                checkout={checkout}
+                declined={view === 'declined' ? checkout.payment : null}
+                again={payment.again}
+                newMethodId={newMethodId}
+                reportedCard={payment.reportedCard}
+                onPay={payment.pay}
+                onDefer={payment.deferPayment}
+                onAdded={reloadCart}
+                onStored={payment.reload}
+                onRemove={(no) => payment.removeItem(no).then(followCart).then(focusAmounts)}
+              />
+            </div>
           )}
         </div>
       )}
