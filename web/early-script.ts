@@ -84,8 +84,8 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
     for (const [type, listener] of Object.entries(on)) removeEventListener(type, listener, true)
   }
   try {
-    // The server renders the page for a first visit. If this tab has a draft, a session or a sent payment, or another tab
-    // may have a session (`session.ts`), the script renders the page again.
+    // The server renders the page for a first visit. The script renders it again for a tab with a draft, a session or a
+    // sent payment. Another tab may have a session, too (`session.ts`).
     const isReturning = Object.keys(sessionStorage).some((key) => /^(?:tkn$|draft:|payment-sent:)/.test(key))
     if (isReturning || localStorage.getItem('sessionInTabs') !== null) {
       root.dataset['rerender'] = ''

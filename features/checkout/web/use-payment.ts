@@ -48,10 +48,10 @@ export function usePayment(token: string) {
   /** Checks the outcome of the payment once. */
   const poll = async () => attempt.resolve((await reload()).payment)
   const retry = () => void poll().catch(page.setError)
-  // Runs once for each payment.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => {
     if (!checkout || attempt.doubt) retry()
+    // Runs once for each payment.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [token])
   usePolling(intervalOf(view, checkout), poll)
   useReturn(view === 'form' || view === 'declined', reload)
