@@ -115,6 +115,34 @@ async function holdScript(page: Page, status?: number): Promise<() => void> {
   return () => give()
 }
 
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
+  const scriptsOf = (page: Page) =>
+    page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length)
+
+  for (const path of ['/', '/guest-utility-payment', '/frequently-asked-questions'])
+    test(`loads no script of ${path} before the first input`, async ({ page }) => {
+      await page.goto(at('maplegrove', path))
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+      expect(await scriptsOf(page)).toBe(0)
+      const inline = await page.locator('script:not([type])').allTextContents()
+      expect(new TextEncoder().encode(inline.join('')).length).toBeLessThan(5000)
+      await page.getByRole('heading', { level: 1 }).tap()
+      await page.waitForFunction(() => window.earlyInput === undefined)
+      expect(await scriptsOf(page)).toBeGreaterThan(0)
+    })
+
+  test('shows an alert on a page without input @whole', async ({ page }) => {
+    await page.clock.install()
+    await page.goto(at('maplegrove', '/relocate'))
+    const alert = { id: 1, severity: 'Severe', headline: 'Boil water', headlineEs: '', sentAt: '' }
+    await page.route('**/return/current/alerts', (route) => route.fulfill({ json: { alerts: [alert], notices: [] } }))
+    expect(await scriptsOf(page)).toBe(0)
+    await page.clock.runFor(9000)
+    await expect(page.getByText('Boil water')).toBeVisible()
+  })
+})
+
 for (const [path, button] of [
   ['/', 'Continue'],
   ['/guest-utility-payment', 'Find my bill'],

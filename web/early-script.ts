@@ -16,7 +16,7 @@ interface EarlyOptions {
 export const earlyScript = (options: EarlyOptions): string => `(${runEarly.toString()})(${JSON.stringify(options)})`
 
 /**
- * Loads the main script of a page at the first input, because an early request delays the first paint on a slow
+ * On a phone, loads the main script of a page at the first input, because an early request delays the first paint on a slow
  * connection. Records the input until then (`repeat-input.ts`). A page without input also loads its script if an alert
  * starts or ends. Runs in the browser before any other code, so it uses nothing from outside the function.
  */
@@ -77,7 +77,7 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
   }
   const on = {
     ...{ input: noteField, click: notePress, focusin: noteFocus },
-    ...{ pointerdown: start, pointermove: start, keydown: start },
+    ...{ pointerdown: start, keydown: start },
   }
   for (const [type, listener] of Object.entries(on)) addEventListener(type, listener, true)
   early.stop = () => {
@@ -119,5 +119,7 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
   timer = setInterval(check, pollMs) as unknown as number
   addEventListener('visibilitychange', check)
   const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
-  if (isUnprompted) addEventListener('load', () => idle(start, { timeout: 2000 }))
+  // A mouse soon hovers over controls. Such devices have faster connections.
+  if (isUnprompted || matchMedia('(hover: hover)').matches)
+    addEventListener('load', () => idle(start, { timeout: 2000 }))
 }
