@@ -21,11 +21,14 @@ const find = routeFinder(citizenShell.routes)
 export const kindOf = (path: string): RenderKind | null => find(path)?.value.rendered ?? null
 
 /** Returns the inline script that loads the main script of a page, and the files that it imports. */
-export const earlyScript = (path: string, files: { script: string; preloads: readonly string[] }): string =>
+export const earlyScript = async (
+  path: string,
+  files: { script: string; preloads: readonly string[] },
+): Promise<string> =>
   earlyScriptOf({
     ...files,
     isUnprompted: find(path)?.value.startsUnprompted ?? false,
-    alerts: alertCheck,
+    alerts: await alertCheck(),
   })
 
 /** Returns the calls that a page makes first. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { audiencesOf, CALL_PREFIX, type Endpoint } from '../shared/endpoint.ts'
+import { CALL_PREFIX } from '../shared/call-prefix.ts'
+import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 
 const failure = {
   type: 'object',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { audiencesOf, CALL_PREFIX, type Endpoint } from '../shared/endpoint.ts'
+import { CALL_PREFIX } from '../shared/call-prefix.ts'
+import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { may } from '../shared/privileges.ts'
 import { auditCompanyOrPlatform, type AuditEntry, wasAudited } from './audit.ts'
 import { ReceivedCall, type Call, type Download, type Handler, signedIn } from './call.ts'

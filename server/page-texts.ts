@@ -37,7 +37,7 @@ export interface PageRenderer {
   /** Returns the calls that a page makes first. Their responses go into `boot.responses`. */
   callsOf: (url: PageUrl) => Promise<readonly (readonly [Endpoint, object])[]>
   /** Returns the inline script that loads the main script of a page, and the files that it imports. */
-  earlyScript: (path: string, files: { script: string; preloads: readonly string[] }) => string
+  earlyScript: (path: string, files: { script: string; preloads: readonly string[] }) => Promise<string>
 }
 
 /** URL of a page, with the query string and its question mark, or ''. */
@@ -168,7 +168,7 @@ export class PageTexts {
     const { renderer } = this.#source
     try {
       const rendered = await renderer?.renderPage(boot, screen, messages)
-      return renderer && rendered ? { ...rendered, ...withEarlyScript(file, screen.path, renderer) } : null
+      return renderer && rendered ? { ...rendered, ...(await withEarlyScript(file, screen.path, renderer)) } : null
     } catch (error) {
       this.#context.log.error({ err: error, screen: screen.path }, 'a page could not be rendered')
       return null
@@ -238,11 +238,15 @@ const tileStyle = ({ directory }: BootData): string =>
   directory.map(({ url, colors }) => `[data-company="${url}"]{--deep:${colors.deep};--tint:${colors.tint}}`).join('')
 
 /** Replaces the main script of a page with an inline script, which loads the main script later. */
-function withEarlyScript(html: string, path: string, { earlyScript }: PageRenderer): { file: string; script: string } {
+async function withEarlyScript(
+  html: string,
+  path: string,
+  { earlyScript }: PageRenderer,
+): Promise<{ file: string; script: string }> {
   const [tag, script] = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html) ?? []
   if (tag === undefined || script === undefined) throw new Error('The page has no main script.')
   const preloads = [...html.matchAll(PRELOAD)].map(([, href = '']) => href)
-  return { file: html.replace(tag, '').replaceAll(PRELOAD, ''), script: earlyScript(path, { script, preloads }) }
+  return { file: html.replace(tag, '').replaceAll(PRELOAD, ''), script: await earlyScript(path, { script, preloads }) }
 }
 
 const PRELOAD = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g

@@ -3,9 +3,6 @@ import { done, fileAddress } from './responses.ts'
 import type { FileRules } from './file-types.ts'
 import type { PolicyName, Permission } from './privileges.ts'
 
-/** Start of the path of each call. */
-export const CALL_PREFIX = '/api/v2/'
-
 /** Type of session that a call requires. `public` requires no session and accepts every type. */
 export type Audience = 'public' | 'citizen' | 'municipality' | 'platform'
 

@@ -1,4 +1,5 @@
-import { CALL_PREFIX, type ResponseOf, type RequestInputOf, type Endpoint } from '../shared/endpoint.ts'
+import { CALL_PREFIX } from '../shared/call-prefix.ts'
+import type { ResponseOf, RequestInputOf, Endpoint } from '../shared/endpoint.ts'
 import { screenAt } from '../shared/screens.ts'
 import { say, translated } from '../shared/messages.ts'
 import { rememberFromUrl } from './from-url.ts'

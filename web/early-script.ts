@@ -16,7 +16,7 @@ interface EarlyOptions {
 export const earlyScript = (options: EarlyOptions): string => `(${runEarly.toString()})(${JSON.stringify(options)})`
 
 /**
- * On a phone, loads the main script of a page at the first input, because an early request delays the first paint on a slow
+ * On a phone, loads the main script of a page at the first input. An early request would delay the first paint on a slow
  * connection. Records the input until then (`repeat-input.ts`). A page without input also loads its script if an alert
  * starts or ends. Runs in the browser before any other code, so it uses nothing from outside the function.
  */

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { call, CallError } from '../../../web/call.ts'
-import { keyOf, queries } from '../../../web/query.ts'
+import { page } from '../../../web/page.ts'
 import { useSession } from '../../../web/session.ts'
 import { useWasRendered } from '../../../web/was-rendered.ts'
 import type { DeferredAction } from '../../outages/web/parts/OutageChoice.tsx'
@@ -12,7 +12,10 @@ import type { Order } from './use-sent-payment.ts'
 
 /** Returns the checkout that the server has rendered into the page. Null if the browser must load it. */
 function renderedCheckout(token: string): Checkout | null {
-  const checkout = queries.getQueryData<Checkout>(keyOf(guestCheckout, { token }))
+  const loaded = page().responses.find(
+    ({ path, body }) => path === guestCheckout.path && (body as { token?: string }).token === token,
+  )
+  const checkout = loaded?.response as Checkout | undefined
   return checkout && isSimple(checkout) ? checkout : null
 }
 
