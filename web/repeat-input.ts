@@ -24,11 +24,11 @@ declare global {
 
 /**
  * Records the entries that the browser restored or filled without an event, for example after a reload. Call this
- * before React changes the page.
+ * before React changes the page. A page that the script renders again may have other fields, and uses drafts.
  */
 export function noteEntries(): void {
   const { earlyInput } = window
-  if (!earlyInput) return
+  if (!earlyInput || document.documentElement.dataset['rerender'] !== undefined) return
   for (const [index, field] of document.querySelectorAll<Field>('input,select,textarea').entries()) {
     const entry = changedEntry(field)
     if (entry !== null && !earlyInput.fields.has(index)) earlyInput.fields.set(index, entry)
@@ -64,16 +64,12 @@ export async function repeatInput(): Promise<void> {
   // React may have replaced the elements, for example on a page that the browser has translated.
   const fields = document.querySelectorAll<Field>('input,select,textarea')
   const button = document.querySelectorAll('button')[earlyInput.pressed]
+  if (document.activeElement === document.body) fields[earlyInput.focused]?.focus()
   for (const [index, value] of earlyInput.fields) {
     const field = fields[index]
     if (field) enter(field, value)
     // React renders after this event, so that the next one changes the new state.
     await Promise.resolve()
-  }
-  const focused = fields[earlyInput.focused]
-  if (focused && document.activeElement === document.body) {
-    focused.focus()
-    if (focused instanceof HTMLInputElement && focused.type === 'text') focused.setSelectionRange(-1, -1)
   }
   button?.click()
 }
@@ -93,13 +89,13 @@ function enter(field: Field, value: string | boolean | FileList): void {
     if (field instanceof HTMLInputElement) field.checked = !value
     field.click()
   } else {
+    const { selectionStart } = field
     // React may have reset the value, and with it the caret.
-    const selectionStart = field.value === value ? field.selectionStart : value.length
+    const caret = field.value === value ? selectionStart : value.length
     // React ignores an event without a change, and remembers only values that are set by the element's own property.
     field.value = value === '' ? ' ' : ''
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
     field.dispatchEvent(new Event('input', { bubbles: true }))
-    if (selectionStart !== null && field === document.activeElement && field.selectionStart !== null)
-      field.setSelectionRange(selectionStart, selectionStart)
+    if (selectionStart !== null && field === document.activeElement) field.setSelectionRange(caret, caret)
   }
 }
