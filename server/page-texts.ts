@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { BootData, BootResponse } from '../shared/boot.ts'
 import type { Endpoint } from '../shared/endpoint.ts'
 import { screenAt } from '../shared/all-screens.ts'
-import type { Entry } from '../shared/screens.ts'
+import type { Entry, RenderKind } from '../shared/screens.ts'
 import { digitsOf, formatPhone } from '../shared/phone.ts'
 import { makeTheme } from '../shared/theme.ts'
 import { say } from '../shared/messages.ts'
@@ -31,7 +31,7 @@ export interface PageSource {
 /** Bundle of residents' screens for the server (`portal/citizen-server.tsx`). */
 export interface PageRenderer {
   /** Returns how the server renders the page of a path (`RouteDef.rendered`). Null if only the browser renders it. */
-  kindOf: (path: string) => 'cached' | 'fresh' | 'token' | null
+  kindOf: (path: string) => RenderKind | null
   /** Renders the HTML and title of a page. Returns null for a page that only the browser renders. */
   renderPage: (boot: BootData, url: PageUrl, messages: Messages) => Promise<{ html: string; title: string } | null>
   /** Returns the calls that a page makes first. Their responses go into `boot.responses`. */

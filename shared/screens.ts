@@ -10,6 +10,9 @@ import type { PolicyName, Permission } from './privileges.ts'
 /** Browser entry that contains the screen. */
 export type Entry = 'citizen' | 'municipality' | 'admin'
 
+/** Kind of a screen that the server renders for visitors. */
+export type RenderKind = 'cached' | 'fresh' | 'token'
+
 /** Flags for the route guard (spec 6.2). */
 export interface RouteMeta {
   requiresAuth?: true

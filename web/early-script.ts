@@ -42,7 +42,6 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
     if (isStarted) return
     isStarted = true
     clearInterval(timer)
-    root.dataset['starting'] = ''
     const add = (tag: string, values: object) =>
       document.head.append(Object.assign(document.createElement(tag), values))
     for (const href of preloads) add('link', { rel: 'modulepreload', href })
@@ -75,10 +74,7 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
     early.focused = indexOf(target as Element, 'input,select,textarea')
     start()
   }
-  const on = {
-    ...{ input: noteField, click: notePress, focusin: noteFocus },
-    ...{ pointerdown: start, keydown: start },
-  }
+  const on = { input: noteField, click: notePress, focusin: noteFocus, pointerdown: start, keydown: start }
   for (const [type, listener] of Object.entries(on)) addEventListener(type, listener, true)
   early.stop = () => {
     for (const [type, listener] of Object.entries(on)) removeEventListener(type, listener, true)
@@ -119,7 +115,7 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
   timer = setInterval(check, pollMs) as unknown as number
   addEventListener('visibilitychange', check)
   const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
-  // A mouse soon hovers over controls. Such devices have faster connections.
+  // Without a mouse, the person sees no control react before the first press.
   if (isUnprompted || matchMedia('(hover: hover)').matches)
     addEventListener('load', () => idle(start, { timeout: 2000 }))
 }

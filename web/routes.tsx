@@ -1,11 +1,8 @@
 import { type ComponentType, useEffect } from 'react'
 import type { Endpoint } from '../shared/endpoint.ts'
-import type { RouteMeta } from '../shared/screens.ts'
+import type { RenderKind, RouteMeta } from '../shared/screens.ts'
 import { page } from './page.ts'
 import { useRouterLocation } from './router/Outlet.tsx'
-
-/** Kind of a screen that the server renders for visitors. */
-export type RenderKind = 'cached' | 'fresh' | 'token'
 
 /** URL of a screen, with the parameters of its path. */
 export interface ScreenUrl {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MapPin, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import type { LocationValue, Point } from '../../shared/places.ts'
@@ -41,10 +41,6 @@ export function LocationField(props: LocationFieldProps) {
   const [mapOpen, setMapOpen] = useState(false)
   const { items, failed, trouble, choose, type, setLeft, putPin, removePin } = useLocation(value, onChange, disabled)
   useEffect(() => () => keepPageReadable(false), [])
-  // Takes over the text that the person typed before the script ran. Otherwise, React would clear the field.
-  const input = useRef<HTMLInputElement>(null)
-  const takeOver = useEffectEvent(() => input.current?.value && type(input.current.value))
-  useLayoutEffect(() => void takeOver(), [])
   const { lat, lon } = value
   const pin = useMemo(() => (lat === null || lon === null ? null : { lat, lon }), [lat, lon])
   const problem = error ?? (trouble || undefined)
@@ -69,7 +65,6 @@ export function LocationField(props: LocationFieldProps) {
         >
           <PickerLabel id={id} label={label} hint={hint} optional={optional ?? false} />
           <Input
-            ref={input}
             className={controlClasses(problem)}
             aria-describedby={describedBy}
             {...(problem && { 'data-error': `${id}-error` })}

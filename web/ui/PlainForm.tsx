@@ -68,8 +68,8 @@ export function PlainForm({ call, className, onSubmit, children }: PlainFormProp
 }
 
 interface ScriptedProps {
-  /** Replaces the content in a page without JavaScript. */
-  otherwise: ReactNode
+  /** Replaces the content in a page without JavaScript. Without a replacement, the page shows the help. */
+  otherwise?: ReactNode
   className?: string
   children: ReactNode
 }
@@ -80,6 +80,6 @@ export const Scripted = ({ otherwise, className, children }: ScriptedProps) => (
     <div data-scripted className={className}>
       {children}
     </div>
-    <noscript>{otherwise}</noscript>
+    {otherwise && <noscript>{otherwise}</noscript>}
   </>
 )

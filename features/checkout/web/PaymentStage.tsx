@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { ReceiptText } from 'lucide-react'
 import { readDraft, writeDraft } from '../../../web/drafts.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
+import { Scripted } from '../../../web/ui/PlainForm.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import type { Method } from '../../payments/rules.ts'
 import { AddMore } from './AddMore.tsx'
@@ -99,7 +100,7 @@ function PayingStage({
           {deferred && isPending ? (
             <PendingDeferredPayment token={token} deferredPayment={deferred} onReload={payment.reload} />
           ) : (
-            <div data-scripted className="min-w-0">
+            <Scripted className="min-w-0">
               <PaymentForm
                 token={token}
                 checkout={checkout}
@@ -113,7 +114,7 @@ function PayingStage({
                 onStored={payment.reload}
                 onRemove={(no) => payment.removeItem(no).then(followCart).then(focusAmounts)}
               />
-            </div>
+            </Scripted>
           )}
         </div>
       )}

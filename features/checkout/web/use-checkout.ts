@@ -6,18 +6,13 @@ import { useWasRendered } from '../../../web/was-rendered.ts'
 import type { DeferredAction } from '../../outages/web/parts/OutageChoice.tsx'
 import { dropGuestPayment, guestCheckout, removeFromCart } from '../contract.ts'
 import type { Checkout, Payment } from './checkout.ts'
-import { isSimple, loadParts } from './parts.ts'
+import { loadParts } from './parts.ts'
 import { scrollToTop } from './scroll-to-top.ts'
 import type { Order } from './use-sent-payment.ts'
 
-/** Returns the checkout that the server has rendered into the page. Null if the browser must load it. */
-function renderedCheckout(token: string): Checkout | null {
-  const loaded = page().responses.find(
-    ({ path, body }) => path === guestCheckout.path && (body as { token?: string }).token === token,
-  )
-  const checkout = loaded?.response as Checkout | undefined
-  return checkout && isSimple(checkout) ? checkout : null
-}
+/** Returns the checkout that the server has rendered into the page. */
+const renderedCheckout = () =>
+  page().responses.find(({ path }) => path === guestCheckout.path)?.response as Checkout | undefined
 
 /**
  * Loads the checkout of the page with its optional parts. Returns the checkout, and functions for all changes except
@@ -26,7 +21,7 @@ function renderedCheckout(token: string): Checkout | null {
  */
 export function useCheckout(token: string, onUnknownLink: () => void) {
   const wasRendered = useWasRendered()
-  const [checkout, setCheckout] = useState(wasRendered ? renderedCheckout(token) : null)
+  const [checkout, setCheckout] = useState((wasRendered && renderedCheckout()) || null)
   const [error, setError] = useState<unknown>(null)
   const isSignedIn = useSession() !== null
   const reload = useCallback(async () => {
