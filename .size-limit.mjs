@@ -19,6 +19,28 @@ function scriptsOf(...sources) {
   return [...files].map((file) => `dist/web/${file}`)
 }
 
+/** Maximum number of scripts that any screen loads for its first view. `maxFiles` in `vite.config.ts` leads to it. */
+const MAX_SCRIPTS = 25
+
+/** Returns the screens and other parts that the entry can load later. */
+function partsOf(entry) {
+  const parts = new Set()
+  const found = new Set([entry])
+  for (const key of found) {
+    for (const part of manifest[key].dynamicImports ?? []) parts.add(part)
+    for (const next of [...(manifest[key].imports ?? []), ...(manifest[key].dynamicImports ?? [])]) found.add(next)
+  }
+  return parts
+}
+
+const tooMany = ['citizen.html', 'municipality.html', 'admin.html'].flatMap((entry) =>
+  [...partsOf(entry)].flatMap((part) => {
+    const count = scriptsOf(entry, part).length
+    return count > MAX_SCRIPTS ? `${part} with ${entry} loads ${count} scripts, limit ${MAX_SCRIPTS}` : []
+  }),
+)
+if (tooMany.length > 0) throw new Error(tooMany.join('\n'))
+
 const page = (name, limit, ...sources) => ({ name, limit, path: scriptsOf(...sources), brotli: true })
 
 export default [

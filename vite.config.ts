@@ -5,6 +5,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { compileCatalogs } from './web/build/catalogs.ts'
+import { sharedChunks } from './web/build/chunks.ts'
 import { compileMessages } from './web/build/compile-messages.ts'
 import { fieldWorker } from './web/build/field-worker.ts'
 import { compressAssets, pages, preloadFonts } from './web/build/plugins.ts'
@@ -34,6 +35,11 @@ const HASHED = 'assets/[name]-[hash:7].js'
  * releases.
  */
 const BASE = /node_modules\/(?:react|react-dom|scheduler|@lingui\/(?:core|react))\//
+
+const LUCIDE = /node_modules\/lucide-react\//
+
+/** A list of exports, and a menu from which the portal uses only the contexts. */
+const UNFOLLOWED = /lucide-react\/dist\/esm\/lucide-react\.|react-aria-components\/dist\/private\/Menu\./
 
 const ICONS = /node_modules\/lucide-react\/dist\/esm\/icons\//
 
@@ -105,7 +111,7 @@ const browserBuild = {
   chunkSizeWarningLimit: 800,
   rolldownOptions: {
     // Marks the functions that build schemas as pure, so that the build can remove unused schemas.
-    treeshake: { manualPureFunctions: ['z', 'cleaned'] },
+    treeshake: { manualPureFunctions: ['z', 'cleaned'], propertyReadSideEffects: false as const },
     input: Object.fromEntries(entries.map((entry) => [entry, at(`portal/${entry}.html`)])),
     output: {
       // Each page lists two hundred files that it may load, so long file names would make each page larger.
@@ -116,7 +122,19 @@ const browserBuild = {
           // Without these groups, each icon that two screens share becomes a separate file. A back office screen
           // would load twenty such files.
           { name: 'office-icons', test: OFFICE_ICONS, minShareCount: 2, includeDependenciesRecursively: false },
-          { name: 'icons', test: ICONS, minShareCount: 2, includeDependenciesRecursively: false },
+          { name: 'icons', test: LUCIDE, minShareCount: 2, includeDependenciesRecursively: false },
+          sharedChunks({
+            pages: {
+              residents: [at('portal/citizen.html')],
+              office: [at('portal/municipality.html'), at('portal/admin.html')],
+            },
+            unlimited: [at('portal/design.html')],
+            important: /\/(?:PaymentScreen|PaymentReportScreen)\.tsx$/,
+            except: new RegExp(`${BASE.source}|${LUCIDE.source}`),
+            unfollowed: UNFOLLOWED,
+            // The runtime, the base and two files of icons make 25.
+            maxFiles: 21,
+          }),
         ],
       },
     },
