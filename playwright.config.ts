@@ -14,11 +14,11 @@ const RESIDENTS =
 const WHOLE = /@whole/
 
 /**
- * Journeys that the projects with late responses exclude. Platform setup, its sign-ins and background tabs do not work
- * with late responses. Some staff journeys need a desktop screen or an excluded journey.
+ * Journeys that the projects with late responses exclude. Platform setup, its sign-ins, background tabs and fonts do not
+ * work with late responses. Some staff journeys need a desktop screen or an excluded journey.
  */
 const NOT_LATE =
-  /@nightly|two tabs|sets up single sign-on|returns to the requested page|staff account|slide-out on Escape|during typing|secures an administrator/
+  /@nightly|two tabs|own font|sets up single sign-on|unknown sign-in|returns to the requested page|staff account|slide-out on Escape|during typing|secures an administrator/
 
 /** Journeys that daily runs repeat on pages that the browser translates. */
 const TRANSLATED = /(?:accounts|cart|guest-payment|guest-payment-trouble)\.e2e\.ts$/

@@ -68,7 +68,7 @@ test('defers a resident’s payment in an outage and charges it once', async ({ 
   const office = await page.context().newPage()
   await office.setViewportSize({ width: 1280, height: 900 })
   await openAs(office, HOST, 'admin@maplegrove.example', '/municipality/reports/payments')
-  await expect(office.getByText(/Sandbox does not answer/)).toBeVisible()
+  await expect(office.getByText(/Sandbox is not responding/)).toBeVisible()
   await office.getByRole('link', { name: 'View attempts' }).press('Enter')
   await expect(office.getByRole('heading', { level: 1 })).toHaveText('Payment Outages')
   await office
