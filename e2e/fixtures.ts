@@ -157,8 +157,9 @@ function reportShifts({ port, allowed }: { port: string; allowed: number }): voi
   matchMedia('print').addEventListener('change', () => (lastInputAt = performance.now()))
   for (const eventType of ['pointerdown', 'keydown', 'input', 'resize'])
     addEventListener(eventType, () => (lastInputAt = performance.now()), { capture: true })
-  // `repeatInput` repeats a press that the person made before the script was loaded.
-  addEventListener('click', ({ isTrusted }) => isTrusted || (lastInputAt = performance.now()), { capture: true })
+  // `repeatInput` repeats the press and the choice of a person before the script was loaded.
+  for (const eventType of ['click', 'change'])
+    addEventListener(eventType, ({ isTrusted }) => isTrusted || (lastInputAt = performance.now()), { capture: true })
   const nameOf = (node: Node | null) =>
     node instanceof Element ? node.outerHTML.slice(0, 120) : (node?.textContent ?? 'what is gone').slice(0, 60)
   new PerformanceObserver((list) => {

@@ -15,11 +15,12 @@ async function afterDays(days: number): Promise<void> {
   await gateway('POST', 'flush')
 }
 
+/** Waits for the heading. After the first change of the clock, the gateway also sends the events of all demo payments. */
 const comesTo = (page: Page, heading: string): Promise<void> =>
   expect(async () => {
     await page.reload()
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: 1000 })
-  }).toPass({ timeout: 20_000 })
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 120_000 })
 
 test('reopens the amount of returned eChecks and creates receipts for paid ones', async ({
   page,
@@ -27,6 +28,7 @@ test('reopens the amount of returned eChecks and creates receipts for paid ones'
   account,
   accessible,
 }) => {
+  test.setTimeout(420_000)
   const refused = await context.newPage()
   await findBill(refused, account, 'harborcity')
   await fillBank(refused, bankAccounts.refused)
