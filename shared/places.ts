@@ -27,12 +27,11 @@ const metres = z.object({ x: z.number(), y: z.number() })
 export const position = z.array(z.number()) as unknown as z.ZodMiniType<Position, Position>
 
 const MAX_LOCATION_LENGTH = 200
+/** A shorter text says nothing about a location. */
+const MIN_LOCATION_LENGTH = 3
 
-/**
- * Value of a location field: its text and, if known, its position. `metres` is the distance east and north of the
- * company's origin. A browser may send any value, so the server must validate it before saving (`resolveLocation`).
- */
-export const locationValue = z.object({
+/** Value of a location field while the person types. */
+export const typedLocation = z.object({
   text: z.string().check(
     z.trim(),
     z.maxLength(MAX_LOCATION_LENGTH, {
@@ -49,6 +48,16 @@ export const locationValue = z.object({
    */
   asTyped: z.optional(z.boolean()),
 })
+
+/**
+ * Value of a location field: its text and, if known, its position. `metres` is the distance east and north of the
+ * company's origin. A browser may send any value, so the server must validate it before saving (`resolveLocation`).
+ */
+export const locationValue = typedLocation.check(
+  z.refine(({ text }) => text === '' || text.length >= MIN_LOCATION_LENGTH, {
+    error: () => say`Enter an address, or describe the location in at least ${MIN_LOCATION_LENGTH} characters.`,
+  }),
+)
 export type LocationValue = z.output<typeof locationValue>
 export const noLocation: LocationValue = { text: '', addressId: null, lat: null, lon: null, metres: null }
 

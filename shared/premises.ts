@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { companyId, rowId } from './body-parts.ts'
 import { endpoint } from './endpoint.ts'
-import { locationValue } from './places.ts'
+import { typedLocation } from './places.ts'
 
 /**
  * Returns the premise information. Each request is logged, because residents agreed to share the information only when
@@ -15,7 +15,7 @@ export const viewPremises = endpoint({
   path: 'muni/view/premises',
   summary: 'Returns the premise information shared with first responders',
   access: { audience: ['municipality', 'platform'], privilege: ['household_registration', 'view'] },
-  body: z.object({ companyId, location: locationValue }),
+  body: z.object({ companyId, location: typedLocation }),
   response: z.object({
     registrations: z.array(
       z.object({

@@ -5,7 +5,7 @@ import { type Access, downloadCall, endpoint, formCall } from '../../shared/endp
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
-import { locationValue } from '../../shared/places.ts'
+import { locationValue, typedLocation } from '../../shared/places.ts'
 import { say } from '../../shared/messages.ts'
 import { classLabels, inspectionLabels, noteLabels, pressureFault, RESIDUAL_HIGH, STATIC_LOW } from './rules.ts'
 import { hydrantStates } from './states.ts'
@@ -220,7 +220,7 @@ export const atAddress = endpoint({
   path: 'muni/return/responder/premise',
   summary: 'Returns the nearest hydrants and premise notes of an address',
   access: viewAccess,
-  body: z.object({ companyId, location: locationValue }),
+  body: z.object({ companyId, location: typedLocation }),
   response: z.object({
     /** True if the coordinates of the address are known. */
     isLocated: z.boolean(),

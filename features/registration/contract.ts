@@ -5,7 +5,7 @@ import { newEmail } from '../../shared/email.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { stepReason } from '../../shared/machine.ts'
-import { locationValue } from '../../shared/places.ts'
+import { locationValue, typedLocation } from '../../shared/places.ts'
 import { viewAccess } from './list.ts'
 import type { Kind } from './rules.ts'
 import { registrationStates } from './states.ts'
@@ -101,7 +101,7 @@ export const saveRegistrationDraft = endpoint({
    * `before` contains the values that this device last sent or received. The server compares them, so that it does not
    * overwrite changes from other devices.
    */
-  body: z.object({ kind, version: z.int(), raw, before: z.optional(raw), location: z.optional(locationValue) }),
+  body: z.object({ kind, version: z.int(), raw, before: z.optional(raw), location: z.optional(typedLocation) }),
   /** `others` contains the labels of fields that changed on other devices since the last save. */
   response: z.object({ savedAt: z.string(), others: z.array(z.string()) }),
 })

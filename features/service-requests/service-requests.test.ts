@@ -99,6 +99,7 @@ describe('sending', () => {
     const before = (await portal.owner.query('SELECT count(*) FROM service_request')).rows
     const cases: [object, string][] = [
       [{ location: { ...pinned(40.2, -76.9), text: '', lat: null, lon: null } }, 'location'],
+      [{ location: { ...pinned(40.2, -76.9), text: 'x', lat: null, lon: null } }, 'location'],
       [{ email: '', phone: '' }, 'email'],
       [{ description: 'short' }, 'description'],
       [{ categoryId: 999 }, 'categoryId'],

@@ -14,7 +14,7 @@ import { same } from '../../../shared/edits.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { type PrefillData, prefilled } from '../../../shared/fields/prefill.ts'
-import { noLocation, locationValue, type LocationValue } from '../../../shared/places.ts'
+import { noLocation, typedLocation, type LocationValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/messages.ts'
 import {
   confirmRegistration,
@@ -135,7 +135,7 @@ const LOCATION = 'location'
 const locationDraftOf = (call: Call, set: number) => ({ ...draftOf(call, set), subject: LOCATION })
 
 async function storedLocationOf(call: Call, tx: Tx, set: number): Promise<LocationValue | null> {
-  const stored = locationValue.safeParse(await storedRaw(draftContext(call, tx), locationDraftOf(call, set)))
+  const stored = typedLocation.safeParse(await storedRaw(draftContext(call, tx), locationDraftOf(call, set)))
   return stored.success ? resolveTyped(tx, call.company.id, stored.data) : null
 }
 const draftContext = (call: Call, tx: Tx) => ({ tx, clock: call.context.clock, company: call.company.id })
