@@ -32,12 +32,17 @@ export function Outlet() {
     document.title = title
   }, [path, title])
 
-  useEffect(() => {
+  // Runs before the paint. The new screen is often shorter, so its footer would flash at the old scroll position.
+  useLayoutEffect(() => {
     if (how === 'push' && !location.hash) scrollTo(0, 0)
     // A person may scroll a page before its script starts.
     if (how === 'pop' || (how === 'first' && scrollY === 0)) restoreScroll()
+    // Only a path change is a new screen. A query change keeps the scroll position and the focus.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [path])
+
+  useEffect(() => {
     if (how !== 'first') focusHeading()
-    // Only a path change is a new screen. A query change keeps the focus.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [path])
 
