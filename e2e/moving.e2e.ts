@@ -67,6 +67,8 @@ test('completes a move that a resident requested on a phone', async ({ page, con
   await click('Submit move request')
   const received = page.getByRole('heading', { name: /^We received move request M-\d+$/ })
   await expect(received).toBeFocused()
+  await page.reload()
+  await expect(received).toBeVisible()
   const number = /M-\d+/.exec((await received.textContent()) ?? '')?.[0] ?? ''
 
   const staffPage = await context.newPage()

@@ -55,6 +55,8 @@ test('reports a stray dog by keyboard without a map and reopens it', async ({ pa
   await page.getByRole('button', { name: 'Submit the request' }).press('Enter')
   const received = page.getByRole('heading', { name: /^Request R-\d{4}-\d{6} was received$/ })
   await expect(received).toBeFocused()
+  await page.reload()
+  await expect(received).toBeVisible()
   const number = /R-\d{4}-\d{6}/.exec((await received.textContent()) ?? '')?.[0] ?? ''
   await complete(number, 'The dog is with its owner again.')
   const text = await emailTo(email, new RegExp(`^Reply to your request ${number}`))

@@ -80,10 +80,11 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
     for (const [type, listener] of Object.entries(on)) removeEventListener(type, listener, true)
   }
   try {
-    // The server renders the page for a first visit. The script renders it again for a tab with a draft, a session or a
-    // sent payment. Another tab may have a session, too (`session.ts`).
+    // The server renders the page for a first visit. The script renders it again for a tab with a draft, a session, a
+    // sent payment or a sent form. Another tab may have a session, too (`session.ts`).
     const isReturning = Object.keys(sessionStorage).some((key) => /^(?:tkn$|draft:|payment-sent:)/.test(key))
-    if (isReturning || localStorage.getItem('sessionInTabs') !== null) {
+    // `useSent` keeps the response to a sent form in the history entry.
+    if (isReturning || history.state?.sent || localStorage.getItem('sessionInTabs') !== null) {
       root.dataset['rerender'] = ''
       start()
     }

@@ -11,6 +11,7 @@ import { AttachFiles, idsOf } from '../../../web/cases/AttachFiles.tsx'
 import { ContactFields, LeaveEmpty } from '../../../web/cases/ContactFields.tsx'
 import { FinalReview, StepButtons, StepCard } from '../../../web/cases/SendingSteps.tsx'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
+import { useSent } from '../../../web/use-sent.ts'
 import { LocationField } from '../../../web/places/LocationField.tsx'
 import { useResponse } from '../../../web/query.ts'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
@@ -78,7 +79,7 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
   const [main] = draftsOf(kind)
   const [draft, setDraft] = useState<MoveDraft>(() => readDraft<MoveDraft>(main, owner) ?? { step: 'addresses' })
   const [moved, setMoved] = useState(false)
-  const [sent, setSent] = useState<SendMoveResponse | null>(null)
+  const [sent, setSent] = useSent<SendMoveResponse>(`move-${kind}`)
   const to = (next: MoveDraft) => {
     setMoved(true)
     setDraft(next)

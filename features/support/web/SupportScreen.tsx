@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useSent } from '../../../web/use-sent.ts'
 import { useQueryText } from '../../../web/routes.tsx'
 import { SendButton } from '../../../web/ui/SendButton.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -38,7 +39,7 @@ export default function SupportScreen() {
 
 function Request({ prefill }: { prefill: Partial<Prefill> }) {
   const form = useRequestForm(prefill)
-  const [sent, setSent] = useState(form.plainResponse as SendRequestResponse | null)
+  const [sent, setSent] = useSent('support', form.plainResponse as SendRequestResponse | null)
   const [uploading, setUploading] = useState(false)
   if (sent) return <Received as="h2" sent={sent} />
   return (

@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { call } from '../../../../web/call.ts'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../../web/drafts.ts'
+import { useSent } from '../../../../web/use-sent.ts'
 import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
 import type { Upload } from '../../../../web/fields/surroundings.tsx'
 import { reload, useResponse } from '../../../../web/query.ts'
@@ -64,7 +65,7 @@ function Entering({ typeId, form, refresh }: { typeId: number; form: CounterForm
   const [start, setStart] = useState(() => readDraft<FieldValues>(name, owner) ?? {})
   const review = useReview(refresh)
   const { answers } = review
-  const [sent, setSent] = useState<EnterFormResponse | null>(null)
+  const [sent, setSent] = useSent<EnterFormResponse>(name)
   if (sent)
     return (
       <Received

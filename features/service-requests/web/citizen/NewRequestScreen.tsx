@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call, CallError } from '../../../../web/call.ts'
 import { idsOf } from '../../../../web/cases/AttachFiles.tsx'
 import { draftOwner, writeDraft } from '../../../../web/drafts.ts'
+import { useSent } from '../../../../web/use-sent.ts'
 import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
 import { idIn } from '../../../../web/id-in.ts'
 import { useResponse } from '../../../../web/query.ts'
@@ -99,7 +100,7 @@ function Steps({ choices }: { choices: Choices }) {
   const [owner] = useState(draftOwner)
   const [report, setReport] = useState(() => startedReport(owner))
   const [moved, setMoved] = useState(false)
-  const [sent, setSent] = useState<SendRequestResponse | null>(null)
+  const [sent, setSent] = useSent<SendRequestResponse>('report')
   const to = (next: Report) => {
     setMoved(true)
     setReport(next)
