@@ -14,6 +14,7 @@ import { FieldGroup } from '../../../../web/ui/Field.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
+import { plainCheck } from '../../../../web/ui/plain-check.ts'
 import { PlainForm, plainField } from '../../../../web/ui/PlainForm.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { requestQuestions, sendRequest } from '../../contract.ts'
@@ -145,12 +146,12 @@ function Question({ question, today }: { question: Field; today: Questions['toda
     case 'choice':
       return <Select {...frame} {...own} placeholder={t`Choose one`} options={question.options} />
     case 'checkbox':
-      return <Checkbox {...frame} {...checkOf(entry(`${ANSWER}${name}:`, name))} />
+      return <Checkbox {...frame} {...plainCheck(entry(`${ANSWER}${name}:`, name))} />
     case 'choices':
       return (
         <FieldGroup id={name} {...frame} error={own.error}>
           {question.options.map(({ value, label: option }) => (
-            <Checkbox key={value} label={option} {...checkOf(entry(`${ANSWER}${name}:${value}`, ''))} />
+            <Checkbox key={value} label={option} {...plainCheck(entry(`${ANSWER}${name}:${value}`, ''))} />
           ))}
         </FieldGroup>
       )
@@ -158,9 +159,3 @@ function Question({ question, today }: { question: Field; today: Questions['toda
       return null
   }
 }
-
-/** Returns the props of a check box. A browser sends its entry only if the box is checked. */
-const checkOf = ({ defaultValue, limit: _limit, ...box }: ReturnType<ReturnType<typeof plainField>>) => ({
-  ...box,
-  defaultChecked: defaultValue !== '',
-})

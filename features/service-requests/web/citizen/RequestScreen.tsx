@@ -11,7 +11,8 @@ import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
-import { PlainForm, Scripted } from '../../../../web/ui/PlainForm.tsx'
+import { PlainConfirm } from '../../../../web/ui/PlainConfirm.tsx'
+import { Scripted } from '../../../../web/ui/PlainForm.tsx'
 import { cancelRequest, requestByLink, requestCase } from '../../contract.ts'
 import { Repair } from './Repair.tsx'
 import { FeedbackForm } from './FeedbackForm.tsx'
@@ -89,7 +90,14 @@ function Beside({ token, request }: { token: string; request: RequestByLinkRespo
           ]}
         />
         {can.cancel && (
-          <Scripted className="mt-4" otherwise={<CancelWithoutScript />}>
+          <Scripted
+            className="mt-4"
+            otherwise={
+              <PlainConfirm call={cancelRequest} label={<Trans>Cancel request</Trans>}>
+                <CancelEffect />
+              </PlainConfirm>
+            }
+          >
             <Button onClick={() => setIsConfirming(true)}>
               <Trans>Cancel request</Trans>
             </Button>
@@ -117,20 +125,3 @@ function Beside({ token, request }: { token: string; request: RequestByLinkRespo
 }
 
 const CancelEffect = () => <Trans>We will not work on this request. Its status will be “Cancelled”.</Trans>
-
-/** Button to cancel the request, in a page without JavaScript. The person opens it first, to confirm. */
-const CancelWithoutScript = () => (
-  <details className="mt-4">
-    <summary className="link">
-      <Trans>Cancel request</Trans>
-    </summary>
-    <PlainForm call={cancelRequest} className="mt-3">
-      <p>
-        <CancelEffect />
-      </p>
-      <Button type="submit" variant="danger">
-        <Trans>Cancel request</Trans>
-      </Button>
-    </PlainForm>
-  </details>
-)
