@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { screens } from '../shared/all-screens.ts'
 import { at, allOrFirst, expect, test, unique } from './fixtures.ts'
 import { emailTo, linkIn } from './mail.ts'
+import { movePage } from './moves.ts'
 import { expectNoSideways } from './screen-checks.ts'
 
 /** Pages of a browser without JavaScript. */
@@ -180,4 +181,50 @@ test('filters the reported problems and opens the support form without JavaScrip
   await expect(page).toHaveURL(/stands=done.*cursor=/)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Enter a Support Request' }).click()
   await expect(page.getByRole('heading', { name: 'Support Request' })).toBeVisible()
+})
+
+/** Opens a page and checks its heading, its buttons and its layout. `helps` is true if it needs JavaScript for a form. */
+async function openRendered(page: Page, path: string, heading: string, { helps = false } = {}): Promise<void> {
+  await page.goto(at('maplegrove', path))
+  await expect(page.locator('#root[data-rendered]')).toHaveCount(1)
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await expect(page.getByText('This page needs JavaScript')).toBeVisible({ visible: helps })
+  expect(await page.locator(DEAD).count(), `dead buttons on ${path}`).toBe(0)
+  await expectNoSideways(page, path)
+}
+
+test('answers a move as the owner, then writes and withdraws it without JavaScript', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  const check = (what: string) => withScript(page, browser, (copy) => accessible(copy, what))
+  await openRendered(page, await movePage('owner'), 'Do you agree to this move?')
+  await expect(page.getByText(/^M-\d+$/)).toBeVisible()
+  await expect(page.getByText(/Orchard Lane/)).toBeVisible()
+  await check('owner of a move without JavaScript')
+  await page.getByLabel('Your answer').selectOption('I agree')
+  await page.getByLabel('I am responsible for this property').check()
+  await page.getByRole('button', { name: 'Submit answer' }).click()
+  await expect(page.getByText('Enter your full name.').first()).toBeVisible()
+  await expect(page.getByLabel('Your answer')).toHaveValue('yes')
+  await expect(page.getByLabel('I am responsible for this property')).toBeChecked()
+  await check('owner of a move with an error without JavaScript')
+  await page.getByLabel('Your full name').fill('Olga Owner')
+  await page.getByRole('button', { name: 'Submit answer' }).click()
+  await expect(page.getByText('We have recorded that you agree to this move.')).toBeVisible()
+
+  // The file of the request opens only with JavaScript.
+  await openRendered(page, await movePage('request'), 'Your Move Request', { helps: true })
+  await expect(page.getByText(/Orchard Lane/)).toBeVisible()
+  await expect(page.getByText('Olga Owner has not answered yet')).toBeVisible()
+  await check('move request without JavaScript')
+  await page.getByRole('textbox', { name: 'Message' }).fill('We arrive at noon.')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('We arrive at noon.')
+  await page.locator('summary', { hasText: 'Withdraw move request' }).click()
+  await check('withdrawal of a move without JavaScript')
+  await page.getByRole('button', { name: 'Withdraw move request' }).click()
+  await expect(page.getByText('Withdrawn', { exact: true }).first()).toBeVisible()
+  await expect(page.locator('summary', { hasText: 'Withdraw move request' })).toHaveCount(0)
 })

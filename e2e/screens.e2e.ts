@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { contestTicket, enterTicket } from '../features/parking-tickets/contract.ts'
@@ -14,20 +13,19 @@ import { paymentTypes } from '../features/general-payments/list.ts'
 import { requestList } from '../features/support/list.ts'
 import { startForm, openMySubmission, residentForms } from '../features/forms/contract.ts'
 import { formTypes } from '../features/forms/list.ts'
-import { moveCase, moveChoices, sendMove } from '../features/moving/contract.ts'
 import { rentals } from '../features/rentals/contract.ts'
 import { resources as rentalResources } from '../features/rentals/list.ts'
 import { rentalRounds } from '../features/rental-seasons/contract.ts'
 import { linkedAccounts, showAccount } from '../features/utility-portal/contract.ts'
-import { addDays } from '../shared/dates.ts'
 import { isBuilt, type Screen, screenAt, screens } from '../shared/all-screens.ts'
 import { BILL } from './bills.ts'
 import { findBrowser, fullBrowser } from './browser.ts'
-import { attachOn, callOn, openAs, sessionOf } from './calls.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
 import { sampleOf } from '../test/layers.ts'
 import { dayFromNow } from './clock.ts'
 import { allOrFirst, at, expect, painted, test } from './fixtures.ts'
 import { linkIn, emailTo } from './mail.ts'
+import { movePage } from './moves.ts'
 import { expectGood, expectWholeText, type ScreenCheck, shiftOf } from './screen-checks.ts'
 
 /** Host, person and path of a visit to a screen. The screen has the colors and modules of the host's company. */
@@ -91,25 +89,6 @@ async function aContest(): Promise<string> {
   const grounds = 'Contested by the walk through all screens.'
   await callOn('maplegrove', contestTicket, { ...car, name: 'Walter Screens', email, grounds })
   return linkIn(await emailTo(email, /^Your contest/))
-}
-
-/** Sends a move request. Returns the path of its page for the requester or for the owner. */
-async function aMove(linkKind: 'request' | 'owner'): Promise<string> {
-  const walker = `walk-${Date.now()}`
-  const { first, closed } = await callOn('maplegrove', moveChoices, {})
-  let entersOn = first
-  while (closed.includes(entersOn)) entersOn = addDays(entersOn, 1)
-  const none = { text: '', addressId: null, lat: null, lon: null, metres: null }
-  const lease = await readFile(new URL('../server/acroform/fixtures/qpdf-from-odt.pdf', import.meta.url))
-  const files = [await attachOn('maplegrove', moveCase.attach, 'lease.pdf', lease)]
-  const sent = await callOn('maplegrove', sendMove, {
-    ...{ kind: 1, leavesBy: 'address', accountId: null, leaves: none, leavesOn: '', forwarding: '' },
-    ...{ enters: { ...none, text: `${walker} Orchard Lane` }, entersOn },
-    ...{ ownerName: 'Olga Owner', ownerEmail: `${walker}@owner.example` },
-    ...{ name: 'Walter Screens', email: `${walker}@example.org`, phone: '', note: '', files },
-  })
-  if (linkKind === 'request') return `/relocate/request/${sent.token}`
-  return linkIn(await emailTo(`${walker}@owner.example`, /^Do you agree/))
 }
 
 /** Returns the path of the unsubscribe page from the email about an assignment. */
@@ -188,8 +167,8 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
     }
   if (path === '/resource-rentals/season/{roundId}')
     return { host: 'maplegrove', email: RESIDENT, path: `/resource-rentals/season/${await findLotteryRound()}` }
-  if (path === '/relocate/request/{token}') return { host: 'maplegrove', email: null, path: await aMove('request') }
-  if (path === '/relocate/owner/{token}') return { host: 'maplegrove', email: null, path: await aMove('owner') }
+  if (path === '/relocate/request/{token}') return { host: 'maplegrove', email: null, path: await movePage('request') }
+  if (path === '/relocate/owner/{token}') return { host: 'maplegrove', email: null, path: await movePage('owner') }
   if (path.includes('{categoryId}')) {
     const { token } = await sessionOf('harborcity', 'admin@harborcity.example')
     const { rows } = await callOn('harborcity', requestCategories.call, { search: 'pothole' }, token)
@@ -368,7 +347,7 @@ const NOT_RESTORED = ['/sign-in', '/404']
 /** Pages of secret links, which are not stored (`no-store`). For this reason only, a browser may not keep them. */
 const SECRET = [
   ...['/guest/payment/{token}', '/communication/request/{token}', '/communication/followed/{token}'],
-  ...['/support/{token}', '/parking-ticket-contest/{token}'],
+  ...['/support/{token}', '/parking-ticket-contest/{token}', '/relocate/request/{token}', '/relocate/owner/{token}'],
 ]
 const OF_SECRET = ['MainResourceHasCacheControlNoStore', 'JsNetworkRequestReceivedCacheControlNoStoreResource']
 const open = built.filter(

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { answerAsOwner, moveCase, moveChoices, sendMove, withdrawMove } from '../features/moving/contract.ts'
 import { contestTicket, enterTicket } from '../features/parking-tickets/contract.ts'
 import { cancelRequest, changeFollowing, requestCase, submitFeedback } from '../features/service-requests/contract.ts'
 import { supportCase } from '../features/support/contract.ts'
@@ -8,8 +9,9 @@ import type { FormPost } from '../server/form-posts.ts'
 import type { PageRenderer } from '../server/page-texts.ts'
 import { builtPages } from '../server/pages.ts'
 import { FORM_CALL } from '../shared/boot.ts'
-import { dateIn } from '../shared/dates.ts'
+import { addDays, dateIn } from '../shared/dates.ts'
 import type { Endpoint } from '../shared/endpoint.ts'
+import { noLocation } from '../shared/places.ts'
 import { type CallOptions, testPortal } from './harness.ts'
 
 const HOST = 'maplegrove.localhost'
@@ -92,6 +94,26 @@ async function contested(): Promise<string> {
   return linkTo(email, /\/parking-ticket-contest\/[\w-]{43}/)
 }
 
+/** Sends a move request. Returns its page for the requester, and the emailed page for the owner. */
+async function moved(): Promise<{ requester: string; owner: string }> {
+  await owner.query(`UPDATE moving_settings SET documents = ''`)
+  const { first, closed } = (await post(HOST, moveChoices.path, {})).body
+  let entersOn = first
+  while (closed.includes(entersOn)) entersOn = addDays(entersOn, 1)
+  const ownerEmail = `owner${(count += 1)}@mail.example`
+  const move = {
+    ...{ kind: 1, leavesBy: 'address', accountId: null, leaves: noLocation, leavesOn: '', forwarding: '' },
+    ...{ enters: { ...noLocation, text: `${count} Orchard Lane` }, entersOn, ownerName: 'Olga Owner', ownerEmail },
+    ...{ name: 'Ida Moss', email: `mover${count}@mail.example`, phone: '', note: '' },
+  }
+  const response = await post(HOST, sendMove.path, move, { headers: { 'idempotency-key': crypto.randomUUID() } })
+  expect(response.status, response.body.message).toBe(200)
+  return {
+    requester: `/relocate/request/${response.body.token}`,
+    owner: await linkTo(ownerEmail, /\/relocate\/owner\/[\w-]+/),
+  }
+}
+
 async function linkTo(email: string, link: RegExp): Promise<string> {
   const { rows } = await owner.query('SELECT text_body FROM email_outbox WHERE to_address = $1', [email])
   return link.exec(rows[0].text_body)?.[0] ?? ''
@@ -119,6 +141,8 @@ const pageAt: Record<string, () => Promise<string>> = {
   '/communication/followed/{token}': followed,
   '/support/{token}': supported,
   '/parking-ticket-contest/{token}': contested,
+  '/relocate/request/{token}': async () => (await moved()).requester,
+  '/relocate/owner/{token}': async () => (await moved()).owner,
 }
 const pagePathOf = async (path: string) => pageAt[path]?.() ?? path
 
@@ -127,7 +151,7 @@ const formIn = (html: string, { endpoint }: FormPost) =>
   (html.match(/<form[^>]*data-plain.*?<\/form>/gs) ?? []).find((form) => form.includes(`value="${endpoint.path}"`))
 
 /** Calls of forms that have only buttons. */
-const ONLY_BUTTONS = new Set([cancelRequest.path, changeFollowing.path])
+const ONLY_BUTTONS = new Set([cancelRequest.path, changeFollowing.path, withdrawMove.path])
 
 test('declares the forms that work without JavaScript', () => {
   expect(posts.map(({ path, endpoint }) => `${path} ${endpoint.path}`).toSorted()).toEqual([
@@ -140,6 +164,9 @@ test('declares the forms that work without JavaScript', () => {
     '/parking-ticket-contest/{token} send/parking/contests/message',
     '/parking-ticket-payment find/parking/tickets',
     '/parking-tickets find/parking/tickets',
+    '/relocate/owner/{token} answer/relocate/owner',
+    '/relocate/request/{token} send/moves/message',
+    '/relocate/request/{token} withdraw/relocate/move',
     '/support send/support/request',
     '/support/{token} send/support/message',
   ])
@@ -200,16 +227,17 @@ describe('a report of a problem', () => {
   })
 })
 
-describe('the page of a secret link', () => {
-  const answerTo = async (page: string, call: Endpoint, entries: Record<string, string>) => {
-    const { statusCode, headers } = await send(page, {
-      ...{ [FORM_CALL]: call.path, idempotencyKey: keyIn(await pageOf(page)), ...entries },
-    })
-    expect([statusCode, headers.location]).toEqual([303, page])
-    return pageOf(page)
-  }
+/** Sends a form of a page. Returns the page to which it leads, which is the same page. */
+async function answerTo(page: string, call: Endpoint, entries: Record<string, string>): Promise<string> {
+  const { statusCode, headers } = await send(page, {
+    ...{ [FORM_CALL]: call.path, idempotencyKey: keyIn(await pageOf(page)), ...entries },
+  })
+  expect([statusCode, headers.location]).toEqual([303, page])
+  return pageOf(page)
+}
 
-  test.each(Object.keys(pageAt).filter((path) => path.includes('{')))('%s is never stored', async (path) => {
+describe('the page of a secret link', () => {
+  test.each(Object.keys(pageAt).filter((path) => path.includes('{token}')))('%s is never stored', async (path) => {
     const page = await pagePathOf(path)
     const [first, second] = [await get(page), await get(page, { 'if-none-match': '*' })]
     expect(first.body).toContain('data-rendered')
@@ -257,6 +285,36 @@ describe('the page of a secret link', () => {
     const page = await followed()
     expect(await answerTo(page, changeFollowing, { follow: 'yes' })).toContain('You are following request')
     expect(await answerTo(page, changeFollowing, { follow: 'no' })).toContain('You are no longer following')
+  })
+})
+
+describe('the page of a move', () => {
+  test('takes a message and a withdrawal', async () => {
+    const { requester } = await moved()
+    expect(await answerTo(requester, moveCase.message, { message: 'We arrive at noon.' })).toContain(
+      'We arrive at noon.',
+    )
+    const html = await answerTo(requester, withdrawMove, {})
+    expect(html).toContain('<span>Withdrawn</span>')
+    expect(html).not.toContain('Withdraw move request')
+  })
+
+  test('shows the owner’s answer, and takes it once', async () => {
+    const { owner: page } = await moved()
+    const answer = { [FORM_CALL]: answerAsOwner.path, agrees: 'yes', signed: 'Olga Owner' }
+    const refused = await send(page, { ...answer, signed: '', standsIn: 'on' })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.body).toContain('Enter your full name.')
+    expect(refused.body).toMatch(/<option value="yes" selected/)
+    expect(refused.body).toMatch(/<input(?=[^>]*name="standsIn")[^>]*checked/)
+    const taken = await send(page, { ...answer, standsIn: 'on' })
+    expect(taken.body).toContain('We have recorded that you agree to this move.')
+    const { rows } = await owner.query(
+      'SELECT owner_answer, owner_covers_vacancy FROM move_request ORDER BY id DESC LIMIT 1',
+    )
+    expect(rows).toEqual([{ owner_answer: 'agreed', owner_covers_vacancy: true }])
+    expect((await send(page, { ...answer, agrees: 'no' })).statusCode).toBe(409)
+    expect(await pageOf(page)).toContain('You have already agreed.')
   })
 })
 

@@ -93,7 +93,10 @@ describe('a page from the server', () => {
   })
 
   test('depends on the token, if it is behind a secret link', async () => {
-    const secret = ['/communication/request/', '/communication/followed/', '/support/', '/parking-ticket-contest/']
+    const secret = [
+      ...['/communication/request/', '/communication/followed/', '/support/', '/parking-ticket-contest/'],
+      ...['/relocate/request/', '/relocate/owner/'],
+    ]
     for (const path of secret) {
       expect(kindOf(`${path}abc`), path).toBe('token')
       const calls = await callsOf({ path: `${path}abc`, query: '' })

@@ -1,6 +1,8 @@
 import { callsOfCase } from '../../server/cases/calls.ts'
 import { ongoingCases } from '../../server/cases/mine.ts'
 import type { Feature } from '../../server/feature.ts'
+import { formPost, SAME_PAGE } from '../../server/form-posts.ts'
+import { answerAsOwner, moveCase, withdrawMove } from './contract.ts'
 import { moves } from './server/case.ts'
 import { staffCalls, moveLists } from './server/staff-calls.ts'
 import { feeCalls } from './server/fee.ts'
@@ -9,6 +11,8 @@ import { ownMoveCalls } from './server/mine.ts'
 import { ownerCalls } from './server/owner.ts'
 import { sendCalls } from './server/send.ts'
 import { settingsCalls } from './server/settings.ts'
+
+const REQUEST = '/relocate/request/{token}'
 
 export const moving: Feature = {
   calls: [
@@ -20,6 +24,18 @@ export const moving: Feature = {
     ...staffCalls,
     ...settingsCalls,
     ...feeCalls,
+  ],
+  formPosts: [
+    formPost({ path: REQUEST, endpoint: moveCase.message, next: SAME_PAGE }),
+    formPost({ path: REQUEST, endpoint: withdrawMove, next: SAME_PAGE }),
+    formPost({
+      path: '/relocate/owner/{token}',
+      endpoint: answerAsOwner,
+      body: ({ token = '', agrees, signed = '', standsIn }) => ({
+        ...{ token, signed, agrees: agrees as 'yes' },
+        standsIn: standsIn !== undefined,
+      }),
+    }),
   ],
   findable: [findableMoves],
   ongoingItems: [ongoingCases(moves)],

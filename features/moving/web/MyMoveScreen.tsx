@@ -8,12 +8,20 @@ import { call, messageOf } from '../../../web/call.ts'
 import { CaseMessages } from '../../../web/cases/CaseMessages.tsx'
 import { go } from '../../../web/go.ts'
 import { reload, useResponse } from '../../../web/query.ts'
-import { useParam } from '../../../web/routes.tsx'
+import { type ScreenUrl, useParam } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
+import { PlainConfirm } from '../../../web/ui/PlainConfirm.tsx'
+import { Scripted } from '../../../web/ui/PlainForm.tsx'
 import { moveByLink, moveCase, payMoveFee, withdrawMove } from '../contract.ts'
+
+export const calls = ({ params: { token = '' } }: ScreenUrl) =>
+  [
+    [moveByLink, { token }],
+    [moveCase.messages, { token }],
+  ] as const
 
 /** Screen with the status and actions of a move. The requester opens it with the emailed link. */
 export default function MyMoveScreen() {
@@ -94,9 +102,18 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
         <DetailList details={lines.filter(([, value]) => value !== '')} />
         {autopay && <p className="mt-4">{autopay}</p>}
         {can.withdraw && (
-          <Button className="mt-4" onClick={() => setIsConfirming(true)}>
-            <Trans>Withdraw move request</Trans>
-          </Button>
+          <Scripted
+            className="mt-4"
+            otherwise={
+              <PlainConfirm call={withdrawMove} label={<Trans>Withdraw move request</Trans>}>
+                <WithdrawEffect />
+              </PlainConfirm>
+            }
+          >
+            <Button onClick={() => setIsConfirming(true)}>
+              <Trans>Withdraw move request</Trans>
+            </Button>
+          </Scripted>
         )}
       </Card>
       {isConfirming && (
@@ -108,9 +125,13 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
           onClose={() => setIsConfirming(false)}
           onConfirm={() => void act(() => call(withdrawMove, { token })).then(() => setIsConfirming(false))}
         >
-          <Trans>We will not process this move request. Your accounts and services will stay the same.</Trans>
+          <WithdrawEffect />
         </ConfirmDialog>
       )}
     </div>
   )
 }
+
+const WithdrawEffect = () => (
+  <Trans>We will not process this move request. Your accounts and services will stay the same.</Trans>
+)

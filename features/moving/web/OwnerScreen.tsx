@@ -4,7 +4,7 @@ import { formatShortDate } from '../../../shared/dates.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { useResponse } from '../../../web/query.ts'
-import { useParam } from '../../../web/routes.tsx'
+import { type ScreenUrl, useParam } from '../../../web/routes.tsx'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../web/ui/Card.tsx'
@@ -13,8 +13,11 @@ import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { plainCheck } from '../../../web/ui/plain-check.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { answerAsOwner, ownerRequest, ownerForm } from '../contract.ts'
+
+export const calls = ({ params: { token = '' } }: ScreenUrl) => [[ownerRequest, { token }]] as const
 
 /** Screen where an owner agrees to a move or refuses it. The owner opens it with the emailed link. */
 export default function OwnerScreen() {
@@ -35,8 +38,12 @@ export default function OwnerScreen() {
 function OwnerContent({ token, request }: { token: string; request: ResponseOf<typeof ownerRequest> }) {
   const { t } = useLingui()
   const [thanks, setThanks] = useState('')
-  const form = useZodForm(ownerForm, { defaultValues: { agrees: '' as 'yes', standsIn: false, signed: '' } })
-  if (thanks) return <Notice tone="success">{thanks}</Notice>
+  const form = useZodForm(ownerForm, {
+    defaultValues: { agrees: '' as 'yes', standsIn: false, signed: '' },
+    plain: answerAsOwner,
+  })
+  const answered = form.plainResponse as ResponseOf<typeof answerAsOwner> | null
+  if (thanks || answered) return <Notice tone="success">{thanks || answered?.message}</Notice>
   return (
     <Card as="div">
       <DetailList
@@ -65,7 +72,7 @@ function OwnerContent({ token, request }: { token: string; request: ResponseOf<t
           <Checkbox
             label={t`I am responsible for this property while it is vacant`}
             hint={t`Between tenants, you will receive the bills and the service will stay on. This choice applies only if you agree to the move.`}
-            {...form.field('standsIn')}
+            {...plainCheck(form.field('standsIn'))}
           />
           <TextField
             label={t`Your full name`}
