@@ -228,3 +228,26 @@ test('answers a move as the owner, then writes and withdraws it without JavaScri
   await expect(page.getByText('Withdrawn', { exact: true }).first()).toBeVisible()
   await expect(page.locator('summary', { hasText: 'Withdraw move request' })).toHaveCount(0)
 })
+
+test('shows a payment and searches an open item without JavaScript', async ({ page, browser, accessible }) => {
+  const check = (what: string) => withScript(page, browser, (copy) => accessible(copy, what))
+  await openRendered(page, '/pay/dog-license', 'Dog license', { helps: true })
+  await expect(page.getByRole('heading', { name: 'Payment details' })).toBeVisible()
+  await expect(
+    page
+      .getByText(/\$\d+\.\d\d/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByLabel('Your name')).toBeHidden()
+  await check('payment type without JavaScript')
+
+  await openRendered(page, '/pay/property-tax', 'Property tax')
+  await check('search of an open item without JavaScript')
+  await page.getByLabel('Parcel number, or the name on the notice').fill('12-034-567')
+  await page.getByLabel('Amount on the notice').fill('1.00')
+  await page.getByRole('button', { name: 'Find notice' }).click()
+  await expect(page.getByText('No notice matches your entries.')).toBeInViewport()
+  await expect(page.getByLabel('Parcel number, or the name on the notice')).toHaveValue('12-034-567')
+  await check('open item that was not found without JavaScript')
+})

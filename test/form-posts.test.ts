@@ -143,6 +143,7 @@ const pageAt: Record<string, () => Promise<string>> = {
   '/parking-ticket-contest/{token}': contested,
   '/relocate/request/{token}': async () => (await moved()).requester,
   '/relocate/owner/{token}': async () => (await moved()).owner,
+  '/pay/{slug}': async () => '/pay/property-tax',
 }
 const pagePathOf = async (path: string) => pageAt[path]?.() ?? path
 
@@ -164,6 +165,7 @@ test('declares the forms that work without JavaScript', () => {
     '/parking-ticket-contest/{token} send/parking/contests/message',
     '/parking-ticket-payment find/parking/tickets',
     '/parking-tickets find/parking/tickets',
+    '/pay/{slug} find/general/payment/item',
     '/relocate/owner/{token} answer/relocate/owner',
     '/relocate/request/{token} send/moves/message',
     '/relocate/request/{token} withdraw/relocate/move',
@@ -315,6 +317,27 @@ describe('the page of a move', () => {
     expect(rows).toEqual([{ owner_answer: 'agreed', owner_covers_vacancy: true }])
     expect((await send(page, { ...answer, agrees: 'no' })).statusCode).toBe(409)
     expect(await pageOf(page)).toContain('You have already agreed.')
+  })
+})
+
+describe('an open item of a payment type', () => {
+  const page = '/pay/property-tax'
+
+  test('opens if a guest finds it', async () => {
+    const { rows } = await owner.query(
+      `SELECT item_number AS named, amount_cents FROM general_charge
+       WHERE status = 'open' AND item_key IS NOT NULL AND paid_cents = 0 AND type_id IN (
+         SELECT id FROM payment_type WHERE title = 'Property tax') LIMIT 1`,
+    )
+    const { named, amount_cents: cents } = rows[0]
+    const sent = await send(page, { named, proof: (Number(cents) / 100).toFixed(2) })
+    expect(sent.headers.location).toMatch(/^\/guest\/payment\/[\w-]{43}$/)
+  })
+
+  test('is not named if the proof is wrong', async () => {
+    const { body } = await send(page, { named: '12-034-567', proof: '1.00' })
+    expect(body).toContain('No notice matches your entries.')
+    expect(body).toContain('value="12-034-567"')
   })
 })
 

@@ -1,6 +1,7 @@
 import { partCalls } from '../../server/attachments/parts.ts'
 import type { Feature } from '../../server/feature.ts'
-import { itemFiles } from './contract.ts'
+import { formPost } from '../../server/form-posts.ts'
+import { findOpenItem, itemFiles } from './contract.ts'
 import {
   changePaymentTypeCall,
   createPaymentTypeCall,
@@ -43,6 +44,9 @@ export const generalPayments: Feature = {
     ...chargeLists,
     showChargeCall,
     ...fileCalls,
+  ],
+  formPosts: [
+    formPost({ path: '/pay/{slug}', endpoint: findOpenItem, next: ({ token }) => `/guest/payment/${token}` }),
   ],
   jobs: defineStockJobs,
   findable: [findableTypes],

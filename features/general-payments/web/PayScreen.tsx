@@ -9,7 +9,7 @@ import { dropDraft } from '../../../web/drafts.ts'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
 import { go } from '../../../web/go.ts'
 import { useResponse } from '../../../web/query.ts'
-import { useParam, useTitle } from '../../../web/routes.tsx'
+import { type ScreenUrl, useParam, useTitle } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../web/ui/Card.tsx'
@@ -19,6 +19,7 @@ import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { Scripted } from '../../../web/ui/PlainForm.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { PrintedAmountField, TextField } from '../../../web/ui/TextField.tsx'
 import { startGeneralPayment, findItemForm, findOpenItem, payableType } from '../contract.ts'
@@ -29,6 +30,8 @@ import { priceText } from '../rules.ts'
 import { PriceList } from '../../../web/fields/PriceList.tsx'
 
 type Type = ResponseOf<typeof payableType>
+
+export const calls = ({ params: { slug = '' } }: ScreenUrl) => [[payableType, { slug }]] as const
 
 /** Screen of one payment type. The payer fills in its fields or finds an open item, then pays. */
 export default function PayScreen() {
@@ -101,31 +104,37 @@ function PayContent({ type }: { type: Type }) {
   const prices = amountKind === 'computed' ? pricesIn(definition) : []
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)] lg:gap-12">
-      <Card as="div">
-        {amountKind === 'listed' ? (
+      {amountKind === 'listed' ? (
+        <Card as="div">
           <FindItem type={type} />
-        ) : soldOut ? (
+        </Card>
+      ) : soldOut ? (
+        <Card as="div">
           <Notice tone="warning">
             <Trans>This item is sold out. Ask the office when more will be available.</Trans>
           </Notice>
-        ) : (
-          <FieldSteps
-            definition={definition}
-            start={prefill}
-            today={today}
-            upload={uploadForCharge}
-            draft={draft}
-            doneLabel={<Trans>Continue to payment</Trans>}
-            beforeDone={choice}
-            onCharged={setCharged}
-            onDone={async (answers) => {
-              const { token } = await call(startGeneralPayment, { slug, answers, ...cart })
-              dropDraft(draft)
-              go(`/guest/payment/${token}`)
-            }}
-          />
-        )}
-      </Card>
+        </Card>
+      ) : (
+        <Scripted>
+          <Card as="div">
+            <FieldSteps
+              definition={definition}
+              start={prefill}
+              today={today}
+              upload={uploadForCharge}
+              draft={draft}
+              doneLabel={<Trans>Continue to payment</Trans>}
+              beforeDone={choice}
+              onCharged={setCharged}
+              onDone={async (answers) => {
+                const { token } = await call(startGeneralPayment, { slug, answers, ...cart })
+                dropDraft(draft)
+                go(`/guest/payment/${token}`)
+              }}
+            />
+          </Card>
+        </Scripted>
+      )}
       <div>
         <h2 className="mb-3 text-h3">
           <Trans>Payment details</Trans>
@@ -160,6 +169,7 @@ function FindItem({ type: { slug, itemLabel, proof } }: { type: Type }) {
   const form = useZodForm(findItemForm, {
     defaultValues: { named: '', proof: '' },
     draft: { name: `general-item-${slug}`, leaveOut: ['proof'] },
+    plain: findOpenItem,
   })
   return (
     <Form
