@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { screens } from '../shared/all-screens.ts'
+import { sendCosignedForm } from './cosigned-form.ts'
 import { at, allOrFirst, expect, test, unique } from './fixtures.ts'
 import { emailTo, linkIn } from './mail.ts'
 import { movePage } from './moves.ts'
@@ -250,4 +251,33 @@ test('shows a payment and searches an open item without JavaScript', async ({ pa
   await expect(page.getByText('No notice matches your entries.')).toBeInViewport()
   await expect(page.getByLabel('Parcel number, or the name on the notice')).toHaveValue('12-034-567')
   await check('open item that was not found without JavaScript')
+})
+
+test('signs a form, then writes and withdraws it without JavaScript', async ({ page, browser, accessible }) => {
+  const check = (what: string) => withScript(page, browser, (copy) => accessible(copy, what))
+  const { submission, sign } = await sendCosignedForm()
+  await openRendered(page, submission, 'Your Form')
+  await expect(page.getByText('We emailed Bea Finch a link to sign this form.')).toBeVisible()
+
+  await openRendered(page, sign, 'Please Sign')
+  await expect(page.getByText('Main Street', { exact: true })).toBeVisible()
+  await check('form to sign without JavaScript')
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(page.locator('p', { hasText: 'Check this box to sign.' })).toBeVisible()
+  await check('form to sign with errors without JavaScript')
+  await page.getByLabel('Your full name, as your signature').filter({ visible: true }).fill('Bea Finch')
+  await page.getByLabel('I have read this form and agree to sign it.').filter({ visible: true }).check()
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(page.getByText('This form has been signed and submitted. Thank you.')).toBeVisible()
+
+  // Only a script can download the copy of a sent form.
+  await openRendered(page, submission, 'Your Form', { helps: true })
+  await expect(page.getByText('Main Street', { exact: true })).toBeVisible()
+  await check('submission without JavaScript')
+  await page.getByRole('textbox', { name: 'Message' }).fill('The band needs an hour.')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('The band needs an hour.')
+  await page.locator('summary', { hasText: 'Withdraw submission' }).click()
+  await page.getByRole('button', { name: 'Withdraw submission' }).click()
+  await expect(page.getByText('This form is closed.')).toBeVisible()
 })

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openMySubmission, residentForms, signForm, submissionCase, withdrawForm } from '../features/forms/contract.ts'
+import { submissionStatus, TYPED } from '../features/forms/rules.ts'
 import { answerAsOwner, moveCase, moveChoices, sendMove, withdrawMove } from '../features/moving/contract.ts'
 import { contestTicket, enterTicket } from '../features/parking-tickets/contract.ts'
 import { cancelRequest, changeFollowing, requestCase, submitFeedback } from '../features/service-requests/contract.ts'
@@ -114,6 +116,22 @@ async function moved(): Promise<{ requester: string; owner: string }> {
   }
 }
 
+/** Returns the page of a submission that awaits its review. */
+async function submitted(): Promise<string> {
+  const token = await signIn(HOST, 'resident@maplegrove.example')
+  const { own } = (await post(HOST, residentForms.path, {}, { token })).body
+  const waiting = own.find(({ status }: { status: number }) => status === submissionStatus.pendingReview)
+  const opened = await post(HOST, openMySubmission.path, { submissionId: waiting?.id }, { token })
+  return `/forms-documents/submission/${opened.body.token}`
+}
+
+/** Returns the page at which a second person signs a form or an agreement. */
+async function toSign(path: string, set: string): Promise<string> {
+  const token = `${path.replaceAll(/\W/g, '-')}${'x'.repeat(43)}`.slice(0, 43)
+  await owner.query(set, [Buffer.from(token)])
+  return path + token
+}
+
 async function linkTo(email: string, link: RegExp): Promise<string> {
   const { rows } = await owner.query('SELECT text_body FROM email_outbox WHERE to_address = $1', [email])
   return link.exec(rows[0].text_body)?.[0] ?? ''
@@ -144,6 +162,14 @@ const pageAt: Record<string, () => Promise<string>> = {
   '/relocate/request/{token}': async () => (await moved()).requester,
   '/relocate/owner/{token}': async () => (await moved()).owner,
   '/pay/{slug}': async () => '/pay/property-tax',
+  '/forms-documents/submission/{token}': submitted,
+  '/forms-documents/sign/{token}': () =>
+    toSign(
+      '/forms-documents/sign/',
+      `UPDATE form_submission SET signer_name = 'Bea Finch', signed_at = NULL, signer_token_hash = sha256($1)
+       WHERE (company_id, id) = (SELECT company_id, id FROM form_submission WHERE status = 1 AND company_id = (
+         SELECT id FROM company WHERE subdomain = 'maplegrove') LIMIT 1)`,
+    ),
 }
 const pagePathOf = async (path: string) => pageAt[path]?.() ?? path
 
@@ -152,7 +178,7 @@ const formIn = (html: string, { endpoint }: FormPost) =>
   (html.match(/<form[^>]*data-plain.*?<\/form>/gs) ?? []).find((form) => form.includes(`value="${endpoint.path}"`))
 
 /** Calls of forms that have only buttons. */
-const ONLY_BUTTONS = new Set([cancelRequest.path, changeFollowing.path, withdrawMove.path])
+const ONLY_BUTTONS = new Set([cancelRequest.path, changeFollowing.path, withdrawForm.path, withdrawMove.path])
 
 test('declares the forms that work without JavaScript', () => {
   expect(posts.map(({ path, endpoint }) => `${path} ${endpoint.path}`).toSorted()).toEqual([
@@ -161,6 +187,9 @@ test('declares the forms that work without JavaScript', () => {
     '/communication/request/{token} cancel/communication/request',
     '/communication/request/{token} send/requests/message',
     '/communication/request/{token} submit/communication/feedback',
+    '/forms-documents/sign/{token} sign/form',
+    '/forms-documents/submission/{token} send/form/submissions/message',
+    '/forms-documents/submission/{token} withdraw/form',
     '/guest-utility-payment find/guest/bill',
     '/parking-ticket-contest/{token} send/parking/contests/message',
     '/parking-ticket-payment find/parking/tickets',
@@ -318,6 +347,28 @@ describe('the page of a move', () => {
     expect((await send(page, { ...answer, agrees: 'no' })).statusCode).toBe(409)
     expect(await pageOf(page)).toContain('You have already agreed.')
   })
+})
+
+test('takes a message and the withdrawal of a form', async () => {
+  const page = await submitted()
+  expect(await answerTo(page, submissionCase.message, { message: 'The street is closed.' })).toContain(
+    'The street is closed.',
+  )
+  expect(await answerTo(page, withdrawForm, {})).toContain('This form is closed.')
+})
+
+test('takes a typed signature only from the named signer', async () => {
+  const page = await pagePathOf('/forms-documents/sign/{token}')
+  const sign = (typed: string, more: Record<string, string>) =>
+    send(page, { [FORM_CALL]: signForm.path, [TYPED]: typed, ...more })
+  const unchecked = await sign('Bea Finch', {})
+  expect(unchecked.statusCode).toBe(422)
+  expect(unchecked.body).toContain('Check this box to sign.')
+  expect(unchecked.body).toContain('value="Bea Finch"')
+  const another = await sign('Cy Moss', { agreed: 'on' })
+  expect(another.statusCode).toBe(422)
+  expect(another.body).toMatch(/<input(?=[^>]*name="signature.typed")[^>]*aria-invalid="true"/)
+  expect(another.body).toMatch(/<input(?=[^>]*name="agreed")[^>]*checked/)
 })
 
 describe('an open item of a payment type', () => {

@@ -95,7 +95,7 @@ describe('a page from the server', () => {
   test('depends on the token, if it is behind a secret link', async () => {
     const secret = [
       ...['/communication/request/', '/communication/followed/', '/support/', '/parking-ticket-contest/'],
-      ...['/relocate/request/', '/relocate/owner/'],
+      ...['/relocate/request/', '/relocate/owner/', '/forms-documents/submission/', '/forms-documents/sign/'],
     ]
     for (const path of secret) {
       expect(kindOf(`${path}abc`), path).toBe('token')

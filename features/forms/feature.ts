@@ -1,5 +1,7 @@
 import { callsOfCase } from '../../server/cases/calls.ts'
 import type { Feature } from '../../server/feature.ts'
+import { formPost, SAME_PAGE } from '../../server/form-posts.ts'
+import { signForm, submissionCase, withdrawForm } from './contract.ts'
 import { payFormCall, submissionByLinkCall, withdrawFormCall } from './server/by-link.ts'
 import { submissionsCase } from './server/case.ts'
 import {
@@ -40,7 +42,9 @@ import {
 import { zipSubmissionsCall } from './server/documents/zip.ts'
 import { sendFormCall } from './server/send.ts'
 import { signFormCall, toSignCall } from './server/sign.ts'
-import { submissionStatus } from './rules.ts'
+import { submissionStatus, TYPED } from './rules.ts'
+
+const SUBMISSION = '/forms-documents/submission/{token}'
 
 export const forms: Feature = {
   calls: [
@@ -81,6 +85,19 @@ export const forms: Feature = {
     printSubmissionCall,
     zipSubmissionsCall,
     ...pdfCalls,
+  ],
+  formPosts: [
+    formPost({ path: SUBMISSION, endpoint: submissionCase.message, next: SAME_PAGE }),
+    formPost({ path: SUBMISSION, endpoint: withdrawForm, next: SAME_PAGE }),
+    formPost({
+      path: '/forms-documents/sign/{token}',
+      endpoint: signForm,
+      body: ({ token = '', [TYPED]: typed = '', agreed }) => ({
+        ...{ token, signature: { typed } },
+        agreed: (agreed !== undefined) as true,
+      }),
+      next: SAME_PAGE,
+    }),
   ],
   // Deletes abandoned drafts. Sent submissions stay.
   retention: [

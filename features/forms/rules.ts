@@ -247,3 +247,6 @@ export function differencesOf(
     return a === b ? [] : [{ label, before: a, after: b }]
   })
 }
+
+/** Name of the entry with the signature, in a form that a browser without JavaScript sends. */
+export const TYPED = 'signature.typed'

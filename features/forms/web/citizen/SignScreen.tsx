@@ -4,8 +4,9 @@ import { blankField } from '../../../../shared/fields/blank.ts'
 import { call } from '../../../../web/call.ts'
 import { SignatureInput } from '../../../../web/fields/SignatureInput.tsx'
 import { reload, useResponse } from '../../../../web/query.ts'
-import { useParam } from '../../../../web/routes.tsx'
+import { type ScreenUrl, useParam } from '../../../../web/routes.tsx'
 import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
@@ -13,7 +14,13 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
+import { plainCheck } from '../../../../web/ui/plain-check.ts'
+import { PlainForm, plainField, Scripted } from '../../../../web/ui/PlainForm.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
 import { signatureForm, signForm, toSign } from '../../contract.ts'
+import { TYPED } from '../../rules.ts'
+
+export const calls = ({ params: { token = '' } }: ScreenUrl) => [[toSign, { token }]] as const
 
 /** Screen for the co-signer, who reads and signs the submission. */
 export default function SignScreen() {
@@ -40,7 +47,9 @@ export default function SignScreen() {
                   <Trans>This form has been signed and submitted. Thank you.</Trans>
                 </Notice>
               ) : (
-                <Sign token={token} view={loaded} />
+                <Scripted otherwise={<SignWithoutScript view={loaded} />}>
+                  <Sign token={token} view={loaded} />
+                </Scripted>
               )}
             </>
           )}
@@ -78,5 +87,27 @@ function Sign({ token, view }: { token: string; view: ResponseOf<typeof toSign> 
         <Trans>Sign</Trans>
       </SubmitButton>
     </Form>
+  )
+}
+
+/** Form to sign with a typed name, in a page without JavaScript. */
+function SignWithoutScript({ view }: { view: ResponseOf<typeof toSign> }) {
+  const { t } = useLingui()
+  const field = plainField(signForm)
+  return (
+    <PlainForm call={signForm} className="items-stretch">
+      <TextField
+        label={t`Your full name, as your signature`}
+        hint={t`Sign with your name: ${view.signer}`}
+        autoComplete="name"
+        {...field(TYPED, 'signature')}
+      />
+      <Checkbox label={t`I have read this form and agree to sign it.`} {...plainCheck(field('agreed'))} />
+      <div>
+        <Button type="submit" variant="primary">
+          <Trans>Sign</Trans>
+        </Button>
+      </div>
+    </PlainForm>
   )
 }

@@ -8,17 +8,26 @@ import { CaseMessages } from '../../../../web/cases/CaseMessages.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
 import { go } from '../../../../web/go.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
-import { useParam } from '../../../../web/routes.tsx'
+import { type ScreenUrl, useParam } from '../../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
+import { PlainConfirm } from '../../../../web/ui/PlainConfirm.tsx'
+import { Scripted } from '../../../../web/ui/PlainForm.tsx'
 import { issuedDocumentByLink } from '../../contract-documents.ts'
 import { IssuedToMe } from '../documents/IssuedToMe.tsx'
 import { payForm, submissionByLink, submissionCase, withdrawForm } from '../../contract.ts'
 import { submissionStatus } from '../../rules.ts'
 
 type SubmissionByLinkResponse = ResponseOf<typeof submissionByLink>
+
+export const calls = ({ params: { token = '' } }: ScreenUrl) =>
+  [
+    [submissionByLink, { token }],
+    [issuedDocumentByLink, { token }],
+    [submissionCase.messages, { token }],
+  ] as const
 
 /** One submission for its sender: status, answers, timeline and actions. */
 export default function SubmissionScreen() {
@@ -128,9 +137,18 @@ function Beside({ token, submission }: { token: string; submission: SubmissionBy
           ]}
         />
         {can.withdraw && (
-          <Button className="mt-4" onClick={() => setIsConfirming(true)}>
-            <Trans>Withdraw submission</Trans>
-          </Button>
+          <Scripted
+            className="mt-4"
+            otherwise={
+              <PlainConfirm call={withdrawForm} label={<Trans>Withdraw submission</Trans>}>
+                <WithdrawEffect />
+              </PlainConfirm>
+            }
+          >
+            <Button onClick={() => setIsConfirming(true)}>
+              <Trans>Withdraw submission</Trans>
+            </Button>
+          </Scripted>
         )}
       </Card>
       {isConfirming && (
@@ -142,9 +160,11 @@ function Beside({ token, submission }: { token: string; submission: SubmissionBy
           onClose={() => setIsConfirming(false)}
           onConfirm={() => void act(() => call(withdrawForm, { token })).then(() => setIsConfirming(false))}
         >
-          <Trans>We will not review this form. It will stay in your list as “Withdrawn”.</Trans>
+          <WithdrawEffect />
         </ConfirmDialog>
       )}
     </div>
   )
 }
+
+const WithdrawEffect = () => <Trans>We will not review this form. It will stay in your list as “Withdrawn”.</Trans>
