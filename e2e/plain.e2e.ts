@@ -1,7 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { screens } from '../shared/all-screens.ts'
+import { addDays } from '../shared/dates.ts'
 import { sendCosignedForm } from './cosigned-form.ts'
 import { at, allOrFirst, expect, test, unique } from './fixtures.ts'
+import { createHall } from './halls.ts'
 import { emailTo, linkIn } from './mail.ts'
 import { movePage } from './moves.ts'
 import { expectNoSideways } from './screen-checks.ts'
@@ -280,4 +282,15 @@ test('signs a form, then writes and withdraws it without JavaScript', async ({ p
   await page.locator('summary', { hasText: 'Withdraw submission' }).click()
   await page.getByRole('button', { name: 'Withdraw submission' }).click()
   await expect(page.getByText('This form is closed.')).toBeVisible()
+})
+
+test('shows the text of an agreement without JavaScript', async ({ page, browser, accessible }) => {
+  const { today, byPhone } = await createHall()
+  const email = `ann-${unique()}@example.org`
+  await byPhone(email, addDays(today, 9))
+  const path = linkIn(await emailTo(email, /answer questions and sign agreement/))
+  await openRendered(page, path, 'Your Agreement', { helps: true })
+  await page.locator('summary', { hasText: 'What you agree to' }).click()
+  await expect(page.locator('details p', { hasText: 'I leave it as I found it.' })).toBeVisible()
+  await withScript(page, browser, (copy) => accessible(copy, 'agreement without JavaScript'))
 })

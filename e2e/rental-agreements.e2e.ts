@@ -1,99 +1,12 @@
 import type { Page } from '@playwright/test'
-import { addResource, bookByPhone, rental, resourceForm, showResource } from '../features/rentals/contract.ts'
-import { publishRentalFields, saveRentalFields } from '../features/rental-access/contract-agreements.ts'
 import { addDays } from '../shared/dates.ts'
-import { blankField, blankStep, whenAll } from '../shared/fields/blank.ts'
-import { callOn, newResident, openAs, sessionOf } from './calls.ts'
+import { newResident, openAs } from './calls.ts'
 import { allOrFirst, at, DESKTOP, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+import { createHall } from './halls.ts'
 import { linkIn, emailTo } from './mail.ts'
 
 const HOST = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
-const EVERY_DAY = {
-  ...{ from: '01-01', until: '12-31', days: [1, 2, 3, 4, 5, 6, 7] },
-  ...{ opens: '18:00', closes: '20:00', percent: 100 },
-}
-const questions = {
-  steps: [
-    {
-      ...blankStep('event'),
-      title: 'Your event',
-      fields: [
-        {
-          ...blankField('choice', 'alcohol'),
-          ...{ label: 'Will there be alcohol?', required: true },
-        },
-        {
-          ...blankField('text', 'server'),
-          ...{ label: 'Who serves it?', required: true, showWhen: whenAll({ '==': [{ var: 'alcohol' }, 'yes'] }) },
-        },
-      ],
-    },
-    {
-      ...blankStep('agreement'),
-      title: 'Agreement',
-      fields: [
-        { ...blankField('reading', 'terms'), label: 'What you agree to', text: 'I leave it as I found it.' },
-        { ...blankField('signature', 'signature'), label: 'Your signature', required: true },
-      ],
-    },
-  ],
-}
-
-/**
- * Creates a hall that no other test uses. It has questions and an agreement. It accepts series of up to six dates, with
- * approval.
- */
-async function createHall() {
-  const { token: admin } = await sessionOf(HOST, ADMIN)
-  const set = resourceForm.parse({
-    ...{
-      name: `Hall ${unique()}`,
-      kind: 'hall',
-      status: 'open',
-      description: 'A hall for all.',
-      location: 'Main Street',
-    },
-    ...{
-      resourceRules: '',
-      amenities: '',
-      accessibility: '',
-      capacity: 100,
-      pieces: 1,
-      needsApproval: false,
-      door: '',
-    },
-    ...{ seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60, minMinutes: 60, maxMinutes: 120 },
-    ...{ noticeHours: 0, aheadDays: 90, beforeMinutes: 0, afterMinutes: 0, chargedBy: 'hour', residentCents: 0 },
-    ...{ otherCents: 0, depositCents: 0, addons: [], refundDays: 7, latePercent: 0, agreement: '', glAccount: '400' },
-    ...{ seriesDates: 6, seriesApproval: true },
-  })
-  const { resourceId } = await callOn(HOST, addResource, set, admin)
-  await callOn(HOST, saveRentalFields, { resourceId, definition: questions }, admin)
-  await callOn(HOST, publishRentalFields, { resourceId, definition: questions }, admin)
-  const { spaces } = await callOn(HOST, showResource, { resourceId }, admin)
-  const { token } = await sessionOf(HOST, await newResident(HOST))
-  const { today } = await callOn(HOST, rental, { resourceId }, token)
-  const byPhone = (email: string, day: string) =>
-    callOn(
-      HOST,
-      bookByPhone,
-      {
-        ...{
-          resourceId,
-          spaceId: spaces[0]?.id ?? 0,
-          pieces: 1,
-          day,
-          from: '18:00',
-          until: '20:00',
-          name: 'Ann Caller',
-        },
-        ...{ email, phone: '', purpose: 'Garden club', guests: 12, isResident: true },
-      },
-      admin,
-    )
-  return { resourceId, today, byPhone }
-}
 
 /** Checks that the page fits its width and has no accessibility violations. */
 async function expectGood(page: Page, accessible: (page: Page, what: string) => Promise<void>, what: string) {

@@ -348,7 +348,7 @@ const NOT_RESTORED = ['/sign-in', '/404']
 const SECRET = [
   ...['/guest/payment/{token}', '/communication/request/{token}', '/communication/followed/{token}'],
   ...['/support/{token}', '/parking-ticket-contest/{token}', '/relocate/request/{token}', '/relocate/owner/{token}'],
-  ...['/forms-documents/submission/{token}', '/forms-documents/sign/{token}'],
+  ...['/forms-documents/submission/{token}', '/forms-documents/sign/{token}', '/resource-rentals/agreement/{token}'],
 ]
 const OF_SECRET = ['MainResourceHasCacheControlNoStore', 'JsNetworkRequestReceivedCacheControlNoStoreResource']
 const open = built.filter(

@@ -170,6 +170,13 @@ const pageAt: Record<string, () => Promise<string>> = {
        WHERE (company_id, id) = (SELECT company_id, id FROM form_submission WHERE status = 1 AND company_id = (
          SELECT id FROM company WHERE subdomain = 'maplegrove') LIMIT 1)`,
     ),
+  '/resource-rentals/agreement/{token}': () =>
+    toSign(
+      '/resource-rentals/agreement/',
+      `UPDATE rental_reservation SET sign_token_hash = sha256($1)
+       WHERE (company_id, id) = (SELECT company_id, id FROM rental_reservation WHERE company_id = (
+         SELECT id FROM company WHERE subdomain = 'maplegrove') LIMIT 1)`,
+    ),
 }
 const pagePathOf = async (path: string) => pageAt[path]?.() ?? path
 

@@ -96,6 +96,7 @@ describe('a page from the server', () => {
     const secret = [
       ...['/communication/request/', '/communication/followed/', '/support/', '/parking-ticket-contest/'],
       ...['/relocate/request/', '/relocate/owner/', '/forms-documents/submission/', '/forms-documents/sign/'],
+      '/resource-rentals/agreement/',
     ]
     for (const path of secret) {
       expect(kindOf(`${path}abc`), path).toBe('token')

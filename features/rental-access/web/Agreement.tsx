@@ -63,12 +63,20 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
   )
 }
 
-/** Lists the agreement texts that the renter saw and signed. */
-function textsOf({ definition, answers, today }: SignedAgreement) {
+type AgreementText = Pick<SignedAgreement, 'definition' | 'answers' | 'today'>
+
+/** Agreement texts of the questions that these answers show. */
+export function AgreementTexts({ of: { definition, answers, today } }: { of: AgreementText }) {
   const { visibleKeys } = answersOf(definition, answers, today)
-  return allFields(definition).flatMap((field) =>
+  const texts = allFields(definition).flatMap((field) =>
     field.type === 'reading' && visibleKeys.has(field.name) ? [field] : [],
   )
+  return texts.map(({ name, label, text }) => (
+    <details key={name} className="mb-3">
+      <summary className="link w-fit cursor-pointer">{label}</summary>
+      <p className="mt-2 rounded-sm bg-tint p-4 whitespace-pre-line wrap-anywhere">{text}</p>
+    </details>
+  ))
 }
 
 /** Answers, agreed texts, signer and time of a signed agreement. */
@@ -85,12 +93,7 @@ export const SignedSheet = ({ of }: { of: SignedAgreement }) => (
         </Trans>
       )}
     </p>
-    {textsOf(of).map(({ name, label, text }) => (
-      <details key={name} className="mb-3">
-        <summary className="link w-fit cursor-pointer">{label}</summary>
-        <p className="mt-2 rounded-sm bg-tint p-4 whitespace-pre-line wrap-anywhere">{text}</p>
-      </details>
-    ))}
+    <AgreementTexts of={of} />
     <AnswerSheet definition={of.definition} answers={of.answers as Answers} today={of.today} />
   </>
 )

@@ -5,16 +5,19 @@ import { call, CallError } from '../../../web/call.ts'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
 import { reload, useResponse } from '../../../web/query.ts'
-import { useParam } from '../../../web/routes.tsx'
+import { type ScreenUrl, useParam } from '../../../web/routes.tsx'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
+import { Scripted } from '../../../web/ui/PlainForm.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { rentalToSign, signByLink } from '../contract-agreements.ts'
-import { SignedSheet } from './Agreement.tsx'
+import { AgreementTexts, SignedSheet } from './Agreement.tsx'
 import { spanText } from '../../../web/time-text.ts'
 import { Text } from '../../../web/ui/Text.tsx'
+
+export const calls = ({ params: { token = '' } }: ScreenUrl) => [[rentalToSign, { token }]] as const
 
 /** Screen where a renter who reserved by phone answers questions and signs. The emailed link opens the screen. */
 export default function SignScreen() {
@@ -40,24 +43,35 @@ export default function SignScreen() {
           )}
         </PageHead>
         <ResponseView response={response} loading={<Trans>Loading questions</Trans>} shape="lines">
-          {(view) => (
-            <Card as="div">
-              {view.signed ? (
-                <>
-                  <Notice tone="success" className="mb-4">
-                    <Trans>The agreement has been signed. Thank you.</Trans>
+          {(view) =>
+            view.questions && !view.signed ? (
+              <>
+                <noscript>
+                  <AgreementTexts of={{ ...view.questions, answers: view.questions.start }} />
+                </noscript>
+                <Scripted>
+                  <Card as="div">
+                    <SignForm key={view.questions.version} token={token} questions={view.questions} />
+                  </Card>
+                </Scripted>
+              </>
+            ) : (
+              <Card as="div">
+                {view.signed ? (
+                  <>
+                    <Notice tone="success" className="mb-4">
+                      <Trans>The agreement has been signed. Thank you.</Trans>
+                    </Notice>
+                    <SignedSheet of={view.signed} />
+                  </>
+                ) : (
+                  <Notice>
+                    <Trans>This reservation no longer needs a signature.</Trans>
                   </Notice>
-                  <SignedSheet of={view.signed} />
-                </>
-              ) : view.questions ? (
-                <SignForm key={view.questions.version} token={token} questions={view.questions} />
-              ) : (
-                <Notice>
-                  <Trans>This reservation no longer needs a signature.</Trans>
-                </Notice>
-              )}
-            </Card>
-          )}
+                )}
+              </Card>
+            )
+          }
         </ResponseView>
       </div>
     </Measure>

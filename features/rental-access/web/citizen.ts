@@ -5,5 +5,5 @@ questions.fill(() => import('./Questions.tsx'))
 conditions.fill(() => import('./Conditions.tsx'))
 
 export const screens: RouteDef[] = [
-  { path: '/resource-rentals/agreement/{token}', screen: () => import('./SignScreen.tsx') },
+  { path: '/resource-rentals/agreement/{token}', screen: () => import('./SignScreen.tsx'), rendered: 'token' },
 ]
