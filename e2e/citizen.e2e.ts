@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
+import { addDays } from '../shared/dates.ts'
 import { openAs } from './calls.ts'
-import { allOrFirst, at, expect, openMenu, PASSWORD, PHONE, signIn, test } from './fixtures.ts'
+import { sendCosignedForm } from './cosigned-form.ts'
+import { allOrFirst, at, expect, openMenu, PASSWORD, PHONE, signIn, test, unique } from './fixtures.ts'
+import { createHall } from './halls.ts'
+import { emailTo, linkIn } from './mail.ts'
+import { movePage } from './moves.ts'
 import { expectGood, shiftOf } from './screen-checks.ts'
 import { expectPaid, fillCard, findBill, pay } from './pay.ts'
 
@@ -158,6 +163,30 @@ for (const [path, button] of [
     give()
     await expect(page).toHaveURL(/\/guest\/payment\//)
   })
+
+test('takes over the elements of the server on pages with data @whole', async ({ page, translated }) => {
+  test.skip(translated, 'The script renders a translated page again.')
+  const { submission, sign } = await sendCosignedForm()
+  const { today, byPhone } = await createHall()
+  const email = `ann-${unique()}@example.org`
+  await byPhone(email, addDays(today, 9))
+  const paths = [
+    ...['/pay/dog-license', '/pay/property-tax', await movePage('request'), await movePage('owner')],
+    ...[submission, sign, linkIn(await emailTo(email, /answer questions and sign agreement/))],
+  ]
+  await page.setViewportSize(PHONE)
+  for (const path of paths)
+    await test.step(path.split('/').slice(0, -1).join('/'), async () => {
+      const give = await holdScript(page)
+      await page.goto(at('maplegrove', path), { waitUntil: 'commit' })
+      const heading = page.locator('#root[data-rendered] main h1')
+      await heading.evaluate((element) => element.setAttribute('data-first', ''))
+      give()
+      await page.waitForFunction(() => window.earlyInput === undefined)
+      await expect(heading).toHaveAttribute('data-first')
+      expect(await shiftOf(page)).toBe(0)
+    })
+})
 
 test('does not scroll the page when the script starts during a press @whole', async ({ page }) => {
   const give = await holdScript(page)
