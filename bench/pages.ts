@@ -51,11 +51,10 @@ interface Page {
 }
 
 /**
- * Compares the loads of residents' pages on a phone with those of other forms of them:
- * - `copy` has the same HTML and style without script
- * - `model` is the copy that requests the page's script after `load`, when the browser is idle
- * - `shell` has no content, so that the browser renders it, like the pages behind a sign-in
- * - with `PEERS`, the landing page's content in the styles of GOV.UK and USWDS
+ * Compares the loads of residents' pages on a phone with those of other forms of them. `copy` has the same HTML and style
+ * without script. `model` is the copy that requests the page's script after `load`, when the browser is idle. `shell` has
+ * no content, so that the browser renders it. With `PEERS`, also compares pages with the landing page's content in the
+ * styles of GOV.UK and USWDS.
  */
 export async function pages(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mainstreet-pages-'))

@@ -27,7 +27,7 @@ const metres = z.object({ x: z.number(), y: z.number() })
 export const position = z.array(z.number()) as unknown as z.ZodMiniType<Position, Position>
 
 const MAX_LOCATION_LENGTH = 200
-/** A shorter text says nothing about a location. */
+/** A shorter text does not describe a location. */
 const MIN_LOCATION_LENGTH = 3
 
 /** Value of a location field while the person types. */
