@@ -18,7 +18,7 @@ const WHOLE = /@whole/
  * work with late responses. Some staff journeys need a desktop screen or an excluded journey.
  */
 const NOT_LATE =
-  /@nightly|two tabs|own font|sets up single sign-on|unknown sign-in|returns to the requested page|staff account|slide-out on Escape|during typing|secures an administrator/
+  /@nightly|two tabs|own font|sets up single sign-on|unknown sign-in|tests the issuer|returns to the requested page|staff account|slide-out on Escape|during typing|secures an administrator/
 
 /** Journeys that daily runs repeat on pages that the browser translates. */
 const TRANSLATED = /(?:accounts|cart|guest-payment|guest-payment-trouble)\.e2e\.ts$/
