@@ -46,6 +46,13 @@ test('verifies a household registered on a phone over a reload', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Check your entries' })).toBeFocused()
   await expectGood(page, accessible, 'a registration before it is sent')
   await page.setViewportSize(PHONE)
+  // The browser's Back button leads through the steps.
+  for (const step of [4, 3, 2, 1]) {
+    await page.goBack()
+    await expect(page.getByText(`Step ${step} of 4`)).toBeVisible()
+  }
+  for (let step = 0; step < 4; step += 1) await page.goForward()
+  await expect(page.getByRole('heading', { name: 'Check your entries' })).toBeFocused()
   // The review has a button for each answer, which leads back to its question.
   await page.getByRole('button', { name: 'Change Household name' }).press('Enter')
   await expect(page.getByLabel('Household name')).toBeFocused()

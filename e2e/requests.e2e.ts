@@ -43,6 +43,11 @@ test('reports a stray dog by keyboard without a map and reopens it', async ({ pa
   // Typed text survives a reload.
   await page.reload()
   await expect(page.getByLabel('What is wrong?')).toHaveValue('A brown dog without a collar.')
+  // The browser's Back button leads to the previous step.
+  await page.goBack()
+  await expect(where).toHaveValue(locationText)
+  await page.goForward()
+  await expect(page.getByLabel('What is wrong?')).toHaveValue('A brown dog without a collar.')
   const reviewButton = page.getByRole('button', { name: 'Review' })
   await reviewButton.press('Enter')
   await expect(page.getByText(/^Enter an email address or a phone number/).first()).toBeVisible()

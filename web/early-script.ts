@@ -83,8 +83,8 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
     // The server renders the page for a first visit. The script renders it again for a tab with a draft, a session, a
     // sent payment or a sent form. Another tab may have a session, too (`session.ts`).
     const isReturning = Object.keys(sessionStorage).some((key) => /^(?:tkn$|draft:|payment-sent:)/.test(key))
-    // `useSent` keeps the response to a sent form in the history entry.
-    if (isReturning || history.state?.sent || localStorage.getItem('sessionInTabs') !== null) {
+    // `useSent` and `useStepHistory` keep a sent form or a later step in the history entry.
+    if (isReturning || history.state?.sent || history.state?.steps || localStorage.getItem('sessionInTabs') !== null) {
       root.dataset['rerender'] = ''
       start()
     }

@@ -9,11 +9,13 @@ interface Sent {
 
 interface Entry {
   sent?: Sent
+  /** Steps of the form (`useStepHistory`). The next form starts at the first step. */
+  steps?: unknown
 }
 
 /** Changes the response in the history entry. */
 function store(sent: Sent | null): void {
-  const { sent: _, ...entry } = (history.state ?? {}) as Entry
+  const { sent: _sent, steps: _steps, ...entry } = (history.state ?? {}) as Entry
   history.replaceState(sent ? { ...entry, sent } : entry, '')
 }
 

@@ -7,6 +7,7 @@ import type { Definition, FieldOf, FormStep } from '../../shared/fields/definiti
 import { toInputs } from '../../shared/fields/inputs.ts'
 import { namesInTerm } from '../../shared/fields/walk.ts'
 import { dropDraft, readDraft } from '../drafts.ts'
+import { stepOfEntry, useStepHistory } from '../use-step-history.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
 import { messageAt, useZodForm } from '../ui/form.ts'
@@ -49,6 +50,8 @@ interface FieldStepsProps {
    * True if the person opened the first step with a button on the same screen. The step's heading then gets the focus.
    */
   arrived?: boolean
+  /** True if the steps are not history entries. */
+  isPreview?: boolean
 }
 
 /** A form as a resident fills it in: step by step, in one column, with the browser's own inputs. */
@@ -68,22 +71,35 @@ export default function FieldSteps(props: FieldStepsProps) {
     onCharged,
     openAt,
     arrived = false,
+    isPreview = false,
   } = props
   const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
   const [isDraft] = useState(() => readDraft(draft) !== null)
-  const [at, setAt] = useState(() => stepWith(definition, toInputs(definition, start), today, openAt))
+  const form = isPreview ? null : draft
+  const [at, setAt] = useState(() => {
+    const inputs = toInputs(definition, start)
+    const returned = form === null || openAt !== undefined ? undefined : stepOfEntry<number>(form)
+    return returned === undefined
+      ? stepWith(definition, inputs, today, openAt)
+      : Math.min(returned, firstInvalid(definition, { ...inputs, ...readDraft<FieldValues>(draft) }, today))
+  })
   // If the person opened a specific question, that question gets the focus instead of the heading.
   const [hasMoved, setMoved] = useState(arrived && openAt === undefined)
   const [complains, setComplains] = useState(false)
+  const show = (position: number) => {
+    setMoved(true)
+    setAt(position)
+  }
+  const enter = useStepHistory(form, at, show)
+  const goTo = (position: number) => {
+    enter(position)
+    show(position)
+  }
   const { visibleKeys } = answersOf(definition, raw, today)
   const steps = definition.steps.filter(({ id }) => visibleKeys.has(stepKey(id)))
   const step = steps[Math.min(at, steps.length - 1)]
   if (!step) return null
 
-  const goTo = (position: number) => {
-    setMoved(true)
-    setAt(position)
-  }
   const save = (values: FieldValues) => {
     setRaw(values)
     onKeep?.(values)
@@ -144,6 +160,14 @@ function stepWith(definition: Definition, raw: FieldValues, today: string, name:
     0,
     steps.findIndex(({ fields }) => fields.some((field) => field.name === name)),
   )
+}
+
+/** Returns the index of the first visible step with an invalid answer, or of the last step. */
+function firstInvalid(definition: Definition, raw: FieldValues, today: string): number {
+  const { errors, visibleKeys } = answersOf(definition, raw, today)
+  const steps = definition.steps.filter(({ id }) => visibleKeys.has(stepKey(id)))
+  const index = steps.findIndex((step) => hasError(step, errors))
+  return index < 0 ? steps.length - 1 : index
 }
 
 const hasError = (step: FormStep, errors: Record<string, string>): boolean =>

@@ -30,6 +30,7 @@ export function Preview({ name, of: { published, latestVersion, today }, doneLab
           upload={uploadNothing}
           draft={`${name}-preview-${latestVersion}`}
           doneLabel={doneLabel}
+          isPreview
           onDone={() => {
             toast(t`All entries are correct. This is a preview, so nothing was submitted.`)
             setRound((n) => n + 1)

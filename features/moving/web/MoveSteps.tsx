@@ -11,6 +11,7 @@ import { AttachFiles, idsOf } from '../../../web/cases/AttachFiles.tsx'
 import { ContactFields, LeaveEmpty } from '../../../web/cases/ContactFields.tsx'
 import { FinalReview, StepButtons, StepCard } from '../../../web/cases/SendingSteps.tsx'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
+import { useStepHistory } from '../../../web/use-step-history.ts'
 import { useSent } from '../../../web/use-sent.ts'
 import { LocationField } from '../../../web/places/LocationField.tsx'
 import { useResponse } from '../../../web/query.ts'
@@ -80,12 +81,17 @@ function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
   const [draft, setDraft] = useState<MoveDraft>(() => readDraft<MoveDraft>(main, owner) ?? { step: 'addresses' })
   const [moved, setMoved] = useState(false)
   const [sent, setSent] = useSent<SendMoveResponse>(`move-${kind}`)
-  const to = (next: MoveDraft) => {
+  const show = (next: MoveDraft) => {
     setMoved(true)
     setDraft(next)
     writeDraft(main, next, owner)
   }
   const { step, addresses, contact } = draft
+  const enter = useStepHistory(main, step, (returned) => show({ ...draft, step: returned }))
+  const to = (next: MoveDraft) => {
+    enter(next.step)
+    show(next)
+  }
   if (sent) return <Received sent={sent} />
   if (step === 'review' && addresses && contact)
     return (

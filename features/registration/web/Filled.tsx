@@ -5,6 +5,7 @@ import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import type { LocationValue } from '../../../shared/places.ts'
 import { FinalReview } from '../../../web/cases/SendingSteps.tsx'
+import { useStepHistory } from '../../../web/use-step-history.ts'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
 import { AnswerReview } from '../../../web/fields/AnswerReview.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
@@ -60,9 +61,18 @@ export function Filled(props: FilledProps) {
   const [where, setWhere] = useState(location)
   const [answers, setAnswers] = useState<Answers>()
   const [openAt, setOpenAt] = useState<string>()
+  const enter = useStepHistory(`${draft}:stage`, at, (returned) => {
+    setMoved(true)
+    setOpenAt(undefined)
+    setAt(returned)
+  })
+  const to = (next: FormStage) => {
+    enter(next)
+    setAt(next)
+  }
   const toQuestions = (name?: string) => {
     setOpenAt(name)
-    setAt('fields')
+    to('fields')
   }
   const there = already && findAtAddress(already.those, where)
   if (at === 'review' && answers)
@@ -74,7 +84,7 @@ export function Filled(props: FilledProps) {
           send={doneLabel}
           onSend={async () => void (await onSend(where, answers))}
           changes={[
-            { key: 'where', label: <Trans>Change address</Trans>, onPress: () => setAt('where') },
+            { key: 'where', label: <Trans>Change address</Trans>, onPress: () => to('where') },
             { key: 'fields', label: <Trans>Back to questions</Trans>, onPress: () => toQuestions() },
           ]}
         >
@@ -96,7 +106,7 @@ export function Filled(props: FilledProps) {
           onDone={(value) => {
             setWhere(value)
             keeping?.onLocation(value)
-            setAt('fields')
+            to('fields')
             setMoved(true)
           }}
         />
@@ -104,7 +114,7 @@ export function Filled(props: FilledProps) {
         <>
           <p className="mb-4 flex flex-wrap items-baseline gap-x-3">
             <span className="wrap-anywhere font-bold">{where.text}</span>
-            <button type="button" className="link text-sm" onClick={() => setAt('where')}>
+            <button type="button" className="link text-sm" onClick={() => to('where')}>
               <Trans>Another address</Trans>
             </button>
           </p>
@@ -132,7 +142,7 @@ export function Filled(props: FilledProps) {
             doneLabel={<Trans>Review</Trans>}
             onDone={(input) => {
               setAnswers(input)
-              setAt('review')
+              to('review')
             }}
           />
           {keeping && <div className="mt-4">{keeping.below}</div>}

@@ -35,6 +35,7 @@ export function Preview({ definition, today, prefill, upload, draft }: PreviewPr
           today={today}
           upload={upload}
           draft={`${draft}-preview`}
+          isPreview
           doneLabel={<Trans>Submit</Trans>}
           onDone={() => {
             toast(t`All entries are correct. This is a preview, so nothing was submitted.`)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call, CallError } from '../../../../web/call.ts'
 import { idsOf } from '../../../../web/cases/AttachFiles.tsx'
 import { draftOwner, writeDraft } from '../../../../web/drafts.ts'
+import { useStepHistory } from '../../../../web/use-step-history.ts'
 import { useSent } from '../../../../web/use-sent.ts'
 import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
 import { idIn } from '../../../../web/id-in.ts'
@@ -101,12 +102,17 @@ function Steps({ choices }: { choices: Choices }) {
   const [report, setReport] = useState(() => startedReport(owner))
   const [moved, setMoved] = useState(false)
   const [sent, setSent] = useSent<SendRequestResponse>('report')
-  const to = (next: Report) => {
+  const show = (next: Report) => {
     setMoved(true)
     setReport(next)
     writeDraft(STEPS_DRAFT, next, owner)
   }
   const { step, where, near = [], questions, answers = {}, details } = report
+  const enter = useStepHistory(STEPS_DRAFT, step, (returned) => show({ ...report, step: returned }))
+  const to = (next: Report) => {
+    enter(next.step)
+    show(next)
+  }
   const afterNear = (now: Report): Report['step'] => (hasQuestions(now.questions) ? 'questions' : 'details')
   const send = async () => {
     if (!where || !details || !questions) return
