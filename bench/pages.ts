@@ -204,7 +204,7 @@ async function loadOf(browser: Browser, url: string, session: Record<string, str
   await page.addInitScript((entries) => Object.assign(sessionStorage, entries), session)
   // The page is still when nothing was painted, moved or computed for a while.
   const isStill = () =>
-    page.waitForFunction(() => performance.now() - window.measured.lastAt > 1500, null, { polling: 250 })
+    page.waitForFunction(() => performance.now() - window.measured.lastAt > 1000, null, { polling: 250 })
   await page.goto(url, { waitUntil: 'load' })
   await isStill()
   const inline = await page.evaluate(() =>

@@ -52,7 +52,7 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
     }
     add('script', { type: 'module', src: script, onerror })
   }
-  const early: EarlyInput = { fields: new Map(), pressed: -1, focused: -1, stop: () => {} }
+  const early: EarlyInput = { fields: new Map(), pressed: -1, focused: -1, isHeld: false, stop: () => {} }
   const indexOf = (element: Element, selector: string) => [...document.querySelectorAll(selector)].indexOf(element)
   window.earlyInput = early
   const noteField = ({ target }: Event) => {
@@ -74,7 +74,14 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
     early.focused = indexOf(target as Element, 'input,select,textarea')
     start()
   }
-  const on = { input: noteField, click: notePress, focusin: noteFocus, pointerdown: start, keydown: start }
+  const noteHeld = ({ type }: Event) => {
+    early.isHeld = type === 'pointerdown'
+    start()
+  }
+  const on = {
+    ...{ input: noteField, click: notePress, focusin: noteFocus, keydown: start },
+    ...{ pointerdown: noteHeld, pointerup: noteHeld, pointercancel: noteHeld },
+  }
   for (const [type, listener] of Object.entries(on)) addEventListener(type, listener, true)
   early.stop = () => {
     for (const [type, listener] of Object.entries(on)) removeEventListener(type, listener, true)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type EarlyInput, noteEntries, repeatInput } from './repeat-input.ts'
+import { type EarlyInput, noteEntries, released, repeatInput } from './repeat-input.ts'
 
 let early: EarlyInput
 const fieldAt = (index: number) => document.querySelectorAll<HTMLInputElement>('input,select,textarea')[index]
@@ -9,7 +9,7 @@ beforeEach(() => {
   document.documentElement.removeAttribute('data-rerender')
   document.body.innerHTML =
     '<input type="hidden" value="key"><input type="text" value="Ida"><select><option>One<option>Two</select>'
-  early = { fields: new Map(), pressed: -1, focused: -1, stop: () => {} }
+  early = { fields: new Map(), pressed: -1, focused: -1, isHeld: false, stop: () => {} }
   window.earlyInput = early
 })
 
@@ -43,4 +43,16 @@ describe('entries before the script of a page', () => {
     expect(document.activeElement).toBe(fieldAt(1))
     expect([fieldAt(1)?.value, fieldAt(1)?.selectionStart]).toEqual(['Ida Moss', 8])
   })
+})
+
+it('waits for the end of a press before the elements are replaced', async () => {
+  await released()
+  early.isHeld = true
+  let isReleased = false
+  const end = released().then(() => (isReleased = true))
+  await Promise.resolve()
+  expect(isReleased).toBe(false)
+  dispatchEvent(new Event('pointerup'))
+  await end
+  expect(isReleased).toBe(true)
 })

@@ -12,6 +12,8 @@ export interface EarlyInput {
   pressed: number
   /** Index of the field that has the focus. -1 without one. */
   focused: number
+  /** True while the person holds a mouse button, or a finger on the screen. */
+  isHeld: boolean
   /** Stops recording. */
   stop: () => void
 }
@@ -48,6 +50,14 @@ function changedEntry(field: Field): string | boolean | null {
   }
   return field.value === field.defaultValue || field.type === 'hidden' || field.type === 'file' ? null : field.value
 }
+
+/** Resolves when the current press ends. A press has no effect if its element is replaced before. */
+export const released = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (!window.earlyInput?.isHeld) return resolve()
+    const end = () => setTimeout(resolve)
+    for (const type of ['pointerup', 'pointercancel']) addEventListener(type, end, { once: true, capture: true })
+  })
 
 export async function repeatInput(): Promise<void> {
   const { earlyInput } = window

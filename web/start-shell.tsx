@@ -5,7 +5,7 @@ import { rememberFromUrl } from './from-url.ts'
 import { leavePage, registerRouter } from './go.ts'
 import { guard } from './guard.ts'
 import { page } from './page.ts'
-import { noteEntries, repeatInput } from './repeat-input.ts'
+import { noteEntries, released, repeatInput } from './repeat-input.ts'
 import { currentLocation, navigate, type RouterLocation, startRouter } from './router/router.ts'
 import type { RouteDef } from './routes.tsx'
 import { currentSession, sessionReady } from './session.ts'
@@ -62,8 +62,10 @@ export async function startShell(shell: Shell): Promise<void> {
     page().sentForm = null
     void repeatInput()
   }
+  const canHydrate = location.href === firstHref && isRendered(root)
+  if (!canHydrate) await released()
   noteEntries()
-  if (location.href === firstHref && isRendered(root)) hydrateRoot(root, treeOf(shell, start))
+  if (canHydrate) hydrateRoot(root, treeOf(shell, start))
   else createRoot(root).render(treeOf(shell, start))
 }
 

@@ -43,12 +43,13 @@ const MAX_CODE_LENGTH = 10
  * Estimates a column's width in pixels by its content type. With this estimate, the table decides which columns fit
  * before rows are loaded.
  */
-function widthOf({ kind, labels, chars }: Column, isTotalled: boolean): number {
+function widthOf({ kind, labels, chars, primary }: Column, isTotalled: boolean): number {
   if (chars !== undefined) return chars * CHAR_WIDTH + PADDING
   const maxLength = Math.max(0, ...Object.values(labels ?? {}).map((label) => label.length))
   if (kind === 'choice') return Math.min(190, maxLength * CHAR_WIDTH + PADDING + BADGE)
   // Times on administrator screens include the time zone, so they need more width.
-  if (kind === 'instant') return page().company ? 176 : 208
+  // The primary column is bold.
+  if (kind === 'instant') return (page().company ? 176 : 208) + (primary ? 24 : 0)
   if (kind === 'day') return 110
   if (kind === 'cents') return isTotalled ? 104 : 88
   if (kind === 'whole') return 80
