@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { entryOf } from '../shared/screens.ts'
 import { rememberFromUrl } from './from-url.ts'
@@ -65,7 +65,8 @@ export async function startShell(shell: Shell): Promise<void> {
   const canHydrate = location.href === firstHref && isRendered(root)
   if (!canHydrate) await released()
   noteEntries()
-  if (canHydrate) hydrateRoot(root, treeOf(shell, start))
+  // In a transition, React lets the browser answer inputs meanwhile.
+  if (canHydrate) startTransition(() => void hydrateRoot(root, treeOf(shell, start)))
   else createRoot(root).render(treeOf(shell, start))
 }
 
