@@ -65,7 +65,7 @@ export async function startShell(shell: Shell): Promise<void> {
   const canHydrate = location.href === firstHref && isRendered(root)
   if (!canHydrate) await released()
   noteEntries()
-  // In a transition, React lets the browser answer inputs meanwhile.
+  // In a transition, React pauses so that the browser can answer inputs.
   if (canHydrate) startTransition(() => void hydrateRoot(root, treeOf(shell, start)))
   else createRoot(root).render(treeOf(shell, start))
 }
