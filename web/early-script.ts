@@ -13,19 +13,18 @@ interface EarlyOptions {
 }
 
 /** Returns the inline script of a page that the server has rendered. */
-export const earlyScript = (options: EarlyOptions): string => `(${runEarly.toString()})(${JSON.stringify(options)})`
+export const earlyScript = (options: EarlyOptions): string =>
+  `(${runEarly.toString()})(${JSON.stringify(options)},${watch.toString()})`
 
 /**
  * On a phone, loads the main script of a page at the first input. An early request would delay the first paint on a slow
  * connection. Records the input until then (`repeat-input.ts`). A page without input also loads its script if an alert
  * starts or ends. Runs in the browser before any other code, so it uses nothing from outside the function.
  */
-function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: EarlyOptions): void {
+function runEarly({ script, preloads, isUnprompted, alerts }: EarlyOptions, watchAlerts: typeof watch): void {
   type Field = HTMLInputElement
-  type Banner = { site?: string; alerts: { id: number; headline: string }[]; notices: { text: string }[] }
   type Reloaded = { href: string; entries: [number, string | boolean][] }
   const root = document.documentElement
-  let timer = 0
   let isStarted = false
   // A new release may have replaced the script since the page was loaded.
   const reloadOnce = () => {
@@ -41,7 +40,6 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
   const start = () => {
     if (isStarted) return
     isStarted = true
-    clearInterval(timer)
     const add = (tag: string, values: object) =>
       document.head.append(Object.assign(document.createElement(tag), values))
     for (const href of preloads) add('link', { rel: 'modulepreload', href })
@@ -108,10 +106,20 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
   }
   // Another tab signs in.
   addEventListener('storage', ({ key, newValue }) => key === 'sessionInTabs' && newValue && start())
+  watchAlerts(alerts, start)
+  const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
+  // Without a mouse, the person sees no control react before the first press.
+  if (isUnprompted || matchMedia('(hover: hover)').matches)
+    addEventListener('load', () => idle(start, { timeout: 2000 }))
+}
+
+/** Starts the main script if an alert or a notice starts or ends. Until then, a page shows those of its first load. */
+function watch({ url, pollMs }: EarlyOptions['alerts'], start: () => void): void {
+  type Banner = { site?: string; alerts: { id: number; headline: string }[]; notices: { text: string }[] }
   const keyOf = ({ alerts, notices }: Banner) =>
     JSON.stringify([alerts.map(({ id, headline }) => [id, headline]), notices.map(({ text }) => text)])
   const checkAlerts = async () => {
-    if (isStarted || document.hidden) return
+    if (document.hidden || document.querySelector('script[type=module]')) return
     const boot = JSON.parse(document.getElementById('boot')?.textContent ?? '') as Banner
     if (boot.site !== 'company') return
     const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
@@ -120,10 +128,6 @@ function runEarly({ script, preloads, isUnprompted, alerts: { url, pollMs } }: E
   }
   // After a failed call, the next one may succeed.
   const check = () => void checkAlerts().catch(() => {})
-  timer = setInterval(check, pollMs) as unknown as number
+  setInterval(check, pollMs)
   addEventListener('visibilitychange', check)
-  const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 200))
-  // Without a mouse, the person sees no control react before the first press.
-  if (isUnprompted || matchMedia('(hover: hover)').matches)
-    addEventListener('load', () => idle(start, { timeout: 2000 }))
 }

@@ -11,10 +11,8 @@ import { reload, useResponse } from '../../../web/query.ts'
 import { type ScreenUrl, useParam } from '../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../web/ui/Card.tsx'
-import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
+import { ConfirmButton } from '../../../web/ui/ConfirmButton.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
-import { PlainConfirm } from '../../../web/ui/PlainConfirm.tsx'
-import { Scripted } from '../../../web/ui/PlainForm.tsx'
 import { moveByLink, moveCase, payMoveFee, withdrawMove } from '../contract.ts'
 
 export const calls = ({ params: { token = '' } }: ScreenUrl) =>
@@ -56,7 +54,6 @@ export default function MyMoveScreen() {
 function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveByLink> }) {
   const { t } = useLingui()
   const { number, leaves, leavesOn, enters, entersOn, forwarding, ownerName, ownerAnswer, fee, autopay, can } = move
-  const [isConfirming, setIsConfirming] = useState(false)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(moveByLink), reload(moveCase.messages)]))
   const [unpaid, setUnpaid] = useState('')
   const [paying, setPaying] = useState(false)
@@ -102,32 +99,17 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
         <DetailList details={lines.filter(([, value]) => value !== '')} />
         {autopay && <p className="mt-4">{autopay}</p>}
         {can.withdraw && (
-          <Scripted
-            className="mt-4"
-            otherwise={
-              <PlainConfirm call={withdrawMove} label={<Trans>Withdraw move request</Trans>}>
-                <WithdrawEffect />
-              </PlainConfirm>
-            }
+          <ConfirmButton
+            call={withdrawMove}
+            label={<Trans>Withdraw move request</Trans>}
+            title={<Trans>Withdraw form {number}?</Trans>}
+            busy={busy}
+            onConfirm={() => act(() => call(withdrawMove, { token }))}
           >
-            <Button onClick={() => setIsConfirming(true)}>
-              <Trans>Withdraw move request</Trans>
-            </Button>
-          </Scripted>
+            <WithdrawEffect />
+          </ConfirmButton>
         )}
       </Card>
-      {isConfirming && (
-        <ConfirmDialog
-          title={<Trans>Withdraw form {number}?</Trans>}
-          confirmLabel={<Trans>Withdraw move request</Trans>}
-          danger
-          busy={busy}
-          onClose={() => setIsConfirming(false)}
-          onConfirm={() => void act(() => call(withdrawMove, { token })).then(() => setIsConfirming(false))}
-        >
-          <WithdrawEffect />
-        </ConfirmDialog>
-      )}
     </div>
   )
 }

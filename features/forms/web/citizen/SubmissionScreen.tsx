@@ -11,10 +11,8 @@ import { reload, useResponse } from '../../../../web/query.ts'
 import { type ScreenUrl, useParam } from '../../../../web/routes.tsx'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
-import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
+import { ConfirmButton } from '../../../../web/ui/ConfirmButton.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
-import { PlainConfirm } from '../../../../web/ui/PlainConfirm.tsx'
-import { Scripted } from '../../../../web/ui/PlainForm.tsx'
 import { issuedDocumentByLink } from '../../contract-documents.ts'
 import { IssuedToMe } from '../documents/IssuedToMe.tsx'
 import { payForm, submissionByLink, submissionCase, withdrawForm } from '../../contract.ts'
@@ -62,7 +60,6 @@ export default function SubmissionScreen() {
 function Beside({ token, submission }: { token: string; submission: SubmissionByLinkResponse }) {
   const { t } = useLingui()
   const { id, number, status, sentAt, enteredBy, answers, feeCents, paidCents, requestedInfo, signer, can } = submission
-  const [isConfirming, setIsConfirming] = useState(false)
   const [paying, setPaying] = useState(false)
   const [unpaid, setUnpaid] = useState<string | null>(null)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(submissionByLink), reload(submissionCase.messages)]))
@@ -137,32 +134,17 @@ function Beside({ token, submission }: { token: string; submission: SubmissionBy
           ]}
         />
         {can.withdraw && (
-          <Scripted
-            className="mt-4"
-            otherwise={
-              <PlainConfirm call={withdrawForm} label={<Trans>Withdraw submission</Trans>}>
-                <WithdrawEffect />
-              </PlainConfirm>
-            }
+          <ConfirmButton
+            call={withdrawForm}
+            label={<Trans>Withdraw submission</Trans>}
+            title={<Trans>Withdraw form {number}?</Trans>}
+            busy={busy}
+            onConfirm={() => act(() => call(withdrawForm, { token }))}
           >
-            <Button onClick={() => setIsConfirming(true)}>
-              <Trans>Withdraw submission</Trans>
-            </Button>
-          </Scripted>
+            <WithdrawEffect />
+          </ConfirmButton>
         )}
       </Card>
-      {isConfirming && (
-        <ConfirmDialog
-          title={<Trans>Withdraw form {number}?</Trans>}
-          confirmLabel={<Trans>Withdraw submission</Trans>}
-          danger
-          busy={busy}
-          onClose={() => setIsConfirming(false)}
-          onConfirm={() => void act(() => call(withdrawForm, { token })).then(() => setIsConfirming(false))}
-        >
-          <WithdrawEffect />
-        </ConfirmDialog>
-      )}
     </div>
   )
 }

@@ -97,22 +97,28 @@ function StartReport({ choices }: { choices: Choices }) {
   )
 }
 
-function Steps({ choices }: { choices: Choices }) {
-  const [owner] = useState(draftOwner)
+/** Returns the report, with its steps as history entries. */
+function useReport(owner: string) {
   const [report, setReport] = useState(() => startedReport(owner))
   const [moved, setMoved] = useState(false)
-  const [sent, setSent] = useSent<SendRequestResponse>('report')
   const show = (next: Report) => {
     setMoved(true)
     setReport(next)
     writeDraft(STEPS_DRAFT, next, owner)
   }
-  const { step, where, near = [], questions, answers = {}, details } = report
-  const enter = useStepHistory(STEPS_DRAFT, step, (returned) => show({ ...report, step: returned }))
+  const enter = useStepHistory(STEPS_DRAFT, report.step, (step) => show({ ...report, step }))
   const to = (next: Report) => {
     enter(next.step)
     show(next)
   }
+  return { report, moved, to }
+}
+
+function Steps({ choices }: { choices: Choices }) {
+  const [owner] = useState(draftOwner)
+  const { report, moved, to } = useReport(owner)
+  const [sent, setSent] = useSent<SendRequestResponse>('report')
+  const { step, where, near = [], questions, answers = {}, details } = report
   const afterNear = (now: Report): Report['step'] => (hasQuestions(now.questions) ? 'questions' : 'details')
   const send = async () => {
     if (!where || !details || !questions) return

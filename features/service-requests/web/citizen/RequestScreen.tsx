@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
@@ -7,12 +6,10 @@ import { CaseMessages } from '../../../../web/cases/CaseMessages.tsx'
 import { shortDay } from '../../../../web/clock.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
 import { type ScreenUrl, useParam } from '../../../../web/routes.tsx'
-import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
+import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card, DetailList } from '../../../../web/ui/Card.tsx'
-import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
+import { ConfirmButton } from '../../../../web/ui/ConfirmButton.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
-import { PlainConfirm } from '../../../../web/ui/PlainConfirm.tsx'
-import { Scripted } from '../../../../web/ui/PlainForm.tsx'
 import { cancelRequest, requestByLink, requestCase } from '../../contract.ts'
 import { Repair } from './Repair.tsx'
 import { FeedbackForm } from './FeedbackForm.tsx'
@@ -61,7 +58,6 @@ function Beside({ token, request }: { token: string; request: RequestByLinkRespo
   const { t } = useLingui()
   const { number, location, dueAt, answers, followers, mergedInto, status, can, feedback, reopenUntil, photos } =
     request
-  const [isConfirming, setIsConfirming] = useState(false)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(requestByLink), reload(requestCase.messages)]))
   const isOpen =
     status === requestStatus.new || status === requestStatus.inProgress || status === requestStatus.reopened
@@ -90,35 +86,20 @@ function Beside({ token, request }: { token: string; request: RequestByLinkRespo
           ]}
         />
         {can.cancel && (
-          <Scripted
-            className="mt-4"
-            otherwise={
-              <PlainConfirm call={cancelRequest} label={<Trans>Cancel request</Trans>}>
-                <CancelEffect />
-              </PlainConfirm>
-            }
+          <ConfirmButton
+            call={cancelRequest}
+            label={<Trans>Cancel request</Trans>}
+            title={<Trans>Cancel request {number}?</Trans>}
+            busy={busy}
+            onConfirm={() => act(() => call(cancelRequest, { token }))}
           >
-            <Button onClick={() => setIsConfirming(true)}>
-              <Trans>Cancel request</Trans>
-            </Button>
-          </Scripted>
+            <CancelEffect />
+          </ConfirmButton>
         )}
       </Card>
       {photos.length > 0 && <Repair token={token} photos={photos} />}
       {can.giveFeedback && (
         <FeedbackForm token={token} number={number} reopenUntil={reopenUntil} hasPhotos={photos.length > 0} />
-      )}
-      {isConfirming && (
-        <ConfirmDialog
-          title={<Trans>Cancel request {number}?</Trans>}
-          confirmLabel={<Trans>Cancel request</Trans>}
-          danger
-          busy={busy}
-          onClose={() => setIsConfirming(false)}
-          onConfirm={() => void act(() => call(cancelRequest, { token })).then(() => setIsConfirming(false))}
-        >
-          <CancelEffect />
-        </ConfirmDialog>
       )}
     </div>
   )
