@@ -12,6 +12,7 @@ import { freePort } from '../server/ports.ts'
 import { call, callAs, PASSWORD } from '../test/portals.ts'
 import { root } from '../test/processes.ts'
 import { fullBrowser } from '../e2e/browser.ts'
+import { storedSession } from '../e2e/stored-session.ts'
 import { type Row, timeRow } from './measure.ts'
 import { start, waitForOutput } from './portal-process.ts'
 
@@ -90,19 +91,14 @@ export async function pages(): Promise<Row[]> {
     const copiesAt = `http://${HOST}:${copiesPort}`
     const rows: Row[] = []
     for (const page of rendered) rows.push(...(await renderedRows(browser, page, origin, copiesAt)))
-    const { token, user, privileges, expire_time } = (
-      await call(port, 'login', { email: 'resident@maplegrove.example', password: PASSWORD }, { host: HOST })
-    ).body as StartedSession
-    const session = {
-      ...{ tkn: token, auth: '1', userId: String(user.id), privileges: JSON.stringify(privileges) },
-      ...{ tokenExpireTime: expire_time, companyId: String(user.company_id), email: user.email },
-      ...{ profilename: `${user.first_name} ${user.last_name}`, UN: String(user.role_id) },
-    }
-    const paths = ['/forms-documents', '/resource-rentals', '/utility-portal']
-    const loads = await loadsOf(browser, [...paths.map((path) => origin + path), `${copiesAt}/copy/`], session)
-    const baseline = loads.pop()
-    for (const [index, path] of paths.entries())
-      rows.push(lcpRow(`${path}, signed in`, loads[index], baseline, MAX_LCP.signedIn))
+    const { body: session } = await call(
+      port,
+      'login',
+      { email: 'resident@maplegrove.example', password: PASSWORD },
+      { host: HOST },
+    )
+    rows.push(...(await signedInRows(browser, origin, copiesAt, storedSession(session as StartedSession))))
+    if (PEERS) rows.push(...(await peerRows(browser, copiesAt)))
     return rows
   } finally {
     await browser.close()
@@ -116,60 +112,78 @@ export async function pages(): Promise<Row[]> {
 /** Compares a page from the server with its other forms. */
 async function renderedRows(browser: Browser, page: Page, origin: string, copiesAt: string): Promise<Row[]> {
   const { name, path, maxScript, isUnprompted } = page
-  const peers = PEERS && path === '/' ? ['govuk', 'uswds'] : []
-  const [ours, copy, model, shell, ...others] = await loadsOf(browser, [
-    ...[origin, `${copiesAt}/copy`, `${copiesAt}/model`, copiesAt].map((form) => form + path),
-    ...peers.map((peer) => `${copiesAt}/${peer}/`),
-  ])
-  const limitRow = (what: string, value = Number.NaN, limit: number, unit: string): Row => ({
+  const { ours, copy, model, shell } = await loadsOf(browser, {
+    ...{ ours: origin + path, copy: `${copiesAt}/copy${path}` },
+    ...{ model: `${copiesAt}/model${path}`, shell: copiesAt + path },
+  })
+  const limitRow = (what: string, value: number, limit: number, unit: string): Row => ({
     ...{ what: `${what} of ${name}, against its limit`, ours: `${value.toFixed(1)} ${unit}` },
     ...{ baseline: `${limit.toFixed(1)} ${unit}`, ratio: value / limit, goal: { max: 1 } },
   })
-  const kb = (bytes = Number.NaN) => bytes / 1000
+  const scriptRow = (what: string, bytes: number, limit: number) => limitRow(what, bytes / 1000, limit / 1000, 'kB')
   return [
     lcpRow(name, ours, copy, MAX_LCP.rendered),
     lcpRow(`the model of ${name}`, model, copy, null),
     lcpRow(`${name} without rendering`, shell, copy, null),
-    ...peers.map((peer, index) => lcpRow(`a page like ${name} in the style of ${peer}`, others[index], copy, null)),
-    ...(isUnprompted ? [] : [limitRow('script before an input', kb(ours?.early), kb(MAX_EARLY_SCRIPT), 'kB')]),
-    ...(maxScript ? [limitRow('script after an input', kb(ours?.script), kb(maxScript), 'kB')] : []),
-    limitRow('longest task', ours?.maxTask, MAX_TASK, 'ms'),
+    ...(isUnprompted ? [] : [scriptRow('script before an input', ours.early, MAX_EARLY_SCRIPT)]),
+    ...(maxScript ? [scriptRow('script after an input', ours.script, maxScript)] : []),
+    limitRow('longest task', ours.maxTask, MAX_TASK, 'ms'),
   ]
 }
 
-function lcpRow(name: string, ours: Load | undefined, copy: Load | undefined, max: number | null): Row {
-  const {
-    lcp = Number.NaN,
-    fcp = Number.NaN,
-    shift = Number.NaN,
-    maxTask = Number.NaN,
-    script = Number.NaN,
-  } = ours ?? {}
-  const about = `FCP ${Math.round(fcp)} ms, CLS ${shift.toFixed(4)}, longest task ${Math.round(maxTask)} ms, script ${(script / 1000).toFixed(1)} kB`
-  return timeRow(
-    `LCP of ${name}, against a static copy (${about})`,
-    { ours: lcp, baseline: copy?.lcp ?? Number.NaN },
-    max,
+/** Compares pages behind a sign-in with the static landing page. */
+async function signedInRows(
+  browser: Browser,
+  origin: string,
+  copiesAt: string,
+  session: Record<string, string>,
+): Promise<Row[]> {
+  const { copy, ...pages } = await loadsOf(
+    browser,
+    {
+      ...{ forms: `${origin}/forms-documents`, rentals: `${origin}/resource-rentals` },
+      ...{ utilities: `${origin}/utility-portal`, copy: `${copiesAt}/copy/` },
+    },
+    session,
   )
+  return Object.entries(pages).map(([name, load]) => lcpRow(`${name}, signed in`, load, copy, MAX_LCP.signedIn))
+}
+
+/** Compares pages in the styles of other design systems with the static landing page. */
+async function peerRows(browser: Browser, copiesAt: string): Promise<Row[]> {
+  const { copy, ...peers } = await loadsOf(browser, {
+    ...{ govuk: `${copiesAt}/govuk/`, uswds: `${copiesAt}/uswds/`, copy: `${copiesAt}/copy/` },
+  })
+  return Object.entries(peers).map(([name, load]) => lcpRow(`a landing page in the style of ${name}`, load, copy, null))
+}
+
+function lcpRow(name: string, { lcp, fcp, shift, maxTask, script }: Load, copy: Load, max: number | null): Row {
+  const about = `FCP ${Math.round(fcp)} ms, CLS ${shift.toFixed(4)}, longest task ${Math.round(maxTask)} ms, script ${(script / 1000).toFixed(1)} kB`
+  return timeRow(`LCP of ${name}, against a static copy (${about})`, { ours: lcp, baseline: copy.lcp }, max)
 }
 
 /** Loads the pages in turns. Returns the medians of each page, and its largest layout shift. */
-async function loadsOf(browser: Browser, urls: readonly string[], session?: Record<string, string>): Promise<Load[]> {
-  const loads: Load[][] = urls.map(() => [])
+async function loadsOf<Name extends string>(
+  browser: Browser,
+  urls: Record<Name, string>,
+  session?: Record<string, string>,
+): Promise<Record<Name, Load>> {
+  const pages = Object.entries<string>(urls).map(([name, url]) => ({ name, url, loads: [] as Load[] }))
   for (let n = 0; n <= LOADS; n += 1)
-    for (const [at, url] of urls.entries()) {
+    for (const { url, loads } of pages) {
       const load = await loadOf(browser, url, session)
       // The first load warms the caches of the servers.
-      if (n > 0) loads[at]?.push(load)
+      if (n > 0) loads.push(load)
     }
-  return loads.map((all) => ({
-    lcp: middle(all, 'lcp'),
-    fcp: middle(all, 'fcp'),
-    shift: Math.max(...all.map(({ shift }) => shift)),
-    maxTask: middle(all, 'maxTask'),
-    early: middle(all, 'early'),
-    script: middle(all, 'script'),
-  }))
+  const summaryOf = (loads: readonly Load[]): Load => ({
+    lcp: middle(loads, 'lcp'),
+    fcp: middle(loads, 'fcp'),
+    shift: Math.max(...loads.map(({ shift }) => shift)),
+    maxTask: middle(loads, 'maxTask'),
+    early: middle(loads, 'early'),
+    script: middle(loads, 'script'),
+  })
+  return Object.fromEntries(pages.map(({ name, loads }) => [name, summaryOf(loads)])) as Record<Name, Load>
 }
 
 function middle(loads: readonly Load[], of: keyof Load): number {

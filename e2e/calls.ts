@@ -14,6 +14,7 @@ import type { ResponseOf, RequestInputOf, Endpoint } from '../shared/endpoint.ts
 import { adminSignIn, signIn, signUp } from '../features/identity/contract.ts'
 import { type StartedSession } from '../shared/accounts.ts'
 import { BILL } from './bills.ts'
+import { storedSession } from './stored-session.ts'
 import { at, DESKTOP, type Options, PASSWORD, test, unique } from './fixtures.ts'
 
 const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
@@ -183,18 +184,6 @@ export async function openAs(page: Page, host: string, email: string, path: stri
   // Staff use a desktop even in runs where residents use a phone.
   const isStaff = host === 'admin' || path.startsWith('/municipality')
   if (isStaff && (test.info().project.use as Partial<Options>).late) await page.setViewportSize(DESKTOP)
-  const { token, user, privileges, expire_time } = await sessionOf(host, email)
-  const storedSession = {
-    ...{
-      tkn: token,
-      auth: '1',
-      userId: String(user.id),
-      privileges: JSON.stringify(privileges),
-      tokenExpireTime: expire_time,
-    },
-    ...(user.company_id !== null && { companyId: String(user.company_id) }),
-    ...{ profilename: `${user.first_name} ${user.last_name}`, email: user.email, UN: String(user.role_id) },
-  }
   await page.addInitScript(
     ([origin, entries]) => {
       // Writes the session only once in each tab, so that a sign-out stays in effect.
@@ -202,7 +191,7 @@ export async function openAs(page: Page, host: string, email: string, path: stri
       sessionStorage.setItem('entered', '1')
       for (const [name, value] of Object.entries(entries)) sessionStorage.setItem(name, value)
     },
-    [at(host), storedSession] as const,
+    [at(host), storedSession(await sessionOf(host, email))] as const,
   )
   await page.goto(at(host, path))
 }
