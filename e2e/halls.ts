@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { addResource, bookByPhone, rental, resourceForm, showResource } from '../features/rentals/contract.ts'
 import { publishRentalFields, saveRentalFields } from '../features/rental-access/contract-agreements.ts'
 import { blankField, blankStep, whenAll } from '../shared/fields/blank.ts'
@@ -6,10 +7,6 @@ import { unique } from './fixtures.ts'
 
 const HOST = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
-const EVERY_DAY = {
-  ...{ from: '01-01', until: '12-31', days: [1, 2, 3, 4, 5, 6, 7] },
-  ...{ opens: '18:00', closes: '20:00', percent: 100 },
-}
 const questions = {
   steps: [
     {
@@ -38,19 +35,17 @@ const questions = {
 }
 
 /**
- * Creates a hall that no other test uses. It has questions and an agreement. It accepts series of up to six dates, with
- * approval.
+ * Creates a hall that no other test uses, for events of two hours each day.
+ * @param opens start of the events, as HH:MM. They end two hours later
+ * @param own values that differ from those of a free hall
  */
-export async function createHall() {
+export async function addHall(opens: string, own: Partial<z.input<typeof resourceForm>>) {
   const { token: admin } = await sessionOf(HOST, ADMIN)
-  const set = resourceForm.parse({
-    ...{
-      name: `Hall ${unique()}`,
-      kind: 'hall',
-      status: 'open',
-      description: 'A hall for all.',
-      location: 'Main Street',
-    },
+  const closes = `${Number(opens.slice(0, 2)) + 2}:00`
+  const everyDay = { from: '01-01', until: '12-31', days: [1, 2, 3, 4, 5, 6, 7], opens, closes, percent: 100 }
+  const name = `Hall ${unique()}`
+  const form = resourceForm.parse({
+    ...{ name, kind: 'hall', status: 'open', description: 'A hall for all.', location: 'Main Street' },
     ...{
       resourceRules: '',
       amenities: '',
@@ -60,12 +55,21 @@ export async function createHall() {
       needsApproval: false,
       door: '',
     },
-    ...{ seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60, minMinutes: 60, maxMinutes: 120 },
+    ...{ seasons: [everyDay], closedOnHolidays: false, stepMinutes: 60, minMinutes: 60, maxMinutes: 120 },
     ...{ noticeHours: 0, aheadDays: 90, beforeMinutes: 0, afterMinutes: 0, chargedBy: 'hour', residentCents: 0 },
     ...{ otherCents: 0, depositCents: 0, addons: [], refundDays: 7, latePercent: 0, agreement: '', glAccount: '400' },
-    ...{ seriesDates: 6, seriesApproval: true },
+    ...own,
   })
-  const { resourceId } = await callOn(HOST, addResource, set, admin)
+  const { resourceId } = await callOn(HOST, addResource, form, admin)
+  return { name, resourceId, admin }
+}
+
+/**
+ * Creates a hall that no other test uses. It has questions and an agreement. It accepts series of up to six dates, with
+ * approval.
+ */
+export async function createHall() {
+  const { resourceId, admin } = await addHall('18:00', { seriesDates: 6, seriesApproval: true })
   await callOn(HOST, saveRentalFields, { resourceId, definition: questions }, admin)
   await callOn(HOST, publishRentalFields, { resourceId, definition: questions }, admin)
   const { spaces } = await callOn(HOST, showResource, { resourceId }, admin)

@@ -1,54 +1,18 @@
 import type { Page } from '@playwright/test'
 import { bookRental, cancelRental, rental } from '../features/rentals/contract.ts'
-import { addResource } from '../features/rentals/contract.ts'
 import { addDays } from '../shared/dates.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
-import { allOrFirst, DESKTOP, expect, PHONE, tabTo, test, unique } from './fixtures.ts'
+import { allOrFirst, DESKTOP, expect, PHONE, tabTo, test } from './fixtures.ts'
+import { addHall } from './halls.ts'
 import { expectPaid, fillCard, pay } from './pay.ts'
 
 const HOST = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
-const EVERY_DAY = {
-  from: '01-01',
-  until: '12-31',
-  days: [1, 2, 3, 4, 5, 6, 7],
-  opens: '10:00',
-  closes: '12:00',
-  percent: 100,
-}
-
 /** Creates a hall that no other test uses, reserved on one day by another resident. */
 async function createBookedHall(from: number) {
-  const { token: admin } = await sessionOf(HOST, ADMIN)
-  const name = `Hall ${unique()}`
-  const { resourceId } = await callOn(
-    HOST,
-    addResource,
-    {
-      ...{
-        name,
-        kind: 'hall',
-        status: 'open',
-        description: 'A hall for all.',
-        location: 'Main Street',
-        resourceRules: '',
-      },
-      ...{
-        amenities: '',
-        accessibility: '',
-        capacity: 100,
-        pieces: 1,
-        needsApproval: false,
-        door: '',
-        certificateFrom: 50,
-      },
-      ...{ seasons: [EVERY_DAY], closedOnHolidays: false, stepMinutes: 60, minMinutes: 60, maxMinutes: 120 },
-      ...{ noticeHours: 0, aheadDays: 60, beforeMinutes: 0, afterMinutes: 0, chargedBy: 'hour', residentCents: 1000 },
-      ...{ otherCents: 1000, depositCents: 5000, addons: [], refundDays: 7, latePercent: 0, agreement: '' },
-      glAccount: '400',
-    },
-    admin,
-  )
+  const { name, resourceId } = await addHall('10:00', {
+    ...{ certificateFrom: 50, aheadDays: 60, residentCents: 1000, otherCents: 1000, depositCents: 5000 },
+  })
   const owner = await newResident(HOST)
   const { token } = await sessionOf(HOST, owner)
   const { spaces, today } = await callOn(HOST, rental, { resourceId }, token)
