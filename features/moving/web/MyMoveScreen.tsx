@@ -98,22 +98,17 @@ function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveBy
       <Card as="div">
         <DetailList details={lines.filter(([, value]) => value !== '')} />
         {autopay && <p className="mt-4">{autopay}</p>}
-        {can.withdraw && (
-          <ConfirmButton
-            call={withdrawMove}
-            label={<Trans>Withdraw move request</Trans>}
-            title={<Trans>Withdraw form {number}?</Trans>}
-            busy={busy}
-            onConfirm={() => act(() => call(withdrawMove, { token }))}
-          >
-            <WithdrawEffect />
-          </ConfirmButton>
-        )}
+        <ConfirmButton
+          call={withdrawMove}
+          label={<Trans>Withdraw move request</Trans>}
+          title={<Trans>Withdraw form {number}?</Trans>}
+          isAllowed={can.withdraw}
+          busy={busy}
+          onConfirm={() => act(() => call(withdrawMove, { token }))}
+        >
+          <Trans>We will not process this move request. Your accounts and services will stay the same.</Trans>
+        </ConfirmButton>
       </Card>
     </div>
   )
 }
-
-const WithdrawEffect = () => (
-  <Trans>We will not process this move request. Your accounts and services will stay the same.</Trans>
-)

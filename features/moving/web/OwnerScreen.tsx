@@ -37,13 +37,12 @@ export default function OwnerScreen() {
 
 function OwnerContent({ token, request }: { token: string; request: ResponseOf<typeof ownerRequest> }) {
   const { t } = useLingui()
-  const [thanks, setThanks] = useState('')
   const form = useZodForm(ownerForm, {
     defaultValues: { agrees: '' as 'yes', standsIn: false, signed: '' },
     plain: answerAsOwner,
   })
-  const answered = form.plainResponse as ResponseOf<typeof answerAsOwner> | null
-  if (thanks || answered) return <Notice tone="success">{thanks || answered?.message}</Notice>
+  const [answered, setAnswered] = useState(form.plainResponse as ResponseOf<typeof answerAsOwner> | null)
+  if (answered) return <Notice tone="success">{answered.message}</Notice>
   return (
     <Card as="div">
       <DetailList
@@ -56,10 +55,7 @@ function OwnerContent({ token, request }: { token: string; request: ResponseOf<t
         ]}
       />
       {request.open ? (
-        <Form
-          form={form}
-          onSubmit={async (values) => setThanks((await call(answerAsOwner, { ...values, token })).message)}
-        >
+        <Form form={form} onSubmit={async (values) => setAnswered(await call(answerAsOwner, { ...values, token }))}>
           <Select
             label={t`Your answer`}
             placeholder={t`Choose one`}

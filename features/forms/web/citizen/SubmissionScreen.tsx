@@ -133,20 +133,17 @@ function Beside({ token, submission }: { token: string; submission: SubmissionBy
               : []),
           ]}
         />
-        {can.withdraw && (
-          <ConfirmButton
-            call={withdrawForm}
-            label={<Trans>Withdraw submission</Trans>}
-            title={<Trans>Withdraw form {number}?</Trans>}
-            busy={busy}
-            onConfirm={() => act(() => call(withdrawForm, { token }))}
-          >
-            <WithdrawEffect />
-          </ConfirmButton>
-        )}
+        <ConfirmButton
+          call={withdrawForm}
+          label={<Trans>Withdraw submission</Trans>}
+          title={<Trans>Withdraw form {number}?</Trans>}
+          isAllowed={can.withdraw}
+          busy={busy}
+          onConfirm={() => act(() => call(withdrawForm, { token }))}
+        >
+          <Trans>We will not review this form. It will stay in your list as “Withdrawn”.</Trans>
+        </ConfirmButton>
       </Card>
     </div>
   )
 }
-
-const WithdrawEffect = () => <Trans>We will not review this form. It will stay in your list as “Withdrawn”.</Trans>

@@ -85,17 +85,16 @@ function Beside({ token, request }: { token: string; request: RequestByLinkRespo
               : []),
           ]}
         />
-        {can.cancel && (
-          <ConfirmButton
-            call={cancelRequest}
-            label={<Trans>Cancel request</Trans>}
-            title={<Trans>Cancel request {number}?</Trans>}
-            busy={busy}
-            onConfirm={() => act(() => call(cancelRequest, { token }))}
-          >
-            <CancelEffect />
-          </ConfirmButton>
-        )}
+        <ConfirmButton
+          call={cancelRequest}
+          label={<Trans>Cancel request</Trans>}
+          title={<Trans>Cancel request {number}?</Trans>}
+          isAllowed={can.cancel}
+          busy={busy}
+          onConfirm={() => act(() => call(cancelRequest, { token }))}
+        >
+          <Trans>We will not work on this request. Its status will be “Cancelled”.</Trans>
+        </ConfirmButton>
       </Card>
       {photos.length > 0 && <Repair token={token} photos={photos} />}
       {can.giveFeedback && (
@@ -104,5 +103,3 @@ function Beside({ token, request }: { token: string; request: RequestByLinkRespo
     </div>
   )
 }
-
-const CancelEffect = () => <Trans>We will not work on this request. Its status will be “Cancelled”.</Trans>
