@@ -110,7 +110,7 @@ const browserBuild = {
   modulePreload: { polyfill: false },
   chunkSizeWarningLimit: 800,
   rolldownOptions: {
-    // Marks the functions that build schemas as pure, so that the build can remove unused schemas.
+    // The build can remove unused schemas, because the functions that build them are pure, and unused reads of properties.
     treeshake: { manualPureFunctions: ['z', 'cleaned'], propertyReadSideEffects: false as const },
     input: Object.fromEntries(entries.map((entry) => [entry, at(`portal/${entry}.html`)])),
     output: {

@@ -119,7 +119,8 @@ function watch({ url, pollMs }: EarlyOptions['alerts'], start: () => void): void
   const keyOf = ({ alerts, notices }: Banner) =>
     JSON.stringify([alerts.map(({ id, headline }) => [id, headline]), notices.map(({ text }) => text)])
   const checkAlerts = async () => {
-    if (document.hidden || document.querySelector('script[type=module]')) return
+    if (document.querySelector('script[type=module]')) return clearInterval(timer)
+    if (document.hidden) return
     const boot = JSON.parse(document.getElementById('boot')?.textContent ?? '') as Banner
     if (boot.site !== 'company') return
     const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
@@ -128,6 +129,6 @@ function watch({ url, pollMs }: EarlyOptions['alerts'], start: () => void): void
   }
   // After a failed call, the next one may succeed.
   const check = () => void checkAlerts().catch(() => {})
-  setInterval(check, pollMs)
+  const timer = setInterval(check, pollMs)
   addEventListener('visibilitychange', check)
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { setQuery } from './go.ts'
+import { entryState } from './router/entry-state.ts'
 import { useQueryParam } from './routes.tsx'
 
 interface StoredCode {
@@ -11,7 +12,7 @@ interface StoredCode {
  * Returns the key of the current history entry. A reload keeps the key, but another URL in the same tab has a different
  * key.
  */
-const entryNow = () => (history.state as { key?: string } | null)?.key ?? ''
+const entryNow = () => entryState().key ?? ''
 
 function read(storageKey: string): string | null {
   const text = sessionStorage.getItem(storageKey)

@@ -1,27 +1,16 @@
 import { useState } from 'react'
 import { draftOwner } from './drafts.ts'
+import { type EntryState, entryState } from './router/entry-state.ts'
 
-interface Sent {
-  name: string
-  owner: string
-  response: unknown
-}
-
-interface Entry {
-  sent?: Sent
-  /** Steps of the form (`useStepHistory`). The next form starts at the first step. */
-  steps?: unknown
-}
-
-/** Changes the response in the history entry. */
-function store(sent: Sent | null): void {
-  const { sent: _sent, steps: _steps, ...entry } = (history.state ?? {}) as Entry
+/** Changes the response in the history entry. The next form starts at its first step. */
+function store(sent: EntryState['sent']): void {
+  const { sent: _sent, steps: _steps, ...entry } = entryState()
   history.replaceState(sent ? { ...entry, sent } : entry, '')
 }
 
 // A person who opens the URL again wants to send another form. The browser uses the same history entry.
 const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-if (load?.type === 'navigate' && (history.state as Entry | null)?.sent) store(null)
+if (load?.type === 'navigate' && entryState().sent) store(undefined)
 
 /**
  * Returns the response to the form of this page, and a function that sets it. Null before the form is sent. The browser
@@ -32,11 +21,11 @@ if (load?.type === 'navigate' && (history.state as Entry | null)?.sent) store(nu
  */
 export function useSent<T>(name: string, initial: T | null = null): [T | null, (response: T | null) => void] {
   const [sent, setSent] = useState<T | null>(() => {
-    const last = (globalThis.history?.state as Entry | null)?.sent
+    const { sent: last } = entryState()
     return last?.name === name && last.owner === draftOwner() ? (last.response as T) : initial
   })
   const change = (response: T | null) => {
-    store(response === null ? null : { name, owner: draftOwner(), response })
+    store(response === null ? undefined : { name, owner: draftOwner(), response })
     setSent(response)
   }
   return [sent, change]

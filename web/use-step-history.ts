@@ -1,18 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { newEntry } from './router/scroll.ts'
-
-/** Step of each form in a history entry. A form within a step of another form comes after it. */
-type StepsOfEntry = readonly (readonly [form: string, step: unknown])[]
-
-interface Entry {
-  steps?: StepsOfEntry
-}
-
-const stepsOfEntry = (): StepsOfEntry => (globalThis.history?.state as Entry | null)?.steps ?? []
+import { entryState, newEntry } from './router/entry-state.ts'
 
 /** Returns the step of a form in the current history entry, for example after a reload. Undefined without one. */
 export const stepOfEntry = <S>(form: string): S | undefined =>
-  stepsOfEntry().find(([name]) => name === form)?.[1] as S | undefined
+  entryState().steps?.find(([name]) => name === form)?.[1] as S | undefined
 
 /**
  * Makes each step of a form a history entry. The Back button of the browser then shows the previous step, and not
@@ -40,11 +31,11 @@ export function useStepHistory<S extends string | number>(
   }, [form, step])
   return (next) => {
     if (form === null || next === step) return
-    const steps = stepsOfEntry()
+    const { steps = [] } = entryState()
     const own = steps.findIndex(([name]) => name === form)
     const outer = own < 0 ? steps : steps.slice(0, own)
     // The first entry has no step yet.
-    if (own < 0) history.replaceState({ ...history.state, steps: [...outer, [form, step]] }, '')
+    if (own < 0) history.replaceState({ ...entryState(), steps: [...outer, [form, step]] }, '')
     history.pushState({ ...newEntry(), steps: [...outer, [form, next]] }, '')
   }
 }

@@ -79,9 +79,9 @@ export default function FieldSteps(props: FieldStepsProps) {
   const [at, setAt] = useState(() => {
     const inputs = toInputs(definition, start)
     const returned = form === null || openAt !== undefined ? undefined : stepOfEntry<number>(form)
-    return returned === undefined
-      ? stepWith(definition, inputs, today, openAt)
-      : Math.min(returned, firstInvalid(definition, { ...inputs, ...readDraft<FieldValues>(draft) }, today))
+    if (returned === undefined) return stepWith(definition, inputs, today, openAt)
+    const { steps, invalid } = visibleSteps(definition, { ...inputs, ...readDraft<FieldValues>(draft) }, today)
+    return Math.min(returned, invalid < 0 ? steps.length - 1 : invalid)
   })
   // If the person opened a specific question, that question gets the focus instead of the heading.
   const [hasMoved, setMoved] = useState(arrived && openAt === undefined)
@@ -95,8 +95,7 @@ export default function FieldSteps(props: FieldStepsProps) {
     enter(position)
     show(position)
   }
-  const { visibleKeys } = answersOf(definition, raw, today)
-  const steps = definition.steps.filter(({ id }) => visibleKeys.has(stepKey(id)))
+  const { steps } = visibleSteps(definition, raw, today)
   const step = steps[Math.min(at, steps.length - 1)]
   if (!step) return null
 
@@ -106,15 +105,12 @@ export default function FieldSteps(props: FieldStepsProps) {
   }
   const leave = async (values: FieldValues) => {
     save(values)
-    const { answers, errors, visibleKeys: all } = answersOf(definition, values, today)
-    const after = definition.steps.slice(definition.steps.indexOf(step) + 1).find(({ id }) => all.has(stepKey(id)))
-    if (after) return goTo(at + 1)
-    const invalidIndex = definition.steps
-      .filter(({ id }) => all.has(stepKey(id)))
-      .findIndex((one) => hasError(one, errors))
-    if (invalidIndex >= 0) {
+    const { answers, steps: visible, invalid } = visibleSteps(definition, values, today)
+    const { steps: all } = definition
+    if (visible.some((one) => all.indexOf(one) > all.indexOf(step))) return goTo(at + 1)
+    if (invalid >= 0) {
       setComplains(true)
-      return goTo(invalidIndex)
+      return goTo(invalid)
     }
     await onDone(answers)
     dropDraft(draft)
@@ -152,22 +148,23 @@ export default function FieldSteps(props: FieldStepsProps) {
   )
 }
 
+/**
+ * Returns the answers, the steps that they show, and the index of the first step with an invalid answer. -1 if all
+ * answers are valid.
+ */
+function visibleSteps(definition: Definition, raw: FieldValues, today: string) {
+  const { answers, errors, visibleKeys } = answersOf(definition, raw, today)
+  const steps = definition.steps.filter(({ id }) => visibleKeys.has(stepKey(id)))
+  return { answers, steps, invalid: steps.findIndex((step) => hasError(step, errors)) }
+}
+
 /** Returns the index of the visible step with this question, or 0. */
 function stepWith(definition: Definition, raw: FieldValues, today: string, name: string | undefined): number {
-  const { visibleKeys } = answersOf(definition, raw, today)
-  const steps = definition.steps.filter(({ id }) => visibleKeys.has(stepKey(id)))
+  const { steps } = visibleSteps(definition, raw, today)
   return Math.max(
     0,
     steps.findIndex(({ fields }) => fields.some((field) => field.name === name)),
   )
-}
-
-/** Returns the index of the first visible step with an invalid answer, or of the last step. */
-function firstInvalid(definition: Definition, raw: FieldValues, today: string): number {
-  const { errors, visibleKeys } = answersOf(definition, raw, today)
-  const steps = definition.steps.filter(({ id }) => visibleKeys.has(stepKey(id)))
-  const index = steps.findIndex((step) => hasError(step, errors))
-  return index < 0 ? steps.length - 1 : index
 }
 
 const hasError = (step: FormStep, errors: Record<string, string>): boolean =>

@@ -3,7 +3,8 @@
  * enough. A general router library would add 20 kB to every resident's download.
  */
 import type { ComponentType } from 'react'
-import { keepHeight, newEntry, rememberScroll } from './scroll.ts'
+import { newEntry } from './entry-state.ts'
+import { keepHeight, rememberScroll } from './scroll.ts'
 
 /** The current screen and its URL. */
 export interface RouterLocation {

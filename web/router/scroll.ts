@@ -1,3 +1,5 @@
+import { entryState } from './entry-state.ts'
+
 /** Scroll positions of history entries. They are restored after Back, Forward and a reload. */
 
 const KEY = 'scrolled-of'
@@ -15,10 +17,7 @@ function remembered(): ScrollPositions {
   }
 }
 
-const entry = () => (history.state as { key?: string } | null)?.key ?? 'first'
-
-/** Returns the state of a new history entry, with a random key, for `pushState`. */
-export const newEntry = () => ({ key: Math.random().toString(36).slice(2) })
+const entry = () => entryState().key ?? 'first'
 
 export function rememberScroll(): void {
   const positions = Object.entries({

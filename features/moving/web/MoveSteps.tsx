@@ -10,8 +10,8 @@ import { call } from '../../../web/call.ts'
 import { AttachFiles, idsOf } from '../../../web/cases/AttachFiles.tsx'
 import { ContactFields, LeaveEmpty } from '../../../web/cases/ContactFields.tsx'
 import { FinalReview, StepButtons, StepCard } from '../../../web/cases/SendingSteps.tsx'
-import { draftOwner, dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
-import { useStepHistory } from '../../../web/use-step-history.ts'
+import { draftOwner, dropDraft, readDraft } from '../../../web/drafts.ts'
+import { useDraftSteps } from '../../../web/use-draft-steps.ts'
 import { useSent } from '../../../web/use-sent.ts'
 import { LocationField } from '../../../web/places/LocationField.tsx'
 import { useResponse } from '../../../web/query.ts'
@@ -78,20 +78,13 @@ const SignInFirst = () => (
 function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
   const [owner] = useState(draftOwner)
   const [main] = draftsOf(kind)
-  const [draft, setDraft] = useState<MoveDraft>(() => readDraft<MoveDraft>(main, owner) ?? { step: 'addresses' })
-  const [moved, setMoved] = useState(false)
+  const { draft, moved, to } = useDraftSteps<MoveDraft>(
+    main,
+    owner,
+    () => readDraft(main, owner) ?? { step: 'addresses' },
+  )
   const [sent, setSent] = useSent<SendMoveResponse>(`move-${kind}`)
-  const show = (next: MoveDraft) => {
-    setMoved(true)
-    setDraft(next)
-    writeDraft(main, next, owner)
-  }
   const { step, addresses, contact } = draft
-  const enter = useStepHistory(main, step, (returned) => show({ ...draft, step: returned }))
-  const to = (next: MoveDraft) => {
-    enter(next.step)
-    show(next)
-  }
   if (sent) return <Received sent={sent} />
   if (step === 'review' && addresses && contact)
     return (

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { call, CallError } from '../../../../web/call.ts'
 import { idsOf } from '../../../../web/cases/AttachFiles.tsx'
-import { draftOwner, writeDraft } from '../../../../web/drafts.ts'
-import { useStepHistory } from '../../../../web/use-step-history.ts'
+import { draftOwner } from '../../../../web/drafts.ts'
+import { useDraftSteps } from '../../../../web/use-draft-steps.ts'
 import { useSent } from '../../../../web/use-sent.ts'
 import FieldSteps from '../../../../web/fields/FieldSteps.tsx'
 import { idIn } from '../../../../web/id-in.ts'
@@ -97,26 +97,9 @@ function StartReport({ choices }: { choices: Choices }) {
   )
 }
 
-/** Returns the report, with its steps as history entries. */
-function useReport(owner: string) {
-  const [report, setReport] = useState(() => startedReport(owner))
-  const [moved, setMoved] = useState(false)
-  const show = (next: Report) => {
-    setMoved(true)
-    setReport(next)
-    writeDraft(STEPS_DRAFT, next, owner)
-  }
-  const enter = useStepHistory(STEPS_DRAFT, report.step, (step) => show({ ...report, step }))
-  const to = (next: Report) => {
-    enter(next.step)
-    show(next)
-  }
-  return { report, moved, to }
-}
-
 function Steps({ choices }: { choices: Choices }) {
   const [owner] = useState(draftOwner)
-  const { report, moved, to } = useReport(owner)
+  const { draft: report, moved, to } = useDraftSteps(STEPS_DRAFT, owner, () => startedReport(owner))
   const [sent, setSent] = useSent<SendRequestResponse>('report')
   const { step, where, near = [], questions, answers = {}, details } = report
   const afterNear = (now: Report): Report['step'] => (hasQuestions(now.questions) ? 'questions' : 'details')
