@@ -1,4 +1,4 @@
-import type { PolicyName } from '../shared/privileges.ts'
+import type { PrivilegeName } from '../shared/privileges.ts'
 import type { Schema } from './db/schema.ts'
 
 /** A feature's cases that await staff: how to count them and which list shows them. */
@@ -8,7 +8,7 @@ export interface AwaitingStaff {
   /** Path of the list that shows only the waiting cases. */
   to: string
   /** Policy with the permission to see the count. */
-  policy: PolicyName
+  policy: PrivilegeName
   table: keyof Schema
   status: string | number
   /** Column with the same value in all rows of one request. Rows with equal values count once. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { staffPrivileges, withAreas } from '../shared/areas.ts'
 import { defaultsOf, isMunicipalityRole, type Privileges, rights, roles } from '../shared/privileges.ts'
 import type { Clock } from './clock.ts'
 import type { AppContext } from './app-context.ts'
@@ -88,15 +89,17 @@ export function sessionOf(
   person: SessionPerson,
   companyId: CompanyId | null,
 ): Omit<Session, 'tokenHash' | 'expiresAt' | 'seenAt'> {
+  const { role_id, privileges } = person
+  const kind = kindOf(role_id)
   return {
-    kind: kindOf(person.role_id),
+    kind,
     personId: person.id,
     companyId,
     roleId: person.role_id,
     email: person.email,
     firstName: person.first_name,
     lastName: person.last_name,
-    privileges: { ...defaultsOf(person.role_id), ...person.privileges },
+    privileges: kind === 'citizen' ? { ...defaultsOf(role_id), ...privileges } : staffPrivileges(role_id, privileges),
     impersonatorId: null,
     impersonation: null,
   }
@@ -106,7 +109,7 @@ export function sessionOf(
  * Privileges denied during impersonation: payments, credentials, granting privileges, and impersonating a third person
  * (product rules, section 4).
  */
-const retained: Privileges = { payment: 0, login_logout: 0, forgot_change_password: 0 }
+const retained: Privileges = { payment: 0, login_logout: 0, forgot_change_password: 0, sign_in_as: 0 }
 
 /**
  * Builds the session of an actor who impersonates a resident. If `person` is null, the actor impersonates the
@@ -123,7 +126,7 @@ function impersonated(
     : {
         ...{ kind: 'municipality', personId: actor.actorId, companyId, roleId: IMPERSONATING_UN, email: '' },
         ...{ firstName: actor.actorName, lastName: '', impersonatorId: null, impersonation: null },
-        privileges: { ...privileges, user_management: rights.view },
+        privileges: withAreas({ ...privileges, user_management: rights.view }),
       }
   const masks = { ...sessionData.privileges, ...retained }
   return { ...sessionData, privileges: masks, impersonatorId: actor.actorId, impersonation: actor }

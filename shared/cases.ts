@@ -6,7 +6,7 @@ import { CARD_NUMBER, holdsCardNumber } from './card-number.ts'
 import { emailOrNone } from './email.ts'
 import { type Access, downloadCall, endpoint } from './endpoint.ts'
 import { JPEG, PDF, PNG } from './file-types.ts'
-import type { PolicyName, Permission } from './privileges.ts'
+import type { PrivilegeName, Permission } from './privileges.ts'
 import { say } from './messages.ts'
 import { basis, companyId, rowId } from './body-parts.ts'
 
@@ -219,9 +219,9 @@ interface DeclaredCase {
   /** Path of the upload call. Set only if the specification names a path other than `attach/…/file`. */
   attachPath?: string
   rights: {
-    read: readonly [PolicyName, Permission]
-    write: readonly [PolicyName, Permission]
-    assign: readonly [PolicyName, Permission]
+    read: readonly [PrivilegeName, Permission]
+    write: readonly [PrivilegeName, Permission]
+    assign: readonly [PrivilegeName, Permission]
   }
 }
 
@@ -252,7 +252,7 @@ export function caseCalls(declared: DeclaredCase) {
   const at = audience === 'platform' ? 'admin/' : 'muni/'
   // Calls of platform staff have no company scope, because platform staff work on the cases of all companies.
   const scope = audience === 'platform' ? ('none' as const) : ('company' as const)
-  const by = (permission: readonly [PolicyName, Permission]): Access => ({ audience, privilege: permission })
+  const by = (permission: readonly [PrivilegeName, Permission]): Access => ({ audience, privilege: permission })
   const [read, write, assign] = [by(rights.read), by(rights.write), by(rights.assign)]
   const ofFile = { fileId: z.string().check(z.regex(/^[0-9a-f-]{36}$/, 'Select a file.')) }
   const preview = z.object({ preview: z.nullable(z.string()) })

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { done, fileAddress } from './responses.ts'
 import type { FileRules } from './file-types.ts'
-import type { PolicyName, Permission } from './privileges.ts'
+import type { PrivilegeName, Permission } from './privileges.ts'
 
 /** Type of session that a call requires. `public` requires no session and accepts every type. */
 export type Audience = 'public' | 'citizen' | 'municipality' | 'platform'
@@ -12,7 +12,7 @@ export type Audience = 'public' | 'citizen' | 'municipality' | 'platform'
  */
 export interface Access {
   audience: Audience | readonly Audience[]
-  privilege?: readonly [PolicyName, Permission]
+  privilege?: readonly [PrivilegeName, Permission]
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import type { AuditAction } from './audit-actions.ts'
-import { may, type PolicyName, type Privileges, type Permission } from './privileges.ts'
+import { may, type PrivilegeName, type Privileges, type Permission } from './privileges.ts'
 
 /** Meaning of a state for the reader. `StatusBadge` has an icon and a tint for each meaning. */
 export type StatusKind = 'good' | 'waiting' | 'attention' | 'bad' | 'undone' | 'neutral'
@@ -33,7 +33,7 @@ export interface StateEdge<S extends StateName = StateName> {
   to: S | readonly S[]
   by: readonly Party[]
   /** Permission that staff need for the event. */
-  permission?: readonly [PolicyName, Permission]
+  permission?: readonly [PrivilegeName, Permission]
   /** True if the event requires a reason. */
   reason?: true
   /** Label of the button. Without a label, the event has no button. */

@@ -14,7 +14,7 @@ import { typedLocation } from './places.ts'
 export const viewPremises = endpoint({
   path: 'muni/view/premises',
   summary: 'Returns the premise information shared with first responders',
-  access: { audience: ['municipality', 'platform'], privilege: ['household_registration', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['premise_notes', 'view'] },
   body: z.object({ companyId, location: typedLocation }),
   response: z.object({
     registrations: z.array(

@@ -1,5 +1,6 @@
-import { type PolicyName, type Permission, rights } from './privileges.ts'
+import { areaLabel, areas, isArea, levelLabels, levelOf } from './areas.ts'
 import { say, translated } from './messages.ts'
+import { type PolicyName, type Permission, type PrivilegeName, rights } from './privileges.ts'
 
 /**
  * Labels of the privilege matrix: the permissions of each sub-module (spec 6.3, product rules, section 5). They are in
@@ -124,19 +125,32 @@ export const labelledPermissions = (policy: PolicyName): [Permission, string][] 
     return label ? [[permission, translated(label)] as [Permission, string]] : []
   })
 
+type StaffAudience = 'municipality' | 'platform'
+
+/**
+ * Returns the texts of a permission. Staff of a municipality read the area and its level, staff of the platform read the
+ * sub-module and its permission. The label is empty if no one can grant the permission.
+ */
+export function permissionTexts(
+  [name, permission]: readonly [PrivilegeName, Permission],
+  audience: StaffAudience,
+): { label: string; title: string } {
+  if (isArea(name) && audience === 'municipality')
+    return { label: translated(levelLabels[levelOf(permission)]), title: areaLabel(name) }
+  const [policy, source] = isArea(name) ? areas[name].from[permission] : ([name, permission] as const)
+  return { label: translated(permissionLabels[policy][source] ?? ''), title: policyTitle(policy) }
+}
+
 /** Explains why a call or screen was refused: which permission is missing, and who can grant it. */
-export function missingPermission(
-  [policy, permission]: readonly [PolicyName, Permission],
-  audience: 'municipality' | 'platform',
-): string {
-  const label = permissionLabels[policy][permission]
+export function missingPermission(needs: readonly [PrivilegeName, Permission], audience: StaffAudience): string {
+  const { label, title } = permissionTexts(needs, audience)
   const [chief, screen] =
     audience === 'platform'
       ? [say`Super Administrator`, say`Manage Admin Users`]
       : [say`Municipality Admin`, say`Manage Municipality`]
   return label
-    ? say`This action requires the privilege “${label}” in “${policyTitle(policy)}”, which you do not have. A ${chief} can grant it to you under ${screen}.`
-    : say`This action requires a role with more privileges in “${policyTitle(policy)}”. A ${chief} can change your role under ${screen}.`
+    ? say`This action requires the privilege “${label}” in “${title}”, which you do not have. A ${chief} can grant it to you under ${screen}.`
+    : say`This action requires a role with more privileges in “${title}”. A ${chief} can change your role under ${screen}.`
 }
 
 /** Returns a mask of all bits that the matrix can set for a sub-module. */

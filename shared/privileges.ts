@@ -41,21 +41,71 @@ export const policies = {
 } as const
 export type PolicyName = keyof typeof policies
 
-/** Privileges of a person: masks by policy name. A missing policy means 0. */
-export type Privileges = Partial<Record<PolicyName, number>>
+/**
+ * Areas of a municipality's office, with the ids of their policies. The specification has the ids up to 100.
+ * `shared/areas.ts` describes each area. A new area goes to the end, because browsers read the masks by position.
+ */
+export const areaIds = {
+  requests: 101,
+  work_orders: 102,
+  assets: 103,
+  inspections: 104,
+  hydrants: 105,
+  premise_notes: 106,
+  field_work: 107,
+  alerts: 108,
+  faqs: 109,
+  forms: 110,
+  submissions: 111,
+  registration: 112,
+  moves: 113,
+  rentals: 114,
+  parking: 115,
+  customers: 116,
+  billing_files: 117,
+  general_payments: 118,
+  payments: 119,
+  adjustments: 120,
+  refunds: 121,
+  counter: 122,
+  reconcile: 123,
+  closing: 124,
+  ledger: 125,
+  merchant_reports: 126,
+  fees: 127,
+  places: 128,
+  settings: 129,
+  staff: 130,
+  departments: 131,
+  reports: 132,
+  audit: 133,
+  integrations: 134,
+  sign_in_as: 135,
+} as const
+export type AreaName = keyof typeof areaIds
 
-/** True if the person's mask for this policy includes the permission. */
-export const may = (privileges: Privileges, policy: PolicyName, permission: Permission): boolean =>
-  ((privileges[policy] ?? 0) & rights[permission]) === rights[permission]
+export type PrivilegeName = PolicyName | AreaName
 
-const policyNames = Object.keys(policies) as PolicyName[]
+/** Privileges of a person: masks by the name of a policy or area. A missing name means 0. */
+export type Privileges = Partial<Record<PrivilegeName, number>>
 
-/** Encodes all masks as a short string with one character for each policy, for the response header `x-rights`. */
+/** True if the person's mask for this policy or area includes the permission. */
+export const may = (privileges: Privileges, name: PrivilegeName, permission: Permission): boolean =>
+  ((privileges[name] ?? 0) & rights[permission]) === rights[permission]
+
+export const policyNames = Object.keys(policies) as PolicyName[]
+export const areaNames = Object.keys(areaIds) as AreaName[]
+export const privilegeNames: readonly PrivilegeName[] = [...policyNames, ...areaNames]
+
+/**
+ * Encodes all masks as a short string for the response header `x-rights`: one character for each policy, then one for
+ * each area.
+ */
 export const privilegesText = (privileges: Privileges): string =>
-  policyNames.map((name) => (privileges[name] ?? 0).toString(32)).join('')
+  privilegeNames.map((name) => (privileges[name] ?? 0).toString(32)).join('')
 
 export const privilegesFrom = (text: string): Privileges =>
-  Object.fromEntries(policyNames.map((name, at) => [name, Number.parseInt(text[at] ?? '0', 32)]))
+  Object.fromEntries(privilegeNames.map((name, at) => [name, Number.parseInt(text[at] ?? '0', 32)]))
 
 /** Role ids (spec 6.1). Platform staff have ids of 900 plus their platform role (product rules, section 3). */
 export const roles = {

@@ -16,7 +16,7 @@ export const NOT_ANY = 'n/a'
 export const logProcessorReport = endpoint({
   path: 'muni/log/processor/report/access',
   summary: 'Logs the access to a payment provider report',
-  access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
+  access: { audience: 'municipality', privilege: ['merchant_reports', 'view'] },
   body: z.object({
     companyId,
     report_type: z.enum(['menu_click_processor_reports', 'open_report', 'export_report']),

@@ -5,7 +5,7 @@
  * combines the lists.
  */
 
-import type { PolicyName, Permission } from './privileges.ts'
+import type { PrivilegeName, Permission } from './privileges.ts'
 
 /** Browser entry that contains the screen. */
 export type Entry = 'citizen' | 'municipality' | 'admin'
@@ -33,7 +33,7 @@ export interface Screen {
   /** True if the server renders the page and the page has no script. The browser's router then can't open it. */
   byServer?: true
   /** Permission that a person needs to open the screen. Menus hide the screen from people without it. */
-  needs?: readonly [PolicyName, Permission]
+  needs?: readonly [PrivilegeName, Permission]
   /** Part of the side menu in which the screen's title appears, after the entries of the specification. */
   inMenu?: MenuPart
 }
@@ -43,12 +43,12 @@ type MenuPart = 'money' | 'requests' | 'records'
 
 type ScreenOptions = Partial<Pick<Screen, 'aliases' | 'built' | 'needs' | 'byServer' | 'inMenu'>>
 export const built: ScreenOptions = { built: true }
-export const builtFor = (policy: PolicyName, permission: Permission = 'view'): ScreenOptions => ({
+export const builtFor = (policy: PrivilegeName, permission: Permission = 'view'): ScreenOptions => ({
   built: true,
   needs: [policy, permission],
 })
 
-export const inMenuFor = (inMenu: MenuPart, policy: PolicyName, permission: Permission = 'view'): ScreenOptions => ({
+export const inMenuFor = (inMenu: MenuPart, policy: PrivilegeName, permission: Permission = 'view'): ScreenOptions => ({
   ...builtFor(policy, permission),
   inMenu,
 })

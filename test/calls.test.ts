@@ -4,7 +4,8 @@ import { madeFor } from '../server/serializers.ts'
 import { CALL_PREFIX } from '../shared/call-prefix.ts'
 import { type Access, audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { savedViews } from '../shared/saved-views.ts'
-import { defaultsOf, may, policies, rights } from '../shared/privileges.ts'
+import { isArea, staffPrivileges } from '../shared/areas.ts'
+import { may, policies, rights } from '../shared/privileges.ts'
 import { type TestPortal, testPortal } from './harness.ts'
 import { isWhole, sampleOf } from './layers.ts'
 
@@ -50,7 +51,7 @@ beforeEach(async () => (await ready.promise).portal.owner.query('DELETE FROM fai
  */
 function isAllowed({ access }: Endpoint, { audience, role }: Person): boolean {
   if (!audiencesOf(access).includes(audience)) return false
-  return !access.privilege || audience === 'citizen' || may(defaultsOf(role), ...access.privilege)
+  return !access.privilege || audience === 'citizen' || may(staffPrivileges(role, {}), ...access.privilege)
 }
 
 /** Staff calls that need no privilege, because they concern only the caller or because all staff may see the data. */
@@ -79,7 +80,13 @@ function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string
     [audiences.includes('public') && audiences.length > 1, 'public beside others'],
     [audiences.includes('public') && policy !== undefined, 'a right that nobody is asked for'],
     [staffed && policy === undefined && !NEEDS_NO_PRIVILEGE.includes(path), 'no privilege'],
-    [policy !== undefined && !(policy in policies), 'a policy that is not known'],
+    [policy !== undefined && !(policy in policies) && !isArea(policy), 'a policy that is not known'],
+    // Staff of a municipality have a level in each area. Only a person's own profile has a policy without an area.
+    [
+      audiences.includes('municipality') && policy !== undefined && policy !== 'user_profile' && !isArea(policy),
+      'a policy instead of an area',
+    ],
+    [audiences.length === 1 && audiences[0] === 'platform' && policy !== undefined && !(policy in policies), 'an area'],
     [permission !== undefined && !(permission in rights), 'a right that is not known'],
   ]
   return faults.filter(([isFault]) => isFault).map(([, message]) => message)

@@ -6,7 +6,7 @@
 import { useSyncExternalStore } from 'react'
 import {
   may as mask,
-  type PolicyName,
+  type PrivilegeName,
   type Privileges,
   type Permission,
   privilegesFrom,
@@ -211,7 +211,7 @@ export function expireSession(): void {
 /**
  * True if the person's permission mask for this policy includes the permission. The server checks again on each call.
  */
-export const may = (policy: PolicyName, permission: Permission): boolean =>
+export const may = (policy: PrivilegeName, permission: Permission): boolean =>
   mask(currentSession()?.privileges ?? {}, policy, permission)
 
 const subscribe = (listener: () => void) => {

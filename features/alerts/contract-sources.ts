@@ -8,7 +8,7 @@ import { severities, severityLabels } from './rules.ts'
 import { receivedStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
-const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
+const change: Access = { audience: staff, privilege: ['alerts', 'update'] }
 
 /** Reasons why a message was filtered out, by their stored name. */
 export const filterReasonLabels = {

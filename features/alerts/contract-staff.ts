@@ -13,9 +13,9 @@ const staff = ['municipality', 'platform'] as const
 /** Zones of the company that can be selected. */
 export const zones = z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() }))
 
-export const viewAccess: Access = { audience: staff, privilege: ['communication_management', 'view'] }
-const write: Access = { audience: staff, privilege: ['communication_management', 'create'] }
-const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
+export const viewAccess: Access = { audience: staff, privilege: ['alerts', 'view'] }
+const write: Access = { audience: staff, privilege: ['alerts', 'create'] }
+const change: Access = { audience: staff, privilege: ['alerts', 'update'] }
 
 const oneOf = <K extends string>(labels: Readonly<Record<K, string>>, error: string) =>
   z.enum(Object.keys(labels) as [K], { error })
@@ -272,7 +272,7 @@ export const alertEvents = endpoint({
   path: 'muni/live/alerts',
   method: 'GET',
   summary: 'Streams an event for each change of an alert',
-  access: { audience: 'municipality', privilege: ['communication_management', 'view'] },
+  access: { audience: 'municipality', privilege: ['alerts', 'view'] },
   responseType: 'events',
   body: z.object({}),
   response: z.object({ topic: z.string(), id: z.number() }),

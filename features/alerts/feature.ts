@@ -38,14 +38,14 @@ export const alerts: Feature = {
     {
       label: 'Alerts to approve',
       to: '/municipality/manage/alerts?status=waiting',
-      policy: 'communication_management',
+      policy: 'alerts',
       table: 'alert',
       status: 'waiting',
     },
     {
       label: 'Messages to review',
       to: '/municipality/manage/alerts/sources?status=waiting',
-      policy: 'communication_management',
+      policy: 'alerts',
       table: 'alert_received',
       status: 'waiting',
     },

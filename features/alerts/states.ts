@@ -1,7 +1,7 @@
 import { defineStateMachine } from '../../shared/machine.ts'
 
-const create = ['communication_management', 'create'] as const
-const update = ['communication_management', 'update'] as const
+const create = ['alerts', 'create'] as const
+const update = ['alerts', 'update'] as const
 
 /**
  * States of an alert: draft, sent when due, and ended by time, all-clear or cancellation. A follow-up (update,

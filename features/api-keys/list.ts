@@ -2,13 +2,12 @@ import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, instant, text } from '../../shared/list.ts'
 import { keyStates, keyUses } from './rules.ts'
 
-/** Keys give programs access to the company, so they need the settings privilege. */
-export const settings: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
+const viewAccess: Access = { audience: 'municipality', privilege: ['integrations', 'view'] }
 
 export const apiKeys = defineList('muni/return/api/keys', 'API Keys', {
   nouns: ['key', 'keys'],
   summary: "Lists the company's API keys without their secrets",
-  access: settings,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     name: text('Name', { primary: true }),

@@ -12,8 +12,8 @@ const resident = { audience: 'citizen' } as const
 /** Access rule for calls that only residents may make, not impersonators. */
 const byThemselves = { access: resident, whileImpersonating: 'refused' } as const
 const audience = ['municipality', 'platform'] as const
-const viewAccess: Access = { audience, privilege: ['transaction_management', 'view'] }
-const change: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
+const viewAccess: Access = { audience, privilege: ['payments', 'view'] }
+const change: Access = { audience: 'municipality', privilege: ['payments', 'update'] }
 const kind = z.string().check(z.regex(/^[a-z_]{2,30}$/, 'Choose an account.'))
 
 const amount = cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(1_000_000_000))
@@ -201,7 +201,7 @@ export const arrangementRules = endpoint({
 export const saveArrangementRules = endpoint({
   path: 'muni/save/arrangement/rules',
   summary: "Saves the company's rules for payment arrangements",
-  access: { audience, privilege: ['transaction_management', 'update'] },
+  access: { audience, privilege: ['payments', 'update'] },
   whileImpersonating: 'refused',
   body: z.extend(rulesForm, { companyId, basis }),
   response: done,

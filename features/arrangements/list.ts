@@ -5,7 +5,7 @@ import { arrangementStates } from './states.ts'
 export const arrangementList = defineList('muni/return/arrangements', 'Payment Arrangements', {
   nouns: ['arrangement', 'arrangements'],
   summary: 'Lists the payment arrangements',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['payments', 'view'] },
   ofCompany: true,
   personal: true,
   columns: {

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['transaction_management', 'update'] as const
+const permission = ['payments', 'update'] as const
 
 /** States of a payment arrangement. Payments decide whether it is completed or defaulted (`review-arrangements.ts`). */
 export const arrangementStates = defineStateMachine('arrangement', {

@@ -18,7 +18,7 @@ const inFile = { screen: false } as const
 
 interface AuditListOptions {
   portal: 'muni' | 'admin'
-  audience: Access['audience']
+  access: Access
   ofCompany: boolean
   summary: string
   /** Heading of the time column in the exported file. */
@@ -29,11 +29,11 @@ interface AuditListOptions {
  * Defines an audit log list of actions and refused calls. Entries never change. The search finds entries by a person's
  * email address.
  */
-const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOptions) =>
+const auditList = ({ portal, access, ofCompany, summary, date }: AuditListOptions) =>
   defineList(`${portal}/return/audit/events`, 'Audit Log', {
     nouns: ['record', 'records'],
     summary,
-    access: { audience, privilege: ['company_setup', 'update'] },
+    access,
     ofCompany,
     columns: {
       number: whole('Number', inFile),
@@ -73,7 +73,7 @@ const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOpti
 /** Audit log of a company, for the administrators of the company and of the platform. */
 export const auditLog = auditList({
   portal: 'muni',
-  audience: ['municipality', 'platform'],
+  access: { audience: ['municipality', 'platform'], privilege: ['audit', 'view'] },
   ofCompany: true,
   summary: 'Lists the audit log entries of a company',
   date: 'Date',
@@ -85,7 +85,7 @@ export const auditLog = auditList({
  */
 export const platformAuditLog = auditList({
   portal: 'admin',
-  audience: 'platform',
+  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
   ofCompany: false,
   summary: 'Lists the audit log entries of the platform',
   date: 'Date (UTC)',

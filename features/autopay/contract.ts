@@ -183,7 +183,7 @@ export const transitionAutopay = endpoint({
 export const endAutopayByStaff = formCall({
   path: 'muni/transition/autopay',
   summary: "Pauses or ends a resident's AutoPay with a reason",
-  access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
+  access: { audience: 'municipality', privilege: ['payments', 'update'] },
   whileImpersonating: 'refused',
   body: z.object({
     companyId,

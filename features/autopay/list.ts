@@ -3,8 +3,8 @@ import { cents, choice, day, defineList, fact, filters, instant, text } from '..
 import { chargeStates, endReasons } from './rules.ts'
 import { autopayStates } from './states.ts'
 
-const view = { audience: ['municipality', 'platform'], privilege: ['reports_management', 'view'] } as const
-const csv = { audience: ['municipality', 'platform'], privilege: ['reports_management', 'create'] } as const
+const view = { audience: ['municipality', 'platform'], privilege: ['reports', 'view'] } as const
+const csv = { audience: ['municipality', 'platform'], privilege: ['reports', 'create'] } as const
 
 const reported = { active: autopayStates.labels.active, paused: autopayStates.labels.paused }
 const results = { none: 'None yet', ...chargeStates }

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['transaction_management', 'update'] as const
+const permission = ['payments', 'update'] as const
 
 /** States of an AutoPay enrollment. Each charge also has its own state, which the AutoPay run sets. */
 export const autopayStates = defineStateMachine('autopay', {

@@ -7,7 +7,7 @@ import { sources } from './rules.ts'
 import { billingFileStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 
-const send: Access = { audience: 'municipality', privilege: ['utility_management', 'create'] }
+const send: Access = { audience: 'municipality', privilege: ['billing_files', 'create'] }
 const fileId = rowId
 
 /** Storage rules of billing files. The portal retains a file so that staff can compare it with its result. */

@@ -5,7 +5,7 @@ import { lineKinds, sources } from './rules.ts'
 import { billingFileStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
-export const viewAccess: Access = { audience: 'municipality', privilege: ['utility_management', 'view'] }
+export const viewAccess: Access = { audience: 'municipality', privilege: ['billing_files', 'view'] }
 
 /** Billing files from the billing system, by every import source. */
 export const billingFiles = defineList('muni/return/billing/files', 'Billing Files', {

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const take = ['utility_management', 'create'] as const
+const take = ['billing_files', 'create'] as const
 
 /** States of a billing file. Files from staff are previewed first. Files from programs are imported immediately. */
 export const billingFileStates = defineStateMachine('billing_file', {

@@ -10,7 +10,7 @@ import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 import { paymentFields } from '../../shared/payment-fields.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-const access: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
+const access: Access = { audience: 'municipality', privilege: ['counter', 'create'] }
 
 const COUNT = 'Enter the number of bills or coins as a whole number.'
 const counts = z
@@ -146,7 +146,7 @@ export const correctionForm = z.object({ countedCents: cents, reason: stepReason
 export const correctDrawer = formCall({
   path: 'muni/correct/drawer',
   summary: 'Records a correction to the count of a closed drawer',
-  access: { ...access, privilege: ['transaction_management', 'update'] },
+  access: { ...access, privilege: ['counter', 'delete'] },
   whileImpersonating: 'refused',
   /** `basis` has `countedCents`: the count, including earlier corrections, that the person saw. */
   body: z.extend(correctionForm, { companyId, drawerId: rowId, basis }),
@@ -202,7 +202,7 @@ export const takePayment = endpoint({
 export const daySheet = endpoint({
   path: 'muni/return/drawer',
   summary: 'Returns the day sheet of a cash drawer',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['counter', 'view'] },
   personal: true,
   body: z.object({ companyId, drawerId: rowId }),
   response: z.object({ drawer: sheet, mayCorrect: z.boolean() }),

@@ -5,7 +5,7 @@ import { drawerStates } from './states.ts'
 export const drawers = defineList('muni/return/drawers', 'Cash Drawers', {
   nouns: ['drawer', 'drawers'],
   summary: 'Lists the cash drawers of the counter',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['counter', 'view'] },
   ofCompany: true,
   columns: {
     cashier: text('Staff member', { primary: true }),

@@ -1,6 +1,6 @@
 import { defineStateMachine } from '../../shared/machine.ts'
 
-const permission = ['transaction_management', 'create'] as const
+const permission = ['counter', 'create'] as const
 
 /** States of a staff member's cash drawer. Staff open and close the drawer with a count, and never reopen it. */
 export const drawerStates = defineStateMachine('drawer', {

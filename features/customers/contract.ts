@@ -107,7 +107,7 @@ const ofAccount = { companyId, accountId }
 export const customerAccount = endpoint({
   path: 'muni/return/utility/customer',
   summary: 'Returns a utility account with its bills and payments',
-  access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
+  access: { audience: 'municipality', privilege: ['customers', 'view'] },
   personal: true,
   body: z.object(ofAccount),
   response: z.object({
@@ -167,7 +167,7 @@ export const customerAccount = endpoint({
 export const returnProperty = endpoint({
   path: 'muni/return/property',
   summary: 'Returns a property with its utility accounts and open items',
-  access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
+  access: { audience: 'municipality', privilege: ['customers', 'view'] },
   personal: true,
   body: z.object({
     companyId,
@@ -205,7 +205,7 @@ export const paymentLinkForm = z.object({ email })
 export const sendPaymentLink = formCall({
   path: 'muni/send/payment/link',
   summary: 'Emails a link for paying a utility account',
-  access: { audience: 'municipality', privilege: ['utility_management', 'update'] },
+  access: { audience: 'municipality', privilege: ['customers', 'update'] },
   whileImpersonating: 'refused',
   body: z.extend(paymentLinkForm, ofAccount),
 })

@@ -11,7 +11,7 @@ export const NO_PROFILE = 'No Profile Created'
 export const utilityCustomers = defineList('muni/return/utility/customers', 'Utility Customers', {
   nouns: ['customer', 'customers'],
   summary: "Lists the company's utility accounts and residents",
-  access: { audience: ['municipality'], privilege: ['utility_management', 'view'] },
+  access: { audience: ['municipality'], privilege: ['customers', 'view'] },
   ofCompany: true,
   personal: true,
   columns: {
@@ -43,7 +43,7 @@ export const utilityCustomers = defineList('muni/return/utility/customers', 'Uti
 export const propertyCustomers = defineList('muni/return/property/customers', 'Property Customers', {
   nouns: ['property', 'properties'],
   summary: "Lists the company's parcels with their utility accounts",
-  access: { audience: ['municipality'], privilege: ['utility_management', 'view'] },
+  access: { audience: ['municipality'], privilege: ['customers', 'view'] },
   ofCompany: true,
   personal: true,
   columns: {

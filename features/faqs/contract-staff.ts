@@ -7,9 +7,9 @@ import { type RichText, richText, textOf } from './rules.ts'
 import { faqStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
-export const viewAccess: Access = { audience: staff, privilege: ['communication_management', 'view'] }
-const write: Access = { audience: staff, privilege: ['communication_management', 'create'] }
-const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
+export const viewAccess: Access = { audience: staff, privilege: ['faqs', 'view'] }
+const write: Access = { audience: staff, privilege: ['faqs', 'create'] }
+const change: Access = { audience: staff, privilege: ['faqs', 'update'] }
 
 const dayOrNone = z.union([isoDate, z.literal('')], { error: 'Enter a date.' })
 const QUESTION = 'Enter a question of 5 to 200 characters.'

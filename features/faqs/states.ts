@@ -1,6 +1,6 @@
 import { defineStateMachine } from '../../shared/machine.ts'
 
-const permission = ['communication_management', 'update'] as const
+const permission = ['faqs', 'update'] as const
 
 /** States of an FAQ. A new FAQ is a draft. After publication, residents see it only between its start and end dates. */
 export const faqStates = defineStateMachine('faq', {

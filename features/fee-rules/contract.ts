@@ -5,8 +5,9 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { say } from '../../shared/messages.ts'
 import { feeRule } from '../payments/contract.ts'
 
-/** Access rule for fee calls. Fees are part of a company's settings. */
-export const settings: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] }
+const audience = ['municipality', 'platform'] as const
+export const viewAccess: Access = { audience, privilege: ['fees', 'view'] }
+const change: Access = { audience, privilege: ['fees', 'update'] }
 
 const DAY = 'Choose the start date.'
 const FEE = 'Enter a fee from $0.00 to $100.00.'
@@ -89,7 +90,7 @@ const networkRule = z.object({
 export const feeBook = endpoint({
   path: 'muni/return/fee/book',
   summary: "Returns the company's fee rules, network rules and item kinds",
-  access: settings,
+  access: viewAccess,
   body: z.object({ companyId }),
   response: z.object({
     today: z.string(),
@@ -103,7 +104,7 @@ export const feeBook = endpoint({
 export const oneFeeRule = endpoint({
   path: 'muni/return/fee/rule',
   summary: 'Returns a fee rule of the company',
-  access: settings,
+  access: viewAccess,
   body: z.object({ companyId, ruleId: rowId }),
   response: z.object({ form: feeRuleForm, isAhead: z.boolean() }),
 })
@@ -111,13 +112,13 @@ export const oneFeeRule = endpoint({
 export const saveFeeRule = formCall({
   path: 'muni/save/fee/rule',
   summary: 'Creates a fee rule or changes a future one',
-  access: settings,
+  access: change,
   body: z.object({ companyId, ruleId: z.nullable(rowId), form: feeRuleForm, basis }),
 })
 
 export const removeFeeRule = formCall({
   path: 'muni/remove/fee/rule',
   summary: 'Removes a future fee rule',
-  access: settings,
+  access: change,
   body: z.object({ companyId, ruleId: rowId }),
 })

@@ -1,6 +1,6 @@
 import { choice, day, defineList, filters, text } from '../../shared/list.ts'
 import { channels } from '../payments/rules-fees.ts'
-import { settings } from './contract.ts'
+import { viewAccess } from './contract.ts'
 
 export const standings = { ahead: 'Upcoming', in_force: 'Active', past: 'Ended' } as const
 export const methodNames = { 1: 'Card', 2: 'eCheck' } as const
@@ -9,7 +9,7 @@ export const methodNames = { 1: 'Card', 2: 'eCheck' } as const
 export const feeRules = defineList('muni/return/fee/rules', 'Fee Rules', {
   nouns: ['rule', 'rules'],
   summary: "Lists the company's past, current and future fee rules",
-  access: settings,
+  access: viewAccess,
   ofCompany: true,
   columns: {
     validFrom: day('From', { sort: 'desc', priority: 1 }),

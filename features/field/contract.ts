@@ -7,8 +7,8 @@ import { photoFiles } from '../../shared/photos.ts'
 import { conflictStates } from './states.ts'
 
 const audience = 'municipality'
-export const viewAccess: Access = { audience, privilege: ['communication_management', 'view'] }
-const change: Access = { audience, privilege: ['communication_management', 'update'] }
+export const viewAccess: Access = { audience, privilege: ['field_work', 'view'] }
+const change: Access = { audience, privilege: ['field_work', 'update'] }
 
 /**
  * Records by kind, as features declare them (`server/field-parts.ts`). On the phone, the code for each kind interprets

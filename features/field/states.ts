@@ -1,6 +1,6 @@
 import { defineStateMachine } from '../../shared/machine.ts'
 
-const permission = ['communication_management', 'update'] as const
+const permission = ['field_work', 'update'] as const
 
 /** States of a sync conflict: an offline action that conflicts with other changes and awaits a choice. */
 export const conflictStates = defineStateMachine('field_conflict', {

@@ -4,7 +4,7 @@ import { companyId, rowId } from '../../shared/body-parts.ts'
 import { mailedToken, ofCase } from '../../shared/cases.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { cleaned } from '../../shared/typed.ts'
-import { viewAccess } from './list.ts'
+import { viewSubmissions } from './list.ts'
 
 const everybody: Access = { audience: 'public' }
 const linkBody = z.object({ token: mailedToken })
@@ -56,7 +56,7 @@ export const issuedDocumentByLink = endpoint({
 export const documentOfSubmission = endpoint({
   path: 'muni/return/issued/document',
   summary: 'Returns the issued document of a submission',
-  access: viewAccess,
+  access: viewSubmissions,
   body: ofCase,
   response: z.object({ issuedDocument: z.nullable(issuedDocument), verifyUrl: z.string(), hasPdf: z.boolean() }),
 })
@@ -91,7 +91,7 @@ export const emailFormCopy = formCall({
 export const printSubmission = downloadCall({
   path: 'muni/print/form/submission',
   summary: 'Downloads a submission or issued document as PDF',
-  access: viewAccess,
+  access: viewSubmissions,
   personal: true,
   body: z.extend(ofCase, { which: documentKind }),
 })
@@ -101,7 +101,7 @@ export const MAX_ZIPPED = 10_000
 export const zipSubmissions = downloadCall({
   path: 'muni/zip/form/submissions',
   summary: 'Downloads selected submissions, or all of a form, as a zip',
-  access: viewAccess,
+  access: viewSubmissions,
   personal: true,
   body: z.object({
     companyId,

@@ -11,7 +11,7 @@ import { PDF } from '../../shared/file-types.ts'
 import { viewAccess } from './list.ts'
 import { pdfKinds } from './rules.ts'
 
-const builds: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'create'] }
+const builds: Access = { audience: 'municipality', privilege: ['forms', 'create'] }
 const ofType = z.object({ companyId, typeId: rowId })
 
 export const formPdfFiles = defineAttachments({

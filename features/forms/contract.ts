@@ -11,14 +11,14 @@ import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
 import { intoCart } from '../payments/contract.ts'
-import { viewAccess } from './list.ts'
+import { viewAccess, viewSubmissions } from './list.ts'
 import { type Category, categories, pdfKinds, type TypeForm, typeForm } from './rules.ts'
 import { formTypeStates, submissionStates } from './states.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-const builds: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'create'] }
-const enters: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'update'] }
-const reviews: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'update'] }
+const builds: Access = { audience: 'municipality', privilege: ['forms', 'create'] }
+const enters: Access = { audience: 'municipality', privilege: ['submissions', 'update'] }
+const reviews: Access = { audience: 'municipality', privilege: ['submissions', 'update'] }
 const resident: Access = { audience: 'citizen' }
 const everybody: Access = { audience: 'public' }
 
@@ -34,9 +34,9 @@ export const submissionCase = caseCalls({
   about: 'form/submissions',
   noun: 'form submission',
   rights: {
-    read: ['manage_others_forms', 'view'],
-    write: ['manage_others_forms', 'update'],
-    assign: ['manage_others_forms', 'update'],
+    read: ['submissions', 'view'],
+    write: ['submissions', 'update'],
+    assign: ['submissions', 'update'],
   },
 })
 
@@ -329,7 +329,7 @@ export const showFormType = endpoint({
 export const formTypeChoices = endpoint({
   path: 'muni/return/form/type/choices',
   summary: 'Returns the departments, people, forms and form templates for the editor',
-  access: viewAccess,
+  access: viewSubmissions,
   body: z.object({ companyId }),
   response: z.object({
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -422,7 +422,7 @@ const difference = z.object({ label: z.string(), before: z.string(), after: z.st
 export const staffSubmission = endpoint({
   path: 'muni/return/form/submission',
   summary: 'Returns a submission with its answers, changes and messages',
-  access: viewAccess,
+  access: viewSubmissions,
   personal: true,
   body: ofCase,
   response: z.extend(caseView, {
@@ -494,7 +494,7 @@ export const changeSubmissions = formCall({
 export const downloadAnswerFile = downloadCall({
   path: 'muni/download/form/file',
   summary: 'Downloads a file of a submission',
-  access: viewAccess,
+  access: viewSubmissions,
   personal: true,
   body: z.object({
     companyId,

@@ -114,7 +114,7 @@ export const forms: Feature = {
     {
       label: 'Forms to review',
       to: `/municipality/reports/forms-and-docs?status=${submissionStatus.pendingReview}`,
-      policy: 'manage_others_forms',
+      policy: 'submissions',
       table: 'form_submission',
       status: submissionStatus.pendingReview,
     },

@@ -5,7 +5,8 @@ import { cents, choice, code, defineList, fact, filters, instant, text, whole } 
 import { categories, audiences, feeKinds } from './rules.ts'
 import { formTypeStates, submissionStates } from './states.ts'
 
-export const viewAccess: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'view'] }
+export const viewAccess: Access = { audience: 'municipality', privilege: ['forms', 'view'] }
+export const viewSubmissions: Access = { audience: 'municipality', privilege: ['submissions', 'view'] }
 
 /** The company's forms (spec 2.3). */
 export const formTypes = defineList('muni/return/form/types', 'Forms and Documents', {
@@ -40,7 +41,7 @@ const { 10: _draft, ...sent } = submissionStates.labels
 export const submissions = defineList('muni/return/form/submissions', 'Forms and Documents Report', {
   nouns: ['submission', 'submissions'],
   summary: 'Lists the form submissions of residents',
-  access: viewAccess,
+  access: viewSubmissions,
   ofCompany: true,
   personal: true,
   columns: {

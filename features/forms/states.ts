@@ -1,8 +1,8 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 import { submissionStatus } from './rules.ts'
 
-const builds = ['manage_others_forms', 'create'] as const
-const permission = ['manage_others_forms', 'update'] as const
+const builds = ['forms', 'create'] as const
+const permission = ['submissions', 'update'] as const
 
 /** States of a form: draft, published or closed. Closing a form keeps its submissions. */
 export const formTypeStates = defineStateMachine('form_type', {

@@ -14,7 +14,7 @@ import { paymentTypeStates } from './states.ts'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-const may = (permission: Permission): Access => ({ audience: staff, privilege: ['manage_other_payments', permission] })
+const may = (permission: Permission): Access => ({ audience: staff, privilege: ['general_payments', permission] })
 /** Requests that upload a file send ids as text, so this schema converts them to numbers. */
 const typeId = z.pipe(
   z.union([rowId, z.string().check(z.regex(/^[1-9]\d{0,14}$/))], { error: 'Choose a payment type.' }),

@@ -6,8 +6,8 @@ import { paymentTypeStates } from './states.ts'
 
 /** Platform staff have the same permissions as municipal staff, in every company (product rules, section 8). */
 export const staff = ['municipality', 'platform'] as const
-const viewAccess: Access = { audience: staff, privilege: ['manage_other_payments', 'view'] }
-export const seesPayments: Access = { audience: staff, privilege: ['transaction_management', 'view'] }
+const viewAccess: Access = { audience: staff, privilege: ['general_payments', 'view'] }
+export const seesPayments: Access = { audience: staff, privilege: ['payments', 'view'] }
 
 /** Payment types of the company other than utility bills (spec 2.3). */
 export const paymentTypes = defineList('muni/return/general/payment/types', 'General Payments', {

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['manage_other_payments', 'update'] as const
+const permission = ['general_payments', 'update'] as const
 
 /** States of a payment type: draft, open or closed. Closing a type keeps its payments. */
 export const paymentTypeStates = defineStateMachine('payment_type', {

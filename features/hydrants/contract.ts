@@ -14,18 +14,18 @@ import { orderStates } from '../work-orders/states.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 const audience = 'municipality'
-export const viewAccess: Access = { audience, privilege: ['communication_management', 'view'] }
-const enter: Access = { audience, privilege: ['communication_management', 'create'] }
-const change: Access = { audience, privilege: ['communication_management', 'update'] }
+export const viewAccess: Access = { audience, privilege: ['hydrants', 'view'] }
+const enter: Access = { audience, privilege: ['hydrants', 'create'] }
+const change: Access = { audience, privilege: ['hydrants', 'update'] }
 /** Access for changes to many hydrants together, and to the hydrant settings. */
-const govern: Access = { audience, privilege: ['department_management', 'update'] }
+const govern: Access = { audience, privilege: ['hydrants', 'delete'] }
 /**
  * Access to premise notes. They reveal more about a household than hydrant data does, so they need a separate
  * privilege.
  */
-export const viewNotes: Access = { audience, privilege: ['household_registration', 'view'] }
-const writeNotes: Access = { audience, privilege: ['household_registration', 'create'] }
-const changeNotes: Access = { audience, privilege: ['household_registration', 'update'] }
+export const viewNotes: Access = { audience, privilege: ['premise_notes', 'view'] }
+const writeNotes: Access = { audience, privilege: ['premise_notes', 'create'] }
+const changeNotes: Access = { audience, privilege: ['premise_notes', 'update'] }
 
 const lines = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, { error: () => say`Use no more than ${max} characters.` }))

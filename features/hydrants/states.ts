@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['communication_management', 'update'] as const
+const permission = ['hydrants', 'update'] as const
 
 /** Service states of a hydrant. The inspection status is separate and follows from dates only. */
 export const hydrantStates = defineStateMachine('hydrant', {

@@ -15,7 +15,7 @@ const code = z
   .check(z.regex(/^[\w-]{43}$/, 'This link is incomplete. Start again from the page where you opened it.'))
 
 /** Access to "Masquerade as user" (product rules, section 3). */
-const access: Access = { audience: ['platform', 'municipality'], privilege: ['login_logout', 'view'] }
+const access: Access = { audience: ['platform', 'municipality'], privilege: ['sign_in_as', 'view'] }
 
 /**
  * Checks whether the caller (`reqId`) may impersonate `userId`. Staff may impersonate residents of their company. If

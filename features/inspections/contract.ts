@@ -12,11 +12,11 @@ import { inspectionStates, itemStates } from './states.ts'
 import { basis, companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 
 const audience = 'municipality'
-export const viewAccess: Access = { audience, privilege: ['communication_management', 'view'] }
-const enter: Access = { audience, privilege: ['communication_management', 'create'] }
-const change: Access = { audience, privilege: ['communication_management', 'update'] }
+export const viewAccess: Access = { audience, privilege: ['inspections', 'view'] }
+const enter: Access = { audience, privilege: ['inspections', 'create'] }
+const change: Access = { audience, privilege: ['inspections', 'update'] }
 /** Access for editors of templates. */
-const govern: Access = { audience, privilege: ['department_management', 'update'] }
+const govern: Access = { audience, privilege: ['inspections', 'delete'] }
 
 const lines = (max: number) =>
   z.string().check(z.trim(), z.maxLength(max, { error: () => say`Use no more than ${max} characters.` }))

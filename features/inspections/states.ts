@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['communication_management', 'update'] as const
+const permission = ['inspections', 'update'] as const
 
 /** State machine of an inspection. Its result follows from its items. */
 export const inspectionStates = defineStateMachine('inspection', {

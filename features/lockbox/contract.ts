@@ -7,8 +7,8 @@ import { cents, MAX_CENTS } from '../../shared/money.ts'
 import { lockboxStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 
-const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
-const take: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
+const viewAccess: Access = { audience: 'municipality', privilege: ['payments', 'view'] }
+const take: Access = { audience: 'municipality', privilege: ['payments', 'create'] }
 
 export const lockboxFiles = defineAttachments({
   kind: 'lockbox-file',

@@ -5,7 +5,7 @@ import { lockboxStates } from './states.ts'
 export const lockboxPayments = defineList('muni/return/lockbox/payments', 'Lockbox Payments', {
   nouns: ['payment', 'payments'],
   summary: 'Lists the lockbox payments and their status',
-  access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
+  access: { audience: 'municipality', privilege: ['payments', 'view'] },
   ofCompany: true,
   columns: {
     receivedAt: instant('Received', { sort: 'desc' }),

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['transaction_management', 'create'] as const
+const permission = ['payments', 'create'] as const
 
 /** State machine of a lockbox payment. An unmatched payment waits for staff. */
 export const lockboxStates = defineStateMachine('lockbox_payment', {

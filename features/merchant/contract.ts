@@ -8,9 +8,9 @@ import { declineReasons, type DeclineReason } from '../payments/rules-declines.t
 import { type Month, months } from './rules.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
-const takeAlong: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
-const change: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
+const viewAccess: Access = { audience: 'municipality', privilege: ['merchant_reports', 'view'] }
+const takeAlong: Access = { audience: 'municipality', privilege: ['merchant_reports', 'create'] }
+const change: Access = { audience: 'municipality', privilege: ['merchant_reports', 'update'] }
 
 /** Signed amount in cents within the safe integer range, for a company's totals. */
 const sumCents = z.int()

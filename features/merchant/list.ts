@@ -2,7 +2,7 @@ import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, filters, instant, text } from '../../shared/list.ts'
 import { reportAccesses } from '../../shared/processor-reports.ts'
 
-const access: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
+const access: Access = { audience: 'municipality', privilege: ['audit', 'view'] }
 
 /** Access log of the payment provider's reports, for the company's administrators (spec 7.4). */
 export const accesses = defineList('muni/return/processor/report/accesses', 'Processor Report Access Log', {

@@ -24,7 +24,7 @@ import { orderStates } from '../work-orders/states.ts'
 import { moveStates } from './states.ts'
 import { cleaned } from '../../shared/typed.ts'
 
-const RIGHT = 'manage_other_move_in_out'
+const RIGHT = 'moves'
 const staff = ['municipality', 'platform'] as const
 export const viewAccess: Access = { audience: staff, privilege: [RIGHT, 'view'] }
 const change: Access = { audience: staff, privilege: [RIGHT, 'update'] }

@@ -43,7 +43,7 @@ export const moving: Feature = {
     {
       label: 'Moves to complete',
       to: '/municipality/reports/move-in-out?status=Pending',
-      policy: 'manage_other_move_in_out',
+      policy: 'moves',
       table: 'move_request',
       status: 'Pending',
     },

@@ -13,7 +13,7 @@ export const moveStates = defineStateMachine('move_request', {
       from: ['Pending'],
       to: 'Completed',
       by: ['staff'],
-      permission: ['manage_other_move_in_out', 'update'],
+      permission: ['moves', 'update'],
       label: 'Complete',
       audit: 'move.completed',
     },

@@ -6,7 +6,7 @@ import { rowId } from '../../shared/body-parts.ts'
 export const releaseAddress = endpoint({
   path: 'muni/release/notice/address',
   summary: 'Resumes notifications to a paused email address or phone number',
-  access: { audience: 'municipality', privilege: ['communication_management', 'update'] },
+  access: { audience: 'municipality', privilege: ['alerts', 'update'] },
   body: z.object({ noticeId: rowId }),
   response: z.object({ success: z.literal(true), message: z.string() }),
 })
@@ -15,7 +15,7 @@ export const releaseAddress = endpoint({
 export const repeatNotice = endpoint({
   path: 'muni/resend/notice',
   summary: 'Resends a text message or call with unknown delivery',
-  access: { audience: 'municipality', privilege: ['communication_management', 'update'] },
+  access: { audience: 'municipality', privilege: ['alerts', 'update'] },
   body: z.object({ noticeId: rowId }),
   response: z.object({ success: z.literal(true), message: z.string() }),
 })

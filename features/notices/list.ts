@@ -2,7 +2,7 @@ import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, filters, instant, text, whole } from '../../shared/list.ts'
 import { abouts, channels, deliveryStates } from './rules.ts'
 
-export const viewAccess: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
+export const viewAccess: Access = { audience: 'municipality', privilege: ['alerts', 'view'] }
 
 /** Emails, text messages and calls of the company, with their delivery status. Recipients are always masked. */
 export const notices = defineList('muni/return/notices', 'Notifications', {

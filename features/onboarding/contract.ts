@@ -7,8 +7,8 @@ import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
 import { documentNames, type WaitingParty, waitingParties, providerNames } from './rules.ts'
 import { documentStates, onboardingStates } from './states.ts'
 
-const viewAccess: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'view'] }
-const change: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] }
+const viewAccess: Access = { audience: ['municipality', 'platform'], privilege: ['settings', 'view'] }
+const change: Access = { audience: ['municipality', 'platform'], privilege: ['settings', 'update'] }
 const ours: Access = { audience: 'platform', privilege: ['company_setup', 'update'] }
 
 export const onboardingFiles = defineAttachments({
@@ -185,7 +185,7 @@ export const TEST_CHARGE_CENTS = 500
 export const testCharge = endpoint({
   path: 'test/payment',
   summary: 'Charges and refunds $5.00 on a test card outside the ledger',
-  access: { audience: 'municipality', privilege: ['transaction_management', 'create'] },
+  access: { audience: 'municipality', privilege: ['payments', 'create'] },
   whileImpersonating: 'refused',
   body: z.object({ companyId }),
   response: z.object({

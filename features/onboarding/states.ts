@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['company_setup', 'update'] as const
+const permission = ['settings', 'update'] as const
 
 /**
  * State machine of a company's onboarding with a payment provider. In spec 4.6, 'Success' is green and all other status

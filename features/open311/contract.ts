@@ -3,7 +3,7 @@ import { done } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isLoopbackName } from '../../shared/loopback-name.ts'
-import { portalSettings } from './list.ts'
+import { viewPortals } from './list.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 const URL_INVALID = 'Enter the address of the Open311 endpoint, such as https://county.example/open311/v2.'
@@ -50,10 +50,12 @@ const KEY = 'Enter a key of up to 300 characters, without spaces.'
 /** API key of the other portal. An empty value keeps the stored key. */
 export const apiKeyField = z.string().check(cleaned(), z.regex(/^[!-~]{0,300}$/, KEY))
 
+const changePortals: Access = { audience: 'municipality', privilege: ['integrations', 'update'] }
+
 export const showPortal = endpoint({
   path: 'muni/return/other/portal',
   summary: 'Returns another Open311 portal with its services',
-  access: portalSettings,
+  access: viewPortals,
   body: z.object({ portalId: z.nullable(rowId) }),
   response: z.object({
     form: portalForm,
@@ -70,7 +72,7 @@ export const showPortal = endpoint({
 export const savePortal = formCall({
   path: 'muni/save/other/portal',
   summary: 'Creates or changes another Open311 portal',
-  access: portalSettings,
+  access: changePortals,
   whileImpersonating: 'refused',
   body: z.extend(portalForm, { portalId: z.nullable(rowId), apiKey: apiKeyField, basis }),
   response: z.extend(done, { portalId: z.number() }),
@@ -80,7 +82,7 @@ export const savePortal = formCall({
 export const testPortal = endpoint({
   path: 'muni/test/other/portal',
   summary: 'Tests the connection to another portal and saves its services',
-  access: portalSettings,
+  access: changePortals,
   body: z.object({ portalId: rowId }),
   response: z.extend(done, { services: z.int() }),
 })
@@ -88,7 +90,7 @@ export const testPortal = endpoint({
 export const removePortal = endpoint({
   path: 'muni/remove/other/portal',
   summary: 'Removes another portal and its API key',
-  access: portalSettings,
+  access: changePortals,
   whileImpersonating: 'refused',
   body: z.object({ portalId: rowId }),
   response: done,
@@ -99,7 +101,7 @@ export const open311SettingsForm = z.object({ publishPhotos: z.boolean() })
 export const open311Settings = endpoint({
   path: 'muni/return/open311/settings',
   summary: 'Returns the settings for public Open311 access',
-  access: portalSettings,
+  access: viewPortals,
   body: z.object({ companyId }),
   response: z.object({ settings: open311SettingsForm }),
 })
@@ -107,13 +109,13 @@ export const open311Settings = endpoint({
 export const saveOpen311Settings = formCall({
   path: 'muni/save/open311/settings',
   summary: 'Saves the settings for public Open311 access',
-  access: portalSettings,
+  access: changePortals,
   body: z.extend(open311SettingsForm, { companyId, basis }),
 })
 
 const staff = ['municipality', 'platform'] as const
-const viewAccess: Access = { audience: staff, privilege: ['communication_management', 'view'] }
-const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
+const viewAccess: Access = { audience: staff, privilege: ['requests', 'view'] }
+const change: Access = { audience: staff, privilege: ['requests', 'update'] }
 const ofRequest = z.object({ companyId, subjectId: rowId })
 
 export const requestAtPortal = endpoint({

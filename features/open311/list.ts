@@ -1,8 +1,7 @@
 import type { Access } from '../../shared/endpoint.ts'
 import { choice, defineList, instant, text, whole } from '../../shared/list.ts'
 
-/** Access to the settings of other portals: the same privilege as for API keys. */
-export const portalSettings: Access = { audience: 'municipality', privilege: ['company_setup', 'update'] }
+export const viewPortals: Access = { audience: 'municipality', privilege: ['integrations', 'view'] }
 
 export const portalStates = { active: 'Active', paused: 'Paused' } as const
 
@@ -10,7 +9,7 @@ export const portalStates = { active: 'Active', paused: 'Paused' } as const
 export const otherPortals = defineList('muni/return/other/portals', 'Other Portals', {
   nouns: ['portal', 'portals'],
   summary: 'Lists the other portals that receive requests through Open311',
-  access: portalSettings,
+  access: viewPortals,
   ofCompany: true,
   columns: {
     name: text('Name', { primary: true, sort: 'asc' }),

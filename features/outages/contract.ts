@@ -83,7 +83,7 @@ export const paymentStatus = endpoint({
 export const outageNow = endpoint({
   path: 'muni/return/payment/outage',
   summary: 'Returns the current payment outage of a company',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['payments', 'view'] },
   body: z.object({ companyId }),
   response: z.object({
     outage: z.nullable(
@@ -96,7 +96,7 @@ export const outageNow = endpoint({
 export const outageTries = endpoint({
   path: 'muni/return/payment/outage/tries',
   summary: 'Returns a payment outage with its attempts and deferred payments',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['payments', 'view'] },
   personal: true,
   body: z.object({ companyId, id: rowId }),
   response: z.object({
@@ -126,7 +126,7 @@ export const outageTries = endpoint({
 export const chooseSecondProvider = formCall({
   path: 'muni/choose/second/provider',
   summary: 'Sets the second provider for new payments during an outage',
-  access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'update'] },
   whileOffline: true,
   whileImpersonating: 'refused',
   body: z.object({ companyId, provider: z.nullable(z.string()) }),

@@ -3,7 +3,7 @@ import type { Access } from '../../shared/endpoint.ts'
 import { cents, choice, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
 import { deferredPaymentStates, deferredActions } from './states.ts'
 
-const access: Access = { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] }
+const access: Access = { audience: ['municipality', 'platform'], privilege: ['payments', 'view'] }
 
 const columns = {
   since: instant('Started', { sort: 'desc', priority: 1, primary: true }),

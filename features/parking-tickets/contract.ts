@@ -30,8 +30,8 @@ export const contestCase = caseCalls({
   about: 'parking/contests',
   noun: 'contested parking ticket',
   rights: {
-    read: ['transaction_management', 'view'],
-    write: ['communication_management', 'update'],
+    read: ['parking', 'view'],
+    write: ['parking', 'delete'],
     assign: ['chat', 'update'],
   },
 })
@@ -157,10 +157,10 @@ export const contestTicket = endpoint({
 
 /** Calls for staff. Platform staff may act for a company with the same privileges (product rules, section 8). */
 export const audience = ['municipality', 'platform'] as const
-export const viewAccess: Access = { audience, privilege: ['transaction_management', 'view'] }
+export const viewAccess: Access = { audience, privilege: ['parking', 'view'] }
 
-const enter: Access = { audience, privilege: ['manage_other_payments', 'create'] }
-const change: Access = { audience, privilege: ['manage_other_payments', 'update'] }
+const enter: Access = { audience, privilege: ['parking', 'create'] }
+const change: Access = { audience, privilege: ['parking', 'update'] }
 
 /** Photos of a ticket. Staff see them, and so do callers who enter both citation number and plate. */
 export const ticketPhotos = defineAttachments({
@@ -280,7 +280,7 @@ export const returnTicket = endpoint({
 export const returnContest = endpoint({
   path: 'muni/return/parking/contest',
   summary: 'Returns the messages of a parking ticket contest',
-  access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
+  access: { audience: 'municipality', privilege: ['parking', 'view'] },
   personal: true,
   body: ofCase,
   response: caseView,

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['manage_other_payments', 'update'] as const
+const permission = ['parking', 'update'] as const
 
 /**
  * State machine of a parking ticket (product rules, section 6). In addition to those rules, a paid ticket reopens if

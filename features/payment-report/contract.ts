@@ -6,7 +6,7 @@ import { downloadCall, endpoint } from '../../shared/endpoint.ts'
 export const paymentReceipt = downloadCall({
   path: 'muni/print/payment/receipt',
   summary: 'Downloads the receipt of a successful payment as PDF',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['payments', 'view'] },
   /** With format `roll`, the PDF fits receipt printer paper of 80 mm width. `line` selects a single line. */
   body: z.object({
     companyId,
@@ -21,7 +21,7 @@ export const paymentEvents = endpoint({
   path: 'muni/live/payments',
   method: 'GET',
   summary: 'Streams an event for each new or changed payment',
-  access: { audience: ['municipality'], privilege: ['transaction_management', 'view'] },
+  access: { audience: ['municipality'], privilege: ['payments', 'view'] },
   responseType: 'events',
   body: z.object({}),
   response: z.object({ topic: z.string(), id: z.number() }),

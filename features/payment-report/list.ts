@@ -11,7 +11,7 @@ import { companyId } from '../../shared/body-parts.ts'
 
 const access: Access = {
   audience: ['municipality', 'platform'],
-  privilege: ['transaction_management', 'view'],
+  privilege: ['payments', 'view'],
 }
 
 /**
@@ -35,7 +35,7 @@ const inFile = { screen: false, hidden: true } as const
 export const paymentReport = defineList('muni/return/payment/transactions', 'Payment Transaction Report', {
   nouns: ['payment', 'payments'],
   summary: 'Lists the payments of the Payment Transaction Report',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['payments', 'view'] },
   ofCompany: true,
   personal: true,
   columns: {

@@ -4,7 +4,7 @@ import { companyId, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
 
-const access: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
+const access: Access = { audience: 'municipality', privilege: ['adjustments', 'update'] }
 
 /**
  * Charges an owed fee again, to the payment method that paid its bill. If the charge is declined again, the fee stays

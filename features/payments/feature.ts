@@ -20,7 +20,7 @@ export const payments: Feature = {
     {
       label: 'Unpaid service fees',
       to: '/municipality/reports/payments?fee=owed',
-      policy: 'transaction_management',
+      policy: 'payments',
       table: 'payment_fee',
       status: 'owed',
     },

@@ -66,7 +66,8 @@ export type OrderStatus = StateOf<typeof orderStates>
 /** Labels of the order states, by the status number of a database row. */
 export const orderStatusLabels: Readonly<Record<number, string>> = orderStates.labels
 
-const permission = ['transaction_management', 'update'] as const
+const approves = { permission: ['refunds', 'update'] } as const
+const requests = { permission: ['refunds', 'create'] } as const
 
 /** States of a refund. If the company requires approval, the portal sends the refund after the approval. */
 export const refundStates = defineStateMachine('refund', {
@@ -78,14 +79,14 @@ export const refundStates = defineStateMachine('refund', {
     failed: { label: 'Failed', kind: 'bad' },
   },
   steps: {
-    request: { from: [], to: 'waiting', by: ['staff'], permission, audit: 'payment.refund_requested' },
-    send: { from: [], to: 'sending', by: ['staff'], permission, audit: 'payment.refund_sent' },
+    request: { from: [], to: 'waiting', by: ['staff'], ...requests, audit: 'payment.refund_requested' },
+    send: { from: [], to: 'sending', by: ['staff'], ...requests, audit: 'payment.refund_sent' },
     follow: { from: [], to: 'sending', by: ['system'], audit: 'payment.fee_follows' },
     approve: {
       from: ['waiting'],
       to: 'sending',
       by: ['staff'],
-      permission,
+      ...approves,
       label: 'Approve',
       confirm: 'The payer will receive the refund and an email about it.',
       audit: 'payment.refund_approved',
@@ -94,7 +95,7 @@ export const refundStates = defineStateMachine('refund', {
       from: ['waiting'],
       to: 'declined',
       by: ['staff'],
-      permission,
+      ...approves,
       reason: true,
       label: 'Decline',
       done: 'was not approved. Nothing was refunded.',
@@ -105,14 +106,14 @@ export const refundStates = defineStateMachine('refund', {
       from: ['waiting'],
       to: 'sending',
       by: ['staff'],
-      permission: ['transaction_management', 'create'],
+      permission: ['counter', 'create'],
       audit: 'payment.void_agreed',
     },
     disagree: {
       from: ['waiting'],
       to: 'declined',
       by: ['staff'],
-      permission: ['transaction_management', 'create'],
+      permission: ['counter', 'create'],
       reason: true,
       audit: 'payment.void_not_agreed',
     },
@@ -144,7 +145,7 @@ export const feeStates = defineStateMachine('fee', {
       from: ['owed'],
       to: 'waiting',
       by: ['staff'],
-      permission,
+      permission: ['adjustments', 'update'],
       label: 'Charge fee again',
       audit: 'payment.fee_retried',
     },
@@ -152,7 +153,7 @@ export const feeStates = defineStateMachine('fee', {
       from: ['owed'],
       to: 'waived',
       by: ['staff'],
-      permission,
+      permission: ['adjustments', 'update'],
       reason: true,
       label: 'Waive fee',
       done: 'was waived. The payer no longer owes it.',

@@ -5,7 +5,7 @@ import { isEasyPin, PIN_DIGITS } from './rules.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 const resident = { audience: 'citizen' } as const
-export const plays: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
+export const plays: Access = { audience: 'municipality', privilege: ['counter', 'create'] }
 
 export const phonePin = endpoint({
   path: 'return/phone/pin',
@@ -71,7 +71,7 @@ export const playCall = endpoint({
 export const phoneSetup = endpoint({
   path: 'muni/return/phone/setup',
   summary: 'Returns the setup of payments by phone',
-  access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
+  access: { audience: 'municipality', privilege: ['counter', 'view'] },
   body: z.object({}),
   response: z.object({
     enabled: z.boolean(),

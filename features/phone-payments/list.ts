@@ -5,7 +5,7 @@ import { outcomes } from './rules.ts'
 export const phoneCalls = defineList('muni/return/phone/calls', 'Pay by Phone', {
   nouns: ['call', 'calls'],
   summary: 'Lists the calls of residents for payments by phone',
-  access: { audience: 'municipality', privilege: ['transaction_management', 'view'] },
+  access: { audience: 'municipality', privilege: ['counter', 'view'] },
   ofCompany: true,
   personal: true,
   columns: {

@@ -7,7 +7,7 @@ import { say, translated } from '../../shared/messages.ts'
 import { audience, viewAccess } from './list.ts'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 
-const upload: Access = { audience, privilege: ['upload_parcel', 'create'] }
+const upload: Access = { audience, privilege: ['places', 'create'] }
 /** Source files of the company's places and map. The endpoints that import a file validate its content. */
 export const placeFiles = defineImportedFiles({
   kind: 'place-file',
@@ -71,7 +71,7 @@ export const parcelForm = z.object({
 export const saveParcel = formCall({
   path: 'muni/save/parcel',
   summary: 'Saves the address, owner and land use of a parcel',
-  access: { audience, privilege: ['parcel_registration', 'update'] },
+  access: { audience, privilege: ['places', 'update'] },
   body: z.extend(parcelForm, { companyId, parcelId: rowId, basis }),
 })
 
@@ -100,7 +100,7 @@ export const saveCompanyMap = endpoint({
 export const removeCompanyMap = endpoint({
   path: 'muni/remove/company/map',
   summary: "Removes the company's map file",
-  access: { audience, privilege: ['upload_parcel', 'delete'] },
+  access: { audience, privilege: ['places', 'delete'] },
   body: z.object({ companyId }),
   response: done,
 })

@@ -3,7 +3,7 @@ import { defineList, text } from '../../shared/list.ts'
 
 /** Here, platform staff have the same privileges as a company's staff (product rules, section 8). */
 export const audience = ['municipality', 'platform'] as const
-export const viewAccess: Access = { audience, privilege: ['parcel_registration', 'view'] }
+export const viewAccess: Access = { audience, privilege: ['places', 'view'] }
 
 /** Parcels of the company with their owners. */
 export const parcels = defineList('muni/return/parcels', 'Parcels', {

@@ -18,9 +18,9 @@ import {
 } from './rules.ts'
 import { exceptionStates } from './states.ts'
 
-const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
-const take: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
-const updateAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
+const viewAccess: Access = { audience: 'municipality', privilege: ['reconcile', 'view'] }
+const take: Access = { audience: 'municipality', privilege: ['reconcile', 'create'] }
+const updateAccess: Access = { audience: 'municipality', privilege: ['reconcile', 'update'] }
 
 /** Sum in cents over one or more days. It may be negative and never exceeds the range of exact integers. */
 const sumCents = z.int()
@@ -131,7 +131,7 @@ export const reconcileDay = endpoint({
 export const closePeriod = endpoint({
   path: 'muni/close/period',
   summary: 'Closes a day, month or year of the ledger',
-  access: updateAccess,
+  access: { audience: 'municipality', privilege: ['closing', 'update'] },
   whileImpersonating: 'refused',
   body: z.object({ kind: z.enum(periodKinds), lastDay: isoDate }),
   response: done,
@@ -214,7 +214,7 @@ export const showPayout = endpoint({
 export const exportPayoutLines = downloadCall({
   path: 'muni/export/payout/lines',
   summary: 'Exports all lines of a payout as CSV',
-  access: { ...viewAccess, privilege: ['transaction_management', 'create'] },
+  access: { ...viewAccess, privilege: ['reconcile', 'create'] },
   body: z.object({ id: rowId }),
 })
 
@@ -343,7 +343,7 @@ export const glForm = z.object(numbers)
 export const glAccounts = endpoint({
   path: 'muni/return/gl/accounts',
   summary: "Returns the company's GL account numbers",
-  access: viewAccess,
+  access: { audience: 'municipality', privilege: ['ledger', 'view'] },
   body: z.object({}),
   response: z.object({ numbers: glForm, mayChange: z.boolean() }),
 })
@@ -351,7 +351,7 @@ export const glAccounts = endpoint({
 export const saveGlAccounts = formCall({
   path: 'muni/save/gl/accounts',
   summary: "Saves the company's GL account numbers",
-  access: updateAccess,
+  access: { audience: 'municipality', privilege: ['ledger', 'update'] },
   body: z.extend(glForm, { basis, companyId }),
   response: done,
 })
@@ -359,6 +359,6 @@ export const saveGlAccounts = formCall({
 export const exportGl = downloadCall({
   path: 'muni/export/gl',
   summary: 'Exports the general ledger by day and account as CSV',
-  access: { ...viewAccess, privilege: ['transaction_management', 'create'] },
+  access: { audience: 'municipality', privilege: ['ledger', 'create'] },
   body: z.object({ fromDate: isoDate, toDate: isoDate }).check(...periodInOrder()),
 })

@@ -271,7 +271,7 @@ async function resolveOld(
     if (row.on_day > addDays(today, -30)) continue
     const at = instantAt(timeZone, addDays(row.on_day, 2), '09:15')
     const actor: TransitionActor = {
-      ...{ as: 'staff', privileges: { transaction_management: 31 }, clock: { now: () => at } },
+      ...{ as: 'staff', privileges: { reconcile: 31 }, clock: { now: () => at } },
       caller: { session: null, requestId: '', kind: 'system' },
       person: staffMember,
     }

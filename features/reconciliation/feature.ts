@@ -29,7 +29,7 @@ export const reconciliation: Feature = {
     {
       label: 'Reconciliation exceptions',
       to: '/municipality/reports/exceptions?status=open',
-      policy: 'transaction_management',
+      policy: 'reconcile',
       table: 'recon_exception',
       status: 'open',
     },

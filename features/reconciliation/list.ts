@@ -4,7 +4,7 @@ import { cents, choice, day, defineList, fact, filters, flag, instant, text, who
 import { lineResolutionLabels, exceptionKinds } from './rules.ts'
 import { exceptionStates } from './states.ts'
 
-const viewAccess: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
+const viewAccess: Access = { audience: 'municipality', privilege: ['reconcile', 'view'] }
 
 /** Provider events of all companies that the portal could not apply yet. The list is usually empty. */
 export const pendingEvents = defineList('admin/return/provider/events', 'Reconciliation', {

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['transaction_management', 'update'] as const
+const permission = ['reconcile', 'update'] as const
 
 /**
  * States of a reconciliation exception. A person resolves it with a reason. If its cause no longer exists, the portal

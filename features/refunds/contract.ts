@@ -6,7 +6,7 @@ import { cents } from '../../shared/money.ts'
 import { refundStates } from '../payments/states.ts'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 
-const mayRefund: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
+const mayRefund: Access = { audience: 'municipality', privilege: ['refunds', 'create'] }
 
 const refundResponse = z.object({ success: z.literal(true), message: z.string(), status: refundStates.state })
 /** Options that the refund calls share. */
@@ -66,6 +66,7 @@ export const decideRefund = endpoint({
   path: 'muni/decide/refund',
   summary: 'Approves or declines a refund that awaits approval',
   ...refunds,
+  access: { audience: 'municipality', privilege: ['refunds', 'update'] },
   idempotent: 'offered',
   body: z.object({ companyId, refundId: rowId, event: refundStates.button, reason: z.optional(stepReason) }),
 })

@@ -7,7 +7,7 @@ import { refundKinds } from './contract.ts'
 export const refundList = defineList('muni/return/refunds', 'Refunds and Voids', {
   nouns: ['refund', 'refunds'],
   summary: 'Lists the refunds and voids requested by staff',
-  access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['refunds', 'view'] },
   ofCompany: true,
   personal: true,
   columns: {

@@ -11,7 +11,7 @@ import type { Kind } from './rules.ts'
 import { registrationStates } from './states.ts'
 
 const resident = { audience: 'citizen' } as const
-const changes: Access = { ...viewAccess, privilege: ['manage_other_registrations', 'update'] }
+const changes: Access = { ...viewAccess, privilege: ['registration', 'update'] }
 
 /**
  * Form definition. `server/fields` validates it with its own schema, so the resident's browser need not load that

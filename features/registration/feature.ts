@@ -20,7 +20,7 @@ export const registration: Feature = {
     {
       label: 'Registrations to verify',
       to: `${REPORT_PATH}?status=pending`,
-      policy: 'manage_other_registrations',
+      policy: 'registration',
       table: 'registration',
       status: 'pending',
     },

@@ -6,7 +6,7 @@ import { registrationStates } from './states.ts'
 
 export const viewAccess: Access = {
   audience: ['municipality', 'platform'],
-  privilege: ['manage_other_registrations', 'view'],
+  privilege: ['registration', 'view'],
 }
 
 /** List of the company's registrations (spec 2.3, Registration Reports). */

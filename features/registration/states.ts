@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['manage_other_registrations', 'update'] as const
+const permission = ['registration', 'update'] as const
 
 /**
  * States of a registration. Before the resident sends it, it is only a draft without a number. After a transfer, it

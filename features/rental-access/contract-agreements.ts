@@ -12,7 +12,7 @@ import { signingStatuses } from '../rentals/rules.ts'
  * answers.
  */
 
-const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
+const change: Access = { audience: ['municipality', 'platform'], privilege: ['rentals', 'update'] }
 const resident: Access = { audience: 'citizen' }
 const everybody: Access = { audience: 'public' }
 

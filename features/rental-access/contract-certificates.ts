@@ -11,7 +11,7 @@ import { certificateStates } from './states.ts'
  * Endpoints for certificates of insurance. The renter sends a certificate, and staff accept it or request another one.
  */
 
-const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
+const change: Access = { audience: ['municipality', 'platform'], privilege: ['rentals', 'update'] }
 const resident: Access = { audience: 'citizen' }
 
 const files = {

@@ -3,7 +3,7 @@ import { companyId, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { viewAccess } from '../rentals/contract.ts'
 
-const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
+const change: Access = { audience: ['municipality', 'platform'], privilege: ['rentals', 'update'] }
 
 const access = {
   /**

@@ -13,7 +13,7 @@ export const rentalAccess: Feature = {
     {
       label: 'Certificates of insurance to review',
       to: '/municipality/manage/manage-resource-rentals?certificate=1',
-      policy: 'manage_other_payments',
+      policy: 'rentals',
       table: 'rental_certificate',
       status: 'sent',
     },

@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['manage_other_payments', 'update'] as const
+const permission = ['rentals', 'update'] as const
 
 /** States of a certificate of insurance. Only the latest certificate of a reservation counts. */
 export const certificateStates = defineStateMachine('rental_certificate', {

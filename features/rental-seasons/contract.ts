@@ -8,7 +8,7 @@ import { reservationForm, viewAccess, seriesForm, whole } from '../rentals/contr
 import { applicationStates, roundStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const
-const RIGHT = 'manage_other_payments'
+const RIGHT = 'rentals'
 const enter: Access = { audience: staff, privilege: [RIGHT, 'create'] }
 const change: Access = { audience: staff, privilege: [RIGHT, 'update'] }
 const resident: Access = { audience: 'citizen' }

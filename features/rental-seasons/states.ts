@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['manage_other_payments', 'update'] as const
+const permission = ['rentals', 'update'] as const
 
 /** States of an allocation round. Its terms cannot change after it opens. */
 export const roundStates = defineStateMachine('rental_round', {
@@ -17,7 +17,7 @@ export const roundStates = defineStateMachine('rental_round', {
       from: [],
       to: 'draft',
       by: ['staff'],
-      permission: ['manage_other_payments', 'create'],
+      permission: ['rentals', 'create'],
       audit: 'rental.round_planned',
     },
     open: {

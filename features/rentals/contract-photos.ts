@@ -7,7 +7,7 @@ import { viewAccess } from './contract.ts'
 
 /** Photos of rental resources. Staff manage them, and residents see them. */
 
-const change: Access = { audience: ['municipality', 'platform'], privilege: ['manage_other_payments', 'update'] }
+const change: Access = { audience: ['municipality', 'platform'], privilege: ['rentals', 'update'] }
 
 /** Photos are public, so each is checked before it is saved. Each is reduced to the largest size that screens need. */
 export const resourcePhotos = defineAttachments({

@@ -12,7 +12,7 @@ import { rentalStates } from './states.ts'
 import { mobileField } from '../../shared/accounts.ts'
 
 const staff = ['municipality', 'platform'] as const
-const RIGHT = 'manage_other_payments'
+const RIGHT = 'rentals'
 export const viewAccess: Access = { audience: staff, privilege: [RIGHT, 'view'] }
 const enter: Access = { audience: staff, privilege: [RIGHT, 'create'] }
 const change: Access = { audience: staff, privilege: [RIGHT, 'update'] }
@@ -363,7 +363,7 @@ export const inspectRental = formCall({
 export const refundRental = formCall({
   path: 'muni/refund/rental',
   summary: 'Refunds the amount due of a reservation',
-  access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
+  access: { audience: 'municipality', privilege: ['refunds', 'create'] },
   /** `basis` is the refund amount due that staff saw (`refundCents`). */
   body: z.object({ companyId, reservationId: rowId, basis }),
   whileImpersonating: 'refused',

@@ -33,7 +33,7 @@ export const rentals: Feature = {
     {
       label: 'Rentals to approve',
       to: '/municipality/manage/manage-resource-rentals?approve=1',
-      policy: 'manage_other_payments',
+      policy: 'rentals',
       table: 'rental_reservation',
       status: 'requested',
       together: 'series_id',

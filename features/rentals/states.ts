@@ -1,6 +1,6 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
-const permission = ['manage_other_payments', 'update'] as const
+const permission = ['rentals', 'update'] as const
 
 /**
  * States of a reservation. Reservations in `open` states occupy their time, with two exceptions. A held reservation

@@ -9,8 +9,8 @@ import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 /** Calls for the request settings of a company. The company's staff and platform administrators may use these calls. */
 
 export const staff = ['municipality', 'platform'] as const
-export const viewAccess: Access = { audience: staff, privilege: ['communication_management', 'view'] }
-const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
+export const viewAccess: Access = { audience: staff, privilege: ['requests', 'view'] }
+const change: Access = { audience: staff, privilege: ['requests', 'update'] }
 
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
 const whole = (min: number, max: number, message: string) =>

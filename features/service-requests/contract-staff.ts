@@ -11,8 +11,8 @@ import { cleaned } from '../../shared/typed.ts'
 
 /** Calls for staff about requests, and the chat calls for staff and residents. */
 
-export const viewAccess: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
-const write: Access = { audience: 'municipality', privilege: ['communication_management', 'update'] }
+export const viewAccess: Access = { audience: 'municipality', privilege: ['requests', 'view'] }
+const write: Access = { audience: 'municipality', privilege: ['requests', 'update'] }
 const chat: Access = { audience: 'municipality', privilege: ['chat', 'view'] }
 const resident: Access = { audience: 'citizen' }
 
@@ -204,7 +204,7 @@ export const workOrderForm = z.object({
 export const openOrder = formCall({
   path: 'muni/open/communication/work/order',
   summary: 'Creates a work order from a request',
-  access: { audience: 'municipality', privilege: ['communication_management', 'create'] },
+  access: { audience: 'municipality', privilege: ['requests', 'create'] },
   body: z.extend(ofCase, {
     ...workOrderForm.shape,
     assignedTo: z.optional(workOrderForm.shape.assignedTo),

@@ -30,8 +30,8 @@ export const requestCase = caseCalls({
   // The specification sets this path (spec 7.1).
   attachPath: 'save/communication/file',
   rights: {
-    read: ['communication_management', 'view'],
-    write: ['communication_management', 'update'],
+    read: ['requests', 'view'],
+    write: ['requests', 'update'],
     // The privilege 'Assign to other admin' (spec 6.3, sub-module 34).
     assign: ['chat', 'update'],
   },

@@ -2,7 +2,7 @@ import { caseStates } from '../../shared/cases.ts'
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 import { requestStatus } from './rules.ts'
 
-const changed = { permission: ['communication_management', 'update'], audit: 'request.status_changed' } as const
+const changed = { permission: ['requests', 'update'], audit: 'request.status_changed' } as const
 
 /** State machine of requests (spec 4.4, product rules section 6). */
 export const requestStates = defineStateMachine('service_request', {

@@ -119,7 +119,7 @@ const trial = (path: string, summary: string) =>
   ({
     path,
     summary,
-    access: { audience: 'municipality', privilege: ['company_setup', 'update'] },
+    access: { audience: 'municipality', privilege: ['integrations', 'update'] },
     body: here,
   }) as const
 
@@ -157,7 +157,7 @@ export const ssoTestState = endpoint({
   }),
 })
 
-const own: Access = { audience: ['citizen', 'municipality'], privilege: ['login_logout', 'update'] }
+const own: Access = { audience: ['citizen', 'municipality'], privilege: ['sign_in_as', 'update'] }
 
 /** Describes the caller's session without secrets. */
 export const describeSession = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { decent } from '../../shared/decency.ts'
 import { type Access, type Endpoint, endpoint } from '../../shared/endpoint.ts'
-import { policies, type PolicyName, type Permission } from '../../shared/privileges.ts'
+import { policies, type PolicyName, type Permission, type PrivilegeName } from '../../shared/privileges.ts'
 import { email } from '../../shared/email.ts'
 import { accountStates } from '../../shared/account-states.ts'
 import { platformRoles, positions, companyRoles } from './rules.ts'
@@ -81,6 +81,8 @@ interface StaffCallOptions {
   /** True if each staff member has a position (spec 6.1). */
   positioned: boolean
   list: typeof companyStaffList
+  /** Area or policy that permits the calls for people and for departments. */
+  privileges: Record<'people' | 'departments', PrivilegeName>
 }
 
 /**
@@ -88,8 +90,11 @@ interface StaffCallOptions {
  * inviting people and for changing roles or privileges (spec 6.3). These calls need `create` or `update` of user
  * management. Only a role grants these permissions, so no one can delegate them.
  */
-function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCallOptions) {
-  const allow = (policy: PolicyName, permission: Permission): Access => ({ audience, privilege: [policy, permission] })
+function staffCalls({ path, audience, scope, roles, positioned, list, privileges }: StaffCallOptions) {
+  const allow = (of: 'people' | 'departments', permission: Permission): Access => ({
+    audience,
+    privilege: [privileges[of], permission],
+  })
   const role = choice('Choose a role.').check(
     z.refine((value) => value in roles, { error: 'Choose a role from the list.' }),
   )
@@ -114,7 +119,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
     member: endpoint({
       path: path('return', 'staff/member'),
       summary: 'Returns a staff member with their privileges and available actions',
-      access: allow('user_management', 'view'),
+      access: allow('people', 'view'),
       ...scoped,
       body: ofPerson,
       response: z.object({
@@ -142,7 +147,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: 'Invites a staff member by a single-use emailed link',
-      access: allow('user_management', 'create'),
+      access: allow('people', 'create'),
       ...scoped,
       body: z.extend(invitee, { companyId }),
       response: z.extend(success, { personId: z.number() }),
@@ -152,7 +157,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: 'Sends a new invitation link and revokes the earlier ones',
-      access: allow('user_management', 'create'),
+      access: allow('people', 'create'),
       ...scoped,
       body: ofPerson,
       response: success,
@@ -162,7 +167,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: 'Saves the name, role, position and department of a staff member',
-      access: allow('user_management', 'update'),
+      access: allow('people', 'update'),
       ...scoped,
       body: z.extend(person, { companyId, personId: id, basis }),
       response: success,
@@ -172,7 +177,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: 'Activates, deactivates, locks or unlocks a staff account',
-      access: allow('user_management', 'deactivate'),
+      access: allow('people', 'deactivate'),
       ...scoped,
       body: z.extend(ofPerson, { step: accountStates.button }),
       response: success,
@@ -182,7 +187,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: "Sets a staff member's privileges or restores the role's defaults",
-      access: allow('user_management', 'update'),
+      access: allow('people', 'update'),
       ...scoped,
       body: z.extend(ofPerson, { privileges: z.nullable(masks), basis: z.optional(masks) }).check(
         // Without `basis`, saving would restore privileges that another person removed since the form was loaded.
@@ -198,7 +203,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       idempotent: 'offered',
       whileImpersonating: 'refused',
       summary: "Removes a staff member's second factors and ends their sessions",
-      access: allow('user_management', 'update'),
+      access: allow('people', 'update'),
       ...scoped,
       body: ofPerson,
       response: success,
@@ -206,7 +211,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
     departments: endpoint({
       path: path('return', 'departments'),
       summary: 'Returns the departments with their numbers of active staff',
-      access: allow('department_management', 'view'),
+      access: allow('departments', 'view'),
       ...scoped,
       body: ofCompany,
       response: z.object({ departments: z.array(department) }),
@@ -215,7 +220,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       path: path('create', 'department'),
       idempotent: 'offered',
       summary: 'Creates a department',
-      access: allow('department_management', 'create'),
+      access: allow('departments', 'create'),
       ...scoped,
       body: z.extend(departmentForm, { companyId }),
       response: z.extend(success, { departmentId: z.number() }),
@@ -224,7 +229,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       path: path('rename', 'department'),
       idempotent: 'offered',
       summary: 'Renames a department',
-      access: allow('department_management', 'update'),
+      access: allow('departments', 'update'),
       ...scoped,
       body: z.extend(departmentForm, { companyId, departmentId: id, basis }),
       response: success,
@@ -237,7 +242,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       path: path('inactivate', 'department'),
       idempotent: 'offered',
       summary: 'Deactivates a department',
-      access: allow('department_management', 'delete'),
+      access: allow('departments', 'delete'),
       ...scoped,
       body: z.extend(ofDepartment, { confirmed: z._default(z.boolean(), false) }),
       response: success,
@@ -246,7 +251,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCal
       path: path('activate', 'department'),
       idempotent: 'offered',
       summary: 'Activates a department',
-      access: allow('department_management', 'update'),
+      access: allow('departments', 'update'),
       ...scoped,
       body: ofDepartment,
       response: success,
@@ -264,6 +269,7 @@ export const companyStaff = staffCalls({
   roles: companyRoles,
   positioned: true,
   list: companyStaffList,
+  privileges: { people: 'staff', departments: 'departments' },
 })
 
 /** Calls for the staff of the platform. */
@@ -274,13 +280,14 @@ export const platformStaff = staffCalls({
   roles: platformRoles,
   positioned: false,
   list: platformStaffList,
+  privileges: { people: 'user_management', departments: 'department_management' },
 })
 
 /** Lists the names of a company's active staff, for dropdowns (spec 7.4). */
 export const municipalityUsers = endpoint({
   path: 'muni/return/municipality/users',
   summary: "Returns the names of a company's active staff",
-  access: { audience: ['municipality', 'platform'], privilege: ['user_management', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['staff', 'view'] },
   body: z.extend(ofCompany, { fromUtilSetUp: z.optional(z.boolean()) }),
   response: z.object({
     users: z.array(z.object({ id: z.number(), first_name: z.string(), last_name: z.string() })),

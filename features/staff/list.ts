@@ -10,7 +10,7 @@ const outcomes = { accepted: 'Signed in', refused: 'Denied' } as const
 export const loginReport = defineList('muni/return/login/report', 'Login Report', {
   nouns: ['sign-in', 'sign-ins'],
   summary: 'Lists the sign-ins of the Login Report',
-  access: { audience: ['municipality', 'platform'], privilege: ['reports_management', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['reports', 'view'] },
   ofCompany: true,
   personal: true,
   columns: {
@@ -34,7 +34,7 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
   search: 'Name or email',
   csv: {
     path: 'muni/export/login/report',
-    access: { audience: ['municipality', 'platform'], privilege: ['reports_management', 'create'] },
+    access: { audience: ['municipality', 'platform'], privilege: ['reports', 'create'] },
     file: 'sign-ins',
   },
 })
@@ -76,7 +76,7 @@ const staffList = (path: string, title: string, options: StaffListOptions) =>
   })
 
 export const companyStaffList = staffList('muni/return/municipality/staff', 'Staff', {
-  access: { audience: ['municipality', 'platform'], privilege: ['user_management', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['staff', 'view'] },
   ofCompany: true,
   csv: { path: 'muni/export/municipality/staff', file: 'staff' },
 })

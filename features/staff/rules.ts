@@ -1,3 +1,4 @@
+import { staffPrivileges } from '../../shared/areas.ts'
 import { labelledMask, labelledPermissions } from '../../shared/privilege-labels.ts'
 import {
   defaultsOf,
@@ -33,12 +34,10 @@ export const INVITATION_HOURS = 72
 
 const names = Object.keys(policies) as PolicyName[]
 
-/** Combines the role's default privileges with the person's changes. */
-export const effective = (roleId: number, changed: Privileges): Privileges => ({ ...defaultsOf(roleId), ...changed })
-
 /** Returns true if a platform staff member may work on support requests. */
 export const readsSupport = (person: { role_id: number; privileges: Privileges }): boolean =>
-  mayEnterAdmin(person.role_id) && may(effective(person.role_id, person.privileges), 'communication_management', 'view')
+  mayEnterAdmin(person.role_id) &&
+  may(staffPrivileges(person.role_id, person.privileges), 'communication_management', 'view')
 
 /** Selects the masks that differ from the role's defaults. Only these masks are stored. */
 export const differing = (roleId: number, privileges: Privileges): Privileges =>

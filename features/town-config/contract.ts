@@ -159,7 +159,7 @@ export const logoFiles = defineAttachments({
   renderedAs: LOGO_SIZE,
   needsImmediateScan: true,
   unnamed: 'logo',
-  access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'update'] },
 })
 
 /**
@@ -170,7 +170,7 @@ export const logoFiles = defineAttachments({
 export const saveLogo = endpoint({
   path: 'admin/save/company/logo/details',
   summary: 'Uploads the logo of a company',
-  access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'update'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'update'] },
   files: logoFiles,
   body: ofCompany,
   response: z.object({ success: z.literal(true), file_id: z.string(), path: z.string() }),
@@ -180,7 +180,7 @@ export const saveLogo = endpoint({
 export const processorList = endpoint({
   path: 'muni/return/processor/list',
   summary: 'Returns the available payment processors',
-  access: { audience: ['municipality', 'platform'], privilege: ['company_setup', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'view'] },
   body: ofCompany,
   response: z.object({ processors: z.array(z.object({ processorId: z.number(), name: z.string() })) }),
 })

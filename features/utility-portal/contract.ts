@@ -335,7 +335,7 @@ export const accountYear = endpoint({
  * Access rule for the calls that print link codes for customers. Only staff who may change utility accounts have
  * access.
  */
-const staff: Access = { audience: 'municipality', privilege: ['utility_management', 'update'] }
+const staff: Access = { audience: 'municipality', privilege: ['customers', 'update'] }
 const byCompany = { companyId }
 
 export const MAX_LENGTH = 200
@@ -361,7 +361,7 @@ export const linkCodeEvents = endpoint({
   path: 'muni/live/link/codes',
   method: 'GET',
   summary: 'Streams an event for each created or used link code',
-  access: { audience: 'municipality', privilege: ['utility_management', 'view'] },
+  access: { audience: 'municipality', privilege: ['customers', 'view'] },
   responseType: 'events',
   body: z.object({}),
   response: z.object({ topic: z.string(), id: z.number() }),

@@ -14,9 +14,9 @@ import { basis, companyId, line, searchLine, rowId, rowIdBesideFile } from '../.
 
 /** Audience of these calls. Platform administrators may act for a company like its staff (product rules, section 8). */
 const audience = ['municipality', 'platform'] as const
-export const viewAccess: Access = { audience, privilege: ['communication_management', 'view'] }
-const open: Access = { audience, privilege: ['communication_management', 'create'] }
-const change: Access = { audience, privilege: ['communication_management', 'update'] }
+export const viewAccess: Access = { audience, privilege: ['work_orders', 'view'] }
+const open: Access = { audience, privilege: ['work_orders', 'create'] }
+const change: Access = { audience, privilege: ['work_orders', 'update'] }
 
 const orderId = rowId
 
@@ -263,7 +263,7 @@ export const workChoices = endpoint({
 export const findWorkAssets = endpoint({
   path: 'muni/find/work/assets',
   summary: 'Finds assets of the company by name or location',
-  access: viewAccess,
+  access: { audience, privilege: ['assets', 'view'] },
   body: z.object({ companyId, search: searchLine(120).check(z.minLength(2, 'Enter at least two characters.')) }),
   response: z.object({ matches: z.array(z.object({ name: z.string(), location: z.string() })) }),
 })
@@ -272,7 +272,7 @@ export const workEvents = endpoint({
   path: 'muni/live/work/orders',
   method: 'GET',
   summary: 'Streams an event for each change of a work order',
-  access: { audience: 'municipality', privilege: ['communication_management', 'view'] },
+  access: { audience: 'municipality', privilege: ['work_orders', 'view'] },
   responseType: 'events',
   body: z.object({}),
   response: z.object({ topic: z.string(), id: z.number() }),

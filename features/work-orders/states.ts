@@ -1,7 +1,7 @@
 import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 import { workOrderStatus } from './rules.ts'
 
-const permission = ['communication_management', 'update'] as const
+const permission = ['work_orders', 'update'] as const
 
 /** State machine of work orders (spec 4.5, product rules section 6). */
 export const orderStates = defineStateMachine('work_order', {

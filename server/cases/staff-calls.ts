@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { defaultsOf, isMunicipalityRole, may, mayEnterAdmin, type Privileges } from '../../shared/privileges.ts'
+import { staffPrivileges } from '../../shared/areas.ts'
+import { isMunicipalityRole, may, mayEnterAdmin, type Privileges } from '../../shared/privileges.ts'
 import type { CaseHolder } from '../../shared/cases.ts'
 import { say, translated } from '../../shared/messages.ts'
 import { notFound, rejected } from '../errors.ts'
@@ -44,7 +45,7 @@ function peopleOf(of: CaseKind, company: number) {
 /** True if the person's role and own privileges allow reading cases of this kind. */
 export function reads(of: CaseKind, { role_id, privileges }: Pick<StaffMember, 'role_id' | 'privileges'>): boolean {
   const works = of.calls.audience === 'platform' ? mayEnterAdmin(role_id) : isMunicipalityRole(role_id)
-  return works && may({ ...defaultsOf(role_id), ...privileges }, ...of.calls.rights.read)
+  return works && may(staffPrivileges(role_id, privileges), ...of.calls.rights.read)
 }
 
 const atWork = ({ is_active, locked_at }: StaffMember) => is_active === 1 && locked_at === null

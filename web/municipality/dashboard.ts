@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react'
-import type { PolicyName, Permission } from '../../shared/privileges.ts'
+import type { PrivilegeName, Permission } from '../../shared/privileges.ts'
 
 /** Dashboard card of a feature, shown to people with the required permission. */
 export interface DashboardCard {
   /** Id of the area, such as 'communication'. */
   id: string
-  needs: readonly [PolicyName, Permission]
+  needs: readonly [PrivilegeName, Permission]
   card: () => Promise<{ default: ComponentType }>
 }
 

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { labelledPermissions, policyTitle } from '../../shared/privilege-labels.ts'
-import type { PolicyName, Permission } from '../../shared/privileges.ts'
+import { permissionTexts } from '../../shared/privilege-labels.ts'
+import type { Permission, PrivilegeName } from '../../shared/privileges.ts'
 import { PageHead } from '../ui/Page.tsx'
 import { ErrorState } from '../ui/States.tsx'
 
 interface NoRightProps {
   title: string
-  needs: readonly [PolicyName, Permission]
+  needs: readonly [PrivilegeName, Permission]
   /** True in the administrator portal, false in a company's back office. */
   isPlatform: boolean
 }
@@ -15,9 +15,8 @@ interface NoRightProps {
  * Shown in place of a screen if the server would refuse all its calls. Names the missing permission and who can grant
  * it.
  */
-export function NoPermission({ title, needs: [policy, permission], isPlatform }: NoRightProps) {
-  const label = labelledPermissions(policy).find(([name]) => name === permission)?.[1]
-  const module = policyTitle(policy)
+export function NoPermission({ title, needs, isPlatform }: NoRightProps) {
+  const { label, title: module } = permissionTexts(needs, isPlatform ? 'platform' : 'municipality')
   return (
     <>
       <PageHead title={title} />

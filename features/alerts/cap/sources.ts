@@ -33,7 +33,7 @@ const { find: findSource, lock: lockSource } = rowFinderById('alert_source', () 
   notFound('This source was not found.'),
 )
 
-const mayChange = (call: Call): boolean => may(signedIn(call).privileges, 'communication_management', 'update')
+const mayChange = (call: Call): boolean => may(signedIn(call).privileges, 'alerts', 'update')
 
 const sourceLists = implementList(alertSources, {
   table: sql`alert_source`,

@@ -57,7 +57,7 @@ export const deliveryLists = implementList(deliveries, {
         state === 'unclear' &&
         (until as Date) > context.clock.now() &&
         session !== null &&
-        may(session.privileges, 'communication_management', 'update'),
+        may(session.privileges, 'alerts', 'update'),
     },
   }),
   exported: 'export.alert_deliveries',

@@ -44,7 +44,7 @@ export const showCall = implement(showAlert, (call) =>
     const at = noticeSenderOf(context, company)
     const settings = await readSmsSettings(tx, company.id)
     const { texts, calls } = previewTexts(row, { at, name: textName(company, settings) })
-    const edit = may(privileges, 'communication_management', 'update')
+    const edit = may(privileges, 'alerts', 'update')
     const isOwn = row.submitted_by === staffKeyOf(call)
     const buttons = buttonsFrom(alertStates, row.status, { as: 'staff', privileges })
     return {
@@ -116,7 +116,7 @@ export const editorCall = implement(alertEditor, (call) =>
       canCall: offersCalls(call.context.config, await readSmsSettings(tx, company.id)),
       approvalOver: await approvalOver(tx, company.id),
       timeZone: company.timeZone,
-      can: { edit: may(signedIn(call).privileges, 'communication_management', 'update') },
+      can: { edit: may(signedIn(call).privileges, 'alerts', 'update') },
     }
   }),
 )

@@ -18,6 +18,6 @@ export const apiKeyCalls = implementList(apiKeys, {
     revokedBy: 'revoked_by',
   },
   row: ({ state }, call) => ({
-    can: { remove: state === 'active' && may(signedIn(call).privileges, 'company_setup', 'update') },
+    can: { remove: state === 'active' && may(signedIn(call).privileges, 'integrations', 'update') },
   }),
 })

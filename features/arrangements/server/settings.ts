@@ -57,7 +57,7 @@ export const rulesCall = implement(arrangementRules, (call) =>
     rules: await rulesOf(tx, call.company.id),
     defaultTerms: defaultTerms(call.company.name),
     can: {
-      edit: may(call.session?.privileges ?? {}, 'transaction_management', 'update'),
+      edit: may(call.session?.privileges ?? {}, 'payments', 'update'),
     },
   })),
 )

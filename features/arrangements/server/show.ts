@@ -82,7 +82,7 @@ export const arrangementOfCall = implement(arrangementOf, (call) =>
       payable.owed(tx, company.id, body.itemId),
       payable.describe(tx, company.id, body.itemId),
     ])
-    const entitled = actorOf(call).as === 'staff' && may(signedIn(call).privileges, 'transaction_management', 'update')
+    const entitled = actorOf(call).as === 'staff' && may(signedIn(call).privileges, 'payments', 'update')
     const owed = owedCents - pendingCents
     return {
       today: todayOf(call),

@@ -14,7 +14,7 @@ import { SendFile } from './SendFile.tsx'
 
 /** Shows billing files from the billing system, from every sender and import source. */
 export default function BillingFilesScreen() {
-  const maySend = may('utility_management', 'create')
+  const maySend = may('billing_files', 'create')
   const sending = useQueryParam('send') !== null && maySend
   const open = ({ id }: { id: number }) => go(`${FILES}/file?file=${id}`)
   const send = maySend && (

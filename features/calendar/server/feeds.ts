@@ -8,7 +8,8 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { countAttempt, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { defaultsOf, isMunicipalityRole, type Privileges } from '../../../shared/privileges.ts'
+import { staffPrivileges } from '../../../shared/areas.ts'
+import { isMunicipalityRole, type Privileges } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/messages.ts'
 import { calendarFeeds, endCalendarFeed, makeCalendarFeed } from '../contract.ts'
 import { type IcsEvent, icsOf, companyOrganizer } from './ics.ts'
@@ -235,7 +236,7 @@ async function readSecret(tx: Tx, context: AppContext, company: Company, secret:
     if (!isMunicipalityRole(roleId)) return null
     return { name: `${name}, ${company.name}`, events: await items(tx, context, company, isOf(personId)) }
   }
-  const person = { id: personId, name, roleId, privileges: { ...defaultsOf(roleId), ...privileges } }
+  const person = { id: personId, name, roleId, privileges: staffPrivileges(roleId, privileges) }
   return (await kinds.get(kind)?.read(tx, { context, company, person })) ?? null
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { PolicyName, Permission } from '../../../shared/privileges.ts'
+import type { PrivilegeName, Permission } from '../../../shared/privileges.ts'
 import type { ItemEvent } from '../states.ts'
 
 export interface Times {
@@ -16,7 +16,7 @@ export interface ItemSource {
   /** Value of `source_kind` in the item. */
   kind: string
   /** Permission that staff need in addition to the permission for the calendar. */
-  permission: readonly [PolicyName, Permission]
+  permission: readonly [PrivilegeName, Permission]
   /** Path of the record's staff screen. */
   path(id: number): string
   /** Moves the record and its item to another time. */

@@ -121,7 +121,7 @@ const daySheetCall = implement(daySheet, async (call) =>
   call.reading(async (tx) => {
     const row = await findDrawer(tx, call.company.id, call.body.drawerId)
     const { kind, personId, privileges } = signedIn(call)
-    const isSupervisor = kind === 'municipality' && may(privileges, 'transaction_management', 'update')
+    const isSupervisor = kind === 'municipality' && may(privileges, 'counter', 'delete')
     return {
       drawer: await sheetOf(tx, call.company.id, row),
       mayCorrect: isSupervisor && row.status === 'closed' && row.staff_id !== personId,

@@ -145,7 +145,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
           amountCents: cents,
           refundCents,
         })),
-      can: { sendLink: may(signedIn(call).privileges, 'utility_management', 'update') },
+      can: { sendLink: may(signedIn(call).privileges, 'customers', 'update') },
     }
   }),
 )

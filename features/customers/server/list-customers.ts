@@ -77,7 +77,7 @@ export const customerCalls = implementList(utilityCustomers, {
     ),
   // `can.impersonate` is true if the viewer may impersonate that resident.
   row: ({ impersonable, accountNumber }, { session }) => {
-    const entitled = session !== null && !session.impersonation && may(session.privileges, 'login_logout', 'view')
+    const entitled = session !== null && !session.impersonation && may(session.privileges, 'sign_in_as', 'view')
     return { can: { view: accountNumber !== '', impersonate: entitled && impersonable } }
   },
   exported: 'export.customers',

@@ -87,9 +87,9 @@ function Everything({ id, account }: { id: number; account: Account }) {
           [t`AutoPay`, account.autopay || t`Off`],
         ]}
       />
-      {may('transaction_management', 'view') && <Installments id={id} />}
+      {may('payments', 'view') && <Installments id={id} />}
       <div className="mt-5 flex flex-wrap items-center gap-3">
-        {may('transaction_management', 'create') && (
+        {may('counter', 'create') && (
           <Link className="link" to={`/municipality/manage/counter?find=${encodeURIComponent(account.number)}`}>
             <Trans>Take a payment at the counter</Trans>
           </Link>
@@ -119,7 +119,7 @@ const AccountRows = ({ account }: { account: Account }) => (
         what: (
           <>
             <Text>
-              {may('transaction_management', 'view') ? (
+              {may('payments', 'view') ? (
                 <Link className="link" to={`/municipality/reports/payments?payment=${number.slice(1)}`}>
                   {number}
                 </Link>

@@ -61,7 +61,7 @@ export default function CustomersScreen() {
             ),
           phone: ({ phone }) => formatPhone(phone),
         }}
-        {...(may('utility_management', 'update') && { bulk: [printMailings] })}
+        {...(may('customers', 'update') && { bulk: [printMailings] })}
         headActions={
           <LinkButton to="/municipality/reports/customers/property">
             <Trans>View by property</Trans>

@@ -29,7 +29,7 @@ export const categoriesCall = implement(faqCategories, async (call) => {
   )
   return {
     categories: rows,
-    can: { edit: may(call.session?.privileges ?? {}, 'communication_management', 'update') },
+    can: { edit: may(call.session?.privileges ?? {}, 'faqs', 'update') },
   }
 })
 

@@ -40,7 +40,7 @@ export const questionLists = implementList(faqQuestions, {
   search: sql`lower(r.question || ' ' || r.answer_text)`,
   unindexed: { all: 'A municipality has a few hundred questions.' },
   row: (_row, { session }) => ({
-    can: { view: true, edit: may(session?.privileges ?? {}, 'communication_management', 'update') },
+    can: { view: true, edit: may(session?.privileges ?? {}, 'faqs', 'update') },
   }),
   exported: 'export.faqs',
 })
@@ -55,8 +55,8 @@ export const searchLists = implementList(faqSearches, {
     const { privileges = {} } = session ?? {}
     return {
       can: {
-        answer: may(privileges, 'communication_management', 'create'),
-        remove: may(privileges, 'communication_management', 'update'),
+        answer: may(privileges, 'faqs', 'create'),
+        remove: may(privileges, 'faqs', 'update'),
       },
     }
   },

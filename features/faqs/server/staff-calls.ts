@@ -85,7 +85,7 @@ export const showFaqCall = implement(showFaq, (call) => {
       FROM faq_category c LEFT JOIN faq_helped h ON h.company_id = c.company_id AND h.faq_id = ${faqId}
       WHERE c.company_id = ${company} AND c.id = ${row.category_id} GROUP BY c.company_id, c.id`.execute(tx)
     const { category = '', helped = 0, notHelped = 0 } = rows[0] ?? {}
-    const edit = may(privileges, 'communication_management', 'update')
+    const edit = may(privileges, 'faqs', 'update')
     return {
       form: formOf(row),
       category,

@@ -13,7 +13,7 @@ const groupsOf = async (tx: Tx, company: CompanyId): Promise<string[]> =>
 
 export const synonymsCall = implement(faqSynonyms, async (call) => ({
   groups: await call.reading((tx) => groupsOf(tx, call.company.id)),
-  can: { edit: may(call.session?.privileges ?? {}, 'communication_management', 'update') },
+  can: { edit: may(call.session?.privileges ?? {}, 'faqs', 'update') },
 }))
 
 export const saveSynonymsCall = implement(saveFaqSynonyms, (call) => {

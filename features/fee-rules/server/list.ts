@@ -53,7 +53,7 @@ export const feeRuleCalls = implementList(feeRules, {
     const today = dateIn(call.company.timeZone, call.context.clock.now())
     const against =
       status === 'past' ? [] : breaches(rule, lookup.networks, today > rule.validFrom ? today : rule.validFrom)
-    const mayEdit = status === 'ahead' && may(signedIn(call).privileges, 'company_setup', 'update')
+    const mayEdit = status === 'ahead' && may(signedIn(call).privileges, 'fees', 'update')
     return {
       paid: rule.kind === null ? say`Items without their own rule` : (lookup.kinds.get(rule.kind) ?? rule.kind),
       channel: rule.channel === null ? say`All` : translated(channels[rule.channel]),

@@ -143,7 +143,7 @@ const showCall = implement(returnConflict, (call) =>
       .where('subject_kind', '=', conflictPhotos.subject)
       .where('subject_id', '=', id)
       .executeTakeFirst()
-    const canDecide = row.status === 'open' && may(signedIn(call).privileges, 'communication_management', 'update')
+    const canDecide = row.status === 'open' && may(signedIn(call).privileges, 'field_work', 'update')
     return {
       id,
       part: row.part,

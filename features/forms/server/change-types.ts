@@ -136,7 +136,7 @@ export const showFormTypeCall = implement(showFormType, async (call) => {
         coalesce((SELECT name FROM department WHERE company_id = ${company.id} AND id = ${type.departmentId}::bigint), '') AS department,
         coalesce((SELECT first_name || ' ' || last_name FROM person WHERE company_id = ${company.id} AND id = ${type.reviewerId}::bigint), '') AS reviewer
       FROM form_submission s WHERE s.company_id = ${company.id} AND s.type_id = ${typeId}`.execute(tx)
-    const edit = may(privileges, 'manage_others_forms', 'create')
+    const edit = may(privileges, 'forms', 'create')
     const steps = buttonsFrom(formTypeStates, type.status, { as: 'staff', privileges })
     return {
       ...(rows[0] ?? { pending: 0, sent: 0, department: '', reviewer: '' }),
@@ -152,7 +152,7 @@ export const showFormTypeCall = implement(showFormType, async (call) => {
         edit,
         publish: edit && steps.publish,
         close: edit && steps.close,
-        enter: type.status === 'published' && may(privileges, 'manage_others_forms', 'update'),
+        enter: type.status === 'published' && may(privileges, 'submissions', 'update'),
       },
     }
   })

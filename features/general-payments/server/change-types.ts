@@ -157,7 +157,7 @@ export const showPaymentTypeCall = implement(showPaymentType, async (call) => {
       tx,
     )
     const { left = 0, issued = 0, next = null, open = 0, paid = 0, owedCents = 0 } = rows[0] ?? {}
-    const edit = may(privileges, 'manage_other_payments', 'update')
+    const edit = may(privileges, 'general_payments', 'update')
     return {
       id: typeId,
       form: formOf(type),

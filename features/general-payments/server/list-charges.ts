@@ -96,7 +96,7 @@ export const showChargeCall = implement(showCharge, async (call) => {
         at: at.toISOString(),
         receipt: receiptNumber(payment.id),
       })),
-      can: { send: isOwed && may(privileges, 'manage_other_payments', 'update') },
+      can: { send: isOwed && may(privileges, 'general_payments', 'update') },
     }
   })
 })

@@ -41,6 +41,6 @@ export const paymentTypeLists = implementList(paymentTypes, {
   unindexed: { all: 'A municipality has a few dozen forms.' },
   row: (_row, call) => {
     const { privileges } = signedIn(call)
-    return { can: { view: true, edit: may(privileges, 'manage_other_payments', 'update') } }
+    return { can: { view: true, edit: may(privileges, 'general_payments', 'update') } }
   },
 })

@@ -27,7 +27,7 @@ export default function TypesScreen() {
   const { t } = useLingui()
   const id = Number(useQueryParam('type')) || 0
   const work = useQueryParam('work')
-  const mayAdd = may('manage_other_payments', 'create')
+  const mayAdd = may('general_payments', 'create')
   const close = () => setQuery({ type: null, work: null })
   const back = () => setQuery({ work: null })
   const move = async (typeId: number, event: 'open' | 'close') => {

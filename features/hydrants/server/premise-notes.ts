@@ -131,7 +131,7 @@ const openCall = implement(openPremiseNote, (call) => {
       writtenAt: note.written_at.toISOString(),
       endedAt: note.ended_at?.toISOString() ?? '',
       views: views.rows.map(({ at, by_name }) => ({ at: at.toISOString(), by: by_name })),
-      can: { edit: !note.is_ended && may(privileges, 'household_registration', 'update') },
+      can: { edit: !note.is_ended && may(privileges, 'premise_notes', 'update') },
     }
   })
 })

@@ -31,7 +31,7 @@ export const atAddressCall = implement(atAddress, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
     const { metres, addressId, text } = await resolveLocation(tx, company, call.body.location)
-    const mayView = may(signedIn(call).privileges, 'household_registration', 'view')
+    const mayView = may(signedIn(call).privileges, 'premise_notes', 'view')
     const at = metres && sql`point(${metres.x}::float8, ${metres.y}::float8)`
     const near = at ? sql`(at <-> ${at}) <= ${NOTE_METRES}` : sql`false`
     const same = sql`(${near} OR address_id = ${addressId}::bigint OR lower(location) = lower(${text}))`

@@ -17,7 +17,7 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
 const returnCall = implement(returnHydrantSettings, (call) =>
   call.reading(async (tx) => ({
     settings: await settingsOf(tx, call.company.id),
-    can: { edit: may(call.session?.privileges ?? {}, 'department_management', 'update') },
+    can: { edit: may(call.session?.privileges ?? {}, 'hydrants', 'delete') },
   })),
 )
 

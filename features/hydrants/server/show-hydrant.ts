@@ -25,7 +25,7 @@ export const showHydrantCall = implement(returnHydrant, (call) =>
     ])
     const { privileges } = signedIn(call)
     const today = dateIn(call.company.timeZone, call.context.clock.now())
-    const mayChange = may(privileges, 'communication_management', 'update')
+    const mayChange = may(privileges, 'hydrants', 'update')
     return {
       id: hydrant.id,
       form: formOf(hydrant),
@@ -43,7 +43,7 @@ export const showHydrantCall = implement(returnHydrant, (call) =>
       history: history.toReversed(),
       can: {
         edit: mayChange,
-        inspect: hydrant.service !== 'retired' && may(privileges, 'communication_management', 'create'),
+        inspect: hydrant.service !== 'retired' && may(privileges, 'hydrants', 'create'),
         test: mayChange && hydrant.service !== 'retired',
         steps: buttonsFrom(hydrantStates, hydrant.service, { as: 'staff', privileges }),
       },

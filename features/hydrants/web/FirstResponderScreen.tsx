@@ -27,9 +27,9 @@ export default function FirstResponderScreen() {
   const tab = useQueryParam('tab') ?? 'hydrants'
   const panel = useQueryParam('panel')
   const close = () => setQuery({ panel: null })
-  const mayEnter = may('communication_management', 'create')
-  const mayGovern = may('department_management', 'update')
-  const seesNotes = may('household_registration', 'view')
+  const mayEnter = may('hydrants', 'create')
+  const mayGovern = may('hydrants', 'delete')
+  const seesNotes = may('premise_notes', 'view')
   return (
     <>
       <PageHead
@@ -90,7 +90,7 @@ export default function FirstResponderScreen() {
           }}
         />
       )}
-      {panel === 'note' && may('household_registration', 'create') && <NewNote onClose={close} />}
+      {panel === 'note' && may('premise_notes', 'create') && <NewNote onClose={close} />}
       {panel === 'import' && mayGovern && <ImportHydrants onClose={close} />}
       {panel === 'settings' && <SettingsSlideOut onClose={close} />}
     </>

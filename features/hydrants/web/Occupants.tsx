@@ -20,7 +20,7 @@ export function Occupants({ location }: { location: LocationValue }) {
   const [registrations, setRegistrations] = useState<SharedRegistrations>()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  if (!may('household_registration', 'view')) return null
+  if (!may('premise_notes', 'view')) return null
   const loadResidents = async () => {
     setBusy(true)
     setRefusal(null)

@@ -34,7 +34,7 @@ export function NotesTable() {
       actions={{ view: open }}
       onRow={open}
       headActions={
-        may('household_registration', 'create') && (
+        may('premise_notes', 'create') && (
           <Button icon={Plus} onClick={() => setQuery({ panel: 'note' })}>
             <Trans>Add a note</Trans>
           </Button>

@@ -46,7 +46,7 @@ export async function syncCalendar(tx: Tx, context: AppContext, company: Company
  */
 const inspectionItems = defineItemSource({
   kind: 'inspection',
-  permission: ['communication_management', 'update'],
+  permission: ['inspections', 'update'],
   path: (id) => `${INSPECTIONS_PATH}?inspection=${id}`,
   reschedule: async (tx, { context, company }, id, { startsAt }) => {
     const { number, status } = await lockInspection(tx, company.id, id)

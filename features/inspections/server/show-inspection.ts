@@ -45,7 +45,7 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
   ])
   const { privileges } = signedIn(call)
   const today = dateIn(company.timeZone, context.clock.now())
-  const mayChange = may(privileges, 'communication_management', 'update')
+  const mayChange = may(privileges, 'inspections', 'update')
   return inspections.map((inspection) => {
     const { id, status, subject_kind, subject_id } = inspection
     const items = allItems.get(id) ?? []
@@ -81,7 +81,7 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
       today,
       can: {
         edit: mayChange && status === 'scheduled',
-        again: status === 'failed' && by === null && may(privileges, 'communication_management', 'create'),
+        again: status === 'failed' && by === null && may(privileges, 'inspections', 'create'),
         certificate: status === 'passed' && beside?.certificate === true,
         steps: { ...buttons, finish: buttons.finish && isReady !== null },
       },
@@ -135,7 +135,7 @@ async function itemViewsOf(tx: Tx, call: Call, inspections: readonly Inspection[
     ),
   ])
   const { privileges } = signedIn(call)
-  const mayChangeAny = may(privileges, 'communication_management', 'update')
+  const mayChangeAny = may(privileges, 'inspections', 'update')
   return new Map(
     inspections.map((inspection, index) => {
       const definition = definitions[index] ?? { steps: [] }

@@ -101,7 +101,7 @@ const formOf = (row: Awaited<ReturnType<typeof templateOf>>): TemplateForm => ({
   isActive: row.is_active === 1,
 })
 
-const mayGovern = (call: Call): boolean => may(signedIn(call).privileges, 'department_management', 'update')
+const mayGovern = (call: Call): boolean => may(signedIn(call).privileges, 'inspections', 'delete')
 const subjectKindOptions = () => subjectKinds().map(({ kind, label }) => ({ kind, label: translated(label) }))
 
 const returnCall = implement(returnTemplate, (call) =>
@@ -164,7 +164,7 @@ const optionsCall = implement(returnInspectionOptions, (call) =>
       })),
     )
     const can = {
-      schedule: may(signedIn(call).privileges, 'communication_management', 'create'),
+      schedule: may(signedIn(call).privileges, 'inspections', 'create'),
       govern: mayGovern(call),
     }
     return { templates, subjects, can }

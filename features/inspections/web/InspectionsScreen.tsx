@@ -18,8 +18,8 @@ import { TemplatesTable } from './TemplatesTable.tsx'
 export default function InspectionsScreen() {
   const tab = useQueryParam('tab') ?? 'inspections'
   const panel = useQueryParam('panel')
-  const maySchedule = may('communication_management', 'create')
-  const mayGovern = may('department_management', 'update')
+  const maySchedule = may('inspections', 'create')
+  const mayGovern = may('inspections', 'delete')
   return (
     <>
       <PageHead

@@ -34,7 +34,7 @@ const lockboxPaymentCall = implement(lockboxPayment, (call) =>
       reason: row.reason,
       paymentId: row.order_id,
       can: buttonsFrom(lockboxStates, row.state, mover),
-      mayAssign: row.state === 'waiting' && may(mover.privileges, 'transaction_management', 'create'),
+      mayAssign: row.state === 'waiting' && may(mover.privileges, 'payments', 'create'),
     }
   }),
 )

@@ -16,7 +16,7 @@ const open = (id: number | null) => setQuery({ payment: id === null ? null : Str
 
 /** Lockbox payments, including unmatched ones that need review. */
 export default function BankPaymentsScreen() {
-  const mayTake = may('transaction_management', 'create')
+  const mayTake = may('payments', 'create')
   const taking = useQueryParam('take') !== null && mayTake
   const chosen = Number(useQueryParam('payment')) || null
   const take = mayTake && (

@@ -9,7 +9,7 @@ export const screens: RouteDef[] = [
 export const notes: DashboardCard[] = [
   {
     id: 'bank-payments',
-    needs: ['transaction_management', 'view'],
+    needs: ['payments', 'view'],
     card: () => import('./UnpostedPayments.tsx'),
   },
 ]

@@ -83,7 +83,7 @@ async function formOf(tx: Tx, { company }: Pick<Call, 'company'>, year: number):
 const form1099kCall = implement(form1099k, (call) =>
   call.reading(async (tx) => ({
     ...(await formOf(tx, call, call.body.year)),
-    mayChange: may(signedIn(call).privileges, 'transaction_management', 'update'),
+    mayChange: may(signedIn(call).privileges, 'merchant_reports', 'update'),
   })),
 )
 

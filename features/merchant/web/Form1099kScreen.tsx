@@ -43,7 +43,7 @@ export default function Form1099kScreen() {
         title={<Trans>Form 1099-K</Trans>}
         actions={
           <>
-            {may('transaction_management', 'create') && (
+            {may('merchant_reports', 'create') && (
               <Button icon={Download} onClick={() => save(exportForm1099k, { year })}>
                 <Trans>Export CSV</Trans>
               </Button>

@@ -34,7 +34,7 @@ export default function OverviewScreen() {
             <LinkButton to={FORM_1099K}>
               <Trans>Form 1099-K</Trans>
             </LinkButton>
-            {may('transaction_management', 'create') && (
+            {may('merchant_reports', 'create') && (
               <Button icon={Download} onClick={() => void save()}>
                 <Trans>Export CSV</Trans>
               </Button>

@@ -27,7 +27,7 @@ export default function ProcessorReportsScreen() {
       <PageHead
         title={<Trans>Processor Reports</Trans>}
         actions={
-          may('company_setup', 'update') && (
+          may('audit', 'view') && (
             <LinkButton to={ACCESSES}>
               <Trans>View access log</Trans>
             </LinkButton>
@@ -74,7 +74,7 @@ function ReportRow({ report: { page, name, text, to, save }, processor }: { repo
         </Link>
         <span className="block text-muted text-sm">{text}</span>
       </span>
-      {save && may('transaction_management', 'create') && (
+      {save && may('merchant_reports', 'create') && (
         <Button
           size="small"
           icon={Download}

@@ -31,7 +31,7 @@ const settingsCall = implement(movingSettings, (call) =>
     settings: await settingsOf(tx, call.company.id),
     departments: await departmentsInUse(tx, call.company.id).orderBy('name').execute(),
     fees: await feeChoices(tx, call.company.id),
-    can: { edit: may(call.session?.privileges ?? {}, 'manage_other_move_in_out', 'update') },
+    can: { edit: may(call.session?.privileges ?? {}, 'moves', 'update') },
   })),
 )
 

@@ -85,7 +85,7 @@ const staffMoveCall = implement(staffMove, (call) =>
         ...view.can,
         complete:
           buttonsFrom(moveStates, row.status, { as: 'staff', privileges: session.privileges }).complete === true,
-        changeDays: row.status !== 'Withdrawn' && may(session.privileges, 'manage_other_move_in_out', 'update'),
+        changeDays: row.status !== 'Withdrawn' && may(session.privileges, 'moves', 'update'),
       },
     }
   }),

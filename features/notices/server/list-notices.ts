@@ -40,7 +40,7 @@ export const noticeCalls = implementList(notices, {
     const now = context.clock.now()
     const { code, restsUntil, sendAfter } = hidden as { code: string; restsUntil: Date | null; sendAfter: Date }
     const rest = restsUntil && restsUntil > now ? restsUntil : null
-    const mayChange = session !== null && may(session.privileges, 'communication_management', 'update')
+    const mayChange = session !== null && may(session.privileges, 'alerts', 'update')
     const release = rest !== null && mayChange
     const noticeState = { channel, state, code, restsUntil: rest, sendAfter, now, timeZone: company.timeZone }
     return { reason: reasonOf(noticeState), can: { release, repeat: state === 'unclear' && mayChange } }

@@ -53,7 +53,7 @@ async function viewsOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
   const { company, context } = call
   const { kind, privileges } = signedIn(call)
   const isOurs = kind === 'platform'
-  const mayChange = may(privileges, 'company_setup', 'update')
+  const mayChange = may(privileges, 'settings', 'update')
   const ids = rows.map(({ id }) => id)
   const [documents, histories, { provider: chosen }, second] = await Promise.all([
     documentsOf(tx, company.id, ids),

@@ -76,7 +76,7 @@ function Listed({ provider }: { provider: ProviderName | null }) {
         // The tabs show the provider, so the filter needs no label.
         filters={{ provider: { labelFor: () => '' } }}
         headActions={
-          may('company_setup', 'update') && (
+          may('settings', 'update') && (
             <Button icon={Plus} onClick={() => setAdding(true)}>
               <Trans>Add onboarding</Trans>
             </Button>

@@ -32,7 +32,7 @@ export default function PaymentTestScreen() {
           does not appear in any report.
         </Trans>
       </PageHead>
-      {may('transaction_management', 'create') ? (
+      {may('payments', 'create') ? (
         <Trial />
       ) : (
         <Notice title={<Trans>You do not have access to this page</Trans>}>

@@ -30,7 +30,7 @@ const lists = implementList(otherPortals, {
     servicesAt: 'services_at',
   },
   row: (_row, call) => {
-    const edit = may(signedIn(call).privileges, 'company_setup', 'update')
+    const edit = may(signedIn(call).privileges, 'integrations', 'update')
     return { can: { edit, remove: edit } }
   },
 })

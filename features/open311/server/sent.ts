@@ -38,7 +38,7 @@ const requestAtPortalCall = implement(requestAtPortal, (call) =>
         problem: row.problem,
         nextAt: row.next_at.toISOString(),
       },
-      can: { retry: mayRetry(row) && may(call.session?.privileges ?? {}, 'communication_management', 'update') },
+      can: { retry: mayRetry(row) && may(call.session?.privileges ?? {}, 'requests', 'update') },
     }
   }),
 )

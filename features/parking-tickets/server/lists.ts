@@ -9,8 +9,7 @@ import { bootList, ticketReport, tickets, violations } from '../list.ts'
 import { usualSettings } from '../rules.ts'
 import { parkingTickets } from './payable.ts'
 
-const mayManage = ({ session }: Call, permission: Permission) =>
-  may(session?.privileges ?? {}, 'manage_other_payments', permission)
+const mayManage = ({ session }: Call, permission: Permission) => may(session?.privileges ?? {}, 'parking', permission)
 
 const plate = sql`r.plate_state || ' ' || r.plate`
 const violation = sql`r.violation_code || ' ' || r.violation_text`

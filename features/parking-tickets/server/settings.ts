@@ -27,7 +27,7 @@ export async function settingsOf(tx: Tx, company: CompanyId, { locked = false } 
 export const settingsCall = implement(returnSettings, (call) =>
   call.inCompany(async (tx) => ({
     settings: await settingsOf(tx, call.company.id),
-    can: { edit: may(call.session?.privileges ?? {}, 'manage_other_payments', 'update') },
+    can: { edit: may(call.session?.privileges ?? {}, 'parking', 'update') },
   })),
 )
 

@@ -32,7 +32,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
     const paid = await paidFor(tx, company.id, parkingTickets.kind, ticket.id)
     const today = dateIn(company.timeZone, call.context.clock.now())
     const tried = await triedOf(tx, company.id, parkingTickets.kind, ticket.id)
-    const manages = may(privileges, 'manage_other_payments', 'update')
+    const manages = may(privileges, 'parking', 'update')
     return {
       id: ticket.id,
       citation: ticket.citation_number,
@@ -61,7 +61,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
       contest: contest && contestView(call, contest),
       can: {
         edit: manages && ticket.status !== 'void',
-        addPhoto: may(privileges, 'manage_other_payments', 'create') && photos.length < ticketPhotos.maxFiles,
+        addPhoto: may(privileges, 'parking', 'create') && photos.length < ticketPhotos.maxFiles,
         removePhoto: manages,
         hear: manages && ticket.status === 'contested',
         contest: manages && mayContest(ticket, contest !== null, today),

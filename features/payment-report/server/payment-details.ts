@@ -118,7 +118,7 @@ async function refundDetailsOf(call: Call, tx: Tx, order: PaidOrder) {
   const attempt = await latestAttempt(tx, company.id, order.id)
   const { moved } = await tx.selectNoFrom(movedOf(company.id, order.id).as('moved')).executeTakeFirstOrThrow()
   const leftCents = Math.max(0, refundableCents(moved, rows))
-  const entitled = kind === 'municipality' && may(privileges, 'transaction_management', 'update')
+  const entitled = kind === 'municipality' && may(privileges, 'payments', 'update')
   const open = entitled && order.status === orderStatus.success && !order.dispute_open && leftCents > 0
   const whole = open && leftCents === centsIn('bill', order) && attempt !== undefined
   return {

@@ -18,7 +18,7 @@ import { PlayCall } from './PlayCall.tsx'
 /** Screen with the calls of residents who pay by phone. In the sandbox, staff can also simulate a call. */
 export default function PhonePaymentsScreen() {
   const { data: setup } = useResponse(phoneSetup, {})
-  const mayPlay = setup?.canPlay === true && may('transaction_management', 'create')
+  const mayPlay = setup?.canPlay === true && may('counter', 'create')
   const playing = useQueryParam('play') !== null && mayPlay
   const play = mayPlay && (
     <Button variant="primary" icon={PhoneCall} onClick={() => setQuery({ play: '1' })}>

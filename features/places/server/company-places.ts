@@ -31,8 +31,8 @@ export const placeCountsCall = implement(placeCounts, async (call) => {
       ...(rows[0] ?? { addresses: 0, parcels: 0, streets: 0, zones: 0 }),
       map: map ? { name: map.name, bytes: map.bytes, since: map.created_at.toISOString() } : null,
       can: {
-        upload: may(privileges, 'upload_parcel', 'create'),
-        removeMap: may(privileges, 'upload_parcel', 'delete') && map !== undefined,
+        upload: may(privileges, 'places', 'create'),
+        removeMap: may(privileges, 'places', 'delete') && map !== undefined,
       },
     }
   })

@@ -11,7 +11,7 @@ import { say } from '../../../shared/messages.ts'
 import { returnParcel, saveParcel } from '../contract.ts'
 import { parcels } from '../list.ts'
 
-const mayEdit = ({ session }: Call) => may(session?.privileges ?? {}, 'parcel_registration', 'update')
+const mayEdit = ({ session }: Call) => may(session?.privileges ?? {}, 'places', 'update')
 
 export const parcelsCalls = implementList(parcels, {
   table: sql`found_parcel`,

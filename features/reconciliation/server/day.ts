@@ -297,7 +297,7 @@ export const reconcileDayCall = implement(reconcileDay, (call) =>
         ...closablePeriods(closed),
       ],
       closedPeriods: closed.periods,
-      mayClose: may(signedIn(call).privileges, 'transaction_management', 'update'),
+      mayClose: may(signedIn(call).privileges, 'closing', 'update'),
     }
   }),
 )

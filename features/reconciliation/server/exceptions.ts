@@ -109,7 +109,7 @@ const showExceptionCall = implement(showException, (call) =>
       paymentId: numberIn(row.subject, 'payment'),
       hows: row.status === 'open' ? resolutionMethodsOf(row.kind) : [],
       can: buttonsFrom(exceptionStates, row.status, { as: 'staff', privileges }),
-      mayResolve: row.status === 'open' && may(privileges, 'transaction_management', 'update'),
+      mayResolve: row.status === 'open' && may(privileges, 'reconcile', 'update'),
       history: await loadHistory(tx, exceptionStates, company, row.id),
     }
   }),
@@ -363,7 +363,7 @@ const bankRulesCall = implement(bankRules, (call) =>
         ...{ id, text, comesIn, became, madeBy },
         madeAt: made_at.toISOString(),
       })),
-      mayChange: may(signedIn(call).privileges, 'transaction_management', 'update'),
+      mayChange: may(signedIn(call).privileges, 'reconcile', 'update'),
     }
   }),
 )

@@ -27,7 +27,7 @@ async function numbersOf(tx: Tx, company: CompanyId): Promise<Numbers> {
 const glAccountsCall = implement(glAccounts, (call) =>
   call.reading(async (tx) => ({
     numbers: await numbersOf(tx, call.company.id),
-    mayChange: may(signedIn(call).privileges, 'transaction_management', 'update'),
+    mayChange: may(signedIn(call).privileges, 'ledger', 'update'),
   })),
 )
 

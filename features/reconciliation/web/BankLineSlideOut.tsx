@@ -47,7 +47,7 @@ export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: (
           </Link>
         </p>
       )}
-      {became !== 'open' && may('transaction_management', 'update') && (
+      {became !== 'open' && may('reconcile', 'update') && (
         <p className="mt-5">
           <Button size="small" onClick={() => setIsConfirming(true)}>
             <Trans>Undo match</Trans>

@@ -34,7 +34,7 @@ export default function BankScreen() {
   const taking = useQueryParam('take') !== null
   const rules = useQueryParam('rules') !== null
   const [line, setLine] = useState<RowOf<typeof bankLines> | null>(null)
-  const mayTake = may('transaction_management', 'create')
+  const mayTake = may('reconcile', 'create')
   const take = mayTake && (
     <Button variant="primary" icon={Upload} onClick={() => setQuery({ take: '1' })}>
       <Trans>Import statement</Trans>

@@ -392,7 +392,7 @@ function Balances({ loaded: { figures } }: { loaded: Day }) {
 function Books({ loaded: { day, closedPeriods } }: { loaded: Day }) {
   const save = (fromDate: string, toDate: string) =>
     download(exportGl, { fromDate, toDate }).catch((problem: unknown) => toast(messageOf(problem), 'danger'))
-  const mayExport = may('transaction_management', 'create')
+  const mayExport = may('ledger', 'create')
   return (
     <Panel id="books" title={<Trans>General ledger</Trans>} className="print:hidden">
       <div className="flex flex-wrap gap-3">
@@ -406,9 +406,11 @@ function Books({ loaded: { day, closedPeriods } }: { loaded: Day }) {
             </Button>
           </>
         )}
-        <Button icon={Hash} onClick={() => setQuery({ numbers: '1' })}>
-          <Trans>GL account numbers</Trans>
-        </Button>
+        {may('ledger', 'view') && (
+          <Button icon={Hash} onClick={() => setQuery({ numbers: '1' })}>
+            <Trans>GL account numbers</Trans>
+          </Button>
+        )}
       </div>
       {closedPeriods.length > 0 && (
         <ul className="mt-5">

@@ -49,7 +49,7 @@ export default function ExceptionsScreen() {
 /** Button that reads new payouts and searches for differences now, without waiting for the jobs. */
 export function Recheck() {
   const [isBusy, setBusy] = useState(false)
-  if (!may('transaction_management', 'update')) return null
+  if (!may('reconcile', 'update')) return null
   const runReconciliation = async () => {
     setBusy(true)
     try {

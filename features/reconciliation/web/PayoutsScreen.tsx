@@ -104,7 +104,7 @@ function PayoutContent({ payout }: { payout: ResponseOf<typeof showPayout> }) {
         <h3 className="text-lg">
           <Trans>Payout lines</Trans>
         </h3>
-        {may('transaction_management', 'create') && (
+        {may('reconcile', 'create') && (
           <Button size="small" icon={Download} onClick={() => void save()}>
             <Trans>Export all lines as CSV ({lineCount.toLocaleString('en-US')})</Trans>
           </Button>

@@ -272,7 +272,7 @@ export async function decide(
     if (
       event === 'agree' &&
       row.amount_cents > (await limitOf(tx, company.id)) &&
-      !may(privileges, 'transaction_management', 'update')
+      !may(privileges, 'refunds', 'update')
     )
       throw notAllowed(
         say`This amount is above the refund limit. Someone with permission to approve refunds must decide.`,

@@ -67,7 +67,7 @@ const showCall = implement(registrationFields, (call) =>
       draft,
       latestVersion: version,
       today: todayOf(call),
-      can: { edit: may(call.session?.privileges ?? {}, 'manage_other_registrations', 'update') },
+      can: { edit: may(call.session?.privileges ?? {}, 'registration', 'update') },
     }
   }),
 )

@@ -31,7 +31,7 @@ export const settingsRow = (settings: RegistrationSettings) => ({
 const returnCall = implement(registrationSettings, (call) =>
   call.reading(async (tx) => ({
     settings: await settingsOf(tx, call.company.id),
-    can: { edit: may(call.session?.privileges ?? {}, 'manage_other_registrations', 'update') },
+    can: { edit: may(call.session?.privileges ?? {}, 'registration', 'update') },
   })),
 )
 

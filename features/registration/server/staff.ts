@@ -52,7 +52,7 @@ export const registrationLists = implementList(registrations, {
     can: {
       view: true,
       verify:
-        may(session?.privileges ?? {}, 'manage_other_registrations', 'update') &&
+        may(session?.privileges ?? {}, 'registration', 'update') &&
         (registrationStates.steps.verify.from as readonly string[]).includes(status),
     },
   }),
@@ -87,7 +87,7 @@ const showCall = implement(showRegistration, (call) =>
       snapshots: await snapshotsOf(tx, row),
       can: {
         steps: buttonsFrom(registrationStates, row.status as RegistrationState, actorOf(call)),
-        inspect: row.kind === RENTAL && row.status !== 'ended' && may(privileges, 'communication_management', 'create'),
+        inspect: row.kind === RENTAL && row.status !== 'ended' && may(privileges, 'inspections', 'create'),
       },
     }
   }),

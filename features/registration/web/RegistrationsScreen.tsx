@@ -34,7 +34,7 @@ export default function RegistrationsScreen() {
       return message
     },
   }
-  const mayChange = may('manage_other_registrations', 'update')
+  const mayChange = may('registration', 'update')
   return (
     <>
       <ListScreen

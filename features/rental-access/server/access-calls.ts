@@ -33,7 +33,7 @@ const staffCall = implement(staffAccess, (call) =>
     const { company, body } = call
     const { id } = await findReservation(tx, company.id, body.reservationId)
     const access = await accessOf(tx, company.id, id)
-    const mayChange = may(signedIn(call).privileges, 'manage_other_payments', 'update')
+    const mayChange = may(signedIn(call).privileges, 'rentals', 'update')
     return {
       ...accessView(access, call, mayChange),
       lastError: access?.last_error ?? '',

@@ -173,7 +173,7 @@ const linkCall = implement(signByLink, (call) =>
   }),
 )
 
-const RIGHT = ['manage_other_payments', 'update'] as const
+const RIGHT = ['rentals', 'update'] as const
 
 const staffCall = implement(staffAgreement, (call) =>
   call.reading(async (tx) => {

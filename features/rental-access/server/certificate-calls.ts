@@ -150,7 +150,7 @@ const staffCall = implement(staffCertificate, (call) =>
       ...view,
       can: {
         steps: buttonsFrom(certificateStates, stored?.status ?? 'replaced', mover),
-        send: takesOne(row) && may(privileges, 'manage_other_payments', 'update'),
+        send: takesOne(row) && may(privileges, 'rentals', 'update'),
       },
     }
   }),

@@ -28,7 +28,7 @@ const showCall = implement(rentalFields, (call) =>
       draft: set?.draft ?? blank(),
       latestVersion: set?.latestVersion ?? 0,
       today: dateIn(company.timeZone, context.clock.now()),
-      can: { edit: may(call.session?.privileges ?? {}, 'manage_other_payments', 'update') },
+      can: { edit: may(call.session?.privileges ?? {}, 'rentals', 'update') },
     }
   }),
 )

@@ -73,7 +73,7 @@ const showCall = implement(staffApplication, (call) =>
       history: await loadHistory(tx, applicationStates, company.id, row.id),
       can: {
         steps: { exclude: steps.exclude && isBefore },
-        group: isBefore && round.groups.length > 0 && may(privileges, 'manage_other_payments', 'update'),
+        group: isBefore && round.groups.length > 0 && may(privileges, 'rentals', 'update'),
       },
     }
   }),

@@ -62,7 +62,7 @@ const own = defineFeed({
 const staffFeed = defineFeed({
   kind: 'rental_desk',
   async read(tx, { context, company, person }) {
-    if (!may(person.privileges, 'manage_other_payments', 'view')) return null
+    if (!may(person.privileges, 'rentals', 'view')) return null
     const rows = await reservations(tx, company.id, context.clock.now(), sql`true`)
     const origin = originOf(context.config, company.subdomain)
     return {

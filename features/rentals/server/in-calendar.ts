@@ -10,7 +10,7 @@ import { rentalStateStore, transitionOf } from './reservations.ts'
 /** Moves a reservation when staff move its calendar item. Follows the rules of the resource and notifies the renter. */
 defineItemSource({
   kind: RENTAL,
-  permission: ['manage_other_payments', 'update'],
+  permission: ['rentals', 'update'],
   path: staffPath,
   reschedule: async (tx, call, id, { startsAt, endsAt }) => {
     const slot = slotOf(call.company.timeZone, { starts_at: startsAt, ends_at: endsAt })

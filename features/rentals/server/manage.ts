@@ -116,7 +116,7 @@ const showCall = implement(showResource, (call) =>
       })),
       blackouts,
       hasQuestions: (await agreementQuestionsOf(tx, company.id, row)) !== null,
-      can: { edit: may(signedIn(call).privileges, 'manage_other_payments', 'update') },
+      can: { edit: may(signedIn(call).privileges, 'rentals', 'update') },
     }
   }),
 )

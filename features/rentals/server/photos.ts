@@ -55,7 +55,7 @@ const listCall = implement(staffPhotos, (call) =>
         const file = files.get(file_id)
         return file ? [{ ...file, alt }] : []
       }),
-      can: { edit: may(signedIn(call).privileges, 'manage_other_payments', 'update') },
+      can: { edit: may(signedIn(call).privileges, 'rentals', 'update') },
     }
   }),
 )

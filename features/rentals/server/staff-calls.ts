@@ -89,7 +89,7 @@ async function seriesOf(tx: Tx, { company_id, series_id }: Reservation, now: Dat
   return { id: series_id, dates: rows[0]?.dates ?? 0, toCome: rows[0]?.toCome ?? 0 }
 }
 
-const MONEY = ['transaction_management', 'update'] as const
+const MONEY = ['refunds', 'create'] as const
 
 const staffCall = implement(staffRental, (call) =>
   call.reading(async (tx) => {

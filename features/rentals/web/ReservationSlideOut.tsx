@@ -96,7 +96,7 @@ function ReservationContent({ of }: { of: Details }) {
           <staffDoorCode.Part reservationId={id} />
         </Suspense>
       )}
-      {of.status === 'held' && may('transaction_management', 'create') && (
+      {of.status === 'held' && may('counter', 'create') && (
         <p className="mt-5">
           <Link className="link" to={`/municipality/manage/counter?find=${encodeURIComponent(number)}`}>
             <Trans>Take a payment at the counter</Trans>

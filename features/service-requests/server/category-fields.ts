@@ -38,7 +38,7 @@ export const categoryFieldsCall = implement(categoryFields, (call) =>
       draft: set?.draft ?? blank(),
       latestVersion: set?.latestVersion ?? 0,
       today: dateIn(call.company.timeZone, call.context.clock.now()),
-      can: { edit: may(call.session?.privileges ?? {}, 'communication_management', 'update') },
+      can: { edit: may(call.session?.privileges ?? {}, 'requests', 'update') },
     }
   }),
 )

@@ -39,7 +39,7 @@ export const categoryLists = implementList(requestCategories, {
   unindexed: { all: 'A municipality has about twenty categories.' },
   search: sql`lower(r.name)`,
   row: (_row, { session }) => ({
-    can: { edit: may(session?.privileges ?? {}, 'communication_management', 'update') },
+    can: { edit: may(session?.privileges ?? {}, 'requests', 'update') },
   }),
   exported: 'export.request_categories',
 })

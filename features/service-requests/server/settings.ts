@@ -38,7 +38,7 @@ export const settingsCall = implement(requestSettings, (call) =>
     return {
       settings: await readSettings(tx, call.company.id),
       hours: { opens: hours.office_hours_open, closes: hours.office_hours_closed },
-      can: { edit: may(call.session?.privileges ?? {}, 'communication_management', 'update') },
+      can: { edit: may(call.session?.privileges ?? {}, 'requests', 'update') },
     }
   }),
 )

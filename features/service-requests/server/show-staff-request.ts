@@ -25,7 +25,7 @@ export const staffRequestCall = implement(staffRequest, (call) =>
     const view = await viewOf(tx, requests, row, session)
     const { status, is_spam, merged_into } = row
     const { open } = requestStates.states[status]
-    const writes = may(session.privileges, 'communication_management', 'update')
+    const writes = may(session.privileges, 'requests', 'update')
     const isMerged = merged_into !== null
     const beside = await besideOf(tx, row)
     return {
@@ -64,7 +64,7 @@ export const staffRequestCall = implement(staffRequest, (call) =>
         spam: writes && open === true,
         notSpam: writes && is_spam,
         recategorize: writes && open === true,
-        openWorkOrder: may(session.privileges, 'communication_management', 'create') && open === true,
+        openWorkOrder: may(session.privileges, 'requests', 'create') && open === true,
       },
     }
   }),

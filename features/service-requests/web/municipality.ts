@@ -21,7 +21,7 @@ export const chat = () => import('./municipality/StaffChat.tsx')
 export const cards: DashboardCard[] = [
   {
     id: 'communication',
-    needs: ['communication_management', 'view'],
+    needs: ['requests', 'view'],
     card: () => import('./municipality/RequestsCard.tsx'),
   },
 ]

@@ -8,7 +8,8 @@ import { defaultsOf, type PolicyName, type Privileges } from '../../../shared/pr
 import { accounts } from '../../../server/accounts/account-states.ts'
 import { say } from '../../../shared/messages.ts'
 import type { StaffCalls } from '../contract.ts'
-import { differing, effective, gained, positions, toggled, wholeMasks } from '../rules.ts'
+import { differing, gained, positions, toggled, wholeMasks } from '../rules.ts'
+import { staffPrivileges } from '../../../shared/areas.ts'
 import { expectActiveDepartment } from './departments.ts'
 import { changingMember, expectChiefLeft, expectGrantable, expectRole, nameOf } from './guards.ts'
 import { editOf, findMember, type Member, type StaffDirectory } from './staff-directory.ts'
@@ -29,7 +30,7 @@ export const savePerson = (calls: StaffCalls, directoryOf: DirectoryOf): Handler
       const moves = role_id !== before.role_id
       if (moves) {
         expectRole(actor, role_id, directory)
-        expectGrantable(actor, gained(defaultsOf(role_id), effective(before.role_id, before.privileges)))
+        expectGrantable(actor, gained(defaultsOf(role_id), staffPrivileges(before.role_id, before.privileges)))
       }
       if (department_id !== before.department_id) await expectActiveDepartment(tx, directory, department_id)
       await sql`
@@ -96,7 +97,7 @@ export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Han
     const directory = directoryOf(call)
     return changingMember(call, calls.savePrivileges, directory, async (tx, before, actor) => {
       if (body.privileges) expectLabelled(body.privileges)
-      const now = effective(before.role_id, before.privileges)
+      const now = staffPrivileges(before.role_id, before.privileges)
       const requested = body.privileges
         ? wholeMasks(before.role_id, toggled(now, body.basis ?? now, body.privileges))
         : defaultsOf(before.role_id)
@@ -107,8 +108,8 @@ export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Han
         WHERE ${directory.own('p')} AND p.id = ${before.id}`.execute(tx)
       await expectChiefLeft(tx, directory, before)
       const detail = changesOf(
-        effective(before.role_id, before.privileges) as Record<string, unknown>,
-        effective(before.role_id, changedPrivileges) as Record<string, unknown>,
+        staffPrivileges(before.role_id, before.privileges) as Record<string, unknown>,
+        staffPrivileges(before.role_id, changedPrivileges) as Record<string, unknown>,
       )
       await directory.audit(tx, {
         action: 'staff.privileges_changed',

@@ -7,7 +7,8 @@ import { policyTitle } from '../../../shared/privilege-labels.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
 import { statusOf } from '../../../server/accounts/account-states.ts'
 import { say, translated } from '../../../shared/messages.ts'
-import { beyond, effective } from '../rules.ts'
+import { beyond } from '../rules.ts'
+import { staffPrivileges } from '../../../shared/areas.ts'
 import {
   type StaffActor,
   changing,
@@ -86,7 +87,7 @@ const isChief = (
   directory: StaffDirectory,
   { role_id, privileges }: Pick<Member, 'role_id' | 'privileges'>,
 ): boolean => {
-  const held = effective(role_id, privileges)
+  const held = staffPrivileges(role_id, privileges)
   return (
     role_id === directory.chief &&
     may(held, 'user_management', 'view') &&

@@ -13,7 +13,8 @@ import { accountNotice } from '../../../server/accounts/emails.ts'
 import { accountStates } from '../../../shared/account-states.ts'
 import { say, translated } from '../../../shared/messages.ts'
 import type { StaffCalls } from '../contract.ts'
-import { effective, INVITATION_HOURS, positions } from '../rules.ts'
+import { INVITATION_HOURS, positions } from '../rules.ts'
+import { staffPrivileges } from '../../../shared/areas.ts'
 import { expectActiveDepartment } from './departments.ts'
 import { changingMember, expectGrantable, expectRole, nameOf } from './guards.ts'
 import { changing, findMember, type Member, type StaffDirectory } from './staff-directory.ts'
@@ -61,7 +62,7 @@ export const inviteAgain = (calls: StaffCalls, directoryOf: DirectoryOf): Handle
   implement(calls.inviteAgain, (call) => {
     const directory = directoryOf(call)
     return changingMember(call, calls.inviteAgain, directory, async (tx, member, actor) => {
-      expectGrantable(actor, effective(member.role_id, member.privileges))
+      expectGrantable(actor, staffPrivileges(member.role_id, member.privileges))
       const status = statusOf(member)
       if (status !== 'invited')
         throw conflict(

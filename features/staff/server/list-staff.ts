@@ -11,7 +11,8 @@ import { statusOf, statusSql } from '../../../server/accounts/account-states.ts'
 import { accountStates } from '../../../shared/account-states.ts'
 import { municipalityUsers, type StaffCalls, companyStaff } from '../contract.ts'
 import { platformStaffList, companyStaffList } from '../list.ts'
-import { differing, effective, platformRoles, positions, readsSupport, companyRoles } from '../rules.ts'
+import { differing, platformRoles, positions, readsSupport, companyRoles } from '../rules.ts'
+import { staffPrivileges } from '../../../shared/areas.ts'
 import { outOfReach } from './guards.ts'
 import { realmAt } from './reset-factors.ts'
 import {
@@ -120,7 +121,7 @@ function personOf(member: Member, directory: StaffDirectory, actor: StaffActor):
     department: member.department ?? '',
     status,
     lastSignIn: member.signed_in_at?.toISOString() ?? null,
-    differs: Object.keys(differing(member.role_id, effective(member.role_id, member.privileges))).length,
+    differs: Object.keys(differing(member.role_id, staffPrivileges(member.role_id, member.privileges))).length,
     can: {
       view: true,
       edit: within && may(actor.privileges, 'user_management', 'update'),
@@ -149,7 +150,7 @@ export const showMember = (calls: StaffCalls, directoryOf: DirectoryOf): Handler
         why === '' && may(actor.privileges, 'user_management', permission)
       return {
         person: personOf(member, directory, actor),
-        privileges: { ...effective(member.role_id, member.privileges) } as Record<string, number>,
+        privileges: { ...staffPrivileges(member.role_id, member.privileges) } as Record<string, number>,
         invitedUntil: rows[0]?.expires_at.toISOString() ?? null,
         can: {
           edit: allowed('update'),

@@ -8,7 +8,8 @@ import { may, type Privileges, roles } from '../../../shared/privileges.ts'
 import type { Scope } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { statusOf } from '../../../server/accounts/account-states.ts'
-import { effective, platformRoles, companyRoles } from '../rules.ts'
+import { platformRoles, companyRoles } from '../rules.ts'
+import { staffPrivileges } from '../../../shared/areas.ts'
 
 const STAFF_LOCK = 7_061_731
 
@@ -130,7 +131,7 @@ export function changing<T>(
       return work(tx, { id: session.personId, roleId: session.roleId, privileges: session.privileges })
     const me = await findMember(tx, directory, session.personId).catch(() => null)
     if (!me || statusOf(me) !== 'active') throw notSignedIn()
-    const actor = { id: me.id, roleId: me.role_id, privileges: effective(me.role_id, me.privileges) }
+    const actor = { id: me.id, roleId: me.role_id, privileges: staffPrivileges(me.role_id, me.privileges) }
     if (!privilege || !may(actor.privileges, ...privilege)) throw notAllowed()
     return work(tx, actor)
   })

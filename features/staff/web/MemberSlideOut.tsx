@@ -139,7 +139,7 @@ function Account({ scope, details: { person, invitedUntil }, items }: AccountPro
           ...(invitedUntil ? [[<Trans key="i">Invitation expires</Trans>, shortInstant(invitedUntil)] as const] : []),
         ]}
       />
-      {scope.loginReport && may('reports_management', 'view') && (
+      {scope.loginReport && may('reports', 'view') && (
         <p className="mt-4">
           <Link className="link" to={`${scope.loginReport}?personId=${person.id}`}>
             <Trans>Sign-ins by {fullName(person)}</Trans>

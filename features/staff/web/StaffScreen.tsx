@@ -40,7 +40,7 @@ export function StaffScreen({ scope, head }: { scope: StaffScope; head?: ReactNo
             <Trans>Departments</Trans>
           </Section>
         )}
-        {scope.loginReport && may('reports_management', 'view') && (
+        {scope.loginReport && may('reports', 'view') && (
           <Section to={scope.loginReport} active={false}>
             <Trans>Login Report</Trans>
           </Section>

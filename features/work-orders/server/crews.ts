@@ -51,7 +51,7 @@ export const returnCrewCall = implement(returnCrew, (call) =>
       id: crew.id,
       form: formOf(crew, members),
       names: members.map(({ name }) => name),
-      can: { edit: may(signedIn(call).privileges, 'communication_management', 'update') },
+      can: { edit: may(signedIn(call).privileges, 'work_orders', 'update') },
     }
   }),
 )

@@ -17,7 +17,7 @@ export const updateCalendarItem = async (
 /** Connects orders with their calendar items. A change to the time or status of either also changes the other. */
 export const workOrderItems = defineItemSource({
   kind: ITEM_SOURCE,
-  permission: ['communication_management', 'update'],
+  permission: ['work_orders', 'update'],
   path: (id) => `/municipality/work-orders?order=${id}`,
   reschedule: async (tx, call, id, times) => {
     const order = await lockOrder(tx, call.company.id, id)

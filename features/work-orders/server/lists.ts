@@ -70,7 +70,7 @@ export const orderLists = implementList(workOrders, {
     late: isOpen(status) && due < dateIn(call.company.timeZone, call.context.clock.now()),
     can: {
       view: true,
-      edit: may(call.session?.privileges ?? {}, 'communication_management', 'update'),
+      edit: may(call.session?.privileges ?? {}, 'work_orders', 'update'),
       ...buttonsFrom(orderStates, status as OrderStatus, { as: 'staff', privileges: call.session?.privileges ?? {} }),
     },
   }),
@@ -97,7 +97,7 @@ export const planLists = implementList(workPlans, {
   search: sql`r.search_text`,
   row: ({ repeats }, { session }) => ({
     repeats: repeatText(repeatsOf(repeats)),
-    can: { view: true, edit: may(session?.privileges ?? {}, 'communication_management', 'update') },
+    can: { view: true, edit: may(session?.privileges ?? {}, 'work_orders', 'update') },
   }),
 })
 
@@ -112,6 +112,6 @@ export const crewLists = implementList(workCrews, {
   filters: { active: (active) => sql`r.is_active = ${active}` },
   search: sql`lower(r.name)`,
   row: (_row, { session }) => ({
-    can: { view: true, edit: may(session?.privileges ?? {}, 'communication_management', 'update') },
+    can: { view: true, edit: may(session?.privileges ?? {}, 'work_orders', 'update') },
   }),
 })

@@ -37,7 +37,7 @@ export const returnPlanCall = implement(returnPlan, (call) =>
       .where('id', '=', call.body.planId)
       .executeTakeFirstOrThrow(unknownPlan)
     const { privileges } = signedIn(call)
-    return { id: plan.id, form: formOf(plan), can: { edit: may(privileges, 'communication_management', 'update') } }
+    return { id: plan.id, form: formOf(plan), can: { edit: may(privileges, 'work_orders', 'update') } }
   }),
 )
 

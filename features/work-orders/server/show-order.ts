@@ -39,7 +39,7 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
     photosOf(tx, company.id, ids),
     loadHistories(tx, orderStates, company.id, ids),
   ])
-  const works = may(privileges, 'communication_management', 'update')
+  const works = may(privileges, 'work_orders', 'update')
   const today = dateIn(company.timeZone, context.clock.now())
   return orders.map((order) => ({
     id: order.id,

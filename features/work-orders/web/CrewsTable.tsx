@@ -20,7 +20,7 @@ export function CrewsTable() {
         actions={{ view: open }}
         onRow={open}
         headActions={
-          may('communication_management', 'update') && (
+          may('work_orders', 'update') && (
             <Button icon={Plus} onClick={() => setQuery({ crew: 'new' })}>
               <Trans>New crew</Trans>
             </Button>

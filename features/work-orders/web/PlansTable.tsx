@@ -20,7 +20,7 @@ export function PlansTable() {
         actions={{ view: open }}
         onRow={open}
         headActions={
-          may('communication_management', 'update') && (
+          may('work_orders', 'update') && (
             <Button icon={Plus} onClick={() => setQuery({ plan: 'new' })}>
               <Trans>New maintenance plan</Trans>
             </Button>

@@ -41,7 +41,7 @@ export default function WorkOrdersScreen() {
   const tab = useQueryParam('tab') ?? 'list'
   const panel = useQueryParam('panel')
   const close = () => setQuery({ panel: null })
-  const mayOpen = may('communication_management', 'create')
+  const mayOpen = may('work_orders', 'create')
   useLive(workEvents, () => void reloadOrders())
   return (
     <>

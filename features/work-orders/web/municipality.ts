@@ -7,5 +7,5 @@ export const screens: RouteDef[] = [
 
 /** Cards above the panels of the dashboard. */
 export const cards: DashboardCard[] = [
-  { id: 'work-orders', needs: ['communication_management', 'view'], card: () => import('./OrdersCard.tsx') },
+  { id: 'work-orders', needs: ['work_orders', 'view'], card: () => import('./OrdersCard.tsx') },
 ]

@@ -36,7 +36,7 @@ export default function StaffAlertsScreen() {
     () => void refreshAlerts(),
     () => void refreshAlerts(),
   )
-  const mayWrite = may('communication_management', 'create')
+  const mayWrite = may('alerts', 'create')
   const open = ({ id }: { id: number }) => setQuery({ alert: String(id), edit: null, follow: null })
   const write = mayWrite && (
     <Button variant="primary" icon={Plus} onClick={() => setQuery({ write: '1' })}>

@@ -159,7 +159,7 @@ function Sources() {
     setBusy(false)
     setRemoved(null)
   }
-  const add = may('communication_management', 'update') && (
+  const add = may('alerts', 'update') && (
     <Button variant="primary" icon={Plus} onClick={() => setQuery({ add: '1' })}>
       <Trans>Add source</Trans>
     </Button>

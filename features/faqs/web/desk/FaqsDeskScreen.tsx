@@ -36,7 +36,7 @@ export default function StaffFaqsScreen() {
   const isEditing = useQueryParam('edit') !== null
   const category = Number(useQueryParam('category')) || 0
   const categories = useResponse(faqCategories, {}).data?.categories ?? []
-  const mayWrite = may('communication_management', 'create')
+  const mayWrite = may('faqs', 'create')
   const open = ({ id }: { id: number }) => setQuery({ question: String(id), edit: null })
   const write = mayWrite && (
     <Button variant="primary" icon={Plus} onClick={() => setQuery({ write: '1' })}>

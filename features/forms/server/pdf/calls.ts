@@ -221,7 +221,7 @@ const showCall = implement(showFormPdf, async (call) => {
       pdf: pdf && (await pdfView(tx, call.company.id, pdf)),
       questions: pdf ? await questionsOf(tx, call, type) : [],
       libraryFile: library?.name ?? '',
-      can: { edit: may(signedIn(call).privileges, 'manage_others_forms', 'create') },
+      can: { edit: may(signedIn(call).privileges, 'forms', 'create') },
     }
   })
 })

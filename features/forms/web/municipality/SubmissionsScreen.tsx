@@ -89,7 +89,7 @@ function Queue() {
   const unread = useUnread(submissionCase)
   const company = currentSession()?.companyId ?? ''
   const [bulkRequest, setBulkRequest] = useState<BulkRequest | null>(null)
-  const mayDecide = may('manage_others_forms', 'update')
+  const mayDecide = may('submissions', 'update')
   const { data: choices } = useResponse(formTypeChoices, {})
   const withReason = (event: Event) => async (rows: readonly Row[]) => {
     const reason = await new Promise<string | null>((done) => setBulkRequest({ rows, event, done }))

@@ -20,7 +20,7 @@ export default function TypesScreen() {
   const { t } = useLingui()
   const id = Number(useQueryParam('form')) || 0
   const work = useQueryParam('work')
-  const mayAdd = may('manage_others_forms', 'create')
+  const mayAdd = may('forms', 'create')
   const open = (typeId: number, what: string | null = null) => setQuery({ form: String(typeId), work: what })
   const close = () => setQuery({ form: null, work: null })
   const add = mayAdd && (

@@ -26,7 +26,7 @@ export default function TicketsScreen() {
   const tab = useQueryParam('tab') ?? 'tickets'
   const panel = useQueryParam('panel')
   const close = () => setQuery({ panel: null })
-  const mayEnter = may('manage_other_payments', 'create')
+  const mayEnter = may('parking', 'create')
   useFreshCases(contestCase, reloadedCalls)
   return (
     <>

@@ -22,8 +22,8 @@ type Violation = RowOf<typeof violations>
 /** Violation codes with their fines for new tickets. */
 export function ViolationsTable() {
   const [edited, setEdited] = useState<Violation | null>(null)
-  const adding = useQueryParam('panel') === 'code' && may('manage_other_payments', 'update')
-  const add = may('manage_other_payments', 'update') && (
+  const adding = useQueryParam('panel') === 'code' && may('parking', 'update')
+  const add = may('parking', 'update') && (
     <Button variant="primary" icon={Plus} onClick={() => setQuery({ panel: 'code' })}>
       <Trans>Add code</Trans>
     </Button>

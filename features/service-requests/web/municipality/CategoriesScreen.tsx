@@ -21,7 +21,7 @@ export default function CategoriesScreen() {
   const { t } = useLingui()
   const [edited, setEdited] = useState<Category | null>(null)
   const panel = useQueryParam('panel')
-  const mayEdit = may('communication_management', 'update')
+  const mayEdit = may('requests', 'update')
   const close = () => setQuery({ panel: null })
   const add = mayEdit && (
     <Button variant="primary" icon={Plus} onClick={() => setQuery({ panel: 'category' })}>

@@ -79,7 +79,7 @@ function Messages(view: Details) {
         </span>
         <StateBadge of={requestStates} state={request.status} />
       </p>
-      {may('communication_management', 'view') && (
+      {may('requests', 'view') && (
         <p className="mb-4 text-table">
           <Link className="link" to={`${INBOX}?request=${request.id}`}>
             <Trans>All details for {request.number}</Trans>
