@@ -22,6 +22,7 @@ export {
   type RefundRow,
   refundsOf,
   refundStateStore,
+  refusedByBank,
   saveProviderRef,
 } from './server/ledger/refund-rows.ts'
 export { agreedBill } from './server/orders/agreed-bill.ts'

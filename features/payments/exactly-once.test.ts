@@ -118,6 +118,20 @@ test('pays an upheld ticket if its refund was returned during the contest', asyn
   expect(rows).toEqual([{ status: 'paid' }])
 })
 
+test('fails a refund of one line that the bank refuses after it was sent', async () => {
+  const sequence: RunStep[] = [
+    { ...payAll, tab: 0 },
+    { do: 'give back', kind: 'refund', nth: 0, amount: 'a little', then: 'approve', ...calm },
+    { do: 'refund fails', nth: 0 },
+    { do: 'refund', nth: 0, percent: 33 },
+  ]
+  await happen({ tabs: [[2, 1]], stored: 'ok', held: false, fees: 'together' }, sequence, false)
+  const { rows } = await runCompany.portal.owner.query(
+    'SELECT status, note FROM payment_refund ORDER BY id DESC LIMIT 1',
+  )
+  expect(rows).toEqual([{ status: 'failed', note: expect.stringContaining('Contact the payer.') }])
+})
+
 test('learns of a failed refund after staff made its replacement', async () => {
   await happen(
     { tabs: [[1]], stored: 'ok', held: false, fees: 'together' },

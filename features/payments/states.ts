@@ -118,7 +118,8 @@ export const refundStates = defineStateMachine('refund', {
       audit: 'payment.void_not_agreed',
     },
     arrive: { from: ['sending'], to: 'done', by: ['system'], audit: 'payment.refund_arrived' },
-    fail: { from: ['sending'], to: 'failed', by: ['system'], audit: 'payment.refund_refused' },
+    // The payer's bank may refuse a refund days after the provider sent it.
+    fail: { from: ['sending', 'done'], to: 'failed', by: ['system'], audit: 'payment.refund_refused' },
   },
 })
 export type RefundStatus = StateOf<typeof refundStates>

@@ -18,6 +18,7 @@ import {
   findRefund,
   lockedRefund,
   refundStateStore,
+  refusedByBank,
   lockRefund,
   type RefundRow,
   saveProviderRef,
@@ -81,19 +82,19 @@ async function callProvider(
 }
 
 /** Books the provider's money movement. Returns the reason if the refund failed. */
-async function bookRefund(
-  charge: ChargeContext,
-  { amount_cents, line_no }: RefundRow,
-  moved: Refund | 'voided',
-): Promise<string | null> {
+async function bookRefund(charge: ChargeContext, row: RefundRow, moved: Refund | 'voided'): Promise<string | null> {
+  const { amount_cents, line_no } = row
   if (moved === 'voided') {
     await book(charge, 'void', charge.attempt.intent_id ?? '', amount_cents)
     return null
   }
   await book(charge, 'refund', moved.id, moved.amountCents, { named: line_no })
-  if (moved.status !== 'failed') return null
+  await saveProviderRef(charge.tx, row, moved.id)
+  // The news that the bank refused the refund may arrive before the answer to the refund.
+  const isRefused = charge.moved.some(({ movementType, ref }) => movementType === 'refund_failed' && ref === moved.id)
+  if (moved.status !== 'failed' && !isRefused) return null
   await book(charge, 'refund_failed', moved.id, moved.amountCents, { named: line_no })
-  return say`The payer’s bank did not accept the refund, so the payer received no money. Contact the payer.`
+  return refusedByBank()
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CompanyId } from '../../../../server/tenancy.ts'
 import { book, bookDispute } from './book.ts'
 import type { ChargeContext } from './charges.ts'
 import { lockPayment } from '../orders/orders.ts'
+import { failRefunded } from './refund-rows.ts'
 import type { Dispute, Refund } from '../providers/provider.ts'
 
 /**
@@ -19,7 +20,9 @@ export async function applyRefund(
   await withOrder(context, company, attemptId, async (charge) => {
     const isFailedRefund = refund.status === 'failed'
     await book({ ...charge, isFailedRefund }, 'refund', refund.id, refund.amountCents, { named: refund.line })
-    if (isFailedRefund) await book(charge, 'refund_failed', refund.id, refund.amountCents, { named: refund.line })
+    if (!isFailedRefund) return
+    await book(charge, 'refund_failed', refund.id, refund.amountCents, { named: refund.line })
+    await failRefunded(charge.tx, context.clock, company, charge.order.id, refund.id)
   })
 }
 

@@ -1,8 +1,9 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { Clock } from '../../../../server/clock.ts'
 import { changeRow } from '../../../../server/db/rows.ts'
 import type { Schema } from '../../../../server/db/schema.ts'
 import { notFound } from '../../../../server/errors.ts'
-import { defineStateStore, type Transition } from '../../../../server/states.ts'
+import { defineStateStore, type Transition, transition } from '../../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import type { EventOf } from '../../../../shared/machine.ts'
 import { formatCents } from '../../../../shared/money.ts'
@@ -10,7 +11,7 @@ import { say } from '../../../../shared/messages.ts'
 import { type RefundStatus, refundStates } from '../../states.ts'
 import { netOf, quoteIn, receiptNumber, sharesOf } from '../../rules.ts'
 import { movedIn, namedRefunds } from './charges.ts'
-import type { LockedPayment, OrderMovement } from '../orders/orders.ts'
+import { type LockedPayment, type OrderMovement, providerActor } from '../orders/orders.ts'
 
 export type RefundRow = Selectable<Schema['payment_refund']>
 
@@ -103,3 +104,26 @@ export const refundStateStore = defineStateStore({
     { scope, locked, to, patch }: Transition<RefundStatus, Event, ReturnType<typeof lockedRefund>, RefundPatch>,
   ) => changeRow(tx, 'payment_refund', scope, locked.id, { ...patch, status: to }),
 })
+
+/** Returns the note of a refund that the payer's bank refused. */
+export const refusedByBank = (): string =>
+  say`The payer’s bank did not accept the refund, so the payer received no money. Contact the payer.`
+
+/** Fails the refund with this id of the provider, if the portal has already recorded it as refunded. */
+export async function failRefunded(
+  tx: Tx,
+  clock: Clock,
+  company: CompanyId,
+  orderId: number,
+  ref: string,
+): Promise<void> {
+  const row = await ofOrder(tx, company)
+    .where('order_id', '=', orderId)
+    .where('provider_ref', '=', ref)
+    .where('status', '=', 'done')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return
+  const request = { scope: company, id: row.id, locked: lockedRefund(row), event: 'fail' as const }
+  await transition(tx, refundStateStore, { ...request, actor: providerActor(clock), patch: { note: refusedByBank() } })
+}
