@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { companiesInformation, companyDetails } from '../shared/companies.ts'
 import { createCompany } from '../features/companies/contract.ts'
-import { companyStaff } from '../features/staff/contract.ts'
+import { companyStaff, platformStaff } from '../features/staff/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, emailTo } from './mail.ts'
@@ -11,6 +11,7 @@ import { expectGood, expectNoSideways } from './screen-checks.ts'
 const ADMIN = 'admin@harborcity.example'
 const SUPER = 'super@mainstreet.example'
 const STAFF = '/municipality/manage/manage-staff'
+const ADMIN_USERS = '/admin/manage/manage-staff'
 
 let sequence = 0
 /** Returns a name that is unique in all workers. */
@@ -128,10 +129,16 @@ test('changes role, position and department despite a lost connection @whole', a
   for (const text of ['Municipality Manager', 'Manager', 'Public Works']) await expect(row).toContainText(text)
 })
 
-test('changes, marks, saves and undoes privileges in the matrix by keyboard', async ({ page, accessible }) => {
+test('changes, marks, saves and undoes the platform’s privileges in the matrix by keyboard', async ({
+  page,
+  accessible,
+}) => {
   const lastName = unique('Matrix')
-  const { id } = await newcomer(lastName)
-  await openStaff(page, `?privileges=${id}`)
+  const { token } = await sessionOf('admin', SUPER)
+  const email = `${lastName}@mainstreet.example`.toLowerCase()
+  const invitee = { email, firstName: 'Robin', lastName, roleId: 900, position: null, departmentId: null }
+  const { personId: id } = await callOn('admin', platformStaff.invite, invitee, token)
+  await openAs(page, 'admin', SUPER, `${ADMIN_USERS}?privileges=${id}`)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(`Privileges for Robin ${lastName}`)
   // Labels exactly as in the specification.
   for (const name of [
@@ -160,8 +167,6 @@ test('changes, marks, saves and undoes privileges in the matrix by keyboard', as
   await expect(row).toContainText('Differs from role defaults')
   await expect(row).toContainText('added')
   await expect(page.getByText('1 sub-module has unsaved changes.')).toBeVisible()
-  // The administrator does not have this privilege, so they can't grant it.
-  await expect(page.getByRole('checkbox', { name: 'Company setup: Create', exact: true })).toBeDisabled()
   // Scrolls to the end. Higher up, the sticky bar with the buttons covers half a row.
   await expectGood(page, accessible, 'the privilege matrix', {
     ready: () => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
@@ -176,7 +181,7 @@ test('changes, marks, saves and undoes privileges in the matrix by keyboard', as
   await expect(page.getByText(`The privileges for Robin ${lastName} were saved.`)).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
   await expect(page.getByRole('row').filter({ hasText: lastName })).toContainText('with changed privileges')
-  await page.goto(at('harborcity', `${STAFF}?privileges=${id}`))
+  await page.goto(at('admin', `${ADMIN_USERS}?privileges=${id}`))
   await expect(box).toBeChecked()
   await page.getByRole('button', { name: 'Reset to role defaults' }).click()
   await expect(box).not.toBeChecked()
@@ -185,11 +190,122 @@ test('changes, marks, saves and undoes privileges in the matrix by keyboard', as
   await expect(page.getByRole('row').filter({ hasText: lastName })).not.toContainText('with changed privileges')
 })
 
+test('chooses, marks, saves and undoes levels of areas by keyboard', async ({ page, accessible }) => {
+  const lastName = unique('Levels')
+  const { id } = await newcomer(lastName)
+  await openStaff(page, `?privileges=${id}`)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(`Privileges for Robin ${lastName}`)
+  const level = (name: string) => page.getByRole('radio', { name, exact: true })
+  const save = page.getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  await expect(level('Staff: None')).toBeChecked()
+  // Masks from before the areas need not be levels.
+  const submissions = page.getByRole('row').filter({ hasText: 'Submissions' })
+  await expect(submissions).toContainText('Now: view, update')
+  await level('Staff: None').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(level('Staff: View')).toBeChecked()
+  const row = page.getByRole('row').filter({ hasText: 'invite staff' })
+  await expect(row).toContainText('Differs from the role: None')
+  await expect(page.getByText('1 area has unsaved changes.')).toBeVisible()
+  await expectGood(page, accessible, 'the levels of a person', {
+    ready: () => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
+  })
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoSideways(page, `the levels at ${width}`)
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  // Unsaved changes survive a reload.
+  await page.reload()
+  await expect(level('Staff: View')).toBeChecked()
+  await save.press('Enter')
+  await expect(page.getByText(`The privileges for Robin ${lastName} were saved.`)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
+  await expect(page.getByRole('row').filter({ hasText: lastName })).toContainText('with changed privileges')
+  await page.goto(at('harborcity', `${STAFF}?privileges=${id}`))
+  await expect(level('Staff: View')).toBeChecked()
+  // Compares with another person and copies the levels.
+  const { user } = await sessionOf('harborcity', ADMIN)
+  await page.getByLabel('Compare with').selectOption(String(user.id))
+  await expect(row).toContainText(`${user.first_name} ${user.last_name}: Manage`)
+  await page.getByRole('button', { name: /^Copy the levels of/ }).click()
+  await expect(level('Staff: Manage')).toBeChecked()
+  await page.getByRole('button', { name: 'Reset to role defaults' }).click()
+  await expect(level('Staff: None')).toBeChecked()
+  await save.click()
+  await page.getByRole('searchbox', { name: 'Search' }).fill(lastName)
+  await expect(page.getByRole('row').filter({ hasText: lastName })).not.toContainText('with changed privileges')
+})
+
+test('makes a role from a preset, gives it to a person, and changes it for all who have it @whole', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  const lastName = unique('Firefighter')
+  const name = unique('Rescue')
+  const { id, email } = await newcomer(lastName)
+  await openStaff(page, '?tab=roles')
+  await expect(page.getByText(/people still have broad roles from before/)).toBeVisible()
+  await expectGood(page, accessible, 'the roles')
+  await page.getByRole('button', { name: 'Copy Fire' }).click()
+  const panel = page.getByRole('dialog', { name: 'Copy of Fire' })
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText('Enter the name of the role, up to 60 characters.').first()).toBeVisible()
+  await expect(panel.getByLabel('Name')).toBeFocused()
+  await expectGood(page, accessible, 'a refused role')
+  await panel.getByLabel('Name').fill(name)
+  await panel.getByRole('radio', { name: 'Requests: View', exact: true }).check()
+  // Typed text and chosen levels survive a reload.
+  await page.reload()
+  await expect(panel.getByLabel('Name')).toHaveValue(name)
+  await expect(panel.getByRole('radio', { name: 'Requests: View', exact: true })).toBeChecked()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`The role ${name} was saved.`)).toBeVisible()
+  await page.getByRole('button', { name: 'What each level opens' }).click()
+  const opened = page.getByRole('dialog', { name: 'What each level opens' })
+  await opened.getByText('Counter', { exact: true }).click()
+  await expect(opened.getByText('Screens: Cash Drawers')).toBeVisible()
+  await expectGood(page, accessible, 'what each level opens')
+  await page.keyboard.press('Escape')
+
+  await openStaff(page, `?edit=${id}`)
+  const edit = page.getByRole('dialog', { name: `Edit Robin ${lastName}` })
+  await expect(edit.getByLabel('Role')).toHaveValue('3')
+  await edit.getByLabel('Role').selectOption(name)
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toHaveCount(0)
+
+  // The person sees only the entries of the role.
+  const guest = await browser.newContext({ reducedMotion: 'reduce' })
+  const own = await guest.newPage()
+  await own.goto(at('harborcity', linkIn(await emailTo(email, /invitation/))))
+  await own.getByLabel('New password').fill('Quarry-Lantern#41')
+  await own.getByRole('button', { name: 'Set password' }).click()
+  await expect(own).toHaveURL(at('harborcity', '/municipality'))
+  const menu = own.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Inspections' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Work Orders' })).toHaveCount(0)
+
+  await openStaff(page, '?tab=roles')
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const role = page.getByRole('dialog', { name })
+  await expect(role.getByText('1 person has this role. Changes take effect immediately.')).toBeVisible()
+  await role.getByRole('radio', { name: 'Work orders: Do', exact: true }).check()
+  await role.getByRole('button', { name: 'Save' }).click()
+  await expect(role).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Remove ${name}` })).toHaveCount(0)
+  await own.reload()
+  await expect(menu.getByRole('link', { name: 'Work Orders' })).toBeVisible()
+  await guest.close()
+})
+
 test('shows a person’s own privileges read-only @whole', async ({ page, accessible }) => {
   const { user } = await sessionOf('harborcity', ADMIN)
   await openStaff(page, `?privileges=${user.id}`)
   await expect(page.getByText('This is your own account. Someone else must change it.')).toBeVisible()
-  await expect(page.getByRole('checkbox').first()).toBeDisabled()
+  await expect(page.getByRole('radio').first()).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expectGood(page, accessible, 'one’s own privileges')
 })

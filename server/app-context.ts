@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Scanner } from './attachments/scanner.ts'
+import type { Endpoint } from '../shared/endpoint.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Files } from './files.ts'
@@ -58,6 +59,8 @@ export interface AppContext {
   ongoingItems: readonly OngoingItemSource[]
   /** Sources of the counts of submissions that await staff. */
   awaitingStaff: readonly AwaitingStaff[]
+  /** Calls of all features. */
+  endpoints: readonly Endpoint[]
   /** Registers a callback for when the portal stops. Returns a function that removes the callback. */
   onStop: (callback: () => void) => () => void
 }

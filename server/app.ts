@@ -96,6 +96,7 @@ export function buildAppContext(parts: AppContextParts): AppContext {
     findable: features.flatMap(({ findable }) => findable ?? []),
     ongoingItems: features.flatMap(({ ongoingItems }) => ongoingItems ?? []),
     awaitingStaff: features.flatMap(({ awaitingStaff }) => awaitingStaff ?? []),
+    endpoints: features.flatMap(({ calls }) => (calls ?? []).map(({ endpoint }) => endpoint)),
     onStop: parts.onStop ?? (() => () => {}),
   }
   parseFailures.report = (details) => log.warn(details, 'a parser failed or reached its limit')

@@ -104,7 +104,10 @@ export const areas: Readonly<Record<OfficeArea, Area>> = {
     view: ['parcel_registration', 'view'],
     update: ['parcel_registration', 'update'],
   }),
-  settings: area('office', 'Settings', "change the municipality's settings", all('company_setup')),
+  settings: area('office', 'Settings', "change the municipality's settings", {
+    ...setUp,
+    view: ['company_setup', 'view'],
+  }),
   staff: area('office', 'Staff', 'invite staff and change their permissions', all('user_management')),
   departments: area('office', 'Departments', 'create and rename departments', all('department_management')),
   reports: area('office', 'AutoPay and sign-in reports', 'export these reports', all('reports_management')),
@@ -135,7 +138,7 @@ export function withAreas(masks: Privileges): Privileges {
   for (const { name, permission, policy, source } of sources) {
     const held = masks[name] === undefined ? (masks[policy] ?? 0) & rights[source] : masks[name] & rights[permission]
     complete[name] = (complete[name] ?? 0) | (held === 0 ? 0 : rights[permission])
-    complete[policy] = (complete[policy] ?? 0) & ~rights[source]
+    if (complete[policy] !== undefined) complete[policy] &= ~rights[source]
   }
   for (const { name, permission, policy, source } of sources)
     if (((complete[name] ?? 0) & rights[permission]) !== 0) complete[policy] = (complete[policy] ?? 0) | rights[source]

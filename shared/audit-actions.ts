@@ -346,6 +346,8 @@ export const auditActions = {
   'staff.invited_again': 'Staff member invited again',
   'staff.locked': 'Account locked',
   'staff.privileges_changed': 'Privileges changed',
+  'staff.role_removed': 'Role removed',
+  'staff.role_saved': 'Role saved',
   'staff.unlocked': 'Account unlocked',
   'sso.billing_system_saved': 'Billing system sign-in set up',
   'sso.linked': 'Account linked to single sign-on',
@@ -603,6 +605,7 @@ export const caseActions = (prefix: CasePrefix) =>
 /** Types of subjects in the audit log. The log shows the type before the subject's number or name. */
 export const subjectKinds = {
   account_share: 'Shared utility account',
+  staff_role: 'Role',
   api_key: 'API key',
   arrangement: 'Payment arrangement',
   attachment: 'File',

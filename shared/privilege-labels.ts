@@ -1,4 +1,4 @@
-import { areaLabel, areas, isArea, levelLabels, levelOf } from './areas.ts'
+import { areaLabel, areas, isArea, levelLabels, levelOf, type OfficeArea } from './areas.ts'
 import { say, translated } from './messages.ts'
 import { type PolicyName, type Permission, type PrivilegeName, rights } from './privileges.ts'
 
@@ -156,6 +156,10 @@ export function missingPermission(needs: readonly [PrivilegeName, Permission], a
 /** Returns a mask of all bits that the matrix can set for a sub-module. */
 export const labelledMask = (policy: PolicyName): number =>
   labelledPermissions(policy).reduce((mask, [permission]) => mask | rights[permission], 0)
+
+/** Returns the title of an area or sub-module. */
+export const privilegeTitle = (name: PrivilegeName): string =>
+  name in permissionLabels ? policyTitle(name as PolicyName) : areaLabel(name as OfficeArea)
 
 export const policyTitle = (policy: PolicyName): string =>
   translated(modules.flatMap((module) => module.policies).find(([name]) => name === policy)?.[1] ?? policy)

@@ -14,7 +14,8 @@ import type { Endpoint } from '../shared/endpoint.ts'
 import { fromParts, toParts } from '../shared/fields/parts.ts'
 import { same } from '../shared/edits.ts'
 import { labelledMask } from '../shared/privilege-labels.ts'
-import { rights } from '../shared/privileges.ts'
+import { levels } from '../shared/areas.ts'
+import { policyNames, rights } from '../shared/privileges.ts'
 import { sampleOf } from './layers.ts'
 import { type ApiResponse, testClock, testPortal } from './harness.ts'
 import { typeWhileOthersSave } from './in-form.ts'
@@ -29,6 +30,7 @@ let elena = 0
 let marcus = 0
 let judith = 0
 let department = 0
+let crewRole = ''
 let form = 0
 let savedReply = 0
 let parcel = 0
@@ -324,6 +326,14 @@ beforeAll(async () => {
   ).rows[0].id
 })
 
+/** Stores the preset “Crew” as a role of the company. */
+beforeAll(async () => {
+  const { roles } = (await callApi('muni/return/municipality/roles')).body
+  const { name, roleId, masks } = roles.find(({ key }: { key: string }) => key === 'preset:crew')
+  const saved = await callApi('muni/save/municipality/role', { ...masks, name, roleId, role: 'preset:crew' })
+  crewRole = saved.body.role
+})
+
 /** Paths of calls that received a basis. These calls merge their values with other people's changes. */
 const merging = new Set<string>()
 const callApi = (path: string, body: object = {}, by = 'mine'): Promise<ApiResponse> => {
@@ -607,6 +617,17 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => callApi('muni/save/municipality/staff', { ...values, personId: elena, basis }, by),
     separate: [{ lastName: 'Kowal' }, { roleId: 4, position: 3 }],
     collide: [{ firstName: 'Helena' }, { firstName: 'Elen' }],
+  },
+  'a role of the staff': {
+    read: async () => {
+      const { roles } = (await callApi('muni/return/municipality/roles')).body
+      const { name, roleId, masks } = roles.find(({ key }: { key: string }) => key === crewRole)
+      return { ...masks, name, roleId }
+    },
+    save: (values, basis, by) =>
+      callApi('muni/save/municipality/role', { ...values, role: crewRole, ...(basis && { basis }) }, by),
+    separate: [{ assets: levels.do }, { field_work: levels.manage }],
+    collide: [{ requests: levels.view }, { requests: levels.manage }],
   },
   'a department': {
     read: async () => {
@@ -1365,7 +1386,7 @@ describe('privileges that two people edit', () => {
   /** Returns only the bits that have a label, because only these appear in the matrix. */
   function labelled(masks: Record<string, number>): Record<string, number> {
     return Object.fromEntries(
-      Object.entries(masks).map(([name, mask]) => [name, mask & labelledMask(name as 'dashboard')]),
+      policyNames.filter((name) => name in masks).map((name) => [name, (masks[name] ?? 0) & labelledMask(name)]),
     )
   }
 })

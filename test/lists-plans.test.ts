@@ -83,7 +83,7 @@ beforeAll(
     await owner.query('VACUUM (ANALYZE) company')
     if (!NIGHTLY) await believeIn(owner, large, MILLION)
   },
-  NIGHTLY ? 1_200_000 : 120_000,
+  NIGHTLY ? 3_600_000 : 120_000,
 )
 
 /**

@@ -19,7 +19,7 @@ import {
   type StateEdge,
   targetsOf,
 } from '../shared/machine.ts'
-import { policies } from '../shared/privileges.ts'
+import { privilegeNames } from '../shared/privileges.ts'
 import { type ApiResponse, testPortal } from './harness.ts'
 import { sampleOf } from './layers.ts'
 import { seed } from './seed.ts'
@@ -710,7 +710,7 @@ const entities: EntityRow[] = [
   { of: 'registration', where: 'a town', make: async () => ({ scope: company, id: await addRegistration() }) },
 ]
 
-const everyRight = Object.fromEntries(Object.keys(policies).map((name) => [name, 31]))
+const everyRight = Object.fromEntries(privilegeNames.map((name) => [name, 31]))
 const movers: readonly EdgeActor[] = [
   { as: 'staff', privileges: everyRight },
   { as: 'staff', privileges: {} },

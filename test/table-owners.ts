@@ -27,6 +27,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'platform_person',
     'platform_session',
     'session',
+    'staff_role',
     // Audit log, states and stored responses
     'audit_event',
     'audit_unsealed',

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { decent } from '../../shared/decency.ts'
 import { type Access, type Endpoint, endpoint } from '../../shared/endpoint.ts'
-import { policies, type PolicyName, type Permission, type PrivilegeName } from '../../shared/privileges.ts'
+import { type Permission, type PrivilegeName, privilegeNames } from '../../shared/privileges.ts'
 import { email } from '../../shared/email.ts'
 import { accountStates } from '../../shared/account-states.ts'
 import { platformRoles, positions, companyRoles } from './rules.ts'
+import { roleKey } from './contract-roles.ts'
 import { platformStaffList, companyStaffList } from './list.ts'
 import { departmentStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
@@ -50,12 +51,14 @@ const staffRow = z.object({
   email: z.string(),
   roleId: z.number(),
   role: z.string(),
+  /** Key of the person's role. Empty for a role from before the areas, and for staff of the platform. */
+  roleKey: z.string(),
   position: z.nullable(z.number()),
   departmentId: z.nullable(z.number()),
   department: z.string(),
   status: accountStates.state,
   lastSignIn: z.nullable(z.string()),
-  /** Number of sub-modules in which the person's privileges differ from the role's defaults. */
+  /** Number of areas, or of the platform's sub-modules, in which the person's privileges differ from the role's. */
   differs: z.int(),
   /** `assign` is true if support requests can be assigned to this person. */
   can: z.object({ view: z.boolean(), edit: z.boolean(), activate: z.boolean(), assign: z.boolean() }),
@@ -70,8 +73,8 @@ const department = z.object({
   can: z.object({ edit: z.boolean(), activate: z.boolean(), inactivate: z.boolean() }),
 })
 
-/** Permission bit masks of each policy, as in the specification (spec 6.3). */
-const masks = z.partialRecord(z.enum(Object.keys(policies) as [PolicyName]), z.int().check(z.minimum(0), z.maximum(31)))
+/** Permission bit masks of each policy, as in the specification (spec 6.3), and of each area. */
+const masks = z.partialRecord(z.enum(privilegeNames as [PrivilegeName]), z.int().check(z.minimum(0), z.maximum(31)))
 
 interface StaffCallOptions {
   path: (verb: string, what: string) => string
@@ -95,9 +98,11 @@ function staffCalls({ path, audience, scope, roles, positioned, list, privileges
     audience,
     privilege: [privileges[of], permission],
   })
-  const role = choice('Choose a role.').check(
+  const rank = choice('Choose a role.').check(
     z.refine((value) => value in roles, { error: 'Choose a role from the list.' }),
   )
+  // A company's staff have a role of the company. A rank alone gives the privileges from before the areas.
+  const role = positioned ? z.union([roleKey, rank], { error: 'Choose a role.' }) : rank
   const position = maybe.check(
     z.refine((value) => (positioned ? value !== null && value in positions : value === null), {
       error: 'Choose a position.',
@@ -125,6 +130,8 @@ function staffCalls({ path, audience, scope, roles, positioned, list, privileges
       response: z.object({
         person: staffRow,
         privileges: z.record(z.string(), z.number()),
+        /** Privileges of the person's role. */
+        usual: z.record(z.string(), z.number()),
         /** Expiration of the open invitation. Null if the person has no open invitation. */
         invitedUntil: z.nullable(z.string()),
         can: z.object({

@@ -2,7 +2,8 @@ import type { Feature } from '../../server/feature.ts'
 import { callsOfBoth } from './server/calls.ts'
 import { municipalityUsersCall, staffLists } from './server/list-staff.ts'
 import { loginReportCalls } from './server/login-report.ts'
+import { roleCalls } from './server/roles.ts'
 
 export const staff: Feature = {
-  calls: [...callsOfBoth, municipalityUsersCall, ...staffLists, ...loginReportCalls],
+  calls: [...callsOfBoth, municipalityUsersCall, ...staffLists, ...roleCalls, ...loginReportCalls],
 }

@@ -61,6 +61,7 @@ const staffList = (path: string, title: string, options: StaffListOptions) =>
       email: text('Email', { priority: 1 }),
       roleId: fact(z.number()),
       role: text('Role', { group: true, chars: 22 }),
+      roleKey: fact(z.string()),
       position: text('Position', { priority: 3 }),
       department: text('Department', { group: true, empty: 'None' }),
       status: choice('Status', accountStates.labels, { group: true, priority: 1 }),

@@ -4,8 +4,9 @@ import {
   defaultsOf,
   may,
   mayEnterAdmin,
-  policies,
-  type PolicyName,
+  policyNames,
+  type PrivilegeName,
+  privilegeNames,
   type Privileges,
   rights,
   roles,
@@ -32,31 +33,41 @@ export const positions: Readonly<Record<number, string>> = { 1: 'Staff', 2: 'Dep
 /** Hours in which an invited person can set a password. */
 export const INVITATION_HOURS = 72
 
-const names = Object.keys(policies) as PolicyName[]
-
 /** Returns true if a platform staff member may work on support requests. */
 export const readsSupport = (person: { role_id: number; privileges: Privileges }): boolean =>
   mayEnterAdmin(person.role_id) &&
   may(staffPrivileges(person.role_id, person.privileges), 'communication_management', 'view')
 
-/** Selects the masks that differ from the role's defaults. Only these masks are stored. */
-export const differing = (roleId: number, privileges: Privileges): Privileges =>
-  Object.fromEntries(
-    names
-      .filter((name) => (privileges[name] ?? 0) !== (defaultsOf(roleId)[name] ?? 0))
-      .map((name) => [name, privileges[name] ?? 0]),
-  )
+/** Lists the policies and areas among `names` in which two sets of privileges differ. */
+export const differences = <Name extends PrivilegeName>(
+  names: readonly Name[],
+  one: Privileges,
+  other: Privileges,
+): Name[] => names.filter((name) => (one[name] ?? 0) !== (other[name] ?? 0))
 
-/** Lists the policies with bits that `requested` has but `granted` lacks. */
-export const beyond = (requested: Privileges, granted: Privileges): PolicyName[] =>
-  names.filter((name) => ((requested[name] ?? 0) & ~(granted[name] ?? 0)) !== 0)
+/** Selects the masks of policies that differ from the role's defaults. */
+export const differing = (roleId: number, privileges: Privileges): Privileges =>
+  pick(differences(policyNames, privileges, defaultsOf(roleId)), privileges)
+
+/** Selects the masks with these names. A missing mask is 0. */
+export const pick = (names: readonly PrivilegeName[], privileges: Privileges): Privileges =>
+  Object.fromEntries(names.map((name) => [name, privileges[name] ?? 0]))
+
+/** Lists the policies and areas with bits that `requested` has but `granted` lacks. */
+export const beyond = (requested: Privileges, granted: Privileges): PrivilegeName[] =>
+  privilegeNames.filter((name) => ((requested[name] ?? 0) & ~(granted[name] ?? 0)) !== 0)
 
 /** Returns the bits that are in `after` but not in `before`. */
 export const gained = (after: Privileges, before: Privileges): Privileges =>
-  Object.fromEntries(names.map((name) => [name, (after[name] ?? 0) & ~(before[name] ?? 0)]))
+  Object.fromEntries(privilegeNames.map((name) => [name, (after[name] ?? 0) & ~(before[name] ?? 0)]))
 
 /** Applies the changes from `basis` to `requested` to the bits of `now`. All other bits of `now` stay the same. */
-export const toggled = (now: Privileges, basis: Privileges, requested: Privileges): Privileges =>
+export const toggled = (
+  now: Privileges,
+  basis: Privileges,
+  requested: Privileges,
+  names: readonly PrivilegeName[] = policyNames,
+): Privileges =>
   Object.fromEntries(
     names.map((name) => {
       const changed = (requested[name] ?? 0) ^ (basis[name] ?? 0)
@@ -71,7 +82,7 @@ export const toggled = (now: Privileges, basis: Privileges, requested: Privilege
 export function wholeMasks(roleId: number, visible: Privileges): Privileges {
   const usual = defaultsOf(roleId)
   return Object.fromEntries(
-    names.map((name) => {
+    policyNames.map((name) => {
       const labelled = labelledMask(name)
       const mask = (visible[name] ?? 0) & labelled
       const first = labelledPermissions(name)[0]?.[0]

@@ -72,6 +72,7 @@ export interface ColumnTypes {
   'platform_email.attachments': RenderedAttachment[]
   'platform_passkey.transports': string[]
   'platform_person.privileges': Privileges
+  'staff_role.privileges': Privileges
   'rental_agreement.answers': Record<string, unknown>
   /** Input and result of a lottery (features/rental-seasons/rules.ts). */
   'rental_lottery.inputs': Record<string, unknown>

@@ -3237,6 +3237,8 @@ export interface Schema {
     name_key: Computed<string>
     /** Last time that the person used an emailed link, which proves access to the mailbox. Null if no use is recorded. */
     mailbox_proven_at: Instant | null
+    /** Role of a staff member. Empty for roles from before, and for residents. */
+    staff_role_id: number | null
   }
   /** Pay by Phone call from a resident, with its current step and outcome. */
   phone_call: {
@@ -4421,6 +4423,19 @@ export interface Schema {
     /** True if a sign-in with this provider replaces two-factor authentication. */
     counts_as_second_factor: Defaulted<boolean>
     is_active: Defaulted<0 | 1>
+  }
+  /** Roles of a company's staff. */
+  staff_role: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    /** Rank: staff, manager or administrator (spec 6.1). */
+    role_id: number
+    /** Mask of each area. */
+    privileges: Json<ColumnTypes['staff_role.privileges']>
+    /** Preset that the role was made from. */
+    preset: string | null
+    created_at: DefaultedInstant
   }
   /** reference: Allowed transitions between the states of each state machine. */
   status_edge: {

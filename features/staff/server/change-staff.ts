@@ -4,15 +4,22 @@ import { mergeEdit, namesFor, recordChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { transition, actorOf } from '../../../server/states.ts'
 import { labelledMask, policyTitle } from '../../../shared/privilege-labels.ts'
-import { defaultsOf, type PolicyName, type Privileges } from '../../../shared/privileges.ts'
+import {
+  areaIds,
+  type PolicyName,
+  policyNames,
+  type PrivilegeName,
+  type Privileges,
+} from '../../../shared/privileges.ts'
 import { accounts } from '../../../server/accounts/account-states.ts'
 import { say } from '../../../shared/messages.ts'
 import type { StaffCalls } from '../contract.ts'
-import { differing, gained, positions, toggled, wholeMasks } from '../rules.ts'
-import { staffPrivileges } from '../../../shared/areas.ts'
+import { differences, differing, gained, positions, toggled, wholeMasks } from '../rules.ts'
+import { officeAreas, staffPrivileges } from '../../../shared/areas.ts'
+import { assignedRole, expectAssignable } from './roles.ts'
 import { expectActiveDepartment } from './departments.ts'
-import { changingMember, expectChiefLeft, expectGrantable, expectRole, nameOf } from './guards.ts'
-import { editOf, findMember, type Member, type StaffDirectory } from './staff-directory.ts'
+import { changingMember, expectChiefLeft, expectGrantable, nameOf } from './guards.ts'
+import { editOf, findMember, type Member, type StaffDirectory, usualOf } from './staff-directory.ts'
 
 type DirectoryOf = (call: Call) => StaffDirectory
 
@@ -24,20 +31,18 @@ export const savePerson = (calls: StaffCalls, directoryOf: DirectoryOf): Handler
       const { personId: _personId, basis, ...form } = call.body
       const edit = editOf(tx, call, directory, `person ${before.id}`)
       const now = editedOf(before)
-      const { first_name, last_name, role_id, position, department_id } = await mergeEdit(edit, {
+      const { first_name, last_name, role, position, department_id } = await mergeEdit(edit, {
         ...{ basis: basis && storedNames(basis), own: storedNames(form) as typeof now, now, formName },
       })
-      const moves = role_id !== before.role_id
-      if (moves) {
-        expectRole(actor, role_id, directory)
-        expectGrantable(actor, gained(defaultsOf(role_id), staffPrivileges(before.role_id, before.privileges)))
-      }
+      const moves = role !== now.role
+      const assigned = moves ? await assignedRole(tx, call, role) : null
+      if (assigned) expectAssignable(actor, assigned, staffPrivileges(before.role_id, before.privileges), directory)
       if (department_id !== before.department_id) await expectActiveDepartment(tx, directory, department_id)
       await sql`
         UPDATE ${directory.people} p SET first_name = ${first_name}, last_name = ${last_name},
-          role_id = ${role_id}, position = ${position}, department_id = ${department_id},
-          privileges = ${JSON.stringify(moves ? {} : before.privileges)}::jsonb
+          position = ${position}, department_id = ${department_id}
         WHERE ${directory.own('p')} AND p.id = ${before.id}`.execute(tx)
+      if (assigned) await directory.assign(tx, before.id, assigned)
       await expectChiefLeft(tx, directory, before)
       const after = await findMember(tx, directory, before.id)
       await recordChanges(edit, now, editedOf(after))
@@ -53,17 +58,18 @@ export const savePerson = (calls: StaffCalls, directoryOf: DirectoryOf): Handler
   })
 
 const { storedNames, formName } = namesFor({
-  ...{ firstName: 'first_name', lastName: 'last_name', roleId: 'role_id' },
+  ...{ firstName: 'first_name', lastName: 'last_name', roleId: 'role' },
   ...{ position: 'position', departmentId: 'department_id' },
 })
-const editedOf = ({ first_name, last_name, role_id, position, department_id }: Member) => ({
-  ...{ first_name, last_name, role_id, position, department_id },
+const editedOf = ({ first_name, last_name, role_id, staff_role_id, position, department_id }: Member) => ({
+  ...{ first_name, last_name, role: staff_role_id === null ? role_id : `role:${staff_role_id}` },
+  ...{ position, department_id },
 })
 
 const detailsOf = (member: Member, directory: StaffDirectory): Record<string, unknown> => ({
   firstName: member.first_name,
   lastName: member.last_name,
-  role: directory.roles[member.role_id] ?? member.role_id,
+  role: member.role_name ?? directory.roles[member.role_id] ?? member.role_id,
   position: member.position === null ? null : positions[member.position],
   department: member.department,
   privileges: member.privileges,
@@ -88,29 +94,25 @@ export const changeStatus = (calls: StaffCalls, directoryOf: DirectoryOf): Handl
   })
 
 /**
- * Saves the differences from the role's defaults. Null resets the privileges. Changes only the bits that the person
- * changed in the form.
+ * Saves a person's own privileges. Null resets them to those of the role. Changes only the bits that the person changed
+ * in the form.
  */
 export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.savePrivileges, (call) => {
     const { body } = call
     const directory = directoryOf(call)
     return changingMember(call, calls.savePrivileges, directory, async (tx, before, actor) => {
-      if (body.privileges) expectLabelled(body.privileges)
       const now = staffPrivileges(before.role_id, before.privileges)
-      const requested = body.privileges
-        ? wholeMasks(before.role_id, toggled(now, body.basis ?? now, body.privileges))
-        : defaultsOf(before.role_id)
-      expectGrantable(actor, gained(requested, now))
-      const changedPrivileges = differing(before.role_id, requested)
+      const isOfAreas = Object.keys(body.privileges ?? {}).some((name) => name in areaIds)
+      const own = isOfAreas ? ownAreas(before, now, body) : ownPolicies(before, now, body)
+      const requested = staffPrivileges(before.role_id, own)
+      expectGrantable(actor, gained(requested, now), isOfAreas ? officeAreas : undefined)
       await sql`
-        UPDATE ${directory.people} p SET privileges = ${JSON.stringify(changedPrivileges)}::jsonb
+        UPDATE ${directory.people} p SET privileges = ${JSON.stringify(own)}::jsonb
         WHERE ${directory.own('p')} AND p.id = ${before.id}`.execute(tx)
       await expectChiefLeft(tx, directory, before)
-      const detail = changesOf(
-        staffPrivileges(before.role_id, before.privileges) as Record<string, unknown>,
-        staffPrivileges(before.role_id, changedPrivileges) as Record<string, unknown>,
-      )
+      const names = isOfAreas || before.staff_role_id !== null ? officeAreas : policyNames
+      const detail = changesOf(maskedBy(now, names), maskedBy(requested, names))
       await directory.audit(tx, {
         action: 'staff.privileges_changed',
         subject: { kind: 'person', id: before.id },
@@ -120,6 +122,35 @@ export const savePrivileges = (calls: StaffCalls, directoryOf: DirectoryOf): Han
       return { success: true as const, message: say`The privileges for ${nameOf(before)} were saved.` }
     })
   })
+
+/** Selects the masks that a person has, without names that the person's privileges lack. */
+const maskedBy = (privileges: Privileges, names: readonly PrivilegeName[]): Record<string, unknown> =>
+  Object.fromEntries(names.filter((name) => name in privileges).map((name) => [name, privileges[name]]))
+
+interface SentPrivileges {
+  privileges: Privileges | null
+  basis?: Privileges | undefined
+}
+
+/** Returns the person's own levels of all areas. If they equal those of the role, returns the role's privileges. */
+function ownAreas(before: Member, now: Privileges, { privileges, basis }: SentPrivileges): Privileges {
+  const requested = toggled(now, basis ?? now, { ...now, ...privileges }, officeAreas)
+  const role = before.role_privileges ?? {}
+  if (differences(officeAreas, requested, usualOf(before)).length === 0) return role
+  return { ...role, ...requested }
+}
+
+/**
+ * Returns the masks of policies that differ from the role's defaults.
+ * @throws 422 if the person has levels of areas, because older pages know only policies
+ */
+function ownPolicies(before: Member, now: Privileges, { privileges, basis }: SentPrivileges): Privileges {
+  if (!privileges) return before.role_privileges ?? {}
+  if (Object.keys(before.privileges).some((name) => name in areaIds))
+    throw rejected(say`This person's privileges are levels of areas. Reload the page and try again.`)
+  expectLabelled(privileges)
+  return differing(before.role_id, wholeMasks(before.role_id, toggled(now, basis ?? now, privileges)))
+}
 
 /**
  * Refuses the bits of permissions without a label, because no one can grant these permissions.

@@ -3,8 +3,8 @@ import type { Call } from '../../../server/call.ts'
 import { conflict, notAllowed } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Endpoint } from '../../../shared/endpoint.ts'
-import { policyTitle } from '../../../shared/privilege-labels.ts'
-import { may, type Privileges } from '../../../shared/privileges.ts'
+import { privilegeTitle } from '../../../shared/privilege-labels.ts'
+import { may, policyNames, type PrivilegeName, type Privileges } from '../../../shared/privileges.ts'
 import { statusOf } from '../../../server/accounts/account-states.ts'
 import { say, translated } from '../../../shared/messages.ts'
 import { beyond } from '../rules.ts'
@@ -68,11 +68,18 @@ export function expectRole(actor: StaffActor, roleId: number, directory: StaffDi
 
 /**
  * Checks that the actor holds all permissions that the change grants.
- * @throws 403 with the sub-modules, if the actor lacks one
+ * @param named names that the message may contain, so that it does not name a policy and also its areas
+ * @throws 403 with the areas or sub-modules, if the actor lacks one
  */
-export function expectGrantable(actor: StaffActor, granted: Privileges): void {
-  const missing = beyond(granted, actor.privileges).map(policyTitle)
-  if (missing.length === 0) return
+export function expectGrantable(
+  actor: StaffActor,
+  granted: Privileges,
+  named: readonly PrivilegeName[] = policyNames,
+): void {
+  const lacking = beyond(granted, actor.privileges)
+  if (lacking.length === 0) return
+  const preferred = lacking.filter((name) => named.includes(name))
+  const missing = (preferred.length > 0 ? preferred : lacking).map(privilegeTitle)
   const some = missing.slice(0, 4).join(', ')
   const more = missing.length - 4
   throw notAllowed(
@@ -104,7 +111,7 @@ const isChief = (
 export async function expectChiefLeft(tx: Tx, directory: StaffDirectory, before: Member): Promise<void> {
   if (statusOf(before) !== 'active' || !isChief(directory, before)) return
   const { rows } = await sql<Member>`
-    SELECT ${memberColumns} FROM ${membersOf(directory)} WHERE ${directory.own('p')} AND p.role_id = ${directory.chief}`.execute(
+    SELECT ${memberColumns(directory)} FROM ${membersOf(directory)} WHERE ${directory.own('p')} AND p.role_id = ${directory.chief}`.execute(
     tx,
   )
   if (rows.some((row) => statusOf(row) === 'active' && isChief(directory, row))) return

@@ -6,7 +6,6 @@ import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { recordCreation, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
-import { defaultsOf } from '../../../shared/privileges.ts'
 import { accounts, statusOf } from '../../../server/accounts/account-states.ts'
 import { AccountRealm } from '../../../server/accounts/account-realms.ts'
 import { accountNotice } from '../../../server/accounts/emails.ts'
@@ -16,8 +15,9 @@ import type { StaffCalls } from '../contract.ts'
 import { INVITATION_HOURS, positions } from '../rules.ts'
 import { staffPrivileges } from '../../../shared/areas.ts'
 import { expectActiveDepartment } from './departments.ts'
-import { changingMember, expectGrantable, expectRole, nameOf } from './guards.ts'
-import { changing, findMember, type Member, type StaffDirectory } from './staff-directory.ts'
+import { changingMember, expectGrantable, nameOf } from './guards.ts'
+import { assignedRole, expectAssignable } from './roles.ts'
+import { changing, findMember, type Member, roleOf, type StaffDirectory } from './staff-directory.ts'
 
 type DirectoryOf = (call: Call) => StaffDirectory
 
@@ -30,21 +30,22 @@ export const invite = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
     const { body, context } = call
     const directory = directoryOf(call)
     return changing(call, calls.invite.access, directory, async (tx, actor) => {
-      expectRole(actor, body.roleId, directory)
-      expectGrantable(actor, defaultsOf(body.roleId))
+      const role = await assignedRole(tx, call, body.roleId)
+      expectAssignable(actor, role, {}, directory)
       await expectActiveDepartment(tx, directory, body.departmentId)
       const { rows } = await sql<{ id: number }>`
         INSERT INTO ${directory.people}
           (${directory.start.columns} email, role_id, first_name, last_name, position, department_id, created_at)
-        VALUES (${directory.start.values} ${body.email}, ${body.roleId}, ${body.firstName}, ${body.lastName},
+        VALUES (${directory.start.values} ${body.email}, ${role.roleId}, ${body.firstName}, ${body.lastName},
           ${body.position}, ${body.departmentId}, ${context.clock.now()})
         ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
       const id = rows[0]?.id
       if (id === undefined) throw rejected(EMAIL_TAKEN, { email: EMAIL_TAKEN })
+      await directory.assign(tx, id, role)
       const member = await findMember(tx, directory, id)
       await sendInvitation(tx, call, directory, member)
       const detail = {
-        role: directory.roles[body.roleId],
+        role: roleOf(member, directory),
         position: body.position === null ? null : positions[body.position],
         department: member.department,
       }
@@ -92,7 +93,7 @@ async function sendInvitation(tx: Tx, call: Call, directory: StaffDirectory, mem
     INSERT INTO ${directory.invitations} (${directory.start.columns} code_hash, person_id, expires_at)
     VALUES (${directory.start.values} ${hashSecret(code)}, ${member.id}, ${until})`.execute(tx)
   const company = directory.scope === PLATFORM ? null : call.company
-  const role = directory.roles[member.role_id] ?? 'staff'
+  const role = roleOf(member, directory)
   const data = { firstName: member.first_name, role, code, until, inviter: callerName(call) }
   await new AccountRealm(context, company).notify(tx, member.email, invitation, data)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
 import { type Call, type Handler, implement, signedIn } from '../../../server/call.ts'
 import { csvLabels, csvText } from '../../../server/csv.ts'
@@ -11,7 +11,7 @@ import { statusOf, statusSql } from '../../../server/accounts/account-states.ts'
 import { accountStates } from '../../../shared/account-states.ts'
 import { municipalityUsers, type StaffCalls, companyStaff } from '../contract.ts'
 import { platformStaffList, companyStaffList } from '../list.ts'
-import { differing, platformRoles, positions, readsSupport, companyRoles } from '../rules.ts'
+import { differences, platformRoles, positions, readsSupport, companyRoles } from '../rules.ts'
 import { staffPrivileges } from '../../../shared/areas.ts'
 import { outOfReach } from './guards.ts'
 import { realmAt } from './reset-factors.ts'
@@ -22,6 +22,10 @@ import {
   platformDirectory,
   type StaffDirectory,
   companyDirectory,
+  companyRole,
+  platformRole,
+  roleOf,
+  usualOf,
 } from './staff-directory.ts'
 
 type Person = ResponseOf<typeof companyStaff.member>['person']
@@ -38,6 +42,9 @@ const memberNames = [
   'last_name',
   'role_id',
   'privileges',
+  'staff_role_id',
+  'role_name',
+  'role_privileges',
   'position',
   'department_id',
   'department',
@@ -52,10 +59,11 @@ const staffSource = (
   departments: string,
   roleLabels: Readonly<Record<number, string>>,
   directoryOf: DirectoryOf,
+  role: { columns: RawBuilder<unknown>; join: RawBuilder<unknown> },
 ) => ({
   table: sql`(
-    SELECT p.*, ${statusSql} AS status, coalesce(d.name, '') AS department
-    FROM ${sql.table(people)} p LEFT JOIN ${sql.table(departments)} d ON d.id = p.department_id)`,
+    SELECT p.*, ${statusSql} AS status, coalesce(d.name, '') AS department, ${role.columns}
+    FROM ${sql.table(people)} p LEFT JOIN ${sql.table(departments)} d ON d.id = p.department_id ${role.join})`,
   where: () => [sql`r.role_id >= ${roles.municipalityStaff}`],
   columns: {
     name: sql`r.last_name || ', ' || r.first_name`,
@@ -63,7 +71,8 @@ const staffSource = (
     firstName: 'first_name',
     email: 'email',
     roleId: 'role_id',
-    role: labelled('role_id', roleLabels),
+    role: sql`coalesce(r.role_name, ${labelled('role_id', roleLabels)})`,
+    roleKey: sql`coalesce('role:' || r.staff_role_id, '')`,
     position: labelled('position', positions),
     department: 'department',
     status: 'status',
@@ -86,10 +95,10 @@ const staffSource = (
 })
 
 export const staffLists: readonly Handler[] = [
-  ...implementList(companyStaffList, staffSource('person', 'department', companyRoles, companyDirectory)),
+  ...implementList(companyStaffList, staffSource('person', 'department', companyRoles, companyDirectory, companyRole)),
   ...implementList(
     platformStaffList,
-    staffSource('platform_person', 'platform_department', platformRoles, platformDirectory),
+    staffSource('platform_person', 'platform_department', platformRoles, platformDirectory, platformRole),
   ),
 ]
 
@@ -115,13 +124,15 @@ function personOf(member: Member, directory: StaffDirectory, actor: StaffActor):
     lastName: member.last_name,
     email: member.email,
     roleId: member.role_id,
-    role: directory.roles[member.role_id] ?? '',
+    role: roleOf(member, directory),
+    roleKey: member.staff_role_id === null ? '' : `role:${member.staff_role_id}`,
     position: member.position,
     departmentId: member.department_id,
     department: member.department ?? '',
     status,
     lastSignIn: member.signed_in_at?.toISOString() ?? null,
-    differs: Object.keys(differing(member.role_id, staffPrivileges(member.role_id, member.privileges))).length,
+    differs: differences(directory.privileges, staffPrivileges(member.role_id, member.privileges), usualOf(member))
+      .length,
     can: {
       view: true,
       edit: within && may(actor.privileges, 'user_management', 'update'),
@@ -151,6 +162,7 @@ export const showMember = (calls: StaffCalls, directoryOf: DirectoryOf): Handler
       return {
         person: personOf(member, directory, actor),
         privileges: { ...staffPrivileges(member.role_id, member.privileges) } as Record<string, number>,
+        usual: { ...usualOf(member) } as Record<string, number>,
         invitedUntil: rows[0]?.expires_at.toISOString() ?? null,
         can: {
           edit: allowed('update'),

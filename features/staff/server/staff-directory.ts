@@ -4,12 +4,12 @@ import { type Call, signedIn } from '../../../server/call.ts'
 import type { Edit } from '../../../server/edits.ts'
 import { notAllowed, notFound, notSignedIn } from '../../../server/errors.ts'
 import type { Access } from '../../../shared/endpoint.ts'
-import { may, type Privileges, roles } from '../../../shared/privileges.ts'
+import { may, policyNames, type PrivilegeName, type Privileges, roles } from '../../../shared/privileges.ts'
 import type { Scope } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { statusOf } from '../../../server/accounts/account-states.ts'
 import { platformRoles, companyRoles } from '../rules.ts'
-import { staffPrivileges } from '../../../shared/areas.ts'
+import { officeAreas, staffPrivileges } from '../../../shared/areas.ts'
 
 const STAFF_LOCK = 7_061_731
 
@@ -27,12 +27,28 @@ export interface StaffDirectory {
    */
   readonly start: { columns: RawBuilder<unknown>; values: RawBuilder<unknown> }
   readonly roles: Readonly<Record<number, string>>
+  /** SQL of the role that the company defined: columns and join. Null columns for the platform. */
+  readonly role: { columns: RawBuilder<unknown>; join: RawBuilder<unknown> }
+  /** Gives a person a role: the rank, its privileges and the role that the company defined. */
+  assign(tx: Tx, personId: number, role: AssignedRole): Promise<unknown>
+  /** Names of the privileges that staff of this company or platform can hold. */
+  readonly privileges: readonly PrivilegeName[]
   /** Highest role, which can manage all other staff. At least one person with this role must stay active. */
   readonly chief: number
   /** Company or platform that the staff belong to. Changes to its staff run one at a time. */
   readonly scope: Scope
   within<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
+}
+
+/** SQL of the role that a company defined, for a person `p`. */
+export const companyRole = {
+  columns: sql`r.name AS role_name, r.privileges AS role_privileges`,
+  join: sql`LEFT JOIN staff_role r ON r.company_id = p.company_id AND r.id = p.staff_role_id`,
+}
+export const platformRole = {
+  columns: sql`NULL::bigint AS staff_role_id, NULL::text AS role_name, NULL::jsonb AS role_privileges`,
+  join: sql``,
 }
 
 export const companyDirectory = (call: Call): StaffDirectory => ({
@@ -46,6 +62,11 @@ export const companyDirectory = (call: Call): StaffDirectory => ({
       : sql<boolean>`${sql.ref(`${table}.company_id`)} = ${call.company.id}`,
   start: { columns: sql`company_id,`, values: sql`${call.company.id},` },
   roles: companyRoles,
+  role: companyRole,
+  assign: (tx, personId, { roleId, staffRoleId, privileges }) =>
+    sql`UPDATE person p SET role_id = ${roleId}, staff_role_id = ${staffRoleId}, privileges = ${JSON.stringify(privileges)}::jsonb
+      WHERE p.company_id = ${call.company.id} AND p.id = ${personId}`.execute(tx),
+  privileges: officeAreas,
   chief: roles.municipalityAdmin,
   scope: call.company.id,
   within: (work) => call.inCompany(work),
@@ -60,11 +81,22 @@ export const platformDirectory = (call: Call): StaffDirectory => ({
   own: () => sql<boolean>`true`,
   start: { columns: sql``, values: sql`` },
   roles: platformRoles,
+  role: platformRole,
+  assign: (tx, personId, { roleId }) =>
+    sql`UPDATE platform_person p SET role_id = ${roleId}, privileges = '{}' WHERE p.id = ${personId}`.execute(tx),
+  privileges: policyNames,
   chief: roles.superAdministrator,
   scope: PLATFORM,
   within: (work) => call.context.acrossCompanies(work),
   audit: (tx, auditEntry) => auditPlatform(tx, call.context.clock, call, auditEntry),
 })
+
+/** Role that a person gets: the rank, the role that the company defined, and its privileges. */
+export interface AssignedRole {
+  roleId: number
+  staffRoleId: number | null
+  privileges: Privileges
+}
 
 export interface Member {
   id: number
@@ -73,6 +105,10 @@ export interface Member {
   last_name: string
   role_id: number
   privileges: Privileges
+  /** Role that the company defined. Null for a role from before the areas, and for the platform. */
+  staff_role_id: number | null
+  role_name: string | null
+  role_privileges: Privileges | null
   position: number | null
   department_id: number | null
   department: string | null
@@ -82,12 +118,16 @@ export interface Member {
   has_password: boolean
 }
 
-/** SQL columns of a staff member. `p` is the alias of the person, and `d` of the department. */
-export const memberColumns = sql`p.id, p.email, p.first_name, p.last_name, p.role_id, p.privileges, p.position,
-  p.department_id, d.name AS department, p.is_active, p.locked_at, p.signed_in_at, p.password_hash IS NOT NULL AS has_password`
+/** SQL columns of a staff member. The aliases are `p` for the person, `d` for the department and `r` for the role. */
+export const memberColumns = (
+  directory: StaffDirectory,
+) => sql`p.id, p.email, p.first_name, p.last_name, p.role_id, p.privileges, p.position,
+  p.department_id, d.name AS department, p.is_active, p.locked_at, p.signed_in_at, p.password_hash IS NOT NULL AS has_password,
+  ${directory.scope === PLATFORM ? sql`` : sql`p.staff_role_id,`} ${directory.role.columns}`
 
 export const membersOf = (directory: StaffDirectory) =>
-  sql`${directory.people} p LEFT JOIN ${directory.departments} d ON d.id = p.department_id AND ${directory.own('d')}`
+  sql`${directory.people} p LEFT JOIN ${directory.departments} d ON d.id = p.department_id AND ${directory.own('d')}
+    ${directory.role.join}`
 
 /**
  * Finds a staff member.
@@ -95,10 +135,22 @@ export const membersOf = (directory: StaffDirectory) =>
  */
 export async function findMember(tx: Tx, directory: StaffDirectory, id: number): Promise<Member> {
   const { rows } = await sql<Member>`
-    SELECT ${memberColumns} FROM ${membersOf(directory)} WHERE ${directory.own('p')} AND p.id = ${id}`.execute(tx)
+    SELECT ${memberColumns(directory)} FROM ${membersOf(directory)} WHERE ${directory.own('p')} AND p.id = ${id}`.execute(
+    tx,
+  )
   if (!rows[0]) throw notFound('This staff member was not found.')
   return rows[0]
 }
+
+/** Returns the name of the person's role. */
+export const roleOf = (
+  { role_id, role_name }: Pick<Member, 'role_id' | 'role_name'>,
+  { roles: names }: StaffDirectory,
+) => role_name ?? names[role_id] ?? ''
+
+/** Returns the privileges of the person's role, without the person's own changes. */
+export const usualOf = ({ role_id, role_privileges }: Member): Privileges =>
+  staffPrivileges(role_id, role_privileges ?? {})
 
 /** Creates the `Edit` of a staff member or department. `subject` is, for example, 'person 17' or 'department 3'. */
 export const editOf = (tx: Tx, call: Call, { scope }: StaffDirectory, subject: string): Edit => ({

@@ -116,6 +116,13 @@ function Account({ scope, details: { person, invitedUntil }, items }: AccountPro
             <Trans key="v">Privileges</Trans>,
             person.differs === 0 ? (
               <Trans key="u">Default for the role</Trans>
+            ) : scope.hasAreas ? (
+              <Plural
+                key="a"
+                value={person.differs}
+                one="# area differs from the role"
+                other="# areas differ from the role"
+              />
             ) : person.differs === 1 ? (
               <Trans key="o">1 sub-module differs from the role defaults</Trans>
             ) : (

@@ -11,6 +11,7 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { currentSession } from '../../../web/session.ts'
+import { listRoles } from '../contract-roles.ts'
 import { INVITATION_HOURS } from '../rules.ts'
 import type { Department, MemberDetails, StaffScope } from './staff-scope.ts'
 
@@ -83,10 +84,11 @@ export function EditPerson({ scope, departments, id, onClose }: PersonFormProps 
 
 function Edit({ scope, departments, member, onClose }: PersonFormProps & { member: MemberDetails['person'] }) {
   const { calls } = scope
-  const { firstName, lastName, roleId, departmentId } = member
+  const { firstName, lastName, departmentId } = member
+  const roleId = member.roleKey || member.roleId
   // For a person without a position, the form shows the first position. This default does not count as a change.
   const basis = { firstName, lastName, roleId, position: scope.positions && (member.position ?? 1), departmentId }
-  const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : '')
+  const textOf = (value: unknown) => (typeof value === 'number' || typeof value === 'string' ? String(value) : '')
   const toFormValues = (stored: Record<string, unknown>) => ({
     roleId: textOf(stored['roleId']),
     departmentId: textOf(stored['departmentId']),
@@ -103,7 +105,7 @@ function Edit({ scope, departments, member, onClose }: PersonFormProps & { membe
     await Promise.all([reload(calls.list), reload(calls.member), reload(calls.departments)])
     onClose()
   }
-  const roleChanges = Number(form.watch('roleId')) !== member.roleId
+  const roleChanges = String(form.watch('roleId')) !== String(roleId)
   return (
     <SlideOut
       title={
@@ -145,11 +147,24 @@ interface FieldsProps {
   now: MemberDetails['person'] | null
 }
 
-function Fields({ form, scope, departments, now }: FieldsProps) {
+/**
+ * Returns the roles that the actor may assign: none above the actor's own rank. The server refuses them too. A person's
+ * role from before the areas is offered only to that person.
+ */
+function useRoleOptions(scope: StaffScope, now: MemberDetails['person'] | null) {
   const { t } = useLingui()
   const own = currentSession()?.un ?? 0
-  // Offers no roles above the actor's own role. The server refuses them too.
-  const roles = optionsOf(scope.roles).filter(({ value }) => Number(value) <= own)
+  const { data } = useResponse(listRoles, scope.about, { enabled: scope.hasAreas })
+  if (!scope.hasAreas) return optionsOf(scope.roles).filter(({ value }) => Number(value) <= own)
+  const assignable = (data?.roles ?? []).filter(({ roleId }) => roleId <= own)
+  const before =
+    now !== null && now.roleKey === '' ? [{ value: String(now.roleId), label: t`${now.role}, as before` }] : []
+  return [...before, ...assignable.map(({ key, name }) => ({ value: key, label: name }))]
+}
+
+function Fields({ form, scope, departments, now }: FieldsProps) {
+  const { t } = useLingui()
+  const roles = useRoleOptions(scope, now)
   const offered = departments.filter(({ id, status }) => status === 'active' || id === now?.departmentId)
   return (
     <>

@@ -1,8 +1,15 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowLeft } from 'lucide-react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ArrowLeft, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { type OfficeArea, officeAreas } from '../../../shared/areas.ts'
 import { labelledMask, labelledPermissions, modules, policyTitle } from '../../../shared/privilege-labels.ts'
-import { defaultsOf, policies, type PolicyName, type Privileges, rights } from '../../../shared/privileges.ts'
+import {
+  type PolicyName,
+  policyNames,
+  type PrivilegeName,
+  type Privileges,
+  rights,
+} from '../../../shared/privileges.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { go } from '../../../web/go.ts'
@@ -10,18 +17,20 @@ import { reload, useResponse } from '../../../web/query.ts'
 import { currentSession } from '../../../web/session.ts'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
+import { Select } from '../../../web/ui/Choice.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { toggled } from '../rules.ts'
+import { municipalityUsers } from '../contract.ts'
+import { differences, pick, toggled } from '../rules.ts'
+import { AreaLevels } from './AreaLevels.tsx'
+import { OpenedScreens } from './OpenedScreens.tsx'
 import { fullName, type MemberDetails, type StaffScope } from './staff-scope.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-const names = Object.keys(policies) as PolicyName[]
-
 /** Returns the masks with only the bits that the matrix shows, for all sub-modules. */
 const visibleMasksOf = (privileges: Privileges): Privileges =>
-  Object.fromEntries(names.map((name) => [name, (privileges[name] ?? 0) & labelledMask(name)]))
+  Object.fromEntries(policyNames.map((name) => [name, (privileges[name] ?? 0) & labelledMask(name)]))
 
 /** Matrix of one person's privileges by sub-module (spec 6.3). */
 export function PrivilegeMatrix({ scope, id }: { scope: StaffScope; id: number }) {
@@ -39,10 +48,18 @@ export function PrivilegeMatrix({ scope, id }: { scope: StaffScope; id: number }
 }
 
 function Matrix({ scope, details }: { scope: StaffScope; details: MemberDetails }) {
+  const { t } = useLingui()
   const { person, can, why } = details
   const { role } = person
   const edit = usePrivileges(scope, details)
   const { masks, start, usual, busy, set, save } = edit
+  const [otherId, setOtherId] = useState<number | null>(null)
+  const other = useResponse(
+    scope.calls.member,
+    { ...scope.about, personId: otherId ?? 0 },
+    { enabled: otherId !== null },
+  )
+  const compared = otherId === null ? undefined : other.data
   return (
     <form
       noValidate
@@ -61,61 +78,151 @@ function Matrix({ scope, details }: { scope: StaffScope; details: MemberDetails 
         </Trans>
       </p>
       {why && <Notice className="mb-4">{why}</Notice>}
-      <table className="w-full border-collapse border border-line bg-surface text-table max-md:table-fixed">
-        <caption className="spoken">
-          <Trans>Privileges for {fullName(person)}</Trans>
-        </caption>
-        <thead>
-          <tr className="border-link border-b-2 text-start">
-            <th scope="col" className="w-[40%] px-2 py-2 text-start text-sm md:w-52 lg:w-64 md:px-3">
-              <Trans>Sub-module</Trans>
-            </th>
-            <th scope="col" className="px-3 py-2 text-start text-sm">
-              <Trans>Permissions</Trans>
-            </th>
-          </tr>
-        </thead>
-        {modules.map((module) => (
-          <tbody key={module.id}>
-            <tr>
-              <th scope="rowgroup" colSpan={2} className="bg-tint px-3 py-1.5 text-start">
-                {module.name}
-              </th>
-            </tr>
-            {module.policies.map(([policy]) => (
-              <Row
-                key={policy}
-                policy={policy}
-                mask={masks[policy] ?? 0}
-                before={start[policy] ?? 0}
-                usual={usual[policy] ?? 0}
-                open={can.privileges && !busy}
-                onChange={(mask) => set({ ...masks, [policy]: mask })}
-              />
-            ))}
-          </tbody>
-        ))}
-      </table>
-      {can.privileges && <SaveBar edit={edit} />}
+      {scope.hasAreas ? (
+        <>
+          <Comparison
+            scope={scope}
+            id={person.id}
+            otherId={otherId}
+            compared={compared}
+            error={otherId === null ? null : other.error}
+            mayCopy={can.privileges && !busy}
+            onChoose={setOtherId}
+            onCopy={(privileges) => set(copied(masks, start, pick(officeAreas, privileges)))}
+          />
+          <AreaLevels
+            caption={t`Privileges for ${fullName(person)}`}
+            masks={masks}
+            before={start}
+            usual={usual}
+            compared={compared ? { name: fullName(compared.person), masks: compared.privileges } : undefined}
+            isOpen={can.privileges && !busy}
+            onChange={(name, mask) => set({ ...masks, [name]: mask })}
+          />
+        </>
+      ) : (
+        <SubModules edit={edit} caption={t`Privileges for ${fullName(person)}`} isOpen={can.privileges && !busy} />
+      )}
+      {can.privileges && <SaveBar edit={edit} hasAreas={scope.hasAreas} />}
     </form>
   )
 }
 
+/** Returns the other person's levels, without those that the actor may not grant. */
+const copied = (masks: Privileges, start: Privileges, other: Privileges): Privileges => {
+  const held = currentSession()?.privileges ?? {}
+  const grantable = (name: OfficeArea) => ((other[name] ?? 0) & ~(held[name] ?? 0) & ~(start[name] ?? 0)) === 0
+  return { ...masks, ...pick(officeAreas.filter(grantable), other) }
+}
+
+interface ComparisonProps {
+  scope: StaffScope
+  id: number
+  otherId: number | null
+  compared: MemberDetails | undefined
+  error: unknown
+  mayCopy: boolean
+  onChoose: (id: number | null) => void
+  onCopy: (privileges: Privileges) => void
+}
+
+/** Chooses another person to compare with, and copies that person's levels. */
+function Comparison({ scope, id, otherId, compared, error, mayCopy, onChoose, onCopy }: ComparisonProps) {
+  const { t } = useLingui()
+  const { data } = useResponse(municipalityUsers, scope.about)
+  const others = (data?.users ?? []).filter((user) => user.id !== id)
+  return (
+    <div className="mb-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <Select
+          className="md:min-w-64"
+          label={<Trans>Compare with</Trans>}
+          value={otherId ?? ''}
+          onChange={({ target }) => onChoose(target.value === '' ? null : Number(target.value))}
+          options={[
+            { value: '', label: t`Nobody` },
+            ...others.map((user) => ({ value: user.id, label: `${user.first_name} ${user.last_name}` })),
+          ]}
+        />
+        {compared && mayCopy && (
+          <Button icon={Copy} onClick={() => onCopy(compared.privileges)}>
+            <Trans>Copy the levels of {fullName(compared.person)}</Trans>
+          </Button>
+        )}
+        <OpenedScreens scope={scope} />
+      </div>
+      <Refusal className="mt-2">{error ? messageOf(error) : null}</Refusal>
+    </div>
+  )
+}
+
+/** Table of the platform's sub-modules with a checkbox for each permission. */
+function SubModules({
+  edit,
+  caption,
+  isOpen,
+}: {
+  edit: ReturnType<typeof usePrivileges>
+  caption: string
+  isOpen: boolean
+}) {
+  const { masks, start, usual, set } = edit
+  return (
+    <table className="w-full border-collapse border border-line bg-surface text-table max-md:table-fixed">
+      <caption className="spoken">{caption}</caption>
+      <thead>
+        <tr className="border-link border-b-2 text-start">
+          <th scope="col" className="w-[40%] px-2 py-2 text-start text-sm md:w-52 lg:w-64 md:px-3">
+            <Trans>Sub-module</Trans>
+          </th>
+          <th scope="col" className="px-3 py-2 text-start text-sm">
+            <Trans>Permissions</Trans>
+          </th>
+        </tr>
+      </thead>
+      {modules.map((module) => (
+        <tbody key={module.id}>
+          <tr>
+            <th scope="rowgroup" colSpan={2} className="bg-tint px-3 py-1.5 text-start">
+              {module.name}
+            </th>
+          </tr>
+          {module.policies.map(([policy]) => (
+            <Row
+              key={policy}
+              policy={policy}
+              mask={masks[policy] ?? 0}
+              before={start[policy] ?? 0}
+              usual={usual[policy] ?? 0}
+              open={isOpen}
+              onChange={(mask) => set({ ...masks, [policy]: mask })}
+            />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
 /** Manages the edited privileges of a person. Keeps them as a draft until they are saved. */
-function usePrivileges(scope: StaffScope, { person: { id, roleId }, can, privileges }: MemberDetails) {
+function usePrivileges(scope: StaffScope, details: MemberDetails) {
+  const { person, can } = details
+  const { id } = person
   const draft = `privileges:${id}`
-  const start = visibleMasksOf(privileges as Privileges)
-  const usual = visibleMasksOf(defaultsOf(roleId))
+  const names: readonly PrivilegeName[] = scope.hasAreas ? officeAreas : policyNames
+  const visible = (privileges: Privileges) =>
+    scope.hasAreas ? pick(officeAreas, privileges) : visibleMasksOf(privileges)
+  const [start, usual] = [visible(details.privileges), visible(details.usual)]
   // Stores the draft together with the masks from before the person's edits. Otherwise, changes by other people would
   // look like changes in this draft.
   const [{ masks, basis }, setChoice] = useState<{ masks: Privileges; basis: Privileges }>(() => {
     const savedDraft = can.privileges ? readDraft<{ masks: Privileges; basis: Privileges }>(draft) : null
-    return { masks: savedDraft ? toggled(start, savedDraft.basis, savedDraft.masks) : start, basis: start }
+    return { masks: savedDraft ? toggled(start, savedDraft.basis, savedDraft.masks, names) : start, basis: start }
   })
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const changed = names.filter((name) => masks[name] !== start[name]).length
-  const differing = names.filter((name) => masks[name] !== usual[name]).length
+  const changed = differences(names, masks, start).length
+  const differing = differences(names, masks, usual).length
 
   const set = (next: Privileges) => {
     setChoice({ masks: next, basis })
@@ -143,7 +250,7 @@ function usePrivileges(scope: StaffScope, { person: { id, roleId }, can, privile
   return { masks, start, usual, changed, differing, refusal, busy, set, save, discard }
 }
 
-function SaveBar({ edit }: { edit: ReturnType<typeof usePrivileges> }) {
+function SaveBar({ edit, hasAreas }: { edit: ReturnType<typeof usePrivileges>; hasAreas: boolean }) {
   const { refusal, busy, changed, differing, usual, set, discard } = edit
   return (
     <div data-sticky-end className="sticky bottom-0 mt-4 border-line border-t bg-paper py-3">
@@ -167,6 +274,8 @@ function SaveBar({ edit }: { edit: ReturnType<typeof usePrivileges> }) {
         <p role="status" className="text-muted text-sm">
           {changed === 0 ? (
             <Trans>No changes.</Trans>
+          ) : hasAreas ? (
+            <Plural value={changed} one="# area has unsaved changes." other="# areas have unsaved changes." />
           ) : changed === 1 ? (
             <Trans>1 sub-module has unsaved changes.</Trans>
           ) : (

@@ -7,6 +7,7 @@ import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { Departments } from './Departments.tsx'
 import type { StaffScope } from './staff-scope.ts'
 import { PrivilegeMatrix } from './PrivilegeMatrix.tsx'
+import { Roles } from './Roles.tsx'
 import { StaffTable } from './StaffTable.tsx'
 
 /**
@@ -16,7 +17,8 @@ import { StaffTable } from './StaffTable.tsx'
 export function StaffScreen({ scope, head }: { scope: StaffScope; head?: ReactNode }) {
   const { t } = useLingui()
   const matrix = /^\d{1,15}$/.exec(useQueryParam('privileges') ?? '')?.[0]
-  const tab = useQueryParam('tab') === 'departments' ? 'departments' : 'staff'
+  const chosen = useQueryParam('tab')
+  const tab = chosen === 'departments' || (chosen === 'roles' && scope.hasAreas) ? chosen : 'staff'
   if (matrix)
     return (
       <>
@@ -35,6 +37,11 @@ export function StaffScreen({ scope, head }: { scope: StaffScope; head?: ReactNo
         <Section to={scope.path} active={tab === 'staff'}>
           {scope.list.title}
         </Section>
+        {scope.hasAreas && (
+          <Section to={`${scope.path}?tab=roles`} active={tab === 'roles'}>
+            <Trans>Roles</Trans>
+          </Section>
+        )}
         {may('department_management', 'view') && (
           <Section to={`${scope.path}?tab=departments`} active={tab === 'departments'}>
             <Trans>Departments</Trans>
@@ -46,7 +53,13 @@ export function StaffScreen({ scope, head }: { scope: StaffScope; head?: ReactNo
           </Section>
         )}
       </Sections>
-      {tab === 'departments' ? <Departments scope={scope} /> : <StaffTable scope={scope} />}
+      {tab === 'roles' ? (
+        <Roles scope={scope} />
+      ) : tab === 'departments' ? (
+        <Departments scope={scope} />
+      ) : (
+        <StaffTable scope={scope} />
+      )}
     </>
   )
 }

@@ -19,6 +19,8 @@ export interface StaffScope {
   list: typeof companyStaffList
   calls: StaffCalls
   roles: Readonly<Record<number, string>>
+  /** True if staff have roles with levels of areas, as those of a company. */
+  hasAreas: boolean
   /** Null if staff have no position. */
   positions: Readonly<Record<number, string>> | null
 }
@@ -31,6 +33,7 @@ export const companyScope: StaffScope = {
   list: companyStaffList,
   calls: companyStaff,
   roles: companyRoles,
+  hasAreas: true,
   positions,
 }
 
@@ -42,6 +45,7 @@ export const platform: StaffScope = {
   list: platformStaffList,
   calls: platformStaff,
   roles: platformRoles,
+  hasAreas: false,
   positions: null,
 }
 
