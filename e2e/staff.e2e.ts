@@ -205,7 +205,7 @@ test('chooses, marks, saves and undoes levels of areas by keyboard', async ({ pa
   await level('Staff: None').focus()
   await page.keyboard.press('ArrowRight')
   await expect(level('Staff: View')).toBeChecked()
-  const row = page.getByRole('row').filter({ hasText: 'invite staff' })
+  const row = page.getByRole('row').filter({ hasText: 'Invite staff and' })
   await expect(row).toContainText('Differs from the role: None')
   await expect(page.getByText('1 area has unsaved changes.')).toBeVisible()
   await expectGood(page, accessible, 'the levels of a person', {

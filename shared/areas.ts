@@ -17,7 +17,7 @@ import {
  */
 export interface Area {
   label: string
-  /** What staff can do at the levels do and manage. */
+  /** What staff can do at the levels do and manage: 'Write and publish forms'. */
   does: string
   group: AreaGroup
   /** Permission of a policy that each permission of the area comes from. */
@@ -54,66 +54,66 @@ const area = (group: AreaGroup, label: string, does: string, from: Area['from'])
 export type OfficeArea = AreaName | 'chat' | 'dashboard'
 
 export const areas: Readonly<Record<OfficeArea, Area>> = {
-  dashboard: area('office', 'Dashboard and schedule', 'change scheduled items', all('dashboard')),
-  requests: area('requests', 'Requests', 'answer requests and set up categories', communication),
-  chat: area('requests', 'Assignment', 'read chats and assign requests', all('chat')),
-  work_orders: area('requests', 'Work orders', 'open, schedule and complete work orders', communication),
-  assets: area('requests', 'Assets', 'find assets', communication),
-  inspections: area('requests', 'Inspections', 'schedule and complete inspections, and set up templates', {
+  dashboard: area('office', 'Dashboard and schedule', 'Change scheduled items', all('dashboard')),
+  requests: area('requests', 'Requests', 'Answer requests and set up categories', communication),
+  chat: area('requests', 'Assignment', 'Read chats and assign requests', all('chat')),
+  work_orders: area('requests', 'Work orders', 'Open, schedule and complete work orders', communication),
+  assets: area('requests', 'Assets', 'Find assets', communication),
+  inspections: area('requests', 'Inspections', 'Schedule and complete inspections, and set up templates', {
     ...communication,
     delete: ['department_management', 'update'],
   }),
-  hydrants: area('requests', 'Hydrants', 'record hydrants and flow tests, and import hydrants', {
+  hydrants: area('requests', 'Hydrants', 'Record hydrants and flow tests, and import hydrants', {
     ...communication,
     delete: ['department_management', 'update'],
   }),
-  premise_notes: area('requests', 'Premise notes', 'write notes for first responders', all('household_registration')),
-  field_work: area('requests', 'In the Field', 'work without a connection and resolve conflicts', communication),
-  alerts: area('residents', 'Alerts and notifications', 'send alerts and resend notifications', communication),
-  faqs: area('residents', 'FAQs', 'write and publish questions', communication),
-  forms: area('residents', 'Forms', 'write and publish forms', all('manage_others_forms')),
-  submissions: area('residents', 'Submissions', 'review submissions of forms', all('manage_others_forms')),
-  registration: area('residents', 'Registration', 'decide registrations', all('manage_other_registrations')),
-  moves: area('residents', 'Moves', 'decide moves', all('manage_other_move_in_out')),
-  rentals: area('residents', 'Rentals', 'reserve resources and set them up', all('manage_other_payments')),
-  parking: area('residents', 'Parking', 'enter tickets, and decide contests', {
+  premise_notes: area('requests', 'Premise notes', 'Write notes for first responders', all('household_registration')),
+  field_work: area('requests', 'In the Field', 'Work without a connection and resolve conflicts', communication),
+  alerts: area('residents', 'Alerts and notifications', 'Send alerts and resend notifications', communication),
+  faqs: area('residents', 'FAQs', 'Write and publish questions', communication),
+  forms: area('residents', 'Forms', 'Write and publish forms', all('manage_others_forms')),
+  submissions: area('residents', 'Submissions', 'Review submissions of forms', all('manage_others_forms')),
+  registration: area('residents', 'Registration', 'Decide registrations', all('manage_other_registrations')),
+  moves: area('residents', 'Moves', 'Decide moves', all('manage_other_move_in_out')),
+  rentals: area('residents', 'Rentals', 'Reserve resources and set them up', all('manage_other_payments')),
+  parking: area('residents', 'Parking', 'Enter tickets, and decide contests', {
     ...all('manage_other_payments'),
     view: ['transaction_management', 'view'],
     delete: ['communication_management', 'update'],
   }),
-  customers: area('money', 'Customers', 'look up and change utility accounts', all('utility_management')),
-  billing_files: area('money', 'Billing files', 'import bills and send remittances', all('utility_management')),
-  general_payments: area('money', 'General payments', 'set up items to pay', all('manage_other_payments')),
-  payments: area('money', 'Payments', 'see payments, and manage AutoPay and arrangements', money),
-  adjustments: area('money', 'Adjustments', 'charge and waive fees', money),
-  refunds: area('money', 'Refunds', 'refund payments and approve refunds', {
+  customers: area('money', 'Customers', 'Look up and change utility accounts', all('utility_management')),
+  billing_files: area('money', 'Billing files', 'Import bills and send remittances', all('utility_management')),
+  general_payments: area('money', 'General payments', 'Set up items to pay', all('manage_other_payments')),
+  payments: area('money', 'Payments', 'See payments, and manage AutoPay and arrangements', money),
+  adjustments: area('money', 'Adjustments', 'Charge and waive fees', money),
+  refunds: area('money', 'Refunds', 'Refund payments and approve refunds', {
     ...money,
     create: ['transaction_management', 'update'],
   }),
-  counter: area('money', 'Counter', 'take payments at the counter, and correct counts', {
+  counter: area('money', 'Counter', 'Take payments at the counter, and correct counts', {
     ...money,
     delete: ['transaction_management', 'update'],
   }),
-  reconcile: area('money', 'Reconciliation', 'match bank lines and explain exceptions', money),
-  closing: area('money', 'Closing', 'close days and periods', money),
-  ledger: area('money', 'General ledger', 'map accounts and export journals', money),
-  merchant_reports: area('money', 'Merchant reports', 'export reports of payment providers', money),
-  fees: area('money', 'Fees', 'change fee rules', setUp),
-  places: area('office', 'Places', 'import and change addresses and parcels', {
+  reconcile: area('money', 'Reconciliation', 'Match bank lines and explain exceptions', money),
+  closing: area('money', 'Closing', 'Close days and periods', money),
+  ledger: area('money', 'General ledger', 'Map accounts and export journals', money),
+  merchant_reports: area('money', 'Merchant reports', 'Export reports of payment providers', money),
+  fees: area('money', 'Fees', 'Change fee rules', setUp),
+  places: area('office', 'Places', 'Import and change addresses and parcels', {
     ...all('upload_parcel'),
     view: ['parcel_registration', 'view'],
     update: ['parcel_registration', 'update'],
   }),
-  settings: area('office', 'Settings', "change the municipality's settings", {
+  settings: area('office', 'Settings', "Change the municipality's settings", {
     ...setUp,
     view: ['company_setup', 'view'],
   }),
-  staff: area('office', 'Staff', 'invite staff and change their permissions', all('user_management')),
-  departments: area('office', 'Departments', 'create and rename departments', all('department_management')),
-  reports: area('office', 'AutoPay and sign-in reports', 'export these reports', all('reports_management')),
-  audit: area('office', 'Audit log', 'read the log of all changes', setUp),
-  integrations: area('office', 'Integrations', 'connect other systems', setUp),
-  sign_in_as: area('office', 'Sign in as', 'see the portal as another person', all('login_logout')),
+  staff: area('office', 'Staff', 'Invite staff and change their permissions', all('user_management')),
+  departments: area('office', 'Departments', 'Create and rename departments', all('department_management')),
+  reports: area('office', 'AutoPay and sign-in reports', 'Export these reports', all('reports_management')),
+  audit: area('office', 'Audit log', 'Read the log of all changes', setUp),
+  integrations: area('office', 'Integrations', 'Connect other systems', setUp),
+  sign_in_as: area('office', 'Sign in as', 'See the portal as another person', all('login_logout')),
 }
 
 /** Levels of an area and their masks. A higher level includes the lower ones. */

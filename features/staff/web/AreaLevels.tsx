@@ -56,33 +56,35 @@ interface AreaLevelsProps {
 /** Table of all areas with a choice of the level. */
 export function AreaLevels({ caption, ...props }: AreaLevelsProps) {
   return (
-    <table className="w-full table-fixed border-collapse border border-line bg-surface text-table">
-      <caption className="spoken">{caption}</caption>
-      <thead>
-        <tr className="border-link border-b-2">
-          <th scope="col" className="px-2 py-2 text-start text-sm md:px-3">
-            <Trans>Area</Trans>
-          </th>
-          {steps.map((level) => (
-            <th key={level} scope="col" className="w-13 px-0.5 py-2 text-center text-sm md:w-22">
-              {translated(levelLabels[level])}
+    <div className="@container">
+      <table className="w-full table-fixed border-collapse border border-line bg-surface text-table">
+        <caption className="spoken">{caption}</caption>
+        <thead>
+          <tr className="border-link border-b-2">
+            <th scope="col" className="px-2 py-2 text-start text-sm @2xl:px-3">
+              <Trans>Area</Trans>
             </th>
-          ))}
-        </tr>
-      </thead>
-      {groups.map(({ label, names }) => (
-        <tbody key={label}>
-          <tr>
-            <th scope="rowgroup" colSpan={steps.length + 1} className="bg-tint px-2 py-1.5 text-start md:px-3">
-              {translated(label)}
-            </th>
+            {steps.map((level) => (
+              <th key={level} scope="col" className="w-13 py-2 text-center text-xs @2xl:w-22 @2xl:text-sm">
+                {translated(levelLabels[level])}
+              </th>
+            ))}
           </tr>
-          {names.map((name) => (
-            <AreaRow key={name} name={name} {...props} />
-          ))}
-        </tbody>
-      ))}
-    </table>
+        </thead>
+        {groups.map(({ label, names }) => (
+          <tbody key={label}>
+            <tr>
+              <th scope="rowgroup" colSpan={steps.length + 1} className="bg-tint px-2 py-1.5 text-start @2xl:px-3">
+                {translated(label)}
+              </th>
+            </tr>
+            {names.map((name) => (
+              <AreaRow key={name} name={name} {...props} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
   )
 }
 
@@ -103,7 +105,7 @@ function AreaRow({
   const differs = usual !== null && (usual[name] ?? 0) !== mask
   return (
     <tr className="border-line border-t align-top">
-      <th scope="row" className="px-2 py-2 text-start font-normal wrap-anywhere hyphens-auto md:px-3">
+      <th scope="row" className="px-2 py-2 text-start font-normal wrap-anywhere hyphens-auto @2xl:px-3">
         <span className="block font-bold">{title}</span>
         <span className="block text-muted text-xs">{translated(areas[name].does)}</span>
         {!isLevel && (
