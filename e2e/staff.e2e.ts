@@ -238,7 +238,7 @@ test('chooses, marks, saves and undoes levels of areas by keyboard', async ({ pa
   await expect(page.getByRole('row').filter({ hasText: lastName })).not.toContainText('with changed privileges')
 })
 
-test('makes a role from a preset, gives it to a person, and changes it for all who have it @whole', async ({
+test('makes a role from a preset, gives it to a person and changes its levels @whole', async ({
   page,
   browser,
   accessible,
@@ -263,11 +263,11 @@ test('makes a role from a preset, gives it to a person, and changes it for all w
   await expect(panel.getByRole('radio', { name: 'Requests: View', exact: true })).toBeChecked()
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`The role ${name} was saved.`)).toBeVisible()
-  await page.getByRole('button', { name: 'What each level opens' }).click()
-  const opened = page.getByRole('dialog', { name: 'What each level opens' })
+  await page.getByRole('button', { name: 'Screens of each level' }).click()
+  const opened = page.getByRole('dialog', { name: 'Screens of each level' })
   await opened.getByText('Counter', { exact: true }).click()
   await expect(opened.getByText('Screens: Cash Drawers')).toBeVisible()
-  await expectGood(page, accessible, 'what each level opens')
+  await expectGood(page, accessible, 'the screens of each level')
   await page.keyboard.press('Escape')
 
   await openStaff(page, `?edit=${id}`)

@@ -17,7 +17,7 @@ import {
  */
 export interface Area {
   label: string
-  /** What staff can do at the levels do and manage: 'Write and publish forms'. */
+  /** Actions at the levels do and manage: 'Write and publish forms'. */
   does: string
   group: AreaGroup
   /** Permission of a policy that each permission of the area comes from. */

@@ -1,13 +1,14 @@
 /** Server functions for other features. */
 export { findAttemptByKey, startPayment, openPayment } from './server/attempts/start-payment.ts'
 export { captureNow } from './server/attempts/capture-now.ts'
-export { drive, driveAttempt, findPayment, type Payment } from './server/attempts/drive-attempt.ts'
+export { chargeFee, drive, driveAttempt, findPayment, type Payment } from './server/attempts/drive-attempt.ts'
 export { preparePayment } from './server/attempts/prepare-payment.ts'
 export { dropAttempt, refreshAttempt } from './server/attempts/refresh-attempt.ts'
 export { startAttempt, type StartedPayment } from './server/attempts/start-attempt.ts'
-export { companyOf, emailReceipt, payerOf, summaryOf } from './server/emails/emails.ts'
+export { companyOf, emailFee, emailReceipt, payerOf, summaryOf } from './server/emails/emails.ts'
 export { officeOf } from './server/emails/notify-office.ts'
 export { absorbsOn, columnsOf, FIRST_DAY, openFees, ruleIn, ruleOf, writeFeeRules } from './server/fee-rules.ts'
+export { insertFeeAttempt, moveFee } from './server/attempts/separate-fee.ts'
 export { book } from './server/ledger/book.ts'
 export { centsIn, type ChargeContext, movedIn, retainedOf } from './server/ledger/charges.ts'
 export { BOTH_LEGS, openLedger, post, recountLedger, releaseHeld, transferOf } from './server/ledger/ledger.ts'
@@ -41,11 +42,13 @@ export { feeKindOf, loadOwed } from './server/orders/order-lines.ts'
 export {
   alertStaff,
   type Attempt,
+  attemptsOfFee,
   describeLines,
   findAttempt,
   findOrder,
   latestAttempt,
   type LockedPayment,
+  lockOrder,
   lockPayment,
   movedOf,
   type OrderMovement,

@@ -1,12 +1,10 @@
 import type { Feature } from '../../server/feature.ts'
-import { separateFeeCalls } from './server/attempts/separate-fee-calls.ts'
 import { definePaymentJobs } from './server/jobs.ts'
 import { verifyMoney } from './server/ledger/verify-money.ts'
 import { providerOrigins } from './server/providers/hosted-fields.ts'
 import { mountProviderEvents } from './server/providers/provider-events.ts'
 
 export const payments: Feature = {
-  calls: separateFeeCalls,
   origins: providerOrigins,
   mount: [mountProviderEvents],
   jobs: definePaymentJobs,

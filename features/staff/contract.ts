@@ -101,7 +101,7 @@ function staffCalls({ path, audience, scope, roles, positioned, list, privileges
   const rank = choice('Choose a role.').check(
     z.refine((value) => value in roles, { error: 'Choose a role from the list.' }),
   )
-  // A company's staff have a role of the company. A rank alone gives the privileges from before the areas.
+  // A company's staff have a role of the company. A rank without a role gives the privileges from before the areas.
   const role = positioned ? z.union([roleKey, rank], { error: 'Choose a role.' }) : rank
   const position = maybe.check(
     z.refine((value) => (positioned ? value !== null && value in positions : value === null), {

@@ -24,7 +24,7 @@ export const rolePresets = {
     roleId: municipalityStaff,
     levels: { ...dashboard, requests: 'do', faqs: 'view', customers: 'view' },
   },
-  front_desk: {
+  counter_service: {
     name: 'Front Desk',
     roleId: municipalityStaff,
     levels: {

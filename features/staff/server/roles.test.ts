@@ -154,7 +154,7 @@ describe('roles', () => {
     expect((await stored('clerk')).privileges).toEqual((await stored('crew')).privileges)
   })
 
-  it('are made, copied and removed by the municipality, while nobody has them', async () => {
+  it('are made, copied and removed by the municipality while unused', async () => {
     const { masks } = await roleNamed('Parking')
     const made = await save({ key: null, name: 'Meter reader', roleId: 3, masks })
     expect(made.status).toBe(200)
@@ -182,8 +182,8 @@ describe('roles', () => {
   })
 })
 
-describe('nobody', () => {
-  it('gives more by a role than they have themselves', async () => {
+describe('a change of a role', () => {
+  it('never gives more than the actor has', async () => {
     await give('crew', 'preset:staff')
     const lead = await roleNamed('Municipality Staff')
     // A person who may change staff, but has few other levels.
@@ -201,7 +201,7 @@ describe('nobody', () => {
     expect((await give('crew', 4, 'clerk')).body.message).toContain("You can't grant permissions")
   })
 
-  it('changes their own role, or one of a higher rank', async () => {
+  it('is refused for the own role and for a higher rank', async () => {
     await portal.owner.query(`UPDATE person SET role_id = 3, privileges = '{}' WHERE id = $1`, [ids['clerk']])
     await give('clerk', 'preset:public_works_lead')
     await portal.owner.query(`UPDATE person SET privileges = privileges || '{"staff": 31}' WHERE id = $1`, [
@@ -217,7 +217,7 @@ describe('nobody', () => {
     ])
   })
 
-  it('takes the last administrator’s levels away by the role', async () => {
+  it('never takes the levels of the last administrator away', async () => {
     await give('boss', 'preset:administrator')
     await portal.owner.query('UPDATE person SET is_active = 0 WHERE role_id = 5 AND id <> $1 AND company_id = $2', [
       ids['boss'],

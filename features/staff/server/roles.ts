@@ -4,7 +4,15 @@ import { defineUnique } from '../../../server/db/unique.ts'
 import { mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { areaLabel, type Level, levels, type OfficeArea, officeAreas, staffPrivileges } from '../../../shared/areas.ts'
+import {
+  areaLabel,
+  isArea,
+  type Level,
+  levels,
+  type OfficeArea,
+  officeAreas,
+  staffPrivileges,
+} from '../../../shared/areas.ts'
 import { audiencesOf } from '../../../shared/endpoint.ts'
 import { plural, say, translated } from '../../../shared/messages.ts'
 import { may, type Permission, type Privileges, rights } from '../../../shared/privileges.ts'
@@ -69,7 +77,7 @@ async function findRole(tx: Tx, companyId: number, key: string): Promise<StaffRo
 
 /**
  * Returns the role that a person gets. `chosen` is the key of a role, or a rank with the privileges from before the
- * areas. Stores a preset when somebody first gets it.
+ * areas. Stores a preset when it is first used.
  */
 export async function assignedRole(tx: Tx, call: Call, chosen: string | number): Promise<AssignedRole> {
   if (typeof chosen === 'number') return { roleId: chosen, staffRoleId: null, privileges: {} }
@@ -150,10 +158,6 @@ const store = implement(saveRole, (call) => {
     if (before) await expectReach(tx, call, actor, before)
     const edit = editOf(tx, call, directory, `role ${before?.id ?? before?.preset ?? 'new'}`)
     const now = before && formOf(before)
-    const labelsOf = (field: string, others: unknown, mine: unknown) =>
-      field in levels || !officeAreas.includes(field as OfficeArea)
-        ? {}
-        : { label: areaLabel(field as OfficeArea), texts: { own: levelText(mine), others: levelText(others) } }
     const form = now ? await mergeEdit(edit, { basis, own, now, labelsOf }) : own
     expectRole(actor, form.roleId, directory)
     const privileges = pick(officeAreas, form)
@@ -178,6 +182,12 @@ const store = implement(saveRole, (call) => {
     return { success: true as const, message: say`The role ${form.name} was saved.`, role: `role:${id}` }
   })
 })
+
+/** Returns the label of an area and its levels, for a conflict of two edits. */
+const labelsOf = (field: string, others: unknown, own: unknown) =>
+  isArea(field as OfficeArea)
+    ? { label: areaLabel(field as OfficeArea), texts: { own: levelText(own), others: levelText(others) } }
+    : {}
 
 const levelText = (mask: unknown): string => {
   const level = (Object.keys(levels) as Level[]).find((name) => levels[name] === mask)

@@ -56,16 +56,20 @@ interface AreaLevelsProps {
 /** Table of all areas with a choice of the level. */
 export function AreaLevels({ caption, ...props }: AreaLevelsProps) {
   return (
-    <div className="@container">
+    <div className="@container max-w-180">
       <table className="w-full table-fixed border-collapse border border-line bg-surface text-table">
         <caption className="spoken">{caption}</caption>
         <thead>
           <tr className="border-link border-b-2">
-            <th scope="col" className="px-2 py-2 text-start text-sm @2xl:px-3">
+            <th scope="col" className="px-2 py-2 text-start text-sm @min-[36rem]:px-3">
               <Trans>Area</Trans>
             </th>
             {steps.map((level) => (
-              <th key={level} scope="col" className="w-13 py-2 text-center text-xs @2xl:w-22 @2xl:text-sm">
+              <th
+                key={level}
+                scope="col"
+                className="w-13 py-2 text-center text-xs @min-[36rem]:w-22 @min-[36rem]:text-sm"
+              >
                 {translated(levelLabels[level])}
               </th>
             ))}
@@ -74,7 +78,11 @@ export function AreaLevels({ caption, ...props }: AreaLevelsProps) {
         {groups.map(({ label, names }) => (
           <tbody key={label}>
             <tr>
-              <th scope="rowgroup" colSpan={steps.length + 1} className="bg-tint px-2 py-1.5 text-start @2xl:px-3">
+              <th
+                scope="rowgroup"
+                colSpan={steps.length + 1}
+                className="bg-tint px-2 py-1.5 text-start @min-[36rem]:px-3"
+              >
                 {translated(label)}
               </th>
             </tr>
@@ -105,7 +113,7 @@ function AreaRow({
   const differs = usual !== null && (usual[name] ?? 0) !== mask
   return (
     <tr className="border-line border-t align-top">
-      <th scope="row" className="px-2 py-2 text-start font-normal wrap-anywhere hyphens-auto @2xl:px-3">
+      <th scope="row" className="px-2 py-2 text-start font-normal wrap-anywhere hyphens-auto @min-[36rem]:px-3">
         <span className="block font-bold">{title}</span>
         <span className="block text-muted text-xs">{translated(areas[name].does)}</span>
         {!isLevel && (

@@ -18,11 +18,11 @@ export function OpenedScreens({ scope }: { scope: StaffScope }) {
   return (
     <>
       <Button size="small" onClick={() => setQuery({ levels: '1' })}>
-        <Trans>What each level opens</Trans>
+        <Trans>Screens of each level</Trans>
       </Button>
       {isOpen && (
         <ResponseSlideOut
-          title={<Trans>What each level opens</Trans>}
+          title={<Trans>Screens of each level</Trans>}
           onClose={() => setQuery({ levels: null })}
           response={response}
           loading={<Trans>Loading the screens</Trans>}

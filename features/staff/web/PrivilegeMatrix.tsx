@@ -140,7 +140,7 @@ function Comparison({ scope, id, otherId, compared, error, mayCopy, onChoose, on
           value={otherId ?? ''}
           onChange={({ target }) => onChoose(target.value === '' ? null : Number(target.value))}
           options={[
-            { value: '', label: t`Nobody` },
+            { value: '', label: t`No one` },
             ...others.map((user) => ({ value: user.id, label: `${user.first_name} ${user.last_name}` })),
           ]}
         />

@@ -61,12 +61,12 @@ export function Roles({ scope }: { scope: StaffScope }) {
         <Notice className="mb-4">
           {data.before === 1 ? (
             <Trans>
-              1 person still has a broad role from before. Give this person a role with only what the job needs.
+              1 person still has a broad role from before. Give this person a role with only the levels for the job.
             </Trans>
           ) : (
             <Trans>
-              {data.before} people still have broad roles from before. Give each of them a role with only what the job
-              needs.
+              {data.before} people still have broad roles from before. Give each of them a role with only the levels for
+              the job.
             </Trans>
           )}
         </Notice>
@@ -126,7 +126,7 @@ interface RoleFormProps {
   scope: StaffScope
   /** Null for a new role. */
   edited: Role | null
-  /** Role whose levels the form starts with. */
+  /** Role that gives the first levels of the form. */
   from: Role | null
   onClose: () => void
 }

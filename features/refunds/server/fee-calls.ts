@@ -1,16 +1,21 @@
-import { type Call, implement } from '../../../../server/call.ts'
-import { conflict, notFound } from '../../../../server/errors.ts'
-import { actorOf } from '../../../../server/states.ts'
-import type { Tx } from '../../../../server/tenancy.ts'
-import { say } from '../../../../shared/messages.ts'
-import { chargeFeeAgain, waiveFee } from '../../contract-fees.ts'
-import { receiptNumber } from '../../rules.ts'
-import { findAttemptByKey } from './start-payment.ts'
-import { chargeFee } from './drive-attempt.ts'
-import { emailFee } from '../emails/emails.ts'
-import { attemptsOfFee, findOrder, lockOrder } from '../orders/orders.ts'
-import { insertFeeAttempt, moveFee } from './separate-fee.ts'
-import { findProvider } from '../providers/providers.ts'
+import { type Call, implement } from '../../../server/call.ts'
+import { conflict, notFound } from '../../../server/errors.ts'
+import { actorOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/messages.ts'
+import {
+  attemptsOfFee,
+  chargeFee,
+  emailFee,
+  findAttemptByKey,
+  findOrder,
+  findProvider,
+  insertFeeAttempt,
+  lockOrder,
+  moveFee,
+} from '../../payments/api.ts'
+import { receiptNumber } from '../../payments/rules.ts'
+import { chargeFeeAgain, waiveFee } from '../contract-fees.ts'
 
 /** Staff calls for an unpaid fee: charge it again to the payment method of the bill, or waive it. */
 
@@ -62,4 +67,4 @@ const waiveFeeCall = implement(waiveFee, (call) =>
   }),
 )
 
-export const separateFeeCalls = [chargeFeeAgainCall, waiveFeeCall]
+export const feeCalls = [chargeFeeAgainCall, waiveFeeCall]
