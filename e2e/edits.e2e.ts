@@ -4,7 +4,7 @@ import { acceptCompanyInvitation } from '../features/identity/contract.ts'
 import { PROFILE_SAVED, returnProfile } from '../features/profile/contract.ts'
 import { companyStaff } from '../features/staff/contract.ts'
 import { editCompany, returnConfig } from '../features/town-config/contract.ts'
-import { rights } from '../shared/privileges.ts'
+import { policyNames, rights } from '../shared/privileges.ts'
 import { labelledMask } from '../shared/privilege-labels.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
@@ -176,7 +176,7 @@ test('updates the menu with the privileges and names a missing privilege @whole'
 
   const { privileges } = await callOn('harborcity', companyStaff.member, { personId }, token)
   const basis = Object.fromEntries(
-    Object.entries(privileges).map(([policy, mask]) => [policy, mask & labelledMask(policy as 'dashboard')]),
+    policyNames.map((policy) => [policy, (privileges[policy] ?? 0) & labelledMask(policy)]),
   )
   const change = (changes: Record<string, number>) =>
     callOn(
@@ -193,9 +193,7 @@ test('updates the menu with the privileges and names a missing privilege @whole'
 
   await page.goto(at('harborcity', '/municipality/reports/payments'))
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText(
-    'This page requires the privilege “View details/list accounts” in “Transaction management”',
-  )
+  await expect(alert).toContainText('This page requires the privilege “View” in “Payments”, which you do not have.')
   await expect(alert).toContainText('A Municipality Admin can give you access under Manage Municipality.')
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await expectGood(page, accessible, 'a screen without its right')

@@ -301,6 +301,41 @@ test('makes a role from a preset, gives it to a person and changes its levels @w
   await guest.close()
 })
 
+test('shows the portal as a staff member, who can change nothing @whole', async ({ page, context, accessible }) => {
+  const lastName = unique('Seen')
+  const { id, email } = await newcomer(lastName)
+  const guest = await context.browser()?.newContext({ reducedMotion: 'reduce' })
+  const own = await guest?.newPage()
+  if (!own) throw new Error('no second browser window')
+  await own.goto(at('harborcity', linkIn(await emailTo(email, /invitation/))))
+  await own.getByLabel('New password').fill('Quarry-Lantern#41')
+  await own.getByRole('button', { name: 'Set password' }).click()
+  await expect(own).toHaveURL(at('harborcity', '/municipality'))
+  await guest?.close()
+
+  await openStaff(page, `?person=${id}`)
+  const account = page.getByRole('dialog', { name: `Robin ${lastName}` })
+  await account.getByRole('button', { name: 'See as this person' }).click()
+  const dialog = page.getByRole('dialog', { name: `Impersonate Robin ${lastName}` })
+  await expect(dialog).toContainText('You cannot change anything.')
+  await accessible(page, 'the question before seeing as another person')
+  await dialog.getByLabel('Reason').fill('Check the new menus')
+  const opened = context.waitForEvent('page')
+  await dialog.getByRole('button', { name: 'Open in new window' }).click()
+  const seen = await opened
+  await expect(seen.getByRole('complementary', { name: 'Impersonation' })).toContainText(`Robin ${lastName}`)
+  const menu = seen.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Manage Municipality' })).toHaveCount(0)
+  await menu.getByRole('link', { name: 'Frequently Asked Questions' }).click()
+  await expect(seen.getByRole('heading', { level: 1 })).toHaveText('FAQs')
+  await accessible(seen, 'the portal as another person')
+  await seen.getByRole('button', { name: 'End Impersonate Session' }).click()
+  const closed = seen.waitForEvent('close')
+  await seen.getByRole('button', { name: 'End session and close window' }).click()
+  await closed
+  await expect(page.getByRole('dialog').filter({ hasText: /session/i })).toBeVisible()
+})
+
 test('shows a person’s own privileges read-only @whole', async ({ page, accessible }) => {
   const { user } = await sessionOf('harborcity', ADMIN)
   await openStaff(page, `?privileges=${user.id}`)

@@ -23,6 +23,19 @@ export async function actorStillMay(context: AppContext, { impersonation, compan
   return actor !== null && actor.impersonation === null && may(actor.privileges, 'login_logout', 'view')
 }
 
+/** Error message for changes in a session that only sees the portal as another staff member. */
+export const SEES_ONLY =
+  'You see the portal as another person, so you cannot change anything. To make changes, use your own window.'
+
+/** First words of calls that only read. All other calls of staff may change data. */
+const READING = /^(?:logout$|(?:admin\/|muni\/)?(?:return|find|view|preview|print|download|export|zip|live|watch|check)\/)/
+
+/** True if staff only see the portal as another staff member. An impersonation of the municipality has no such person. */
+export const seesOnly = ({ kind, impersonation, personId }: Session): boolean =>
+  impersonation !== null && kind === 'municipality' && personId !== impersonation.actorId
+
+export const isReading = ({ path }: Pick<Endpoint, 'path'>): boolean => READING.test(path)
+
 /**
  * Writes an audit entry for each call during impersonation, even if the call changes no data. The entry names both
  * people.

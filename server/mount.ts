@@ -20,7 +20,14 @@ import type { Company, Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
 import { streamEvents } from './event-streams.ts'
 import { runOnce } from './idempotency.ts'
-import { actorStillMay, auditImpersonatedCall, NOT_FOR_OTHERS } from './impersonation.ts'
+import {
+  actorStillMay,
+  auditImpersonatedCall,
+  isReading,
+  NOT_FOR_OTHERS,
+  SEES_ONLY,
+  seesOnly,
+} from './impersonation.ts'
 import type { LiveEvent } from './live.ts'
 import { refuseWhileOffline } from './offline.ts'
 import { countRefused } from './refused-calls.ts'
@@ -170,6 +177,8 @@ async function admit(
   if (!open && session && !audiences.includes(session.kind)) await refuse(suspect, 'access.refused')
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
     await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
+  if (session && seesOnly(session) && !open && !isReading(endpoint))
+    await refuse(suspect, 'impersonation.refused', SEES_ONLY)
   if (privilege && session && session.kind !== 'citizen' && !may(session.privileges, ...privilege))
     await refuse(suspect, 'access.refused', missingPermission(privilege, session.kind))
   // Reads an uploaded file only after the caller's permission was checked.

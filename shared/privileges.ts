@@ -97,6 +97,10 @@ export const policyNames = Object.keys(policies) as PolicyName[]
 export const areaNames = Object.keys(areaIds) as AreaName[]
 export const privilegeNames: readonly PrivilegeName[] = [...policyNames, ...areaNames]
 
+/** Lists the policies and areas with bits that `requested` has but `granted` lacks. */
+export const beyond = (requested: Privileges, granted: Privileges): PrivilegeName[] =>
+  privilegeNames.filter((name) => ((requested[name] ?? 0) & ~(granted[name] ?? 0)) !== 0)
+
 /**
  * Encodes all masks as a short string for the response header `x-rights`: one character for each policy, then one for
  * each area.

@@ -28,7 +28,13 @@ export const checkPrivilege = endpoint({
   summary: 'Checks the impersonation privilege and returns the hand-off codes',
   access,
   whileImpersonating: 'refused',
-  body: z.extend(reasonForm, { companyId: z.optional(id), reqId: id, userId: id }),
+  body: z.extend(reasonForm, {
+    companyId: z.optional(id),
+    reqId: id,
+    userId: id,
+    /** True to see the portal as a staff member of the own municipality. That session can change nothing. */
+    asStaff: z.optional(z.boolean()),
+  }),
   response: z.object({
     success: z.literal(true),
     message: z.string(),

@@ -125,6 +125,85 @@ describe('start of an impersonation', () => {
   })
 })
 
+describe('seeing the portal as a staff member', () => {
+  eachSignsIn()
+
+  const start = async (email: string, token = adminToken, reqId = adminId) =>
+    check(MAPLE, token, { reqId, userId: await idOf(email), asStaff: true })
+  const seeAs = async (email: string) => {
+    const { sessionToken } = (await start(email)).body
+    return (await exchange(MAPLE, sessionToken, adminToken)).body
+  }
+
+  test('shows the screens of that person and changes nothing', async () => {
+    const started = await seeAs('staff@maplegrove.example')
+    expect(started).toMatchObject({ of: 'municipality', impersonator: 'Judith Sawyer', impersonated: 'Elena Kowalski' })
+    const { token } = started
+    expect((await report(token)).status).toBe(200)
+    // The staff member may not see staff, so the administrator can't in this session either.
+    expect((await portal.post(MAPLE, 'muni/return/municipality/staff', { filters: {} }, { token })).status).toBe(403)
+    const changed = await portal.post(MAPLE, 'muni/save/hydrant', {}, { token })
+    expect([changed.status, changed.body.message]).toEqual([
+      403,
+      'You see the portal as another person, so you cannot change anything. To make changes, use your own window.',
+    ])
+    const { rows } = await portal.owner.query(
+      `SELECT subject FROM audit_event WHERE impersonator_id = $1 AND action = 'impersonation.call' AND actor_id = $2`,
+      [adminId, await idOf('staff@maplegrove.example')],
+    )
+    expect(rows).toContainEqual({ subject: 'muni/return/payment/transactions' })
+  })
+
+  test('permits only calls that read, of all calls of staff', async () => {
+    const { token } = await seeAs('staff@maplegrove.example')
+    const changing = allCalls
+      .map(({ endpoint }) => endpoint)
+      .filter(({ path, access, method }) => {
+        const verb = path.replace(/^(?:admin|muni)\//, '').split('/')[0] ?? ''
+        const reads = [
+          'return',
+          'find',
+          'view',
+          'preview',
+          'print',
+          'download',
+          'export',
+          'zip',
+          'live',
+          'watch',
+          'check',
+        ]
+        return (
+          method === 'POST' &&
+          audiencesOf(access).includes('municipality') &&
+          !reads.includes(verb) &&
+          verb !== 'logout'
+        )
+      })
+    expect(changing.length).toBeGreaterThan(250)
+    for (const { path } of changing)
+      expect([path, (await portal.post(MAPLE, path, {}, { token })).status]).toEqual([path, 403])
+  })
+
+  test('is refused for a person with more privileges, for residents and for the platform', async () => {
+    const staffToken = await portal.signIn(MAPLE, 'manager@maplegrove.example')
+    const managerId = await idOf('manager@maplegrove.example')
+    await portal.owner.query(`UPDATE person SET privileges = '{"login_logout": 1}' WHERE id = $1`, [managerId])
+    const more = await start('admin@maplegrove.example', staffToken, managerId)
+    expect([more.status, more.body.message]).toEqual([
+      403,
+      'This person has privileges that you do not have, so you cannot see the portal as this person.',
+    ])
+    expect((await start('staff@maplegrove.example', staffToken, managerId)).status).toBe(200)
+    await portal.owner.query(`UPDATE person SET privileges = '{}' WHERE id = $1`, [managerId])
+    expect((await start('staff@maplegrove.example', staffToken, managerId)).status).toBe(403)
+    expect((await start('resident@maplegrove.example')).status).toBe(404)
+    const staffId = await idOf('staff@maplegrove.example')
+    const platform = { companyId, reqId: superId, userId: staffId, asStaff: true }
+    expect((await check(ADMIN, superToken, platform)).status).toBe(404)
+  })
+})
+
 describe('refused impersonation', () => {
   eachSignsIn()
 

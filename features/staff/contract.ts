@@ -144,6 +144,8 @@ function staffCalls({ path, audience, scope, roles, positioned, list, privileges
           inviteAgain: z.boolean(),
           /** True if the person has two-factor authentication or a passkey that can be reset. */
           resetFactors: z.boolean(),
+          /** True if the caller may see the portal as this person. */
+          seeAs: z.boolean(),
         }),
         /** Reason why the account cannot be changed. Empty if it can be changed. */
         why: z.string(),

@@ -53,10 +53,6 @@ export const differing = (roleId: number, privileges: Privileges): Privileges =>
 export const pick = (names: readonly PrivilegeName[], privileges: Privileges): Privileges =>
   Object.fromEntries(names.map((name) => [name, privileges[name] ?? 0]))
 
-/** Lists the policies and areas with bits that `requested` has but `granted` lacks. */
-export const beyond = (requested: Privileges, granted: Privileges): PrivilegeName[] =>
-  privilegeNames.filter((name) => ((requested[name] ?? 0) & ~(granted[name] ?? 0)) !== 0)
-
 /** Returns the bits that are in `after` but not in `before`. */
 export const gained = (after: Privileges, before: Privileges): Privileges =>
   Object.fromEntries(privilegeNames.map((name) => [name, (after[name] ?? 0) & ~(before[name] ?? 0)]))

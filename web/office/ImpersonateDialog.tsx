@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
 import { messageOf } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
@@ -25,10 +25,12 @@ interface ImpersonateDialogProps {
    */
   onStart: (reason: string) => Promise<StartedImpersonation>
   onClose: () => void
+  /** Rules of the session. By default, those for impersonating a resident or a municipality. */
+  children?: ReactNode
 }
 
 /** Asks for a reason, then opens the other portal in a new window (spec 4.9, product rules section 4). */
-export function ImpersonateDialog({ name, reason, onStart, onClose }: ImpersonateDialogProps) {
+export function ImpersonateDialog({ name, reason, onStart, onClose, children }: ImpersonateDialogProps) {
   const { t } = useLingui()
   const [failure, setFailure] = useState<Failure | null>(null)
   const form = useZodForm(reason, { defaultValues: { reason: '' }, draft: { name: 'impersonate' } })
@@ -68,10 +70,12 @@ export function ImpersonateDialog({ name, reason, onStart, onClose }: Impersonat
     >
       <Form id="impersonate" form={form} onSubmit={open} keepDraft>
         <p>
-          <Trans>
-            You can impersonate for up to 30 minutes. Every view and change will be logged under your name. You cannot
-            make payments or change sign-in details.
-          </Trans>
+          {children ?? (
+            <Trans>
+              You can impersonate for up to 30 minutes. Every view and change will be logged under your name. You cannot
+              make payments or change sign-in details.
+            </Trans>
+          )}
         </p>
         <TextArea
           label={t`Reason`}

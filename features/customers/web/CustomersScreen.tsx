@@ -14,9 +14,9 @@ import { LinkButton } from '../../../web/ui/Button.tsx'
 import { EmailText } from '../../../web/ui/office/EmailText.tsx'
 import { printLinkMailings } from '../../utility-portal/contract.ts'
 import { reasonForm } from '../../impersonation/contract.ts'
+import { openOwn } from '../../impersonation/web/parts/open-own.ts'
 import { NO_PROFILE, utilityCustomers } from '../list.ts'
 import { AccountSlideOut } from './AccountSlideOut.tsx'
-import { openResident } from './open-resident.ts'
 
 type Customer = RowOf<typeof utilityCustomers>
 
@@ -75,7 +75,7 @@ export default function CustomersScreen() {
         <ImpersonateDialog
           name={impersonated.email}
           reason={reasonForm}
-          onStart={(reason) => openResident(userId, reason)}
+          onStart={(reason) => openOwn(userId, reason)}
           onClose={() => setImpersonated(null)}
         />
       )}

@@ -1,9 +1,10 @@
 import type { Subject } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notAllowed, notFound } from '../../../server/errors.ts'
-import { hashSecret, newSecret } from '../../../server/sessions.ts'
+import { hashSecret, newSecret, type Session } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { roles } from '../../../shared/privileges.ts'
+import { staffPrivileges } from '../../../shared/areas.ts'
+import { beyond, isMunicipalityRole, roles } from '../../../shared/privileges.ts'
 import { checkPrivilege } from '../contract.ts'
 
 /** Lifetime of hand-off codes, in seconds (product rules, section 4). */
@@ -21,7 +22,8 @@ export const checkPrivilegeCall = implement(checkPrivilege, async (call) => {
   const [sessionToken, adminToken] = [newSecret(), newSecret()]
   const now = context.clock.now()
   const handOff = await call.inCompany(async (tx) => {
-    if (!self) await residentOf(tx, call, Number(body.userId))
+    if (body.asStaff) await expectVisibleStaff(tx, call, session, Number(body.userId))
+    else if (!self) await residentOf(tx, call, Number(body.userId))
     const { id } = await tx
       .insertInto('impersonation')
       .values({
@@ -52,6 +54,25 @@ export const checkPrivilegeCall = implement(checkPrivilege, async (call) => {
 /** Returns the subject for the audit log: the resident, or the municipality if `target` is null. */
 export const seenAs = (company: number, target: number | null): Subject =>
   target === null ? { kind: 'company', id: company } : { kind: 'person', id: target }
+
+/**
+ * Checks that the person is active staff of this company and has only privileges that the caller has too. Otherwise, the
+ * caller could read more than their own privileges permit.
+ */
+async function expectVisibleStaff(tx: Tx, { company }: Call, session: Session, id: number): Promise<void> {
+  const person = await tx
+    .selectFrom('person')
+    .select(['role_id', 'is_active', 'locked_at', 'privileges'])
+    .where('company_id', '=', company.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!person || session.kind !== 'municipality' || !isMunicipalityRole(person.role_id))
+    throw notFound('This person is not on the staff of this municipality.')
+  if (beyond(staffPrivileges(person.role_id, person.privileges), session.privileges).length > 0)
+    throw notAllowed('This person has privileges that you do not have, so you cannot see the portal as this person.')
+  if (person.is_active !== 1 || person.locked_at)
+    throw conflict('inactive', 'This account is inactive or locked. Activate or unlock it first.')
+}
 
 /**
  * Checks that the person is an active resident of this company. People with staff permissions cannot be impersonated.

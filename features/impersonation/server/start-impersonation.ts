@@ -2,7 +2,7 @@ import { auditCompany } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { notAllowed, Refusal } from '../../../server/errors.ts'
-import { actorStillMay } from '../../../server/impersonation.ts'
+import { actorStillMay, seesOnly } from '../../../server/impersonation.ts'
 import { startImpersonatedSession, findSessionByHash, hashSecret, IMPERSONATING_UN } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { startImpersonation } from '../contract.ts'
@@ -36,7 +36,10 @@ export const startImpersonationCall = implement(startImpersonation, async (call)
     privileges: { ...session.privileges },
     expire_time: session.expiresAt.toISOString(),
     impersonator: session.impersonation?.actorName ?? '',
-    impersonated: session.kind === 'citizen' ? `${session.firstName} ${session.lastName}`.trim() : company.name,
+    impersonated:
+      session.kind === 'citizen' || seesOnly(session)
+        ? `${session.firstName} ${session.lastName}`.trim()
+        : company.name,
     of: session.kind === 'citizen' ? ('citizen' as const) : ('municipality' as const),
     opener: originOf(context.config, kind === 'platform' ? 'admin' : company.subdomain),
     handOff,

@@ -4,10 +4,9 @@ import { conflict, notAllowed } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Endpoint } from '../../../shared/endpoint.ts'
 import { privilegeTitle } from '../../../shared/privilege-labels.ts'
-import { may, policyNames, type PrivilegeName, type Privileges } from '../../../shared/privileges.ts'
+import { beyond, may, policyNames, type PrivilegeName, type Privileges } from '../../../shared/privileges.ts'
 import { statusOf } from '../../../server/accounts/account-states.ts'
 import { say, translated } from '../../../shared/messages.ts'
-import { beyond } from '../rules.ts'
 import { staffPrivileges } from '../../../shared/areas.ts'
 import {
   type StaffActor,

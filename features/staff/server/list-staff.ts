@@ -5,7 +5,7 @@ import { csvLabels, csvText } from '../../../server/csv.ts'
 import { implementList } from '../../../server/list.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
-import { may, roles } from '../../../shared/privileges.ts'
+import { beyond, may, roles } from '../../../shared/privileges.ts'
 import { hasFactors } from '../../factors/api.ts'
 import { statusOf, statusSql } from '../../../server/accounts/account-states.ts'
 import { accountStates } from '../../../shared/account-states.ts'
@@ -169,12 +169,26 @@ export const showMember = (calls: StaffCalls, directoryOf: DirectoryOf): Handler
           ...stepsFor(member, directory, actor),
           privileges: allowed('update'),
           inviteAgain: allowed('create') && statusOf(member) === 'invited',
+          seeAs: maySeeAs(call, member),
           resetFactors: allowed('update') && (await hasFactors(tx, call.context, realmAt(call, directory), member.id)),
         },
         why,
       }
     })
   })
+
+/** True if the caller is on the staff of the same municipality and has all privileges of the active member. */
+function maySeeAs(call: Call, member: Member): boolean {
+  const { kind, personId, privileges, impersonation } = signedIn(call)
+  return (
+    kind === 'municipality' &&
+    impersonation === null &&
+    member.id !== personId &&
+    statusOf(member) === 'active' &&
+    may(privileges, 'sign_in_as', 'view') &&
+    beyond(staffPrivileges(member.role_id, member.privileges), privileges).length === 0
+  )
+}
 
 export const municipalityUsersCall = implement(municipalityUsers, (call) =>
   call.inCompany(async (tx) => {

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { KeyRound, Lock, LockOpen, Mail, Pencil, Power, PowerOff, ShieldOff } from 'lucide-react'
+import { Eye, KeyRound, Lock, LockOpen, Mail, Pencil, Power, PowerOff, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
@@ -16,6 +16,9 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { ButtonOf } from '../../../shared/machine.ts'
 import { accountStates } from '../../../shared/account-states.ts'
+import { ImpersonateDialog } from '../../../web/office/ImpersonateDialog.tsx'
+import { reasonForm } from '../../impersonation/contract.ts'
+import { openOwn } from '../../impersonation/web/parts/open-own.ts'
 import { supportCase } from '../../support/contract.ts'
 import { fullName, type MemberDetails, type StaffScope } from './staff-scope.ts'
 
@@ -35,6 +38,7 @@ export function MemberSlideOut({ scope, id, onClose }: Props) {
   const { data } = response
   const items = useOpenItems(scope, id)
   const [asking, setAsking] = useState<Question | null>(null)
+  const [seeing, setSeeing] = useState(false)
   const { act, busy, refusal } = useAct(async () => {
     await Promise.all([reload(scope.calls.list), reload(scope.calls.member), reload(scope.calls.departments)])
     setAsking(null)
@@ -58,10 +62,24 @@ export function MemberSlideOut({ scope, id, onClose }: Props) {
               onStep={(name) => (name === 'lock' || name === 'deactivate' ? setAsking(name) : step(name))}
               onResetFactors={() => setAsking('resetFactors')}
               onInvite={() => void act(() => call(scope.calls.inviteAgain, about))}
+              onSeeAs={() => setSeeing(true)}
             />
           </>
         )}
       </ResponseSlideOut>
+      {data && seeing && (
+        <ImpersonateDialog
+          name={fullName(data.person)}
+          reason={reasonForm}
+          onStart={(reason) => openOwn(id, reason, true)}
+          onClose={() => setSeeing(false)}
+        >
+          <Trans>
+            You will see the portal as {fullName(data.person)} for up to 30 minutes. You cannot change anything. Every
+            view will be logged under your name.
+          </Trans>
+        </ImpersonateDialog>
+      )}
       {data && asking && (
         <Asking
           question={asking}
@@ -163,9 +181,10 @@ interface StepsProps {
   onStep: (step: StatusStep) => void
   onInvite: () => void
   onResetFactors: () => void
+  onSeeAs: () => void
 }
 
-function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetFactors }: StepsProps) {
+function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetFactors, onSeeAs }: StepsProps) {
   const [submittedStep, setSubmittedStep] = useState<StatusStep | null>(null)
   const submitStep = (name: StatusStep) => {
     setSubmittedStep(name)
@@ -183,6 +202,11 @@ function Steps({ details: { person, can, why }, busy, onStep, onInvite, onResetF
       <Button icon={KeyRound} disabled={busy} onClick={() => setQuery({ privileges: String(person.id), person: null })}>
         <Trans>Privileges</Trans>
       </Button>
+      {can.seeAs && (
+        <Button icon={Eye} disabled={busy} onClick={onSeeAs}>
+          <Trans>See as this person</Trans>
+        </Button>
+      )}
       {can.inviteAgain && (
         <Button icon={Mail} busy={busy} onClick={onInvite}>
           <Trans>Resend invitation</Trans>
