@@ -14,7 +14,7 @@ import type { CompanyId, Tx } from './tenancy.ts'
 const LOCK = 7_061_727
 /** Tables to empty after an interrupted load. CASCADE also empties the tables that depend on them. */
 const WIPED =
-  'company, platform_person, platform_department, form_template, platform_daily_figure, figure_walk, saved_reply, saved_view, sms_message, sms_opt_out, sandbox_sms, voice_call, voice_opt_out, sandbox_call, refused_address'
+  'company, platform_person, platform_department, form_template, attachment, platform_daily_figure, figure_walk, saved_reply, saved_view, sms_message, sms_opt_out, sandbox_sms, voice_call, voice_opt_out, sandbox_call, refused_address'
 /** SQL that creates the table in which the demo load is recorded. No migration creates this table. */
 export const DEMO_MARK = `
   CREATE TABLE IF NOT EXISTS demo_load (only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), finished_at timestamptz(3));

@@ -393,7 +393,7 @@ describe('failures', () => {
       `SELECT text FROM case_entry WHERE subject_id = $1 AND kind = 'note'`,
       ownRequest.id,
     )
-    expect(note.text).toMatch(/^Sent to County Works: given up after days/)
+    expect(note.text).toMatch(/^Sending to County Works stopped after several days without a response\./)
   })
 
   test('keeps closed requests and requests from elsewhere', async () => {

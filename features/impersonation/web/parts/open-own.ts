@@ -11,8 +11,8 @@ import { checkPrivilege, cleanUp } from '../../contract.ts'
 export async function openOwn(userId: number, reason: string, asStaff = false): Promise<StartedImpersonation> {
   const session = currentSession()
   const reqId = Number(session?.userId)
-  const asked = call(checkPrivilege, { reqId, userId, reason, ...(asStaff && { asStaff }) })
-  const { sessionToken, adminToken, handOff } = await reportRefusal(asked)
+  const request = call(checkPrivilege, { reqId, userId, reason, ...(asStaff && { asStaff }) })
+  const { sessionToken, adminToken, handOff } = await reportRefusal(request)
   const key = HAND_OFF_PREFIX + sessionToken
   localStorage.setItem(key, JSON.stringify({ userId, companyId: session?.companyId, UN: '999' }))
   const end = () => {
