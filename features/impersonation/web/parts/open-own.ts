@@ -5,8 +5,8 @@ import { currentSession } from '../../../../web/session.ts'
 import { checkPrivilege, cleanUp } from '../../contract.ts'
 
 /**
- * Opens the window for impersonating a person of the staff member's own company (the second entry in spec 4.9): a
- * resident, or another staff member whom the window only shows.
+ * Opens the window for impersonating a resident of the staff member's own company (the second entry in spec 4.9). With
+ * `asStaff`, the window shows the portal as another staff member, and changes nothing.
  */
 export async function openOwn(userId: number, reason: string, asStaff = false): Promise<StartedImpersonation> {
   const session = currentSession()
