@@ -2,6 +2,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { malformed } from '../../../server/errors.ts'
 import { addDays, dateIn, daysBetween, midnightIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
+import { may, type Privileges } from '../../../shared/privileges.ts'
 import { eventTypes, scheduledItems } from '../contract.ts'
 import { statusOf, WINDOW_DAYS } from '../rules.ts'
 import { itemSourceOf } from './item-source.ts'
@@ -74,11 +75,17 @@ export const listScheduledItems = implement(scheduledItems, async (call) => {
       assignee: [row.first_name && `${row.first_name} ${row.last_name}`, row.crew, row.department]
         .filter(Boolean)
         .join(', '),
-      path: row.source_id === null ? '' : (itemSourceOf(row.source_kind)?.path(row.source_id) ?? ''),
+      path: row.source_id === null ? '' : pathOf(row.source_kind, row.source_id, privileges),
       moves: movesOf(statusOf(row.status), privileges, row.source_kind),
     })),
   }
 })
+
+/** Returns the path of an item's record. Empty without a record, or if the caller may not see the record's screen. */
+function pathOf(kind: string | null, id: number, privileges: Privileges): string {
+  const source = itemSourceOf(kind)
+  return source && may(privileges, source.permission[0], 'view') ? source.path(id) : ''
+}
 
 export const listEventTypes = implement(eventTypes, async ({ context }) => ({
   eventTypes: await context.outside((tx) => tx.selectFrom('event_type').selectAll().orderBy('id').execute()),

@@ -99,6 +99,21 @@ describe('roles', () => {
     })
   })
 
+  it('link only the scheduled items with a screen that the role may open', async () => {
+    await portal.owner.query(
+      `INSERT INTO scheduled_item (company_id, event_type_id, title, starts_at, ends_at, status, source_kind, source_id)
+       SELECT $1, 1, kind, '2026-11-20T15:00:00Z', '2026-11-20T16:00:00Z', 'not_started', kind, 7 FROM unnest(ARRAY['work_order', 'inspection']) AS kind`,
+      [maple],
+    )
+    const { body } = await callAs('return/municipality/scheduled/items', { selectedOption: 'all' }, 'fire')
+    expect(
+      body.data.map(({ title, path }: { title: string; path: string }) => [title, path !== '']).toSorted(),
+    ).toEqual([
+      ['inspection', true],
+      ['work_order', false],
+    ])
+  })
+
   it('are invited with, and named in the invitation', async () => {
     const body = {
       email: 'new@maplegrove.example',
