@@ -89,7 +89,7 @@ export interface Change {
   new: string
 }
 
-type Names = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
  * Lists the fields that differ, with their old and new values as text. `names` maps ids to names by field. For a list,
@@ -114,8 +114,10 @@ export function changesOf(
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
-function valueText(field: string, value: unknown, names: Names): string {
+/** Returns a value as text. `names` maps ids to names by field. */
+export function valueText(field: string, value: unknown, names: Names): string {
   if (value === null || value === undefined || value === '') return say`none`
+  if (isList(value)) return value.map((item) => itemText(field, item)).join(', ') || say`none`
   const kind = fields[field]?.[1] ?? 'text'
   if (kind === 'yesNo') return value === 1 ? say`Yes` : say`No`
   if (kind === 'money') return formatCents(Number(value))

@@ -6,25 +6,40 @@ import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/messages.ts'
 import { checkCompanyForm, refusingTakenNames, safeHtml } from '../../companies/api.ts'
 import { editCompany, previewMessage, returnConfig, saveConfig } from '../contract.ts'
-import { sectionNames } from '../report.ts'
-import { type ConfigOf, pencilFields } from '../rules.ts'
+import { labelOf, sectionNames, valueText } from '../report.ts'
+import { type ConfigOf, pencilFields, reservedFields, type Section, sectionsFor } from '../rules.ts'
+import { mayChange, readerOf } from './access.ts'
+import { namesOf } from './names.ts'
 import { checkSection, forgetCompany, lockCompany, saveSection } from './save-section.ts'
 import { readCompanyConfig, stored } from './stored.ts'
 
 export const showConfig = implement(returnConfig, async (call) => {
   const { context, company } = call
-  const { privileges } = signedIn(call)
-  const [config, versions] = await context.acrossCompanies(async (tx) => [
+  const session = signedIn(call)
+  const { privileges } = session
+  const reader = readerOf(session)
+  const [config, versions, names] = await context.acrossCompanies(async (tx) => [
     await readCompanyConfig(tx, company.id),
     await newestVersions(tx, company.id),
+    await namesOf(tx, company.id),
   ])
+  const visible = sectionsFor(reader)
+  const ofVisible = <T>(of: (section: Section) => T) =>
+    Object.fromEntries(visible.map((section) => [section, of(section)]))
   return {
     company: {
       ...{ id: company.id, guid: company.guid, name: config.details.name },
       url: originOf(context.config, config.details.subdomain),
     },
-    config,
-    versions,
+    config: ofVisible((section) => config[section]),
+    versions: Object.fromEntries(Object.entries(versions).filter(([section]) => visible.includes(section as Section))),
+    sections: ofVisible((section) => ({
+      mayChange: mayChange(session, section),
+      reserved: reservedFields(section, reader).map((field) => ({
+        ...{ field, label: labelOf(field) },
+        value: valueText(field, (config[section] as Record<string, unknown>)[field], names),
+      })),
+    })),
     can: { update: may(privileges, 'company_setup', 'update'), seeStaff: may(privileges, 'user_management', 'view') },
   }
 })

@@ -199,9 +199,8 @@ const processors: Store<'processors'> = {
 async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'processors'>): Promise<void> {
   const { processor_id, primary_contact, secondary_contact } = value
   const existing = await tx.selectFrom('processor').select('id').where('id', '=', processor_id).executeTakeFirst()
-  const errors: Record<string, string> = existing ? {} : { selectedProcessor: say`Choose a processor from the list.` }
-  const people = { primaryStaff: primary_contact, secondaryStaff: secondary_contact }
-  for (const [field, id] of Object.entries(people)) {
+  const errors: Record<string, string> = existing ? {} : { processor_id: say`Choose a processor from the list.` }
+  for (const [field, id] of Object.entries({ primary_contact, secondary_contact })) {
     if (id === null) continue
     const person = await tx
       .selectFrom('person')
