@@ -3,6 +3,7 @@
  * log.
  */
 import { same } from '../../shared/edits.ts'
+import { formatPhone } from '../../shared/phone.ts'
 import { formatCents } from '../../shared/money.ts'
 import { screenAt } from '../../shared/all-screens.ts'
 import { say } from '../../shared/messages.ts'
@@ -23,6 +24,8 @@ export const sectionNames: Record<Section, string> = {
   announcements: 'Announcements',
   contacts: 'Contacts',
 }
+
+const PHONES = ['phone_no', 'pay_by_phone_number', 'sms_number']
 
 type Kind = 'text' | 'yesNo' | 'money' | 'percent' | 'id'
 const as = (kind: Kind, names: Record<string, string>): Record<string, [string, Kind]> =>
@@ -123,6 +126,7 @@ export function valueText(field: string, value: unknown, names: Names): string {
   if (kind === 'money') return formatCents(Number(value))
   if (kind === 'percent') return `${(Number(value) / 100).toFixed(2)}%`
   if (field === 'logo') return say`an image`
+  if (PHONES.includes(field) && typeof value === 'string') return formatPhone(value)
   if (field === 'fiscal_month') return monthNames[Number(value)] ?? ''
   if (field === 'guest_proof') return guestFactNames[value as keyof typeof guestFactNames]
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)

@@ -390,7 +390,7 @@ const municipalityAccess: { readonly [S in Section]: SectionAccess<S> } = {
   alerts: { area: 'alerts', level: 'manage', fields: 'all' },
 }
 
-/** Member of staff who opens the settings. Platform staff need the privilege of the call only. */
+/** Member of staff who opens the settings. Platform staff need only the privilege for the company setup. */
 export interface SettingsReader {
   isPlatform: boolean
   privileges: Privileges
@@ -402,10 +402,11 @@ export const sectionsFor = ({ isPlatform, privileges }: SettingsReader): Section
     (section) => isPlatform || may(privileges, ...settingsPrivilege(municipalityAccess[section].area, 'view')),
   )
 
-/** Returns the privilege that a person needs to change a section. */
-export function privilegeToChange(section: Section, { isPlatform }: Pick<SettingsReader, 'isPlatform'>) {
+/** Returns the first privilege that a person lacks to change a section. Undefined if the person may change it. */
+export function missingToChange(section: Section, { isPlatform, privileges }: SettingsReader) {
   const { area, level } = municipalityAccess[section]
-  return isPlatform ? (['company_setup', 'update'] as const) : settingsPrivilege(area, level)
+  const needed = [settingsPrivilege('settings', 'do'), ...(isPlatform ? [] : [settingsPrivilege(area, level)])]
+  return needed.find((privilege) => !may(privileges, ...privilege))
 }
 
 /** Lists the settings of a section that only the platform may change. Empty for platform staff. */

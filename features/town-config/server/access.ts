@@ -3,21 +3,13 @@ import type { Session } from '../../../server/sessions.ts'
 import { same, type Values } from '../../../shared/edits.ts'
 import { say, translated } from '../../../shared/messages.ts'
 import { missingPermission } from '../../../shared/privilege-labels.ts'
-import { may } from '../../../shared/privileges.ts'
-import { saveConfig } from '../contract.ts'
 import { labelOf } from '../report.ts'
-import { privilegeToChange, reservedFields, type Section, type SettingsReader } from '../rules.ts'
+import { missingToChange, reservedFields, type Section, type SettingsReader } from '../rules.ts'
 
 export const readerOf = ({ kind, privileges }: Session): SettingsReader => ({
   isPlatform: kind === 'platform',
   privileges,
 })
-
-/** True if the person may change the section. The call itself also requires a privilege. */
-export const mayChange = (session: Session, section: Section): boolean =>
-  [privilegeToChange(section, readerOf(session)), saveConfig.access.privilege].every(
-    (privilege) => !privilege || may(session.privileges, ...privilege),
-  )
 
 /**
  * Refuses a change that the person may not make.
@@ -26,8 +18,8 @@ export const mayChange = (session: Session, section: Section): boolean =>
 export function refuseReserved(session: Session, section: Section, before: Values, after: Values): void {
   if (session.kind === 'citizen') throw notAllowed()
   const reader = readerOf(session)
-  const privilege = privilegeToChange(section, reader)
-  if (!may(session.privileges, ...privilege)) throw notAllowed(missingPermission(privilege, session.kind))
+  const missing = missingToChange(section, reader)
+  if (missing) throw notAllowed(missingPermission(missing, session.kind))
   const changed = reservedFields(section, reader).filter((field) => !same(before[field], after[field]))
   if (changed.length === 0) return
   const messageOf = (labels: string) => say`Only Mainstreet can change “${labels}”. Send a support request.`

@@ -7,8 +7,8 @@ import { say, translated } from '../../../shared/messages.ts'
 import { checkCompanyForm, refusingTakenNames, safeHtml } from '../../companies/api.ts'
 import { editCompany, previewMessage, returnConfig, saveConfig } from '../contract.ts'
 import { labelOf, sectionNames, valueText } from '../report.ts'
-import { type ConfigOf, pencilFields, reservedFields, type Section, sectionsFor } from '../rules.ts'
-import { mayChange, readerOf } from './access.ts'
+import { type ConfigOf, missingToChange, pencilFields, reservedFields, type Section, sectionsFor } from '../rules.ts'
+import { readerOf } from './access.ts'
 import { namesOf } from './names.ts'
 import { checkSection, forgetCompany, lockCompany, saveSection } from './save-section.ts'
 import { readCompanyConfig, stored } from './stored.ts'
@@ -34,7 +34,7 @@ export const showConfig = implement(returnConfig, async (call) => {
     config: ofVisible((section) => config[section]),
     versions: Object.fromEntries(Object.entries(versions).filter(([section]) => visible.includes(section as Section))),
     sections: ofVisible((section) => ({
-      mayChange: mayChange(session, section),
+      mayChange: missingToChange(section, reader) === undefined,
       reserved: reservedFields(section, reader).map((field) => ({
         ...{ field, label: labelOf(field) },
         value: valueText(field, (config[section] as Record<string, unknown>)[field], names),
