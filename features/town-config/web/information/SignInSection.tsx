@@ -18,7 +18,11 @@ export function SignInSection({ companyConfig: { company, isPlatform } }: Sectio
     <>
       <SectionTitle
         lead={
-          <Trans>Rules for two-factor authentication and single sign-on. Exports do not include these rules.</Trans>
+          isPlatform ? (
+            <Trans>Rules for two-factor authentication and single sign-on. Exports do not include these rules.</Trans>
+          ) : (
+            <Trans>Rules for two-factor authentication and single sign-on.</Trans>
+          )
         }
       >
         <Trans>Signing in</Trans>
