@@ -22,7 +22,7 @@ const setUp = (permission: Permission) =>
 /** Like `setUp`, but staff of a municipality may also make the call, for their own company. */
 const setUpByBoth = (permission: Permission) =>
   ({
-    access: { audience: ['municipality', 'platform'], privilege: ['company_setup', permission] },
+    access: { audience: ['municipality', 'platform'], privilege: ['settings', permission] },
     body: ofCompany,
   }) as const
 
@@ -61,14 +61,15 @@ export const companyReadiness = endpoint({
 
 /**
  * Saves one section. `basis` is the section as it was when the form was opened (`shared/edits.ts`).
- * @throws 403 with the name of a changed setting that only the platform may change
+ * Each section needs the privilege of its area (`rules.ts`).
+ * @throws 403 with the missing privilege, or the name of a changed setting that only the platform may change
  * @throws 422 with a message for each field that the section's schema in `rules.ts` refuses
  */
 export const saveConfig = endpoint({
   path: 'admin/save/company/config',
   idempotent: 'offered',
   summary: "Saves one section of a company's configuration",
-  ...setUpByBoth('update'),
+  ...setUpByBoth('view'),
   body: z.extend(ofCompany, { section, values, basis: z.optional(values) }),
   response: saved,
 })
@@ -109,12 +110,15 @@ export const comparePast = endpoint({
   response: z.object({ section, changes: z.array(change), basis: z.int() }),
 })
 
-/** Restores a previous state of a section as a new version. Settings that the person may not change stay. */
+/**
+ * Restores a previous state of a section as a new version. Settings that the person may not change stay.
+ * @throws 403 with the missing privilege
+ */
 export const restoreConfig = endpoint({
   path: 'admin/restore/company/config/version',
   idempotent: 'offered',
   summary: 'Restores an earlier state of a section as a new version',
-  ...setUpByBoth('update'),
+  ...setUpByBoth('view'),
   body: z.extend(ofCompany, { versionId, state, basis: z.int().check(z.minimum(0)) }),
   response: saved,
 })
@@ -176,7 +180,7 @@ export const logoFiles = defineAttachments({
   renderedAs: LOGO_SIZE,
   needsImmediateScan: true,
   unnamed: 'logo',
-  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'update'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'delete'] },
 })
 
 /**
@@ -187,7 +191,7 @@ export const logoFiles = defineAttachments({
 export const saveLogo = endpoint({
   path: 'admin/save/company/logo/details',
   summary: 'Uploads the logo of a company',
-  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'update'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'delete'] },
   files: logoFiles,
   body: ofCompany,
   response: z.object({ success: z.literal(true), file_id: z.string(), path: z.string() }),

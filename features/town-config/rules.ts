@@ -10,7 +10,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { decent } from '../../shared/decency.ts'
 import { gsmOf, isGsm } from '../../shared/gsm.ts'
 import { cents } from '../../shared/money.ts'
-import { may, type Permission, type PolicyName, type Privileges } from '../../shared/privileges.ts'
+import { type AreaName, may, type Permission, type Privileges } from '../../shared/privileges.ts'
 import { say } from '../../shared/messages.ts'
 import { guestProofs } from '../utility-accounts/rules.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
@@ -341,17 +341,15 @@ export function transferableOf(config: Partial<Record<Section, object>>): Partia
   return Object.fromEntries(parts.filter(([, fields]) => Object.keys(fields).length > 0))
 }
 
-/** Product areas that settings belong to, and the levels of permission in an area. */
+/** Areas that settings belong to, and the levels in an area (`shared/areas.ts`). */
 type Area = 'settings' | 'payments' | 'alerts'
 type Level = 'view' | 'do' | 'manage'
 
-/** Returns the privilege that a level of an area requires from staff of a municipality. */
-export function settingsPrivilege(area: Area, level: Level): readonly [PolicyName, Permission] {
-  // The default Municipality Admin may view and update the company setup, but has no other permission for it.
-  if (area === 'settings') return ['company_setup', level === 'view' ? 'view' : 'update']
-  const permission = ({ view: 'view', do: 'update', manage: 'delete' } as const)[level]
-  return [area === 'payments' ? 'transaction_management' : 'communication_management', permission]
-}
+/** Returns the privilege that a level of an area requires. */
+export const settingsPrivilege = (area: Area, level: Level): readonly [AreaName, Permission] => [
+  area,
+  ({ view: 'view', do: 'update', manage: 'delete' } as const)[level],
+]
 
 interface SectionAccess<S extends Section> {
   area: Area
@@ -390,7 +388,7 @@ const municipalityAccess: { readonly [S in Section]: SectionAccess<S> } = {
   alerts: { area: 'alerts', level: 'manage', fields: 'all' },
 }
 
-/** Member of staff who opens the settings. Platform staff need only the privilege for the company setup. */
+/** Member of staff who opens the settings. Platform staff need only the area of the settings. */
 export interface SettingsReader {
   isPlatform: boolean
   privileges: Privileges
@@ -402,11 +400,11 @@ export const sectionsFor = ({ isPlatform, privileges }: SettingsReader): Section
     (section) => isPlatform || may(privileges, ...settingsPrivilege(municipalityAccess[section].area, 'view')),
   )
 
-/** Returns the first privilege that a person lacks to change a section. Undefined if the person may change it. */
+/** Returns the privilege that a person lacks to change a section. Null if the person may change the section. */
 export function missingToChange(section: Section, { isPlatform, privileges }: SettingsReader) {
   const { area, level } = municipalityAccess[section]
-  const needed = [settingsPrivilege('settings', 'do'), ...(isPlatform ? [] : [settingsPrivilege(area, level)])]
-  return needed.find((privilege) => !may(privileges, ...privilege))
+  const needed = isPlatform ? settingsPrivilege('settings', 'do') : settingsPrivilege(area, level)
+  return may(privileges, ...needed) ? null : needed
 }
 
 /** Lists the settings of a section that only the platform may change. Empty for platform staff. */

@@ -30,7 +30,7 @@ export function MunicipalityLayout({ chat, profile, supportDialog, CompanySso }:
   const session = useSession()
   const screen = screenAt(usePath())
   const companyId = page().company?.id
-  const isSsoOpen = useQueryParam('sso') !== null && may('company_setup', 'view')
+  const isSsoOpen = useQueryParam('sso') !== null && may('settings', 'view')
   if (screen && !screen.meta.requiresAuth) return <LoneScreen />
   const name = page().company?.name ?? t`Company Not Found`
   return (

@@ -12,14 +12,22 @@ export const readerOf = ({ kind, privileges }: Session): SettingsReader => ({
 })
 
 /**
+ * Refuses a person who may not change the section.
+ * @throws 403 with the missing privilege
+ */
+export function refuseSection(session: Session, section: Section): void {
+  if (session.kind === 'citizen') throw notAllowed()
+  const missing = missingToChange(section, readerOf(session))
+  if (missing) throw notAllowed(missingPermission(missing, session.kind))
+}
+
+/**
  * Refuses a change that the person may not make.
  * @throws 403 with the missing privilege, or with the name of each changed setting that only the platform may change
  */
 export function refuseReserved(session: Session, section: Section, before: Values, after: Values): void {
-  if (session.kind === 'citizen') throw notAllowed()
+  refuseSection(session, section)
   const reader = readerOf(session)
-  const missing = missingToChange(section, reader)
-  if (missing) throw notAllowed(missingPermission(missing, session.kind))
   const changed = reservedFields(section, reader).filter((field) => !same(before[field], after[field]))
   if (changed.length === 0) return
   const messageOf = (labels: string) => say`Only Mainstreet can change “${labels}”. Send a support request.`

@@ -8,7 +8,7 @@ import { checkCompanyForm, refusingTakenNames, safeHtml } from '../../companies/
 import { editCompany, previewMessage, returnConfig, saveConfig } from '../contract.ts'
 import { labelOf, sectionNames, valueText } from '../report.ts'
 import { type ConfigOf, missingToChange, pencilFields, reservedFields, type Section, sectionsFor } from '../rules.ts'
-import { readerOf } from './access.ts'
+import { readerOf, refuseSection } from './access.ts'
 import { namesOf } from './names.ts'
 import { checkSection, forgetCompany, lockCompany, saveSection } from './save-section.ts'
 import { readCompanyConfig, stored } from './stored.ts'
@@ -34,13 +34,13 @@ export const showConfig = implement(returnConfig, async (call) => {
     config: ofVisible((section) => config[section]),
     versions: Object.fromEntries(Object.entries(versions).filter(([section]) => visible.includes(section as Section))),
     sections: ofVisible((section) => ({
-      mayChange: missingToChange(section, reader) === undefined,
+      mayChange: missingToChange(section, reader) === null,
       reserved: reservedFields(section, reader).map((field) => ({
         ...{ field, label: labelOf(field) },
         value: valueText(field, (config[section] as Record<string, unknown>)[field], names),
       })),
     })),
-    can: { update: may(privileges, 'company_setup', 'update'), seeStaff: may(privileges, 'user_management', 'view') },
+    can: { update: may(privileges, 'settings', 'update'), seeStaff: may(privileges, 'staff', 'view') },
   }
 })
 
@@ -58,6 +58,7 @@ export async function newestVersions(tx: Tx, company: CompanyId): Promise<Record
 export const saveConfigSection = implement(saveConfig, async (call) => {
   const { context, company, body } = call
   const { section, basis } = body
+  refuseSection(signedIn(call), section)
   const value = checkSection(section, body.values)
   const version = await refusingTakenNames(
     () => context.acrossCompanies((tx) => saveSection(tx, context, call, company.id, { section, value, basis })),

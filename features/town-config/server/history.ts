@@ -9,7 +9,7 @@ import { comparePast, restoreConfig } from '../contract.ts'
 import { configHistory } from '../list.ts'
 import { changesOf, sectionNames } from '../report.ts'
 import { reservedFields, sectionsFor } from '../rules.ts'
-import { readerOf } from './access.ts'
+import { readerOf, refuseSection } from './access.ts'
 import { newestVersions } from './config-calls.ts'
 import { namesOf } from './names.ts'
 import { checkSection, forgetCompany, refuseStale, saveSection } from './save-section.ts'
@@ -74,6 +74,7 @@ export const restoreConfigCall = implement(restoreConfig, async (call) => {
     () =>
       context.acrossCompanies(async (tx) => {
         const past = await pastState(tx, call)
+        refuseSection(signedIn(call), past.section)
         // Checks the value against the current rules, which may refuse a value that was allowed earlier.
         const value = checkSection(past.section, past.state)
         await refuseStale(tx, company.id, [past.section], body.basis)

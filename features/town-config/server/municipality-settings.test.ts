@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
-import { rights } from '../../../shared/privileges.ts'
+import { levels } from '../../../shared/areas.ts'
 import { testClock, testDatabase, testPortal } from '../../../test/harness.ts'
 import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
 import { labelOf } from '../report.ts'
@@ -162,18 +162,18 @@ describe('the settings of a municipality', () => {
     const visibleTo = async () => (await callOwn('admin/return/company/config', {}, token)).body
     const { payments, alerts } = (await settings()).config
 
-    await grant({ company_setup: rights.view | rights.update, transaction_management: 0, communication_management: 0 })
+    await grant({ settings: levels.do, payments: levels.none, alerts: levels.none })
     const narrow = await visibleTo()
     for (const part of [narrow.config, narrow.sections])
       expect(Object.keys(part)).toEqual(sections.filter((one) => !['payments', 'processors', 'alerts'].includes(one)))
     expect((await save('alerts', { ...alerts, others: [{ name: 'Parades' }] }, {}, token)).status).toBe(403)
 
-    await grant({ company_setup: rights.view | rights.update, transaction_management: rights.view | rights.update })
+    await grant({ settings: levels.view, payments: levels.do, alerts: levels.manage })
     expect((await visibleTo()).sections.payments.mayChange).toBe(false)
     expect((await save('payments', { ...payments, min_payment: 100 }, {}, token)).status).toBe(403)
 
-    await grant({ company_setup: rights.view })
     expect((await visibleTo()).sections.hours.mayChange).toBe(false)
+    expect((await save('alerts', { ...alerts, others: [{ name: 'Parades' }] }, {}, token)).status).toBe(200)
     await grant({})
   })
 

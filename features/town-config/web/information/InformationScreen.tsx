@@ -15,7 +15,6 @@ import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { returnConfig } from '../../contract.ts'
 import { sectionNames } from '../../report.ts'
-import { settingsPrivilege } from '../../rules.ts'
 import { AlertsSection } from './AlertsSection.tsx'
 import { AnnouncementsSection } from './AnnouncementsSection.tsx'
 import { ContactsSection } from './ContactsSection.tsx'
@@ -58,9 +57,8 @@ type Part = keyof typeof parts
 
 /** Lists the parts of the screen that the person may see, in the order of `parts`. */
 function partsFor({ isPlatform, sections }: CompanyConfigResponse): Part[] {
-  const mayManage = may(...settingsPrivilege('settings', 'manage'))
   const others: Partial<Record<Part, boolean>> = {
-    ...{ fees: !isPlatform && mayManage, signing: true, history: true, transfer: isPlatform },
+    ...{ fees: !isPlatform && may('fees', 'view'), signing: true, history: true, transfer: isPlatform },
   }
   return (Object.keys(parts) as Part[]).filter((part) => others[part] ?? part in sections)
 }

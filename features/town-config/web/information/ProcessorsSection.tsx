@@ -93,7 +93,7 @@ function Contacts({ companyConfig }: SectionProps) {
             ))
           ) : (
             <p>
-              <Trans>To choose the contacts, you need the privilege “View” in “User management”.</Trans>
+              <Trans>To choose the contacts, you need the privilege “View” in “Staff”.</Trans>
             </p>
           )
         }

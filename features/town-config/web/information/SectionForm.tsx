@@ -13,7 +13,7 @@ import { forgetDraft, useZodForm, type ZodForm } from '../../../../web/ui/form.t
 import { useLeaving } from '../../../../web/ui/LateSave.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { labelledPermissions, policyTitle } from '../../../../shared/privilege-labels.ts'
+import { permissionTexts } from '../../../../shared/privilege-labels.ts'
 import { companiesInformation } from '../../../../shared/companies.ts'
 import { returnConfig, saveConfig } from '../../contract.ts'
 import { configHistory } from '../../list.ts'
@@ -65,13 +65,13 @@ export const SectionTitle = ({
 /** Names the privilege that the person lacks to change a section. */
 function MissingPrivilege({ section, isPlatform }: { section: Section; isPlatform: boolean }) {
   const session = useSession()
-  const [policy, permission] = missingToChange(section, { isPlatform, privileges: session?.privileges ?? {} }) ?? []
-  if (!policy || !permission) return null
-  const label = labelledPermissions(policy).find(([name]) => name === permission)?.[1] ?? ''
+  const missing = missingToChange(section, { isPlatform, privileges: session?.privileges ?? {} })
+  if (!missing) return null
+  const { label, title } = permissionTexts(missing, isPlatform ? 'platform' : 'municipality')
   return (
     <p className="text-muted">
       <Trans>
-        You can view these settings. To change them, you need the privilege “{label}” in “{policyTitle(policy)}”.
+        You can view these settings. To change them, you need the privilege “{label}” in “{title}”.
       </Trans>
     </p>
   )
