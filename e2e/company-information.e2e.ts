@@ -47,7 +47,7 @@ test('creates a company, sets modules, colors and logo, and resets its colors', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Company Information')
 
   await chosen(page, 'Modules')
-  await page.getByLabel('Utility Portal').uncheck()
+  await page.getByLabel('Utility Portal', { exact: true }).uncheck()
   await expect(page.getByText('Not saved yet')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await saved(page, 'Modules saved.')

@@ -54,6 +54,7 @@ const fields: Record<string, [label: string, kind: Kind]> = {
       sms_name: 'Sender name',
       sms_number: 'Sender phone number',
     },
+    locked: 'Locked modules',
     ...{ others: 'Other services', announcements: 'Announcements', contacts: 'Contacts' },
   }),
   ...as('yesNo', {
@@ -152,6 +153,7 @@ const namesIn = (value: unknown): string[] =>
 
 /** Returns a short text for one entry of a list. */
 function itemText(field: string, item: unknown): string {
+  if (field === 'locked') return labelOf(String(item))
   if (typeof item !== 'object' || item === null) return String(item)
   const entry = item as Record<string, unknown>
   if (field === 'tiles') {

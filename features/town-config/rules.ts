@@ -96,7 +96,12 @@ const hours = z.object({ office_hours_open: timeOfDay, office_hours_closed: time
 )
 
 type ModuleUrl = (typeof modules)[number]
-const moduleSection = z.object(Object.fromEntries(modules.map((url) => [url, flag])) as Record<ModuleUrl, typeof flag>)
+/** `locked` lists the modules that only the platform turns on or off. */
+const moduleSection = z.object({
+  ...(Object.fromEntries(modules.map((url) => [url, flag])) as Record<ModuleUrl, typeof flag>),
+  // Default for versions that were saved before modules could be locked.
+  locked: z._default(z.array(z.enum(modules)), []),
+})
 
 export const MAX_TILES = 30
 /** Path within the portal for a tile, with an optional query. Two leading slashes would lead to another host. */
@@ -316,7 +321,7 @@ export type ReadinessStep = (typeof readinessSteps)[number]
  */
 const transferable: { [S in Section]?: 'all' | readonly (keyof ConfigOf<S>)[] } = {
   details: ['fiscal_month', 'use_dbilling', 'is_managed_services', 'has_chk_agnst_prcl'],
-  ...{ hours: 'all', modules: 'all', tiles: 'all', alerts: 'all' },
+  ...{ hours: 'all', modules, tiles: 'all', alerts: 'all' },
   theme: ['background_color', 'text_color'],
   payments: [
     ...(['min_payment', 'max_payment', 'is_pay_in_full', 'autopay_enabled', 'autopay_notice_days'] as const),
@@ -375,7 +380,8 @@ const municipalityAccess: { readonly [S in Section]: SectionAccess<S> } = {
     ],
   },
   ...{ hours: did, contacts: did, announcements: did, message: did, tiles: did },
-  ...{ theme: managed, modules: managed },
+  theme: managed,
+  modules: { ...managed, fields: modules },
   texts: { ...managed, fields: ['texts_payments', 'texts_conversations', 'quiet_from', 'quiet_to'] },
   payments: {
     ...{ area: 'payments', level: 'manage' },
@@ -407,11 +413,21 @@ export function missingToChange(section: Section, { isPlatform, privileges }: Se
   return may(privileges, ...needed) ? null : needed
 }
 
-/** Lists the settings of a section that only the platform may change. Empty for platform staff. */
-export function reservedFields(section: Section, { isPlatform }: Pick<SettingsReader, 'isPlatform'>): string[] {
+/**
+ * Lists the settings of a section that only the platform may change. Empty for platform staff.
+ * @param now stored values of the section, which list the locked modules
+ */
+export function reservedFields(
+  section: Section,
+  { isPlatform }: Pick<SettingsReader, 'isPlatform'>,
+  now: Readonly<Record<string, unknown>>,
+): string[] {
   const { fields } = municipalityAccess[section]
   if (isPlatform || fields === 'all') return []
-  return Object.keys(sectionSchemas[section].shape).filter((field) => !(fields as readonly string[]).includes(field))
+  const locked = section === 'modules' ? (now['locked'] as string[]) : []
+  return Object.keys(sectionSchemas[section].shape).filter(
+    (field) => locked.includes(field) || !(fields as readonly string[]).includes(field),
+  )
 }
 
 /** Format identifier in an exported configuration file. */

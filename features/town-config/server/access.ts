@@ -28,7 +28,7 @@ export function refuseSection(session: Session, section: Section): void {
 export function refuseReserved(session: Session, section: Section, before: Values, after: Values): void {
   refuseSection(session, section)
   const reader = readerOf(session)
-  const changed = reservedFields(section, reader).filter((field) => !same(before[field], after[field]))
+  const changed = reservedFields(section, reader, before).filter((field) => !same(before[field], after[field]))
   if (changed.length === 0) return
   const messageOf = (labels: string) => say`Only Mainstreet can change “${labels}”. Send a support request.`
   throw notAllowed(

@@ -2,6 +2,7 @@ import { namesFor } from '../../../server/edits.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Values } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/messages.ts'
 import { checkCompanyForm, refusingTakenNames, safeHtml } from '../../companies/api.ts'
@@ -35,9 +36,9 @@ export const showConfig = implement(returnConfig, async (call) => {
     versions: Object.fromEntries(Object.entries(versions).filter(([section]) => visible.includes(section as Section))),
     sections: ofVisible((section) => ({
       mayChange: missingToChange(section, reader) === null,
-      reserved: reservedFields(section, reader).map((field) => ({
+      reserved: reservedFields(section, reader, config[section] as Values).map((field) => ({
         ...{ field, label: labelOf(field) },
-        value: valueText(field, (config[section] as Record<string, unknown>)[field], names),
+        value: valueText(field, (config[section] as Values)[field], names),
       })),
     })),
     can: { update: may(privileges, 'settings', 'update'), seeStaff: may(privileges, 'staff', 'view') },

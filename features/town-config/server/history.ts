@@ -56,7 +56,7 @@ async function pastState(tx: Tx, call: Call<RequestOf<typeof comparePast>>) {
   const section = sectionsFor(reader).find((visible) => visible === row?.section)
   if (!row || !section) throw notFound('This version is not in the history of this municipality.')
   const now: Record<string, unknown> = await stored[section].read(tx, company.id)
-  const reserved = Object.fromEntries(reservedFields(section, reader).map((field) => [field, now[field]]))
+  const reserved = Object.fromEntries(reservedFields(section, reader, now).map((field) => [field, now[field]]))
   return { section, now, state: { ...now, ...row.state, ...reserved } }
 }
 

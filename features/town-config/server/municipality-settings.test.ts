@@ -4,6 +4,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { levels } from '../../../shared/areas.ts'
 import { testClock, testDatabase, testPortal } from '../../../test/harness.ts'
 import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
+import { modules } from '../../companies/rules.ts'
 import { labelOf } from '../report.ts'
 import { type Section, sectionSchemas, sections } from '../rules.ts'
 
@@ -50,6 +51,7 @@ const reserved: Partial<Record<Section, Record<string, unknown>>> = {
     ...{ has_pay_by_phone: 1, pay_by_phone_number: '7175550199', ivr_user_pin_enabled: 0 },
     ...{ has_card_reader: 1, has_tele_check: 1, only_usd_currency: 0 },
   },
+  modules: { locked: ['/pay-bills'] },
   processors: { processor_id: 2 },
   texts: { sms_name: 'Grove', sms_number: '7175550198' },
 }
@@ -68,7 +70,7 @@ const free = async (): Promise<Record<Section, Record<string, unknown>>> => {
       ...{ phone_no: '3305550144', website_url: 'www.maple.gov', offline_msg: 'Back soon.', fiscal_month: 7 },
     },
     hours: { office_hours_open: '07:30', office_hours_closed: '17:45' },
-    modules: Object.fromEntries(Object.entries(config.modules).map(([url, active]) => [url, active === 1 ? 0 : 1])),
+    modules: Object.fromEntries(modules.map((url) => [url, config.modules[url] === 1 ? 0 : 1])),
     tiles: { tiles: [{ ...tile, name: 'Water and sewer' }, ...tiles] },
     theme: { background_color: '#123456', text_color: '#222222', logo: '' },
     message: { tagline: 'By the creek', site_wide_message: '<p>Hydrants are <u>flushed</u> on Monday.</p>' },
@@ -122,6 +124,18 @@ describe('the settings of a municipality', () => {
     expect((await settings()).config).toEqual(before.config)
   })
   const number = { pay_by_phone_number: '7175550197' }
+
+  it('refuse a change of a locked module only', async () => {
+    expect((await platformChange('modules', { locked: ['/pay-bills'] })).status).toBe(200)
+    const { config, sections: access } = await settings()
+    expect(access.modules.reserved.map(({ field }: { field: string }) => field)).toEqual(['/pay-bills', 'locked'])
+    const refused = await change('modules', { '/pay-bills': config.modules['/pay-bills'] === 1 ? 0 : 1 })
+    expect([refused.status, Object.keys(refused.body.details.fields)]).toEqual([403, ['/pay-bills']])
+    const relocate = config.modules['/relocate']
+    expect((await change('modules', { '/relocate': relocate === 1 ? 0 : 1 })).status).toBe(200)
+    expect((await change('modules', { '/relocate': relocate })).status).toBe(200)
+    expect((await platformChange('modules', { locked: [] })).status).toBe(200)
+  })
 
   it('name all reserved settings of one save', async () => {
     const { status, body } = await change('details', { name: 'Other', tags: ['x'], address1: '2 Elm Street' })
