@@ -180,14 +180,14 @@ test('creates a company, shows each error in place and opens its site @whole', a
   await expectGood(page, accessible, 'a refused form')
 
   // If staff type a name that is already in use, the error appears in the summary and under the field.
+  const sub = panel.getByLabel('SubDomain')
+  await sub.fill('harborcity')
+  await expect(panel.getByText('Subdomain already exists.')).toHaveCount(2)
   await companyName.fill('maple GROVE')
   await expect(panel.getByText('Company Name already exists.')).toHaveCount(2)
   await companyName.fill(name)
   await expect(panel.getByText('Company Name already exists.')).toHaveCount(0)
   await expect(panel.getByText('Free', { exact: true })).toBeVisible()
-  const sub = panel.getByLabel('SubDomain')
-  await sub.fill('harborcity')
-  await expect(panel.getByText('Subdomain already exists.')).toHaveCount(2)
   await sub.fill(subdomain)
   await expect(panel.getByText('Free', { exact: true })).toHaveCount(2)
   await expect(panel.getByText(`${subdomain}.localhost`)).toBeVisible()

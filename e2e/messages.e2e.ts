@@ -165,8 +165,8 @@ test('shows each specification message for the processor @whole', async ({ page 
   const { token } = await sessionOf('admin', SUPER)
   const company = (await sessionOf('harborcity', 'admin@harborcity.example')).user.company_id ?? 0
   const { users } = await callOn('admin', municipalityUsers, { companyId: company, fromUtilSetUp: true }, token)
-  const somebody = users[0]?.id ?? 0
-  const valid = { company, selectedProcessor: 1, primaryStaff: somebody, secondaryStaff: somebody }
+  const [primaryStaff = 0, secondaryStaff = 0] = users.map(({ id }) => id)
+  const valid = { company, selectedProcessor: 1, primaryStaff, secondaryStaff }
   for (const { field, value, message } of processorMessages)
     expect(await refusal(saveProcessor, { ...valid, [field]: value }, field), message).toEqual({
       status: '422',
@@ -177,7 +177,8 @@ test('shows each specification message for the processor @whole', async ({ page 
   await page.getByRole('button', { name: 'Set Utility Processor Harbor City' }).click()
   const panel = page.getByRole('dialog', { name: 'Harbor City' })
   await panel.getByLabel('Select a processor').selectOption('Sandbox')
-  for (const label of ['Primary Staff', 'Secondary Staff']) await panel.getByLabel(label).selectOption({ index: 1 })
+  await panel.getByLabel('Primary Staff').selectOption({ index: 1 })
+  await panel.getByLabel('Secondary Staff').selectOption({ index: 2 })
   await expectEachMessage(page, panel, processorMessages)
 })
 

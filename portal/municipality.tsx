@@ -1,5 +1,6 @@
 import '../shared/screens/municipality.ts'
 import '../web/ui/style.css'
+import { lazy } from 'react'
 import { screens as apiKeys } from '../features/api-keys/web/municipality.ts'
 import { screens as otherPortals, requestAtPortal } from '../features/open311/web/municipality.ts'
 import { screens as audit } from '../features/audit/web/municipality.ts'
@@ -20,6 +21,7 @@ import { screens as rentalAccess } from '../features/rental-access/web/municipal
 import '../features/rental-report/web/municipality.ts'
 import '../features/rental-seasons/web/municipality.ts'
 import { screens as rentals } from '../features/rentals/web/municipality.ts'
+import { screens as companyConfig } from '../features/town-config/web/municipality.ts'
 import { screens as feeRules } from '../features/fee-rules/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as registration } from '../features/registration/web/municipality.ts'
@@ -41,7 +43,7 @@ import {
   chat,
   screens as serviceRequests,
 } from '../features/service-requests/web/municipality.ts'
-import { screens as sso } from '../features/sso/web/municipality.ts'
+import { screens as sso, ssoSlideOut } from '../features/sso/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
 import { cards as orderCards, screens as workOrders } from '../features/work-orders/web/municipality.ts'
@@ -53,6 +55,8 @@ import { MunicipalityLayout } from '../web/municipality/MunicipalityLayout.tsx'
 import { NotFound } from '../web/NotFound.tsx'
 import { startShell } from '../web/start-shell.tsx'
 
+const CompanySso = lazy(ssoSlideOut)
+
 document.documentElement.classList.add('office')
 dashboardCards.push(...requestCards, ...orderCards)
 dashboardNotes.push(...lockboxNotes)
@@ -63,7 +67,9 @@ fieldParts.load = () => import('./in-field.ts')
 const start = (): Promise<void> =>
   startShell({
     entry: 'municipality',
-    layout: () => <MunicipalityLayout chat={chat} profile={profileSlideOut} supportDialog={supportDialog} />,
+    layout: () => (
+      <MunicipalityLayout chat={chat} profile={profileSlideOut} supportDialog={supportDialog} CompanySso={CompanySso} />
+    ),
     routes: [
       ...calendar,
       ...paymentReport,
@@ -73,6 +79,7 @@ const start = (): Promise<void> =>
       ...phonePayments,
       ...faqs,
       ...field,
+      ...companyConfig,
       ...feeRules,
       ...hydrants,
       ...moving,

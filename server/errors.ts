@@ -17,7 +17,9 @@ export class Refusal extends Error {
 export const malformed = (message: string, details?: Record<string, unknown>) =>
   new Refusal(400, 'malformed', message, details)
 export const notSignedIn = (message = 'Please sign in again.') => new Refusal(401, 'not_signed_in', message)
-export const notAllowed = (message = 'You are not allowed to do this.') => new Refusal(403, 'not_allowed', message)
+/** Creates the error for an action without permission. `fields` contains messages for form fields. */
+export const notAllowed = (message = 'You are not allowed to do this.', fields?: Record<string, string>) =>
+  new Refusal(403, 'not_allowed', message, fields && { fields })
 export const notFound = (message = 'This item was not found.') => new Refusal(404, 'not_found', message)
 /** Creates the error for an action that the entity's state does not allow. The message names the state. */
 export const conflict = (code: string, message: string, details?: Record<string, unknown>) =>

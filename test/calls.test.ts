@@ -86,7 +86,7 @@ function undeclared({ path, access }: Pick<Endpoint, 'path' | 'access'>): string
       audiences.includes('municipality') && policy !== undefined && policy !== 'user_profile' && !isArea(policy),
       'a policy instead of an area',
     ],
-    [audiences.length === 1 && audiences[0] === 'platform' && policy !== undefined && !(policy in policies), 'an area'],
+    [audiences.join('') === 'platform' && policy !== undefined && isArea(policy) && !(policy in policies), 'an area'],
     [permission !== undefined && !(permission in rights), 'a right that is not known'],
   ]
   return faults.filter(([isFault]) => isFault).map(([, message]) => message)

@@ -29,6 +29,8 @@ let companyId = 0
 let elena = 0
 let marcus = 0
 let judith = 0
+let dana = 0
+let noor = 0
 let department = 0
 let crewRole = ''
 let form = 0
@@ -104,7 +106,9 @@ beforeAll(async () => {
   // browser.
   await portal.owner.query(`
     INSERT INTO person (company_id, email, role_id, first_name, last_name, password_hash, position)
-    SELECT company_id, 'dana@maplegrove.example', role_id, 'Dana', 'Ruiz', password_hash, position FROM person WHERE email = 'admin@maplegrove.example';
+    SELECT company_id, more.email, role_id, more.first_name, 'Ruiz', password_hash, position FROM person,
+      (VALUES ('dana@maplegrove.example', 'Dana'), ('noor@maplegrove.example', 'Noor')) AS more (email, first_name)
+    WHERE person.email = 'admin@maplegrove.example';
     INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash)
     SELECT 'dana@mainstreet.example', role_id, 'Dana', 'Ruiz', password_hash FROM platform_person WHERE email = 'super@mainstreet.example';
     UPDATE person SET position = 1, active_email_alerts = 'a', active_phone_alerts = 'a'`)
@@ -117,7 +121,7 @@ beforeAll(async () => {
     `SELECT id, first_name FROM person WHERE role_id BETWEEN 3 AND 5 ORDER BY id`,
   )
   const idOf = (name: string) => rows.find((row: { first_name: string }) => row.first_name === name).id
-  ;[elena, marcus, judith] = [idOf('Elena'), idOf('Marcus'), idOf('Judith')]
+  ;[elena = 0, marcus = 0, judith = 0, dana = 0, noor = 0] = ['Elena', 'Marcus', 'Judith', 'Dana', 'Noor'].map(idOf)
   department = (await callApi('muni/create/municipality/department', { name: 'Streets' })).body.departmentId
   helpdesk = (await callApi('admin/create/platform/department', { name: 'Help' })).body.departmentId
   caller = Number(
@@ -1166,8 +1170,8 @@ function filled(name: string): Editable {
   if (name === 'the utility processor')
     return {
       ...editable,
-      separate: [{ primaryStaff: elena }, { secondaryStaff: judith }],
-      collide: [{ primaryStaff: marcus }, { primaryStaff: judith }],
+      separate: [{ primaryStaff: elena }, { secondaryStaff: dana }],
+      collide: [{ primaryStaff: marcus }, { primaryStaff: noor }],
     }
   return editable
 }
@@ -1187,7 +1191,7 @@ beforeAll(async () => {
       ...{ claimFirstName: 'given_name', claimLastName: 'family_name', countsAsSecondFactor: false },
     },
   })
-  const people = { primaryStaff: marcus, secondaryStaff: marcus }
+  const people = { primaryStaff: marcus, secondaryStaff: judith }
   await callApi('admin/save/company/util/processor', { company: companyId, selectedProcessor: 1, ...people })
 })
 

@@ -239,7 +239,7 @@ const companyId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 export const signInRules = endpoint({
   path: 'admin/return/sign-in/rules',
   summary: 'Returns the second factor requirement for staff',
-  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'view'] },
   scope: 'none',
   body: z.object({ companyId: z.optional(z.nullable(companyId)) }),
   response: z.object({ requireSecondFactor: z.boolean(), staff: z.number(), without: z.number() }),
@@ -248,7 +248,7 @@ export const signInRules = endpoint({
 export const saveSignInRules = formCall({
   path: 'admin/save/company/sign-in-rules',
   summary: 'Saves the second factor requirement for staff',
-  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'delete'] },
   ...refused,
   body: z.object({
     companyId: z.optional(z.nullable(companyId)),

@@ -3,7 +3,7 @@ import { done } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
-import { type RichText, richText, textOf } from './rules.ts'
+import { type RichText, richText, textOf } from '../../shared/rich-text.ts'
 import { faqStates } from './states.ts'
 
 const staff = ['municipality', 'platform'] as const

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { rowId, searchLine } from '../../shared/body-parts.ts'
 import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { resultKinds } from '../../shared/result-kinds.ts'
-import type { RichText } from './rules.ts'
+import type { RichText } from '../../shared/rich-text.ts'
 
 const everybody = { audience: 'public' } as const
 /** The server has already validated the answer with its schema. Residents' browsers do not load that schema. */

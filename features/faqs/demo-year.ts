@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays } from '../../shared/dates.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
-import { paragraphsOf, type RichText, textOf } from './rules.ts'
+import { paragraphsOf, type RichText, textOf } from '../../shared/rich-text.ts'
 
 interface ExtraFaq {
   category: string

@@ -6,7 +6,7 @@ import { harborCityQuestions } from './demo-harbor-city.ts'
 import { type DemoQuestion, mapleGroveQuestions } from './demo-questions.ts'
 import { companySynonyms } from './demo-synonyms.ts'
 import { addYear } from './demo-year.ts'
-import { paragraphsOf } from './rules.ts'
+import { paragraphsOf } from '../../shared/rich-text.ts'
 import { tuned } from './demo-paraphrases.ts'
 
 export const wordingsOf = (question: string): string[] =>

@@ -6,7 +6,7 @@ import { deleteExpired } from '../../server/delete-expired.ts'
 import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/company.ts'
 import type { FaqForm } from './contract-staff.ts'
-import { paragraphsOf } from './rules.ts'
+import { paragraphsOf } from '../../shared/rich-text.ts'
 
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'

@@ -263,7 +263,7 @@ export const ccsForm = z
     }),
   )
 
-const setUp: Access = { audience: 'platform', privilege: ['company_setup', 'view'] }
+const setUp: Access = { audience: ['municipality', 'platform'], privilege: ['settings', 'view'] }
 
 /** Loads the single sign-on settings of a company. The response never contains the client secret. */
 export const companySso = endpoint({
@@ -290,7 +290,8 @@ export const companySso = endpoint({
 export const saveCompanySso = formCall({
   path: 'admin/save/company/sso',
   summary: 'Saves the single sign-on settings of a company',
-  access: { audience: 'platform', privilege: ['company_setup', 'update'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'delete'] },
+  whileImpersonating: 'refused',
   body: z.object({
     companyId,
     provider: z.optional(providerForm),

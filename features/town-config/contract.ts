@@ -19,19 +19,35 @@ const saved = z.extend(done, { version: z.int() })
 const setUp = (permission: Permission) =>
   ({ access: { audience: 'platform', privilege: ['company_setup', permission] }, body: ofCompany }) as const
 
+/** Like `setUp`, but staff of a municipality may also make the call, for their own company. */
+const setUpByBoth = (permission: Permission) =>
+  ({
+    access: { audience: ['municipality', 'platform'], privilege: ['settings', permission] },
+    body: ofCompany,
+  }) as const
+
+/** Permissions of the person for one section. Staff of a municipality may lack some of them. */
+const sectionAccess = z.object({
+  mayChange: z.boolean(),
+  /** Settings that only the platform may change, with their values as text. */
+  reserved: z.array(z.object({ field: z.string(), label: z.string(), value: z.string() })),
+})
+
 /**
- * Loads the complete configuration, grouped into the sections of `sectionSchemas`, with the latest version number of
- * each section. Version 0 means that the section has never been changed.
+ * Loads the sections of the configuration that the person may see, with the latest version number of each section.
+ * Version 0 means that the section has never been changed.
  */
 export const returnConfig = endpoint({
   path: 'admin/return/company/config',
-  summary: 'Returns the complete configuration of a company',
-  ...setUp('view'),
+  summary: 'Returns the configuration of a company',
+  ...setUpByBoth('view'),
   response: z.object({
     company: z.object({ id: z.number(), guid: z.string(), name: z.string(), url: z.string() }),
     config: z.record(z.string(), values),
     versions: z.record(z.string(), z.int()),
     can: z.object({ update: z.boolean(), seeStaff: z.boolean() }),
+    /** Sections in the order of the screen, with the permissions of the person. */
+    sections: z.record(z.string(), sectionAccess),
   }),
 })
 
@@ -45,13 +61,15 @@ export const companyReadiness = endpoint({
 
 /**
  * Saves one section. `basis` is the section as it was when the form was opened (`shared/edits.ts`).
+ * Each section needs the privilege of its area (`rules.ts`).
+ * @throws 403 with the missing privilege, or the name of a changed setting that only the platform may change
  * @throws 422 with a message for each field that the section's schema in `rules.ts` refuses
  */
 export const saveConfig = endpoint({
   path: 'admin/save/company/config',
   idempotent: 'offered',
   summary: "Saves one section of a company's configuration",
-  ...setUp('update'),
+  ...setUpByBoth('view'),
   body: z.extend(ofCompany, { section, values, basis: z.optional(values) }),
   response: saved,
 })
@@ -71,7 +89,7 @@ export const editCompany = formCall({
 export const previewMessage = endpoint({
   path: 'admin/preview/company/message',
   summary: 'Returns a site-wide message as sanitized HTML',
-  ...setUp('view'),
+  ...setUpByBoth('view'),
   body: z.extend(ofCompany, {
     html: z.string().check(z.maxLength(20_000, 'Use no more than 20,000 characters.')),
   }),
@@ -87,17 +105,20 @@ const state = z.enum(['before', 'after'])
 export const comparePast = endpoint({
   path: 'admin/compare/company/config/version',
   summary: 'Returns the changes from restoring an earlier configuration version',
-  ...setUp('view'),
+  ...setUpByBoth('view'),
   body: z.extend(ofCompany, { versionId, state }),
   response: z.object({ section, changes: z.array(change), basis: z.int() }),
 })
 
-/** Restores a previous state of a section as a new version. */
+/**
+ * Restores a previous state of a section as a new version. Settings that the person may not change stay.
+ * @throws 403 with the missing privilege
+ */
 export const restoreConfig = endpoint({
   path: 'admin/restore/company/config/version',
   idempotent: 'offered',
   summary: 'Restores an earlier state of a section as a new version',
-  ...setUp('update'),
+  ...setUpByBoth('view'),
   body: z.extend(ofCompany, { versionId, state, basis: z.int().check(z.minimum(0)) }),
   response: saved,
 })
@@ -159,7 +180,7 @@ export const logoFiles = defineAttachments({
   renderedAs: LOGO_SIZE,
   needsImmediateScan: true,
   unnamed: 'logo',
-  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'update'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'delete'] },
 })
 
 /**
@@ -170,7 +191,7 @@ export const logoFiles = defineAttachments({
 export const saveLogo = endpoint({
   path: 'admin/save/company/logo/details',
   summary: 'Uploads the logo of a company',
-  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'update'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'delete'] },
   files: logoFiles,
   body: ofCompany,
   response: z.object({ success: z.literal(true), file_id: z.string(), path: z.string() }),

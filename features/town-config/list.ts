@@ -9,7 +9,7 @@ const origins = { form: 'Form', logo: 'Logo uploaded', restored: 'Restored', imp
 export const configHistory = defineList('admin/return/company/config/history', 'History', {
   nouns: ['version', 'versions'],
   summary: "Lists the versions of a company's configuration",
-  access: { audience: 'platform', privilege: ['company_setup', 'view'] },
+  access: { audience: ['municipality', 'platform'], privilege: ['settings', 'view'] },
   ofCompany: true,
   columns: {
     version: whole('Version', { sort: 'desc' }),

@@ -3,6 +3,7 @@
  * log.
  */
 import { same } from '../../shared/edits.ts'
+import { formatPhone } from '../../shared/phone.ts'
 import { formatCents } from '../../shared/money.ts'
 import { screenAt } from '../../shared/all-screens.ts'
 import { say } from '../../shared/messages.ts'
@@ -23,6 +24,8 @@ export const sectionNames: Record<Section, string> = {
   announcements: 'Announcements',
   contacts: 'Contacts',
 }
+
+const PHONES = ['phone_no', 'pay_by_phone_number', 'sms_number']
 
 type Kind = 'text' | 'yesNo' | 'money' | 'percent' | 'id'
 const as = (kind: Kind, names: Record<string, string>): Record<string, [string, Kind]> =>
@@ -51,6 +54,7 @@ const fields: Record<string, [label: string, kind: Kind]> = {
       sms_name: 'Sender name',
       sms_number: 'Sender phone number',
     },
+    locked: 'Locked modules',
     ...{ others: 'Other services', announcements: 'Announcements', contacts: 'Contacts' },
   }),
   ...as('yesNo', {
@@ -89,7 +93,7 @@ export interface Change {
   new: string
 }
 
-type Names = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
  * Lists the fields that differ, with their old and new values as text. `names` maps ids to names by field. For a list,
@@ -114,13 +118,16 @@ export function changesOf(
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
-function valueText(field: string, value: unknown, names: Names): string {
+/** Returns a value as text. `names` maps ids to names by field. */
+export function valueText(field: string, value: unknown, names: Names): string {
   if (value === null || value === undefined || value === '') return say`none`
+  if (isList(value)) return value.map((item) => itemText(field, item)).join(', ') || say`none`
   const kind = fields[field]?.[1] ?? 'text'
   if (kind === 'yesNo') return value === 1 ? say`Yes` : say`No`
   if (kind === 'money') return formatCents(Number(value))
   if (kind === 'percent') return `${(Number(value) / 100).toFixed(2)}%`
   if (field === 'logo') return say`an image`
+  if (PHONES.includes(field) && typeof value === 'string') return formatPhone(value)
   if (field === 'fiscal_month') return monthNames[Number(value)] ?? ''
   if (field === 'guest_proof') return guestFactNames[value as keyof typeof guestFactNames]
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
@@ -146,6 +153,7 @@ const namesIn = (value: unknown): string[] =>
 
 /** Returns a short text for one entry of a list. */
 function itemText(field: string, item: unknown): string {
+  if (field === 'locked') return labelOf(String(item))
   if (typeof item !== 'object' || item === null) return String(item)
   const entry = item as Record<string, unknown>
   if (field === 'tiles') {

@@ -10,6 +10,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { decent } from '../../shared/decency.ts'
 import { gsmOf, isGsm } from '../../shared/gsm.ts'
 import { cents } from '../../shared/money.ts'
+import { type AreaName, may, type Permission, type Privileges } from '../../shared/privileges.ts'
 import { say } from '../../shared/messages.ts'
 import { guestProofs } from '../utility-accounts/rules.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
@@ -95,7 +96,12 @@ const hours = z.object({ office_hours_open: timeOfDay, office_hours_closed: time
 )
 
 type ModuleUrl = (typeof modules)[number]
-const moduleSection = z.object(Object.fromEntries(modules.map((url) => [url, flag])) as Record<ModuleUrl, typeof flag>)
+/** `locked` lists the modules that only the platform turns on or off. */
+const moduleSection = z.object({
+  ...(Object.fromEntries(modules.map((url) => [url, flag])) as Record<ModuleUrl, typeof flag>),
+  // Default for versions that were saved before modules could be locked.
+  locked: z._default(z.array(z.enum(modules)), []),
+})
 
 export const MAX_TILES = 30
 /** Path within the portal for a tile, with an optional query. Two leading slashes would lead to another host. */
@@ -202,15 +208,34 @@ const chosen = (text: string) =>
   )
 
 /** Schema of the processor form (spec 2.15 and 5.3). */
-export const processorForm = z.object({
-  company: chosen(processorMessages.company),
-  selectedProcessor: chosen(processorMessages.selectedProcessor),
-  primaryStaff: chosen(processorMessages.primaryStaff),
-  secondaryStaff: chosen(processorMessages.secondaryStaff),
-})
+export const processorForm = z
+  .object({
+    company: chosen(processorMessages.company),
+    selectedProcessor: chosen(processorMessages.selectedProcessor),
+    primaryStaff: chosen(processorMessages.primaryStaff),
+    secondaryStaff: chosen(processorMessages.secondaryStaff),
+  })
+  .check(
+    z.refine(({ primaryStaff, secondaryStaff }) => primaryStaff !== secondaryStaff, {
+      error: 'Choose two different people.',
+      path: ['secondaryStaff'],
+    }),
+  )
 
-const person = z.nullable(z.int())
-const processors = z.object({ processor_id: z.int(), primary_contact: person, secondary_contact: person })
+/** Person from a select element or a file. The empty choice is null. */
+const person = z.pipe(
+  z.union([z.null(), z.int(), z.literal(''), z.string().check(z.regex(/^[1-9]\d{0,14}$/))]),
+  z.transform((value) => (value === null || value === '' ? null : Number(value))),
+)
+const processors = z.object({ processor_id: z.int(), primary_contact: person, secondary_contact: person }).check(
+  z.refine(
+    ({ primary_contact, secondary_contact }) => primary_contact === null || primary_contact !== secondary_contact,
+    {
+      error: 'Choose two different people.',
+      path: ['secondary_contact'],
+    },
+  ),
+)
 
 const MAX_ANNOUNCEMENTS = 20
 const announcements = z.object({
@@ -296,7 +321,7 @@ export type ReadinessStep = (typeof readinessSteps)[number]
  */
 const transferable: { [S in Section]?: 'all' | readonly (keyof ConfigOf<S>)[] } = {
   details: ['fiscal_month', 'use_dbilling', 'is_managed_services', 'has_chk_agnst_prcl'],
-  ...{ hours: 'all', modules: 'all', tiles: 'all', alerts: 'all' },
+  ...{ hours: 'all', modules, tiles: 'all', alerts: 'all' },
   theme: ['background_color', 'text_color'],
   payments: [
     ...(['min_payment', 'max_payment', 'is_pay_in_full', 'autopay_enabled', 'autopay_notice_days'] as const),
@@ -319,6 +344,90 @@ export function transferableOf(config: Partial<Record<Section, object>>): Partia
     return [section, Object.fromEntries(fields)] as const
   })
   return Object.fromEntries(parts.filter(([, fields]) => Object.keys(fields).length > 0))
+}
+
+/** Areas that settings belong to, and the levels in an area (`shared/areas.ts`). */
+type Area = 'settings' | 'payments' | 'alerts'
+type Level = 'view' | 'do' | 'manage'
+
+/** Returns the privilege that a level of an area requires. */
+export const settingsPrivilege = (area: Area, level: Level): readonly [AreaName, Permission] => [
+  area,
+  ({ view: 'view', do: 'update', manage: 'delete' } as const)[level],
+]
+
+interface SectionAccess<S extends Section> {
+  area: Area
+  /** Level that a change requires. Viewing requires the level “view”. */
+  level: Level
+  /** Settings that the municipality may change. The platform reserves all others. */
+  fields: 'all' | readonly (keyof ConfigOf<S> & string)[]
+}
+
+const did = { area: 'settings', level: 'do', fields: 'all' } as const
+const managed = { area: 'settings', level: 'manage', fields: 'all' } as const
+
+/**
+ * Settings that a municipality may change itself, by section. A setting added in a later release is reserved by the
+ * platform unless it is listed here, or its section lists all.
+ */
+const municipalityAccess: { readonly [S in Section]: SectionAccess<S> } = {
+  details: {
+    ...did,
+    fields: [
+      ...(['address1', 'address2', 'city', 'state', 'zipcode', 'phone_no', 'website_url'] as const),
+      ...(['offline_msg', 'fiscal_month'] as const),
+    ],
+  },
+  ...{ hours: did, contacts: did, announcements: did, message: did, tiles: did },
+  theme: managed,
+  modules: { ...managed, fields: modules },
+  texts: { ...managed, fields: ['texts_payments', 'texts_conversations', 'quiet_from', 'quiet_to'] },
+  payments: {
+    ...{ area: 'payments', level: 'manage' },
+    fields: [
+      ...(['min_payment', 'max_payment', 'is_pay_in_full', 'guest_proof', 'refund_limit'] as const),
+      ...(['autopay_enabled', 'autopay_notice_days', 'autopay_mandate', 'receive_payment_emails'] as const),
+    ],
+  },
+  processors: { area: 'payments', level: 'manage', fields: ['primary_contact', 'secondary_contact'] },
+  alerts: { area: 'alerts', level: 'manage', fields: 'all' },
+}
+
+/** Member of staff who opens the settings. Platform staff need only the area of the settings. */
+export interface SettingsReader {
+  isPlatform: boolean
+  privileges: Privileges
+}
+
+/** Lists the sections that a person may see, in the order of the screen. */
+export const sectionsFor = ({ isPlatform, privileges }: SettingsReader): Section[] =>
+  sections.filter(
+    (section) => isPlatform || may(privileges, ...settingsPrivilege(municipalityAccess[section].area, 'view')),
+  )
+
+/** Returns the privilege that a person lacks to change a section. Null if the person may change the section. */
+export function missingToChange(section: Section, { isPlatform, privileges }: SettingsReader) {
+  const { area, level } = municipalityAccess[section]
+  const needed = isPlatform ? settingsPrivilege('settings', 'do') : settingsPrivilege(area, level)
+  return may(privileges, ...needed) ? null : needed
+}
+
+/**
+ * Lists the settings of a section that only the platform may change. Empty for platform staff.
+ * @param now stored values of the section, which list the locked modules
+ */
+export function reservedFields(
+  section: Section,
+  { isPlatform }: Pick<SettingsReader, 'isPlatform'>,
+  now: Readonly<Record<string, unknown>>,
+): string[] {
+  const { fields } = municipalityAccess[section]
+  if (isPlatform || fields === 'all') return []
+  const locked = section === 'modules' ? (now['locked'] as string[]) : []
+  return Object.keys(sectionSchemas[section].shape).filter(
+    (field) => locked.includes(field) || !(fields as readonly string[]).includes(field),
+  )
 }
 
 /** Format identifier in an exported configuration file. */

@@ -728,6 +728,8 @@ export interface Schema {
     company_id: number
     url: string
     is_active: Defaulted<0 | 1>
+    /** 1 if only the platform may turn the module on or off. */
+    is_locked: Defaulted<0 | 1>
   }
   /** Company settings that have no table of their own. Public data is in company, and payment settings are in payment_settings. */
   company_config: {

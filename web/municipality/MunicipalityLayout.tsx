@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { type ComponentType, Suspense } from 'react'
 import { screenAt } from '../../shared/screens.ts'
 import { page } from '../page.ts'
 import { eraseOfflineData } from '../field/offline-data.ts'
@@ -6,7 +7,8 @@ import { Guide } from '../office/Guide.tsx'
 import { ImpersonationBar } from '../office/ImpersonationBar.tsx'
 import { LoneScreen, OfficeLayout } from '../office/OfficeLayout.tsx'
 import { LazyContent, type LazyPart, type LazyPanel, useLazyPanel } from '../lazy-panel.tsx'
-import { usePath } from '../routes.tsx'
+import { setQuery } from '../go.ts'
+import { usePath, useQueryParam } from '../routes.tsx'
 import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
@@ -18,47 +20,58 @@ interface Props {
   chat: LazyPart
   profile: LazyPanel
   supportDialog: LazyPanel
+  /** Single sign-on settings, which a URL can open over any screen. Loaded on demand. */
+  CompanySso: ComponentType<{ companyId: number; onClose: () => void }>
 }
 
 /** Layout of a company's back office (spec 2.9, 2.10). The only screen without a session has no side menu. */
-export function MunicipalityLayout({ chat, profile, supportDialog }: Props) {
+export function MunicipalityLayout({ chat, profile, supportDialog, CompanySso }: Props) {
   const { t } = useLingui()
   const session = useSession()
   const screen = screenAt(usePath())
+  const companyId = page().company?.id
+  const isSsoOpen = useQueryParam('sso') !== null && may('settings', 'view')
   if (screen && !screen.meta.requiresAuth) return <LoneScreen />
   const name = page().company?.name ?? t`Company Not Found`
   return (
-    <OfficeLayout
-      home="/municipality"
-      name={name}
-      logoUrl={page().company?.logoUrl ?? null}
-      menu={menu}
-      heading={
-        <>
-          <Trans>
-            Municipality Portal for <strong>{name}</strong>
-          </Trans>
-          {page().company?.isOnline === 0 && (
-            <StatusBadge kind="attention" className="ms-3">
-              <Trans>Offline for residents</Trans>
-            </StatusBadge>
-          )}
-        </>
-      }
-      aside={
-        <>
-          {may('chat', 'view') && <LazyContent key={session?.userId} load={chat} className="min-h-8 min-w-20" />}
-          <Guide />
-          <Support dialog={supportDialog} />
-        </>
-      }
-      bar={session?.impersonation && <ImpersonationBar {...session.impersonation} />}
-      profile={profile}
-      onSignOut={() => {
-        eraseOfflineData()
-        void signOut('/sign-in')
-      }}
-    />
+    <>
+      <OfficeLayout
+        home="/municipality"
+        name={name}
+        logoUrl={page().company?.logoUrl ?? null}
+        menu={menu}
+        heading={
+          <>
+            <Trans>
+              Municipality Portal for <strong>{name}</strong>
+            </Trans>
+            {page().company?.isOnline === 0 && (
+              <StatusBadge kind="attention" className="ms-3">
+                <Trans>Offline for residents</Trans>
+              </StatusBadge>
+            )}
+          </>
+        }
+        aside={
+          <>
+            {may('chat', 'view') && <LazyContent key={session?.userId} load={chat} className="min-h-8 min-w-20" />}
+            <Guide />
+            <Support dialog={supportDialog} />
+          </>
+        }
+        bar={session?.impersonation && <ImpersonationBar {...session.impersonation} />}
+        profile={profile}
+        onSignOut={() => {
+          eraseOfflineData()
+          void signOut('/sign-in')
+        }}
+      />
+      {companyId !== undefined && isSsoOpen && (
+        <Suspense>
+          <CompanySso companyId={companyId} onClose={() => setQuery({ sso: null })} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -24,6 +24,7 @@ export const menu: readonly MenuPart[] = [
       { path: '/municipality/manage/manage-forms-and-docs', label: msg`Forms and Documents` },
       { path: '/municipality/manage/manage-General-payments', label: msg`General Payments` },
       { path: '/municipality/manage/manage-staff', label: msg`Manage Municipality` },
+      { path: '/municipality/manage/settings', label: msg`Settings` },
       { path: '/municipality/manage/faqs', label: msg`Frequently Asked Questions` },
       { path: '/municipality/reports/move-in-out', label: msg`Move In and Out` },
       { path: '/municipality/manage/parking-tickets', label: msg`Parking Tickets` },

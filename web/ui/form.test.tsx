@@ -281,7 +281,6 @@ const NO_REFUSAL = 'choices and texts that have no wrong value'
 const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'features/alerts/web/ChoicesScreen.tsx anything': NO_REFUSAL,
   'features/arrangements/web/MyArrangementsScreen.tsx agreement': PARTS,
-  'features/faqs/web/desk/LinkDialog.tsx schema': 'a link of a text; the call refuses it as a part of the answer',
   'features/form-library/web/AddForm.tsx schema': 'fields of rules that are tried, and a file',
   'features/forms/web/citizen/Review.tsx contactOnly': PARTS,
   'features/forms/web/pdf/PdfLinks.tsx typed': NO_REFUSAL,
@@ -327,6 +326,7 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'web/ui/EditSlideOut.tsx rules': OF_SCREENS,
   'web/ui/PhoneConsent.tsx props.rules': OF_SCREENS,
   'web/ui/PhoneConsent.tsx rules': OF_SCREENS,
+  'web/ui/office/rich-text/LinkDialog.tsx schema': 'a link of a text; the call refuses it as a part of the answer',
 }
 
 const FILES = 'the call takes the numbers of uploads that the server keeps'

@@ -550,11 +550,15 @@ describe('required second factor', () => {
     expect(reply.body.session.user.email).toBe(SUPER)
   })
 
-  it('is set only by the platform', async () => {
-    const token = await portal.signIn(HOST, 'admin@maplegrove.example')
+  it('is set only by administrators of the company and the platform', async () => {
     const body = { companyId: await mapleGrove(), requireSecondFactor: true }
-    expect((await portal.post(HOST, 'admin/save/company/sign-in-rules', body, { token })).status).toBe(403)
-    const caller = await portal.signIn(ADMIN, 'callcenter@mainstreet.example')
-    expect((await portal.post(ADMIN, 'admin/save/company/sign-in-rules', body, { token: caller })).status).toBe(403)
+    const statusOf = async (host: string, email: string) =>
+      (await portal.post(host, 'admin/save/company/sign-in-rules', body, { token: await portal.signIn(host, email) }))
+        .status
+    expect(await statusOf(HOST, 'manager@maplegrove.example')).toBe(403)
+    expect(await statusOf(HOST, RESIDENT)).toBe(403)
+    expect(await statusOf(HARBOR, 'admin@harborcity.example')).toBe(404)
+    expect(await statusOf(ADMIN, 'callcenter@mainstreet.example')).toBe(403)
+    expect(await statusOf(HOST, 'admin@maplegrove.example')).toBe(200)
   })
 })

@@ -11,12 +11,19 @@ import { saveSignInRules, signInRules } from '../contract.ts'
 type RulesContext = Call<{ companyId?: number | null | undefined }>
 
 /**
- * Finds the company that the rules apply to. Null for platform staff.
+ * Finds the company that the rules apply to: the caller's own, or the one that platform staff name. Null for platform
+ * staff.
  * @throws 404 if the company does not exist
  */
-async function companyOf({ context, body }: RulesContext) {
-  if (body.companyId === undefined || body.companyId === null) return null
-  const company = await context.hosts.byId(body.companyId)
+async function companyOf(call: RulesContext) {
+  const { context, body } = call
+  const session = signedIn(call)
+  const id = session.kind === 'municipality' ? session.companyId : body.companyId
+  if (id === undefined || id === null) {
+    if (session.kind !== 'platform') throw notAllowed()
+    return null
+  }
+  const company = await context.hosts.byId(id)
   if (!company) throw notFound('This municipality was not found.')
   return company
 }

@@ -20,7 +20,7 @@ import {
   showFaq,
   writeFaq,
 } from '../contract-staff.ts'
-import { type RichText, textOf } from '../rules.ts'
+import { type RichText, textOf } from '../../../shared/rich-text.ts'
 import { faqStates } from '../states.ts'
 import { allFindable } from './others.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../../web/ui/Link.tsx'
-import type { RichText, TextNode } from '../rules.ts'
+import type { RichText, TextNode } from '../../../shared/rich-text.ts'
 import { Marked } from './Marked.tsx'
 
 interface Props {
@@ -15,7 +15,10 @@ export const RichAnswer = ({ of, lexemes }: Props) => {
     content.map((part, at) => <Piece key={at} part={part} lexemes={lexemes} />)
   return of.content.map((block, at) => {
     if (block.type === 'paragraph') return <p key={at}>{line(block.content)}</p>
-    if (block.type === 'heading') return <h3 key={at}>{line(block.content)}</h3>
+    if (block.type === 'heading') {
+      const Heading = block.attrs.level === 3 ? 'h3' : 'h4'
+      return <Heading key={at}>{line(block.content)}</Heading>
+    }
     const List = block.type === 'bulletList' ? 'ul' : 'ol'
     return (
       <List key={at} className={List === 'ul' ? 'list-disc pl-6' : 'list-decimal pl-6'}>
@@ -31,6 +34,8 @@ export const RichAnswer = ({ of, lexemes }: Props) => {
   })
 }
 
+const MARKS = { bold: 'strong', italic: 'em', underline: 'u' } as const
+
 function Piece({ part: { text, marks = [] }, lexemes }: { part: TextNode; lexemes: readonly string[] }): ReactNode {
   let piece: ReactNode = <Marked text={text} lexemes={lexemes} />
   for (const mark of marks) {
@@ -40,7 +45,10 @@ function Piece({ part: { text, marks = [] }, lexemes }: { part: TextNode; lexeme
           {piece}
         </Link>
       )
-    else piece = mark.type === 'bold' ? <strong>{piece}</strong> : <em>{piece}</em>
+    else {
+      const Mark = MARKS[mark.type]
+      piece = <Mark>{piece}</Mark>
+    }
   }
   return piece
 }

@@ -2,30 +2,46 @@ import { namesFor } from '../../../server/edits.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Values } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/messages.ts'
 import { checkCompanyForm, refusingTakenNames, safeHtml } from '../../companies/api.ts'
 import { editCompany, previewMessage, returnConfig, saveConfig } from '../contract.ts'
-import { sectionNames } from '../report.ts'
-import { type ConfigOf, pencilFields } from '../rules.ts'
+import { labelOf, sectionNames, valueText } from '../report.ts'
+import { type ConfigOf, missingToChange, pencilFields, reservedFields, type Section, sectionsFor } from '../rules.ts'
+import { readerOf, refuseSection } from './access.ts'
+import { namesOf } from './names.ts'
 import { checkSection, forgetCompany, lockCompany, saveSection } from './save-section.ts'
 import { readCompanyConfig, stored } from './stored.ts'
 
 export const showConfig = implement(returnConfig, async (call) => {
   const { context, company } = call
-  const { privileges } = signedIn(call)
-  const [config, versions] = await context.acrossCompanies(async (tx) => [
+  const session = signedIn(call)
+  const { privileges } = session
+  const reader = readerOf(session)
+  const [config, versions, names] = await context.acrossCompanies(async (tx) => [
     await readCompanyConfig(tx, company.id),
     await newestVersions(tx, company.id),
+    await namesOf(tx, company.id),
   ])
+  const visible = sectionsFor(reader)
+  const ofVisible = <T>(of: (section: Section) => T) =>
+    Object.fromEntries(visible.map((section) => [section, of(section)]))
   return {
     company: {
       ...{ id: company.id, guid: company.guid, name: config.details.name },
       url: originOf(context.config, config.details.subdomain),
     },
-    config,
-    versions,
-    can: { update: may(privileges, 'company_setup', 'update'), seeStaff: may(privileges, 'user_management', 'view') },
+    config: ofVisible((section) => config[section]),
+    versions: Object.fromEntries(Object.entries(versions).filter(([section]) => visible.includes(section as Section))),
+    sections: ofVisible((section) => ({
+      mayChange: missingToChange(section, reader) === null,
+      reserved: reservedFields(section, reader, config[section] as Values).map((field) => ({
+        ...{ field, label: labelOf(field) },
+        value: valueText(field, (config[section] as Values)[field], names),
+      })),
+    })),
+    can: { update: may(privileges, 'settings', 'update'), seeStaff: may(privileges, 'staff', 'view') },
   }
 })
 
@@ -43,6 +59,7 @@ export async function newestVersions(tx: Tx, company: CompanyId): Promise<Record
 export const saveConfigSection = implement(saveConfig, async (call) => {
   const { context, company, body } = call
   const { section, basis } = body
+  refuseSection(signedIn(call), section)
   const value = checkSection(section, body.values)
   const version = await refusingTakenNames(
     () => context.acrossCompanies((tx) => saveSection(tx, context, call, company.id, { section, value, basis })),

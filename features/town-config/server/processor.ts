@@ -1,7 +1,7 @@
 import { namesFor } from '../../../server/edits.ts'
 import { implement } from '../../../server/call.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { rejected } from '../../../server/errors.ts'
+import { Refusal, rejected } from '../../../server/errors.ts'
 import { companyProcessor, processorList, saveProcessor } from '../contract.ts'
 import { processorForm } from '../rules.ts'
 import { forgetCompany, saveSection, sentencesOf } from './save-section.ts'
@@ -60,10 +60,19 @@ export const setProcessor = implement(saveProcessor, async (call) => {
   const value = { processor_id: selectedProcessor, primary_contact: primaryStaff, secondary_contact: secondaryStaff }
   const basis = opened && storedNames(opened)
   const saving = { section: 'processors' as const, value, basis, formName }
-  await context.acrossCompanies(async (tx) => {
-    await saveSection(tx, context, call, company.id, saving)
-    await enter(tx, context, company.id, (await settingsOf(tx, company.id)).provider)
-  })
+  await context
+    .acrossCompanies(async (tx) => {
+      await saveSection(tx, context, call, company.id, saving)
+      await enter(tx, context, company.id, (await settingsOf(tx, company.id)).provider)
+    })
+    .catch(renameFields)
   forgetCompany(context)
   return { success: true as const, message: say`The processor for ${company.name} was saved.` }
 })
+
+/** Gives the messages of a refused section the names of the form's fields. */
+function renameFields(error: unknown): never {
+  if (!(error instanceof Refusal) || error.status !== 422) throw error
+  const fields = Object.entries((error.details?.['fields'] ?? {}) as Record<string, string>)
+  throw rejected(error.message, Object.fromEntries(fields.map(([field, message]) => [formName(field), message])))
+}

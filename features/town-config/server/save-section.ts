@@ -10,6 +10,7 @@ import { announceCompanyChange } from '../../../server/live.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { changesOf, sectionNames } from '../report.ts'
 import { type ConfigOf, type Section, sectionSchemas } from '../rules.ts'
+import { refuseReserved } from './access.ts'
 import { namesOf } from './names.ts'
 import { toStored, stored } from './stored.ts'
 
@@ -28,6 +29,7 @@ interface SectionInput<S extends Section> {
 /**
  * Saves one section in the caller's transaction. Also adds a version and an audit entry.
  * @returns the new version, or null if nothing differs
+ * @throws 403 if the actor may not change the section or one of the changed settings
  * @throws 409 if someone else changed the same field
  */
 export async function saveSection<S extends Section>(
@@ -54,6 +56,7 @@ export async function saveSection<S extends Section>(
     }),
   )
   if (same(before, value)) return null
+  if (actor.session) refuseReserved(actor.session, section, before, value)
   await store.write(tx, company, value)
   // Reads the section again, because storing it sanitizes HTML and removes dashes from phone numbers.
   const after = await store.read(tx, company)
@@ -65,7 +68,8 @@ export async function saveSection<S extends Section>(
     .values({
       company_id: company,
       at: clock.now(),
-      actor_kind: session?.kind ?? 'system',
+      // The id of an impersonator belongs to the platform's staff.
+      actor_kind: session?.impersonatorId ? 'platform' : (session?.kind ?? 'system'),
       actor_id: session?.impersonatorId ?? session?.personId ?? null,
       actor_name: session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet',
       ...{ section, origin, before: JSON.stringify(before), after: JSON.stringify(after) },

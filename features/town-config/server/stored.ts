@@ -73,19 +73,25 @@ const moduleStore: Store<'modules'> = {
   read: async (tx, company) => {
     const rows = await tx
       .selectFrom('company_component')
-      .select(['url', 'is_active'])
+      .select(['url', 'is_active', 'is_locked'])
       .where('company_id', '=', company)
       .execute()
     const active = new Map(rows.map((row) => [row.url, row.is_active]))
-    return Object.fromEntries(modules.map((url) => [url, active.get(url) ?? 0])) as ConfigOf<'modules'>
+    const locked = modules.filter((url) => rows.some((row) => row.url === url && row.is_locked === 1))
+    return { ...Object.fromEntries(modules.map((url) => [url, active.get(url) ?? 0])), locked } as ConfigOf<'modules'>
   },
-  write: async (tx, company, value) => {
-    const rows = Object.entries(value).map(([url, is_active]) => ({ company_id: company, url, is_active }))
+  write: async (tx, company, { locked, ...active }) => {
+    const rows = modules.map((url) => ({
+      ...{ company_id: company, url, is_active: active[url] },
+      is_locked: locked.includes(url) ? (1 as const) : (0 as const),
+    }))
     await tx
       .insertInto('company_component')
       .values(rows)
       .onConflict((on) =>
-        on.columns(['company_id', 'url']).doUpdateSet((row) => ({ is_active: row.ref('excluded.is_active') })),
+        on.columns(['company_id', 'url']).doUpdateSet((row) => ({
+          ...{ is_active: row.ref('excluded.is_active'), is_locked: row.ref('excluded.is_locked') },
+        })),
       )
       .execute()
   },
@@ -199,9 +205,8 @@ const processors: Store<'processors'> = {
 async function refuseUnknown(tx: Tx, company: CompanyId, value: ConfigOf<'processors'>): Promise<void> {
   const { processor_id, primary_contact, secondary_contact } = value
   const existing = await tx.selectFrom('processor').select('id').where('id', '=', processor_id).executeTakeFirst()
-  const errors: Record<string, string> = existing ? {} : { selectedProcessor: say`Choose a processor from the list.` }
-  const people = { primaryStaff: primary_contact, secondaryStaff: secondary_contact }
-  for (const [field, id] of Object.entries(people)) {
+  const errors: Record<string, string> = existing ? {} : { processor_id: say`Choose a processor from the list.` }
+  for (const [field, id] of Object.entries({ primary_contact, secondary_contact })) {
     if (id === null) continue
     const person = await tx
       .selectFrom('person')

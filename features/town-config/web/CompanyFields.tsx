@@ -8,7 +8,7 @@ import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { StateField, TextField, ZipField } from '../../../web/ui/TextField.tsx'
 import { timeZones } from '../../companies/contract.ts'
 import { isSubdomain } from '../../companies/rules.ts'
-import { type CompanyOutput, type CompanyValues, hostOf, type Names } from './company-form.ts'
+import { type CompanyOutput, type CompanyValues, hostOf, type Names, subdomainFor } from './company-form.ts'
 import { OnlineSelect } from './OnlineSelect.tsx'
 import { useIsFree } from './uniqueness.ts'
 
@@ -17,8 +17,14 @@ interface FieldsProps {
   names: Names
 }
 
+interface CompanyFieldsProps extends FieldsProps {
+  /** Name of an online company, which the form may take offline. */
+  closing?: string | null
+  isNew?: boolean
+}
+
 /** Fields of the create and edit forms (spec 2.14). */
-export function CompanyFields({ form, names, closing = null }: FieldsProps & { closing?: string | null }) {
+export function CompanyFields({ form, names, closing = null, isNew = false }: CompanyFieldsProps) {
   const { t } = useLingui()
   const zones = useResponse(timeZones, {})
   const yesNo = {
@@ -31,7 +37,7 @@ export function CompanyFields({ form, names, closing = null }: FieldsProps & { c
   const subdomain = form.watch('subdomain').trim().toLowerCase()
   return (
     <>
-      <UniqueName form={form} names={names} />
+      <UniqueName form={form} names={names} isNew={isNew} />
       <TextField label={t`Company Address`} autoComplete="off" {...form.field('address')} />
       <TextField label={t`City`} autoComplete="off" {...form.field('city')} />
       <div className="grid grid-cols-2 items-start gap-4">
@@ -72,12 +78,27 @@ export function CompanyFields({ form, names, closing = null }: FieldsProps & { c
   )
 }
 
-/** Field for a unique name. Shows an error if the name is taken, after a pause in typing. */
-function UniqueName({ form, names }: FieldsProps) {
+/**
+ * Field for a unique name. Shows an error if the name is taken, after a pause in typing. The subdomain of a new company
+ * follows the name, until the person types another subdomain.
+ */
+function UniqueName({ form, names, isNew }: FieldsProps & { isNew: boolean }) {
   const { t } = useLingui()
   const free = useIsFree(names.name, form.watch('companyName'), () => void form.trigger('companyName'))
+  const { onChange, ...field } = form.field('companyName')
+  const isSuggested = () => form.getValues('subdomain') === subdomainFor(form.getValues('companyName'))
   return (
-    <TextField label={t`Company Name`} autoComplete="off" after={<Free free={free} />} {...form.field('companyName')} />
+    <TextField
+      label={t`Company Name`}
+      autoComplete="off"
+      after={<Free free={free} />}
+      {...field}
+      onChange={(event) => {
+        const follows = isNew && isSuggested()
+        void onChange(event)
+        if (follows) form.setValue('subdomain', subdomainFor(event.target.value), { shouldDirty: true })
+      }}
+    />
   )
 }
 

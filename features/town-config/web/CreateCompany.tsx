@@ -16,7 +16,7 @@ import { CompanyFields } from './CompanyFields.tsx'
 import { CompanySlideOut, Refused } from './CompanySlideOut.tsx'
 
 type Created = ResponseOf<typeof createCompany>
-type Outcome = { created: Created } | { refusal: string }
+type Outcome = { created: Created; isOnline: boolean } | { refusal: string }
 
 const names = namesFor()
 const schema = askingCompanyForm(names)
@@ -29,7 +29,7 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
 
   const create = async (values: CompanyOutput) => {
     try {
-      setOutcome({ created: await call(createCompany, values) })
+      setOutcome({ created: await call(createCompany, values), isOnline: values.online === 1 })
       void reload(companiesInformation)
     } catch (error) {
       setOutcome({ refusal: messageOf(error) })
@@ -49,13 +49,17 @@ export default function CreateCompany({ onClose }: { onClose: () => void }) {
         onSave={create}
         onClose={onClose}
       >
-        <CompanyFields form={form} names={names} />
+        <CompanyFields form={form} names={names} isNew />
         <StartFrom value={start} onChange={setStart} />
       </CompanySlideOut>
       {outcome && 'refusal' in outcome && <Refused message={outcome.refusal} onClose={() => setOutcome(null)} />}
       {outcome && 'created' in outcome && (
         // Opens the other settings of the new company after the dialog closes (spec 4.11).
-        <Success {...outcome.created} onClose={() => go(informationOf(outcome.created.companyId, startQuery(start)))} />
+        <Success
+          {...outcome.created}
+          isOnline={outcome.isOnline}
+          onClose={() => go(informationOf(outcome.created.companyId, startQuery(start)))}
+        />
       )}
     </>
   )
@@ -85,7 +89,7 @@ function StartFrom({ value, onChange }: { value: string; onChange: (value: strin
   )
 }
 
-const Success = ({ message, url, onClose }: Created & { onClose: () => void }) => (
+const Success = ({ message, url, isOnline, onClose }: Created & { isOnline: boolean; onClose: () => void }) => (
   <Dialog
     title={<Trans>Success</Trans>}
     onClose={onClose}
@@ -102,7 +106,11 @@ const Success = ({ message, url, onClose }: Created & { onClose: () => void }) =
   >
     <p>{message}</p>
     <p className="mt-2 text-muted">
-      <Trans>The site is now available at {url}.</Trans>
+      {isOnline ? (
+        <Trans>The site is now available at {url}.</Trans>
+      ) : (
+        <Trans>Residents see the offline message at {url}. Staff can sign in there and prepare the site.</Trans>
+      )}
     </p>
   </Dialog>
 )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from '../../../web/call.ts'
 import { checkCompanyName, checkSubdomain } from '../../companies/contract.ts'
-import { companyForm, NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../companies/rules.ts'
+import { companyForm, isSubdomain, NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../companies/rules.ts'
 import { type Uniqueness, uniqueness } from './uniqueness.ts'
 
 /** Availability checks for the two unique names of a company. */
@@ -53,6 +53,15 @@ export const blank: CompanyValues = {
 
 /** Builds a preview of the URL while the subdomain is typed, such as `http://newtown.localhost:3000`. */
 export const hostOf = (sub: string, here: string): string => here.replace(/^admin\./, `${sub || 'subdomain'}.`)
+
+/** Suggests a subdomain for a name: 'Maple Grove' becomes 'maplegrove'. Returns '' if the name has no usable letters. */
+export function subdomainFor(name: string): string {
+  const suggestion = name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+  return isSubdomain(suggestion) ? suggestion : ''
+}
 
 /** Returns the path of a company's settings page (spec 2.4). */
 export const informationOf = (companyId: number, query = ''): string =>

@@ -9,15 +9,23 @@ import { OnceLoaded } from '../../../../web/ui/ResponseView.tsx'
 import { DateField, Select } from '../../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
+import { LinkDialog } from '../../../../web/ui/office/rich-text/LinkDialog.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { faqCategories, type FaqForm, faqForm, saveFaq, showFaq, writeFaq } from '../../contract-staff.ts'
-import type { RichText } from '../../rules.ts'
+import {
+  faqCategories,
+  type FaqForm,
+  faqForm,
+  faqLinkTargets,
+  saveFaq,
+  showFaq,
+  writeFaq,
+} from '../../contract-staff.ts'
+import type { RichText } from '../../../../shared/rich-text.ts'
 import { refreshFaqs } from './fresh.ts'
-import { LinkDialog } from './LinkDialog.tsx'
 
 /** Loaded separately, because the editor is larger than the rest of these screens. */
-const RichTextField = lazy(() => import('./RichTextField.tsx'))
+const RichTextField = lazy(() => import('../../../../web/ui/office/RichText.tsx'))
 
 const nothing: RichText = { type: 'doc', content: [{ type: 'paragraph' }] }
 
@@ -135,7 +143,12 @@ function Panel({ title, form, onSubmit, onClose }: PanelProps) {
           />
         </div>
       </FormSlideOut>
-      {linking && <LinkDialog editor={linking} onClose={() => setLinking(null)} />}
+      {linking && <AnswerLink editor={linking} onClose={() => setLinking(null)} />}
     </>
   )
+}
+
+function AnswerLink(props: { editor: Editor; onClose: () => void }) {
+  const { data } = useResponse(faqLinkTargets, {})
+  return <LinkDialog targets={data?.targets ?? []} {...props} />
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { LinkButton } from '../../../../web/ui/Button.tsx'
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { List } from './List.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+import { StaffLink } from './StaffLink.tsx'
 
 const MAX_CONTACTS = 30
 
@@ -14,14 +14,14 @@ export const ContactsSection = ({ companyConfig }: SectionProps) => (
       companyConfig={companyConfig}
       section="contacts"
       title={<Trans>Contacts</Trans>}
-      lead={<Trans>People at the municipality that the platform can contact. They do not need an account here.</Trans>}
+      lead={<Trans>People at the municipality that Mainstreet can contact. They do not need an account here.</Trans>}
     >
       {(form) => <Contacts form={form} />}
     </SectionForm>
     <div className="mt-6 border-line border-t pt-4">
-      <LinkButton to={`${companyConfig.company.url}/municipality/manage/manage-staff`} target="_blank">
+      <StaffLink companyConfig={companyConfig}>
         <Trans>Departments, staff and privileges</Trans>
-      </LinkButton>
+      </StaffLink>
     </div>
   </>
 )

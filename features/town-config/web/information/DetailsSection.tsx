@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { typePhone } from '../../../../shared/phone.ts'
 import { useResponse } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
@@ -12,10 +12,10 @@ import { NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../../companies/rules.ts'
 import { hostOf, namesFor } from '../company-form.ts'
 import { OnlineSelect } from '../OnlineSelect.tsx'
 import { type Uniqueness, useIsFree } from '../uniqueness.ts'
-import { Group, Text, Tick, YesNo } from './fields.tsx'
+import { Group, Own, Reserved, Text, Tick, YesNo } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
-/** Section for the name, address and online status of the company. */
+/** Section for the name, address and online status of the company. The platform sets most of them. */
 export function DetailsSection({ companyConfig }: SectionProps) {
   const [names] = useState(() => namesFor(companyConfig.company.id))
   return (
@@ -44,22 +44,25 @@ interface FieldsProps {
 
 function Fields({ form, names, details }: FieldsProps) {
   const { t } = useLingui()
-  const zones = useResponse(timeZones, {})
+  const isReserved = useContext(Reserved).includes('timezone_id')
+  const zones = useResponse(timeZones, {}, { enabled: !isReserved })
   return (
     <>
-      <Group title={<Trans>Name and web address</Trans>}>
-        <Unique form={form} name="name" uniqueness={names.name} taken={NAME_TAKEN} />
-        <Unique
-          form={form}
-          name="subdomain"
-          uniqueness={names.subdomain}
-          taken={SUBDOMAIN_TAKEN}
-          hint={
-            <Trans>
-              The municipality's web address: {hostOf(String(form.watch('subdomain')).toLowerCase(), location.host)}
-            </Trans>
-          }
-        />
+      <Group title={isReserved ? <Trans>Website</Trans> : <Trans>Name and web address</Trans>}>
+        <Own names={['name', 'subdomain']}>
+          <Unique form={form} name="name" uniqueness={names.name} taken={NAME_TAKEN} />
+          <Unique
+            form={form}
+            name="subdomain"
+            uniqueness={names.subdomain}
+            taken={SUBDOMAIN_TAKEN}
+            hint={
+              <Trans>
+                The municipality's web address: {hostOf(String(form.watch('subdomain')).toLowerCase(), location.host)}
+              </Trans>
+            }
+          />
+        </Own>
         <Text form={form} name="website_url" hint={t`Example: www.mapletown.gov`} />
       </Group>
       <Group title={<Trans>City hall</Trans>}>
@@ -71,14 +74,16 @@ function Fields({ form, names, details }: FieldsProps) {
           <ZipField label={labelOf('zipcode')} {...form.field('zipcode')} autoComplete="off" />
         </div>
         <PhoneField {...form.field('phone_no')} autoComplete="off" />
-        <Select
-          label={labelOf('timezone_id')}
-          options={(zones.data?.timeZones ?? []).map(({ id, label }) => ({ value: id, label }))}
-          // A new key renders the field again when the choices arrive, because they load after the value.
-          key={zones.data ? 'zones' : 'none'}
-          disabled={!zones.data}
-          {...form.field('timezone_id')}
-        />
+        <Own names={['timezone_id']}>
+          <Select
+            label={labelOf('timezone_id')}
+            options={(zones.data?.timeZones ?? []).map(({ id, label }) => ({ value: id, label }))}
+            // A new key renders the field again when the choices arrive, because they load after the value.
+            key={zones.data ? 'zones' : 'none'}
+            disabled={!zones.data}
+            {...form.field('timezone_id')}
+          />
+        </Own>
         <Select
           label={labelOf('fiscal_month')}
           hint={t`Reports use this month for the “Fiscal year” date range.`}
@@ -87,7 +92,9 @@ function Fields({ form, names, details }: FieldsProps) {
         />
       </Group>
       <Group title={<Trans>Online status</Trans>}>
-        <OnlineSelect field={form.choice('is_online')} closing={details.is_online === 1 ? details.name : null} />
+        <Own names={['is_online']}>
+          <OnlineSelect field={form.choice('is_online')} closing={details.is_online === 1 ? details.name : null} />
+        </Own>
         <TextArea
           label={labelOf('offline_msg')}
           hint={t`Enter the reason and when the portal will be back online. Residents see this message instead of the pages.`}
@@ -96,7 +103,7 @@ function Fields({ form, names, details }: FieldsProps) {
           {...form.field('offline_msg')}
         />
       </Group>
-      <Group title={<Trans>Contract</Trans>}>
+      <Group title={<Trans>Contract</Trans>} names={['license_no', 'is_demo', 'tags']}>
         <Text form={form} name="license_no" optional />
         <YesNo form={form} name="use_dbilling" />
         <YesNo form={form} name="is_managed_services" />

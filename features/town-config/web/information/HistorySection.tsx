@@ -8,7 +8,7 @@ import { Pagination } from '../../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { configHistory } from '../../list.ts'
 import { sectionNames } from '../../report.ts'
-import { type Section, sections } from '../../rules.ts'
+import type { Section } from '../../rules.ts'
 import { Changes } from './Changes.tsx'
 import { RestoreConfig } from './RestoreConfig.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
@@ -19,6 +19,7 @@ import { Code, Text } from '../../../../web/ui/Text.tsx'
 /** Section that lists saved changes with author and time. Any earlier state can be restored as a new version. */
 export function HistorySection({ companyConfig }: SectionProps) {
   const { t } = useLingui()
+  const visible = Object.keys(companyConfig.sections) as Section[]
   const [section, setSection] = useState<Section | ''>('')
   const [cursors, setCursors] = useState<readonly string[]>([])
   const [opened, setOpened] = useState<Version | null>(null)
@@ -44,7 +45,7 @@ export function HistorySection({ companyConfig }: SectionProps) {
         }}
         options={[
           { value: '', label: t`All sections` },
-          ...sections.map((id) => ({ value: id, label: translated(sectionNames[id]) })),
+          ...visible.map((id) => ({ value: id, label: translated(sectionNames[id]) })),
         ]}
       />
       {error ? (
@@ -64,7 +65,7 @@ export function HistorySection({ companyConfig }: SectionProps) {
               <Entry
                 key={version.id}
                 version={version}
-                may={companyConfig.can.update}
+                may={companyConfig.sections[version.section]?.mayChange ?? false}
                 onRestore={() => setOpened(version)}
               />
             ))}

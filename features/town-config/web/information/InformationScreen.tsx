@@ -15,11 +15,11 @@ import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { returnConfig } from '../../contract.ts'
 import { sectionNames } from '../../report.ts'
-import { sections } from '../../rules.ts'
 import { AlertsSection } from './AlertsSection.tsx'
 import { AnnouncementsSection } from './AnnouncementsSection.tsx'
 import { ContactsSection } from './ContactsSection.tsx'
 import { DetailsSection } from './DetailsSection.tsx'
+import { FeesSection } from './FeesSection.tsx'
 import { HistorySection } from './HistorySection.tsx'
 import { HoursSection } from './HoursSection.tsx'
 import { MessageSection } from './MessageSection.tsx'
@@ -43,6 +43,7 @@ const parts = {
   theme: ThemeSection,
   message: MessageSection,
   payments: PaymentsSection,
+  fees: FeesSection,
   processors: ProcessorsSection,
   alerts: AlertsSection,
   texts: TextsSection,
@@ -54,34 +55,51 @@ const parts = {
 } as const
 type Part = keyof typeof parts
 
-const order: readonly Part[] = [...sections, 'signing', 'history', 'transfer']
-const isPart = (text: string | null): text is Part => text !== null && text in parts
+/** Lists the parts of the screen that the person may see, in the order of `parts`. */
+function partsFor({ isPlatform, sections }: CompanyConfigResponse): Part[] {
+  const others: Partial<Record<Part, boolean>> = {
+    ...{ fees: !isPlatform && may('fees', 'view'), signing: true, history: true, transfer: isPlatform },
+  }
+  return (Object.keys(parts) as Part[]).filter((part) => others[part] ?? part in sections)
+}
 
-/** Screen with all settings of a company by section (spec 2.4, 3). */
+/**
+ * Screen with the settings of a company by section (spec 2.4, 3). The administrator portal names the company in the
+ * path. The back office shows the settings of the signed-in person's municipality.
+ */
 export default function InformationScreen() {
-  const companyId = Number(useParam('companyId'))
-  const { data, error, refetch } = useResponse(returnConfig, { companyId })
+  const param = useParam('companyId')
+  const isPlatform = param !== ''
+  const { data, error, refetch } = useResponse(returnConfig, isPlatform ? { companyId: Number(param) } : {})
   const sectionParam = useQueryParam('section')
-  const part = isPart(sectionParam) ? sectionParam : 'details'
   if (!data)
     return (
       <>
-        <PageHead title={<Trans>Company Information</Trans>} />
+        <PageHead title={isPlatform ? <Trans>Company Information</Trans> : <Trans>Settings</Trans>} />
         {error ? (
           <Failed error={error} onRetry={() => void refetch()} />
         ) : (
           <LoadingState>
-            <Trans>Loading company information</Trans>
+            {isPlatform ? <Trans>Loading company information</Trans> : <Trans>Loading settings</Trans>}
           </LoadingState>
         )}
       </>
     )
-  return <CompanyInformation companyConfig={data as unknown as CompanyConfigResponse} part={part} />
+  const companyConfig = { ...data, isPlatform } as unknown as CompanyConfigResponse
+  const order = partsFor(companyConfig)
+  const part = order.find((id) => id === sectionParam) ?? order[0] ?? 'history'
+  return <CompanyInformation companyConfig={companyConfig} order={order} part={part} />
 }
 
-function CompanyInformation({ companyConfig, part }: { companyConfig: CompanyConfigResponse; part: Part }) {
+interface CompanyInformationProps {
+  companyConfig: CompanyConfigResponse
+  order: readonly Part[]
+  part: Part
+}
+
+function CompanyInformation({ companyConfig, order, part }: CompanyInformationProps) {
   const { t } = useLingui()
-  const { company, config } = companyConfig
+  const { company, config, isPlatform } = companyConfig
   const Section = parts[part]
   const labels = useLabels()
   const online = config.details.is_online === 1
@@ -96,23 +114,15 @@ function CompanyInformation({ companyConfig, part }: { companyConfig: CompanyCon
   return (
     <>
       <PageHead
-        title={<Trans>Company Information</Trans>}
+        title={isPlatform ? <Trans>Company Information</Trans> : <Trans>Settings</Trans>}
         actions={
-          <>
-            {may('user_management', 'view') && (
-              <LinkButton to={`/admin/${company.id}/company/staff`} icon={Users}>
-                <Trans>Staff and privileges</Trans>
-              </LinkButton>
-            )}
-            {may('manage_others_forms', 'view') && (
-              <LinkButton to={`/admin/manage/manage-forms-and-docs?company=${company.id}`} icon={Files}>
-                <Trans>Forms and documents</Trans>
-              </LinkButton>
-            )}
+          isPlatform ? (
+            <PlatformLinks company={company} />
+          ) : (
             <LinkButton to={company.url} target="_blank" icon={ExternalLink}>
-              <Trans>Open municipality site</Trans>
+              <Trans>Open residents' site</Trans>
             </LinkButton>
-          </>
+          )
         }
       >
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -121,7 +131,7 @@ function CompanyInformation({ companyConfig, part }: { companyConfig: CompanyCon
           <span className="wrap-anywhere">{company.url.replace(/^https?:\/\//, '')}</span>
         </span>
       </PageHead>
-      {!online && <Readiness companyId={company.id} />}
+      {isPlatform && !online && <Readiness companyId={company.id} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
         <div className="lg:hidden">
           <Select
@@ -162,16 +172,44 @@ function CompanyInformation({ companyConfig, part }: { companyConfig: CompanyCon
           </ul>
         </nav>
         <div ref={section}>
-          <Card aria-labelledby="section-title">
-            <Section key={`${company.id} ${part}`} companyConfig={companyConfig} />
-          </Card>
+          {part === 'fees' ? (
+            <FeesSection />
+          ) : (
+            <Card aria-labelledby="section-title">
+              <Section key={`${company.id} ${part}`} companyConfig={companyConfig} />
+            </Card>
+          )}
         </div>
       </div>
     </>
   )
 }
 
+const PlatformLinks = ({ company }: Pick<CompanyConfigResponse, 'company'>) => (
+  <>
+    {may('user_management', 'view') && (
+      <LinkButton to={`/admin/${company.id}/company/staff`} icon={Users}>
+        <Trans>Staff and privileges</Trans>
+      </LinkButton>
+    )}
+    {may('manage_others_forms', 'view') && (
+      <LinkButton to={`/admin/manage/manage-forms-and-docs?company=${company.id}`} icon={Files}>
+        <Trans>Forms and documents</Trans>
+      </LinkButton>
+    )}
+    <LinkButton to={company.url} target="_blank" icon={ExternalLink}>
+      <Trans>Open municipality site</Trans>
+    </LinkButton>
+  </>
+)
+
 function useLabels(): Record<Part, string> {
   const { t } = useLingui()
-  return { ...sectionNames, signing: t`Signing in`, history: t`History`, transfer: t`Export and import` }
+  return {
+    ...sectionNames,
+    fees: t`Fee Rules`,
+    signing: t`Signing in`,
+    history: t`History`,
+    transfer: t`Export and import`,
+  }
 }

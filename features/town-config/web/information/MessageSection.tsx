@@ -1,71 +1,46 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Bold, Italic, Link2, List as ListIcon, type LucideIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import type { Editor } from '@tiptap/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useResponse } from '../../../../web/query.ts'
-import { IconButton } from '../../../../web/ui/Button.tsx'
-import { TextArea } from '../../../../web/ui/TextField.tsx'
+import { LinkDialog } from '../../../../web/ui/office/rich-text/LinkDialog.tsx'
 import { previewMessage } from '../../contract.ts'
 import { labelOf } from '../../report.ts'
 import { Text } from './fields.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
-const EDITOR = 'site-wide-message'
+/** Loaded separately, because the editor is larger than the rest of this screen. */
+const HtmlField = lazy(() => import('../../../../web/ui/office/rich-text/HtmlField.tsx'))
 
 /** Section for the site-wide message (spec 2.8): a line under the company's name, and a message on the landing page. */
 export function MessageSection({ companyConfig }: SectionProps) {
   const { t } = useLingui()
+  const [linking, setLinking] = useState<Editor | null>(null)
+  const pages = companyConfig.config.tiles.tiles.map(({ name, route }) => ({ title: name, path: route }))
   return (
-    <SectionForm
-      companyConfig={companyConfig}
-      section="message"
-      title={<Trans>Message to residents</Trans>}
-      aside={(form) => <MessagePreview form={form} companyId={companyConfig.company.id} />}
-    >
-      {(form) => (
-        <>
-          <Text form={form} name="tagline" hint={t`Shown as one line on the landing page.`} optional />
-          <div className="flex flex-col gap-2">
-            <Tools form={form} />
-            <TextArea
-              id={EDITOR}
-              label={labelOf('site_wide_message')}
-              hint={t`Enter HTML text. You can use bold, italics, lists, links and small headings. Other formatting is removed.`}
-              optional
-              rows={10}
-              spellCheck
-              {...form.field('site_wide_message')}
-            />
-          </div>
-        </>
-      )}
-    </SectionForm>
-  )
-}
-
-/** Buttons that add formatting tags around the selection. */
-function Tools({ form }: { form: SectionFields }) {
-  const { t } = useLingui()
-  const wrap = (before: string, after: string) => {
-    const editor = document.getElementById(EDITOR) as HTMLTextAreaElement | null
-    if (!editor) return
-    const { selectionStart: start, selectionEnd: end, value } = editor
-    const text = value.slice(0, start) + before + value.slice(start, end) + after + value.slice(end)
-    form.setValue('site_wide_message', text, { shouldDirty: true })
-    editor.focus()
-    editor.setSelectionRange(start + before.length, end + before.length)
-  }
-  const tools: [LucideIcon, string, string, string][] = [
-    [Bold, t`Bold`, '<b>', '</b>'],
-    [Italic, t`Italic`, '<i>', '</i>'],
-    [ListIcon, t`List`, '<ul>\n  <li>', '</li>\n</ul>'],
-    [Link2, t`Link`, '<a href="https://">', '</a>'],
-  ]
-  return (
-    <div role="group" aria-label={t`Formatting for the selected text`} className="flex gap-1">
-      {tools.map(([icon, label, before, after]) => (
-        <IconButton key={label} icon={icon} label={label} onClick={() => wrap(before, after)} />
-      ))}
-    </div>
+    <>
+      <SectionForm
+        companyConfig={companyConfig}
+        section="message"
+        title={<Trans>Message to residents</Trans>}
+        aside={(form) => <MessagePreview form={form} companyId={companyConfig.company.id} />}
+      >
+        {(form) => (
+          <>
+            <Text form={form} name="tagline" hint={t`Shown as one line on the landing page.`} optional />
+            <Suspense fallback={<div className="min-h-56" />}>
+              <HtmlField
+                label={labelOf('site_wide_message')}
+                hint={t`Shown on the landing page. If empty, residents see no message.`}
+                source={form.field('site_wide_message')}
+                {...form.choice('site_wide_message')}
+                onLink={setLinking}
+              />
+            </Suspense>
+          </>
+        )}
+      </SectionForm>
+      {linking && <LinkDialog editor={linking} targets={pages} onClose={() => setLinking(null)} />}
+    </>
   )
 }
 

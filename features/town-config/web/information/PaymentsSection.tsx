@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { typePhone } from '../../../../shared/phone.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
@@ -25,7 +26,7 @@ export function PaymentsSection({ companyConfig }: SectionProps) {
       }
       toFormValues={(stored) => ({ ...stored, pay_by_phone_number: typePhone(String(stored['pay_by_phone_number'])) })}
     >
-      {(form) => <Fields form={form} />}
+      {(form) => <Fields form={form} isPlatform={companyConfig.isPlatform} />}
     </SectionForm>
   )
 }
@@ -34,7 +35,7 @@ const Money = ({ form, name }: { form: SectionFields; name: string }) => (
   <MoneyField label={labelOf(name)} {...form.money(name)} />
 )
 
-function Fields({ form }: { form: SectionFields }) {
+function Fields({ form, isPlatform }: { form: SectionFields; isPlatform: boolean }) {
   const { t } = useLingui()
   return (
     <>
@@ -48,9 +49,19 @@ function Fields({ form }: { form: SectionFields }) {
       </Group>
       <Group title={<Trans>Fees</Trans>}>
         <p>
-          <Trans>
-            Each fee takes effect on a set date. Set fees on the Fee Rules page in the municipality’s back office.
-          </Trans>
+          {isPlatform ? (
+            <Trans>
+              Each fee takes effect on a set date. The municipality sets its fees in its back office, under Settings.
+            </Trans>
+          ) : (
+            <Trans>
+              Each fee takes effect on a set date. Set fees under{' '}
+              <Link className="link" to="?section=fees">
+                Fee Rules
+              </Link>
+              .
+            </Trans>
+          )}
         </p>
       </Group>
       <Group title={<Trans>Guests</Trans>}>
@@ -61,7 +72,7 @@ function Fields({ form }: { form: SectionFields }) {
           {...form.field('guest_proof')}
         />
       </Group>
-      <Group title={<Trans>AutoPay and phone payments</Trans>}>
+      <Group title={<Trans>AutoPay</Trans>}>
         <Tick
           form={form}
           name="autopay_enabled"
@@ -78,13 +89,20 @@ function Fields({ form }: { form: SectionFields }) {
           hint={t`Leave empty to use the standard text. If a resident agreed to an earlier text, that text still applies to the resident.`}
           {...form.field('autopay_mandate')}
         />
+      </Group>
+      <Group
+        title={<Trans>Phone payments</Trans>}
+        names={['has_pay_by_phone', 'pay_by_phone_number', 'ivr_user_pin_enabled']}
+      >
         <Tick form={form} name="has_pay_by_phone" />
         <PhoneField label={labelOf('pay_by_phone_number')} autoComplete="off" {...form.field('pay_by_phone_number')} />
         <Tick form={form} name="ivr_user_pin_enabled" />
       </Group>
-      <Group title={<Trans>Counter</Trans>}>
+      <Group title={<Trans>Counter</Trans>} names={['has_card_reader', 'has_tele_check']}>
         <Tick form={form} name="has_card_reader" />
         <Tick form={form} name="has_tele_check" />
+      </Group>
+      <Group title={<Trans>Notifications</Trans>}>
         <Tick form={form} name="receive_payment_emails" />
       </Group>
       <Group title={<Trans>Refunds and voids</Trans>}>

@@ -5,16 +5,20 @@ import type * as z from 'zod/mini'
 import { call } from '../../../../web/call.ts'
 import { readDraft } from '../../../../web/drafts.ts'
 import { reload } from '../../../../web/query.ts'
+import { useSession } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { DetailList } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { forgetDraft, useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
 import { useLeaving } from '../../../../web/ui/LateSave.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
+import { permissionTexts } from '../../../../shared/privilege-labels.ts'
 import { companiesInformation } from '../../../../shared/companies.ts'
 import { returnConfig, saveConfig } from '../../contract.ts'
 import { configHistory } from '../../list.ts'
-import { type Section, sectionSchemas } from '../../rules.ts'
+import { missingToChange, type Section, sectionSchemas } from '../../rules.ts'
+import { Reserved } from './fields.tsx'
 import { draftOf, type CompanyConfigResponse } from './company.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
@@ -58,6 +62,34 @@ export const SectionTitle = ({
   </div>
 )
 
+/** Names the privilege that the person lacks to change a section. */
+function MissingPrivilege({ section, isPlatform }: { section: Section; isPlatform: boolean }) {
+  const session = useSession()
+  const missing = missingToChange(section, { isPlatform, privileges: session?.privileges ?? {} })
+  if (!missing) return null
+  const { label, title } = permissionTexts(missing, isPlatform ? 'platform' : 'municipality')
+  return (
+    <p className="text-muted">
+      <Trans>
+        You can view these settings. To change them, you need the privilege “{label}” in “{title}”.
+      </Trans>
+    </p>
+  )
+}
+
+/** Settings that only the platform may change, below those that the municipality changes. */
+const ReservedList = ({ of }: { of: NonNullable<CompanyConfigResponse['sections'][Section]>['reserved'] }) => (
+  <section aria-labelledby="reserved" className="border-line border-t pt-4">
+    <h3 id="reserved" className="text-tile">
+      <Trans>Set by Mainstreet</Trans>
+    </h3>
+    <p className="mt-1 mb-3 text-muted text-sm">
+      <Trans>Only Mainstreet can change these settings. To ask for a change, send a Support Request.</Trans>
+    </p>
+    <DetailList details={of.map(({ label, value }) => [label, value])} />
+  </section>
+)
+
 /** One section with its own Save button. Drafts survive a reload until they are saved or discarded. */
 export function SectionForm(props: SectionFormProps) {
   const [round, setRound] = useState(0)
@@ -74,7 +106,8 @@ function Fields({
   children,
   onDiscarded,
 }: SectionFormProps & { onDiscarded: () => void }) {
-  const { company, can } = companyConfig
+  const { company, isPlatform } = companyConfig
+  const { mayChange, reserved } = companyConfig.sections[section] ?? { mayChange: false, reserved: [] }
   const draft = draftOf(company.id, section)
   const [hasDraft, setHasDraft] = useState(() => readDraft(draft) !== null)
   const form: SectionFields = useZodForm(
@@ -119,10 +152,10 @@ function Fields({
       </SectionTitle>
       <div className={aside ? 'grid items-start gap-8 lg:grid-cols-2' : 'max-w-text'}>
         <Form form={form} onSubmit={save} draftIsMarked aria-labelledby="section-title">
-          <fieldset disabled={!can.update} className="flex min-w-0 flex-col gap-5">
-            {children(form)}
+          <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
+            <Reserved value={reserved.map(({ field }) => field)}>{children(form)}</Reserved>
           </fieldset>
-          {can.update ? (
+          {mayChange ? (
             <div className="flex flex-wrap gap-3">
               <Button type="submit" variant="primary" busy={isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
                 <Trans>Save</Trans>
@@ -134,12 +167,9 @@ function Fields({
               )}
             </div>
           ) : (
-            <p className="text-muted">
-              <Trans>
-                You can view these settings. To change them, you need the privilege “Edit” in “Company setup”.
-              </Trans>
-            </p>
+            <MissingPrivilege section={section} isPlatform={isPlatform} />
           )}
+          {reserved.length > 0 && <ReservedList of={reserved} />}
         </Form>
         <Text>{aside?.(form)}</Text>
       </div>

@@ -4,6 +4,7 @@ import { setQuery } from '../../../../web/go.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { settingsPrivilege } from '../../rules.ts'
 import { CompanySignInRules } from '../CompanySignInRules.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 
@@ -11,18 +12,22 @@ import { SectionTitle, type SectionProps } from './SectionForm.tsx'
  * Section for the company's sign-in settings. A transfer does not copy them, because they contain secrets and could
  * lock people out.
  */
-export function SignInSection({ companyConfig: { company } }: SectionProps) {
+export function SignInSection({ companyConfig: { company, isPlatform } }: SectionProps) {
   const ruled = useQueryParam('rules') !== null
   return (
     <>
       <SectionTitle
         lead={
-          <Trans>Rules for two-factor authentication and single sign-on. Exports do not include these rules.</Trans>
+          isPlatform ? (
+            <Trans>Rules for two-factor authentication and single sign-on. Exports do not include these rules.</Trans>
+          ) : (
+            <Trans>Rules for two-factor authentication and single sign-on.</Trans>
+          )
         }
       >
         <Trans>Signing in</Trans>
       </SectionTitle>
-      {may('company_setup', 'update') ? (
+      {may(...settingsPrivilege('settings', 'manage')) ? (
         <div className="flex flex-wrap gap-3">
           <Button icon={ShieldCheck} onClick={() => setQuery({ rules: '1' })}>
             <Trans>Sign-in rules</Trans>
@@ -33,7 +38,11 @@ export function SignInSection({ companyConfig: { company } }: SectionProps) {
         </div>
       ) : (
         <p>
-          <Trans>Ask a platform manager to change these settings.</Trans>
+          {isPlatform ? (
+            <Trans>Ask a platform manager to change these settings.</Trans>
+          ) : (
+            <Trans>Ask a Municipality Admin to change these settings.</Trans>
+          )}
         </p>
       )}
       {ruled && <CompanySignInRules company={company} onClose={() => setQuery({ rules: null })} />}

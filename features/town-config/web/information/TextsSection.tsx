@@ -49,7 +49,7 @@ export function TextsSection({ companyConfig }: SectionProps) {
                 <TextField type="time" label={labelOf('quiet_to')} {...form.field('quiet_to')} />
               </div>
             </Group>
-            <Group title={<Trans>Sender</Trans>}>
+            <Group title={<Trans>Sender</Trans>} names={['sms_name', 'sms_number']}>
               <Text
                 form={form}
                 name="sms_name"

@@ -41,7 +41,7 @@ export const ThemeSection = ({ companyConfig }: SectionProps) => (
         </>
       )}
     </SectionForm>
-    {companyConfig.can.update && <LogoField companyConfig={companyConfig} />}
+    {companyConfig.sections.theme?.mayChange && <LogoField companyConfig={companyConfig} />}
   </>
 )
 

@@ -10,6 +10,16 @@ export interface CompanyConfigResponse {
   /** Latest version of each section that has changed at least once. */
   versions: Partial<Record<Section, number>>
   can: { update: boolean; seeStaff: boolean }
+  /** Visible sections in the order of the screen, with the permissions of the person. */
+  sections: Partial<Record<Section, SectionAccess>>
+  /** True in the administrator portal, false in the back office of the municipality. */
+  isPlatform: boolean
+}
+
+interface SectionAccess {
+  mayChange: boolean
+  /** Settings that only the platform may change, with their values as text. */
+  reserved: readonly { field: string; label: string; value: string }[]
 }
 
 export type Version = RowOf<typeof configHistory>

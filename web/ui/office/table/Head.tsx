@@ -32,7 +32,7 @@ export function Head({ id, title, level = 1, noun, response: reply, views, headA
         {level === 1 ? (
           <PageHead className="mb-0!" title={<span id={id}>{title}</span>} />
         ) : (
-          <h2 id={id} className="text-h3">
+          <h2 id={id} tabIndex={-1} className="text-h3">
             {title}
           </h2>
         )}

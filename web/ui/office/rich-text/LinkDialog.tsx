@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Editor } from '@tiptap/core'
 import * as z from 'zod/mini'
-import { useResponse } from '../../../../web/query.ts'
-import { Select } from '../../../../web/ui/Choice.tsx'
-import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
-import { useZodForm } from '../../../../web/ui/form.ts'
-import { TextField } from '../../../../web/ui/TextField.tsx'
-import { faqLinkTargets } from '../../contract-staff.ts'
-import { linkAddress } from '../../rules.ts'
+import { linkAddress } from '../../../../shared/rich-text.ts'
+import { Select } from '../../Choice.tsx'
+import { FormDialog } from '../../FormDialog.tsx'
+import { useZodForm } from '../../form.ts'
+import { TextField } from '../../TextField.tsx'
 
 interface Props {
   editor: Editor
+  /** Pages of the portal that staff can choose. */
+  targets: readonly { path: string; title: string }[]
   onClose: () => void
 }
 
@@ -27,14 +27,12 @@ function setLink(editor: Editor, href: string, linkText: string): void {
 
 const TEXT_REQUIRED = 'Enter the link text.'
 
-/** Dialog for the target of a link in an answer: a service of the portal, or any URL. */
-export function LinkDialog({ editor, onClose }: Props) {
+/** Dialog for the target of a link: a page of the portal, or any URL. */
+export function LinkDialog({ editor, targets, onClose }: Props) {
   const { t } = useLingui()
   const href = String(editor.getAttributes('link')['href'] ?? '')
   // Without selected text, the dialog asks for the link text.
   const needsText = editor.state.selection.empty && href === ''
-  const { data } = useResponse(faqLinkTargets, {})
-  const targets = data?.targets ?? []
   const schema = z.object({
     href: z.union([z.literal(''), linkAddress], { error: 'Start the link with https://, mailto:, tel: or /.' }),
     text: z.string().check(z.trim(), z.maxLength(200), ...(needsText ? [z.minLength(1, TEXT_REQUIRED)] : [])),

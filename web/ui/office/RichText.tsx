@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Editor } from '@tiptap/core'
-import { LayoutList, Link as LinkIcon, ListOrdered, type LucideIcon, Redo2, Undo2 } from 'lucide-react'
+import { LayoutList, Link as LinkIcon, ListOrdered, type LucideIcon, Redo2, Underline, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Toolbar } from 'react-aria-components/Toolbar'
-import { same } from '../../../../shared/edits.ts'
-import { cx } from '../../../../web/ui/cx.ts'
-import { controlClasses, FieldError, FieldHint, useFieldIds } from '../../../../web/ui/Field.tsx'
-import type { Bound } from '../../../../web/ui/form.ts'
-import type { RichText } from '../../rules.ts'
-import { makeEditor } from './editor.ts'
-import './rich-text.css'
+import { same } from '../../../shared/edits.ts'
+import type { RichText } from '../../../shared/rich-text.ts'
+import { cx } from '../cx.ts'
+import { controlClasses, FieldError, FieldHint, useFieldIds } from '../Field.tsx'
+import type { Bound } from '../form.ts'
+import { makeEditor } from './rich-text/editor.ts'
+import './rich-text/rich-text.css'
 
 interface Props extends Bound<RichText> {
   label: ReactNode
@@ -19,7 +19,7 @@ interface Props extends Bound<RichText> {
   onLink: (editor: Editor) => void
 }
 
-/** Editor of an answer: a toolbar with arrow key navigation, and the text. */
+/** Editor of formatted text: a toolbar with arrow key navigation, and the text. */
 export default function RichTextField({ label, hint, error, value, onChange, onLink }: Props) {
   const { id, control } = useFieldIds({ hint, error })
   const editorRef = useRef<HTMLDivElement>(null)
@@ -75,7 +75,7 @@ function Tools({ editor, editorId, onLink }: ToolsProps) {
   const { t } = useLingui()
   const run = (what: (chain: ReturnType<Editor['chain']>) => ReturnType<Editor['chain']>) => () =>
     void (editor && what(editor.chain()).run())
-  const is = (name: string) => editor?.isActive(name) ?? false
+  const is = (name: string, attributes = {}) => editor?.isActive(name, attributes) ?? false
   return (
     <Toolbar aria-label={t`Formatting`} aria-controls={editorId} className="flex flex-wrap gap-1">
       <Toggle
@@ -90,12 +90,24 @@ function Tools({ editor, editorId, onLink }: ToolsProps) {
         on={is('italic')}
         onPress={run((chain) => chain.toggleItalic())}
       />
+      <Toggle
+        icon={Underline}
+        label={t`Underline`}
+        on={is('underline')}
+        onPress={run((chain) => chain.toggleMark('underline'))}
+      />
       <Toggle icon={LinkIcon} label={t`Link`} on={is('link')} onPress={onLink} />
       <Toggle
         symbol={<strong className="font-display">H</strong>}
         label={t`Heading`}
-        on={is('heading')}
+        on={is('heading', { level: 3 })}
         onPress={run((chain) => chain.toggleHeading({ level: 3 }))}
+      />
+      <Toggle
+        symbol={<strong className="font-display text-xs">H</strong>}
+        label={t`Small heading`}
+        on={is('heading', { level: 4 })}
+        onPress={run((chain) => chain.toggleHeading({ level: 4 }))}
       />
       <Toggle
         icon={LayoutList}

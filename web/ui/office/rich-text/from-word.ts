@@ -19,7 +19,7 @@ function rename(element: Element, name: string): Element {
 }
 
 /**
- * Converts pasted HTML to the editor's schema: Word's lists, the bold and italic styles of Google Docs, and one level
+ * Converts pasted HTML to the editor's schema: Word's lists, the bold and italic styles of Google Docs, and two levels
  * of headings. The schema drops the rest.
  */
 export function fromWord(html: string): string {
@@ -43,6 +43,7 @@ export function fromWord(html: string): string {
     else if (/font-style:\s*italic/.test(style)) rename(styled, 'em')
     else if (/font-weight:\s*(?:normal|400)/.test(style)) rename(styled, 'span')
   }
-  for (const heading of page.querySelectorAll('h1, h2, h4, h5, h6')) rename(heading, 'h3')
+  for (const heading of page.querySelectorAll('h1, h2')) rename(heading, 'h3')
+  for (const heading of page.querySelectorAll('h5, h6')) rename(heading, 'h4')
   return page.body.innerHTML
 }

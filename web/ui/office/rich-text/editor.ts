@@ -7,7 +7,7 @@ import { BulletList, ListItem, OrderedList } from '@tiptap/extension-list'
 import Paragraph from '@tiptap/extension-paragraph'
 import Text from '@tiptap/extension-text'
 import { UndoRedo } from '@tiptap/extensions'
-import { linkAddress, type RichText } from '../../rules.ts'
+import { linkAddress, type RichText } from '../../../../shared/rich-text.ts'
 import { fromWord } from './from-word.ts'
 
 /** Link with only a URL, as the rules require. Pasted links with other URLs become plain text. */
@@ -24,18 +24,28 @@ const Link = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ['a', HTMLAttributes, 0],
 })
 
+const Underline = Mark.create({
+  name: 'underline',
+  parseHTML: () => [{ tag: 'u' }],
+  renderHTML: () => ['u', 0],
+  addKeyboardShortcuts() {
+    return { 'Mod-u': () => this.editor.commands.toggleMark(this.name) }
+  },
+})
+
 /**
- * The schema allows only content that the server accepts (`richText` in `rules.ts`). Other content can't be typed,
- * pasted or dropped.
+ * The schema allows only content that the server accepts (`richText` in `shared/rich-text.ts`). Other content can't be
+ * typed, pasted or dropped.
  */
-const extensions = [
+export const extensions = [
   Document,
   Text,
   Paragraph,
   Bold,
   Italic,
+  Underline,
   Link,
-  Heading.configure({ levels: [3] }),
+  Heading.configure({ levels: [3, 4] }),
   BulletList,
   OrderedList.extend({ addAttributes: () => ({}) }),
   // Lists have one level. Tab leaves the field, as in all other fields.
@@ -57,7 +67,7 @@ interface EditorOptions {
   onMoved: () => void
 }
 
-/** Creates the editor of an answer. The caller must destroy it. */
+/** Creates an editor. The caller must destroy it. */
 export const makeEditor = ({ element, value, attributes, onChange, onMoved }: EditorOptions): Editor =>
   new Editor({
     element,
