@@ -1,5 +1,5 @@
 import { findFile } from '../../../server/attachments/keep.ts'
-import { FileRefused } from '../../../server/csv-records.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { transition } from '../../../server/states.ts'

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { attach, type ReceivedFile, scanFile } from '../../../server/attachments/keep.ts'
 import { callerName, implement, signedIn } from '../../../server/call.ts'
-import { FileRefused } from '../../../server/csv-records.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
-import { FileRefused } from '../../../server/csv-records.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
 import { refuseParallelImport, importAtOnce } from '../../../server/imports.ts'
 import { parserOf } from '../../../server/parse.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { readBill, type BillRecord, readHeader } from './bill-layout.ts'
-import type { Columns } from './csv-cells.ts'
+import { billColumns, recordColumns } from './bill-columns.ts'
+import { readBill, type BillRecord } from './bill-layout.ts'
 import {
   describeFile,
   type PartHandler,
@@ -17,7 +17,7 @@ import { type Counts as BillCounts, type LoadedBills2 as LoadedBills, loadBills 
 import { type LoadedRecords, loadRecords, type RecordCounts } from './load-records.ts'
 import { type Documents, withoutDocuments } from './documents.ts'
 import { copyBills, copyRecords, pretend } from './pretended-tables.ts'
-import { type AccountRecord, isRecordHeader, readHeader as readRecordHeader, readRecord } from './record-layout.ts'
+import { type AccountRecord, readRecord } from './record-layout.ts'
 
 export type Counts = BillCounts & RecordCounts & Record<'documentsStored' | 'documentsMissing', number>
 export type BillsResult = ImportResult<Counts>
@@ -28,7 +28,6 @@ export type Part = LoadedFile & { read: number }
 type Line = BillRecord | AccountRecord
 const isRecord = (line: Line): line is AccountRecord => 'record_number' in line
 const isBill = (line: Line): line is BillRecord => !isRecord(line)
-const isOfRecords = (columns: Columns) => columns.has('record')
 
 /** Loads lines of bills or of account records. The file's header determines which of the two. */
 async function loadLines(
@@ -53,9 +52,8 @@ async function loadLines(
 }
 
 const bills: Layout<Line, Counts, LoadedFile> = {
-  readHeader: (cells) => (isRecordHeader(cells) ? readRecordHeader(cells) : readHeader(cells)),
-  readLine: (cells, columns, line) =>
-    isOfRecords(columns) ? readRecord(cells, columns, line) : readBill(cells, columns, line),
+  columns: [billColumns, recordColumns],
+  readLine: (get, line, columns) => (columns.kind === recordColumns.kind ? readRecord(get, line) : readBill(get, line)),
   load: (tx, company, lines, now) => loadLines(tx, company, lines, now),
   none: {
     accountsCreated: 0,
@@ -81,7 +79,7 @@ const bills: Layout<Line, Counts, LoadedFile> = {
  */
 export const expectBills = (input: Readable): Promise<void> => expectLayout(bills, input)
 
-/** Loads utility accounts and bills of a company from a CSV (docs/import-bills.md). */
+/** Loads utility accounts and bills of a company from a CSV file or workbook (docs/import-bills.md). */
 export const importBills = (deps: ImportDeps, subdomain: string, input: Readable): Promise<BillsResult> =>
   importFile(bills, deps, subdomain, input)
 

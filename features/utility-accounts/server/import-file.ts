@@ -2,14 +2,16 @@ import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { auditCompany } from '../../../server/audit.ts'
 import type { Clock } from '../../../server/clock.ts'
-import { csvRecords, FileRefused, NOT_UTF8 } from '../../../server/csv-records.ts'
+import { columnKey, exactMapping, type ImportColumns, type Mapping, missingIn } from '../../../server/columns.ts'
 import type { Pools } from '../../../server/db/pool.ts'
 import type { AppContext } from '../../../server/app-context.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
 import type { Log } from '../../../server/log.ts'
 import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../../../server/tenancy.ts'
+import { openTable, type Table } from '../../../server/table-rows.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
 import { withImportLock } from './company-lock.ts'
-import { type Columns, LineError } from './csv-cells.ts'
+import { type Get, getterOf, LineError } from './line-values.ts'
 
 export interface InvalidRow {
   line: number
@@ -38,13 +40,13 @@ export interface Layout<
   Counts extends Record<string, number>,
   Loaded extends Counts & { invalidRows: InvalidRow[] } = Counts & { invalidRows: InvalidRow[] },
 > {
-  /** Returns the column positions, or a message that describes the error in the header. */
-  readHeader(cells: readonly string[]): Columns | string
+  /** Columns that the file may have. */
+  columns: readonly ImportColumns[]
   /**
    * Parses one line.
    * @throws LineError
    */
-  readLine(cells: readonly string[], columns: Columns, line: number): Line
+  readLine(get: Get, line: number, columns: ImportColumns): Line
   load(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Loaded>
   /** Does slow work before the transaction that loads the lines. */
   prepare?: (company: CompanyId, lines: readonly Line[]) => Promise<void>
@@ -171,49 +173,69 @@ interface Batch<Line> {
 
 /** Reads the file in batches, after the skipped lines. */
 async function* batches<Line>(
-  layout: Pick<Layout<Line, never>, 'readHeader' | 'readLine'>,
+  layout: Pick<Layout<Line, never>, 'columns' | 'readLine'>,
   input: Readable,
   skip: number,
 ): AsyncGenerator<Batch<Line>> {
   const empty = (): Batch<Line> => ({ lines: [], invalidRows: [], read: 0 })
-  let columns: Columns | null = null
-  let batch = empty()
-  let left = skip
-  for await (const { cells, line, reason } of csvRecords(input)) {
-    if (!columns) {
-      const header = reason ?? layout.readHeader(cells)
-      if (typeof header === 'string')
-        throw new FileRefused(cells.some((cell) => /[\uFFFD\0]/.test(cell)) ? NOT_UTF8 : header)
-      columns = header
-      continue
+  const table = await openTable(input, ...layout.columns)
+  try {
+    const mapping = strictMappingOf(table)
+    let batch = empty()
+    let left = skip
+    for await (const row of table.rows(mapping)) {
+      if (left > 0) {
+        left -= 1
+        continue
+      }
+      batch.read += 1
+      // Yields to the event loop, because long parsing would delay database responses and other requests.
+      if (batch.read % BREATH === 0) await setImmediate()
+      try {
+        if (row.reason) throw new LineError(row.reason)
+        batch.lines.push(layout.readLine(getterOf(row, table.headers.length), row.line, table.columns))
+      } catch (error) {
+        if (!(error instanceof LineError)) throw error
+        batch.invalidRows.push({ line: row.line, reason: error.message, ...namedBy(row.texts) })
+      }
+      if (batch.read === BATCH) {
+        yield batch
+        batch = empty()
+      }
     }
-    if (left > 0) {
-      left -= 1
-      continue
-    }
-    batch.read += 1
-    // Yields to the event loop, because long parsing would delay database responses and other requests.
-    if (batch.read % BREATH === 0) await setImmediate()
-    try {
-      if (reason) throw new LineError(reason)
-      batch.lines.push(layout.readLine(cells, columns, line))
-    } catch (error) {
-      if (!(error instanceof LineError)) throw error
-      batch.invalidRows.push({ line, reason: error.message, ...namedBy(cells, columns) })
-    }
-    if (batch.read === BATCH) {
-      yield batch
-      batch = empty()
-    }
+    if (batch.read > 0) yield batch
+  } finally {
+    await table.close()
   }
-  if (!columns) throw new FileRefused('The file is empty.')
-  if (batch.read > 0) yield batch
+}
+
+const SEE_SAMPLE = 'The sample file in Billing Files shows all columns.'
+
+/**
+ * Maps the columns of a file that no person checks. Refuses unknown columns, so that a misspelled column is not lost.
+ * @throws FileRefused
+ */
+function strictMappingOf({ columns, headers }: Pick<Table, 'columns' | 'headers'>): Mapping {
+  const mapping = exactMapping(columns, headers)
+  const keys = headers.map(columnKey)
+  const unnamed = keys.indexOf('')
+  if (unnamed >= 0) throw new FileRefused(`Column ${unnamed + 1} of the header has no name.`)
+  const names = keys.map((key) => columns.names.get(key) ?? key)
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined) throw new FileRefused(`The header has the column ${twice} twice.`)
+  const missing = missingIn(columns, mapping)
+  if (missing.length === columns.needs.length)
+    throw new FileRefused(`The first line must contain the column names. ${SEE_SAMPLE}`)
+  if (missing.length > 0) throw new FileRefused(`Columns missing from the header: ${missing.join(', ')}. ${SEE_SAMPLE}`)
+  const strange = keys.filter((_, at) => mapping.columns[at] === '')
+  if (strange.length > 0) throw new FileRefused(`Unknown columns in the header: ${strange.join(', ')}. ${SEE_SAMPLE}`)
+  return mapping
 }
 
 /** Returns the identifiers of a line that cannot be parsed, if the identifiers are readable. */
-function namedBy(cells: readonly string[], columns: Columns): Pick<InvalidRow, 'account' | 'customer' | 'bill'> {
+function namedBy(texts: ReadonlyMap<string, string>): Pick<InvalidRow, 'account' | 'customer' | 'bill'> {
   const cell = (name: string) =>
-    (cells[columns.get(name) ?? -1] ?? '')
+    (texts.get(name) ?? '')
       .replaceAll(/\p{Cc}/gu, ' ')
       .trim()
       .slice(0, 100)
@@ -225,7 +247,7 @@ function namedBy(cells: readonly string[], columns: Columns): Pick<InvalidRow, '
  * @throws FileRefused if the file is empty or has a different header
  */
 export async function expectLayout<Line>(
-  layout: Pick<Layout<Line, never>, 'readHeader' | 'readLine'>,
+  layout: Pick<Layout<Line, never>, 'columns' | 'readLine'>,
   input: Readable,
 ): Promise<void> {
   for await (const _ of batches(layout, input, 0)) return
