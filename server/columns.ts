@@ -1,5 +1,7 @@
 /** Columns of imported files: their declarations, and the names that files use for them. */
 
+import type { ColumnMapping } from '../shared/imports.ts'
+
 /** Kind of content. The portal compares it with the values of a file. */
 export type Content =
   | 'text'
@@ -68,20 +70,16 @@ export const columnKey = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}#]+/gu, '_')
     .replaceAll(/^_|_$/g, '')
 
-/** Columns of one file. */
-export interface Mapping {
-  /** Our name of each column of the file. Empty if the importer ignores the column. */
-  columns: readonly string[]
-  /** Values of columns that the file lacks, for all rows. */
-  values: Readonly<Record<string, string>>
-}
-
 /** Returns the required columns that a mapping lacks. */
-export const missingIn = ({ needs }: ImportColumns, { columns, values }: Mapping): string[] =>
-  needs.filter((need) => need.split('|').every((name) => !columns.includes(name) && values[name] === undefined))
+export const missingIn = ({ needs }: ImportColumns, { columns, values }: ColumnMapping): string[] =>
+  needs.filter((need) => need.split('|').every((name) => !columns.includes(name) && !values[name]))
+
+/** Returns the required columns that staff must choose or fill. The portal makes some of the missing columns. */
+export const unmappedIn = (columns: ImportColumns, mapping: ColumnMapping): string[] =>
+  missingIn(columns, mapping).filter((name) => !columns.columns[name]?.made)
 
 /** Maps the columns of a file by their exact names. */
-export function exactMapping({ names }: ImportColumns, headers: readonly string[]): Mapping {
+export function exactMapping({ names }: ImportColumns, headers: readonly string[]): ColumnMapping {
   const used = new Set<string>()
   const columns = headers.map((header) => {
     const name = names.get(columnKey(header)) ?? ''

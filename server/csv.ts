@@ -99,6 +99,19 @@ async function csvOf(
   }
 }
 
+/** Returns a small CSV file from its rows, with the same protection from formulas. */
+export const csvFileOf = (name: string, rows: readonly (readonly string[])[]): Download => ({
+  name,
+  contentType: 'text/csv; charset=utf-8',
+  stream: Readable.from([BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')]),
+})
+
+const csvCell = (value: string): string => {
+  const safe =
+    value !== '' && FORMULA_STARTS.includes(value.charAt(0)) && !/^-?[\d.]+$/.test(value) ? `'${value}` : value
+  return !/[",\r\n]/.test(safe) ? safe : `"${safe.replaceAll('"', '""')}"`
+}
+
 async function* withMark(stream: Readable): AsyncGenerator<Buffer> {
   yield Buffer.from(BYTE_ORDER_MARK)
   yield* stream as AsyncIterable<Buffer>

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { say, translateMessageText } from '../shared/messages.ts'
-import { columnKey, exactMapping, type ImportColumns, type Mapping, missingIn } from './columns.ts'
+import type { ColumnMapping } from '../shared/imports.ts'
+import { columnKey, exactMapping, type ImportColumns, missingIn } from './columns.ts'
 import { NOT_UTF8, type TableRecord } from './csv-parser.ts'
 import { FileRefused } from './file-refused.ts'
 import { rowParserOf } from './parse.ts'
@@ -35,7 +36,7 @@ export interface Table {
   hasShapes: boolean
   /** Values of the first rows, by column of the file. */
   valuesOf: (index: number) => string[]
-  rows: (mapping: Mapping) => AsyncGenerator<TableRow>
+  rows: (mapping: ColumnMapping) => AsyncGenerator<TableRow>
   close: () => Promise<void>
 }
 
@@ -102,7 +103,7 @@ export async function* tableRows(input: Readable, columns: ImportColumns): Async
 }
 
 /** Maps the columns of a file by their exact names. @throws FileRefused if a required column is missing */
-export function exactMappingOf({ columns, headers }: Pick<Table, 'columns' | 'headers'>): Mapping {
+export function exactMappingOf({ columns, headers }: Pick<Table, 'columns' | 'headers'>): ColumnMapping {
   const mapping = exactMapping(columns, headers)
   const missing = missingIn(columns, mapping).map((need) => need.split('|').join(' or '))
   if (missing.length > 0)
@@ -123,7 +124,7 @@ interface Reading {
   columns: ImportColumns
   headers: readonly string[]
   head: HeadRecord | null
-  mapping: Mapping
+  mapping: ColumnMapping
 }
 
 async function* rowsOf(parts: AsyncGenerator<TablePart>, reading: Reading): AsyncGenerator<TableRow> {
@@ -134,7 +135,7 @@ async function* rowsOf(parts: AsyncGenerator<TablePart>, reading: Reading): Asyn
   }
 }
 
-function rowOf({ cells, line, reason }: TableRecord, isRow: boolean, { columns, values }: Mapping): TableRow {
+function rowOf({ cells, line, reason }: TableRecord, isRow: boolean, { columns, values }: ColumnMapping): TableRow {
   const texts = new Map(Object.entries(values))
   for (const [at, cell] of cells.entries()) {
     const name = columns[at]

@@ -6,7 +6,12 @@ import { defineFolderJob } from './server/folder.ts'
 import { billingFileCalls, billingLineCalls, remittanceFileCalls } from './server/lists.ts'
 import { defineFileJobs } from './server/preview.ts'
 import { defineRemittanceJob, downloadRemittancesCall } from './server/remittances.ts'
-import { changeBillingFileCall, previewBillsCall, returnBillingFileCall } from './server/upload.ts'
+import {
+  changeBillingFileCall,
+  chooseBillingColumnsCall,
+  previewBillsCall,
+  returnBillingFileCall,
+} from './server/upload.ts'
 
 export const billingSystem: Feature = {
   calls: [
@@ -16,6 +21,7 @@ export const billingSystem: Feature = {
     previewBillsCall,
     returnBillingFileCall,
     changeBillingFileCall,
+    chooseBillingColumnsCall,
     downloadRemittancesCall,
     ...partCalls(billFiles),
   ],

@@ -10,6 +10,7 @@ import { say } from '../../shared/messages.ts'
 import { originOf } from './at-point.ts'
 import { type Column, defineColumns, type ImportColumns } from '../columns.ts'
 import { FileRefused } from '../file-refused.ts'
+import { type ColumnsInput, rowsOfStaff } from '../import-columns.ts'
 import { exactMappingOf, openTable, type TableRow } from '../table-rows.ts'
 import {
   addressLoader,
@@ -31,6 +32,8 @@ interface PlacesImportInput {
   file: string | Readable
   mode: 'preview' | 'import'
   rowErrors: 'refuse' | 'leave out'
+  /** Choices of staff. Without them, the file needs the exact column names. */
+  columns?: ColumnsInput
 }
 
 /** Columns of all kinds of files. */
@@ -118,7 +121,7 @@ export async function importPlaces(
   deps: { inCompany: InCompany; clock: Clock },
   company: CompanyId,
   actor: Actor,
-  { kind, file, mode, rowErrors }: PlacesImportInput,
+  { kind, file, mode, rowErrors, columns: choices }: PlacesImportInput,
 ): Promise<ImportReport> {
   const { loader, columns, hasShapes } = kinds[kind]
   return importAtOnce((work) => deps.inCompany(company, work), {
@@ -136,7 +139,8 @@ export async function importPlaces(
           say`Streets and zones have shapes, which a CSV file cannot contain. Upload them as GeoJSON.`,
         )
       }
-      await readInto(tx, company, loader, table.rows(exactMappingOf(table)), report)
+      const rows = choices ? rowsOfStaff(tx, table, choices, report) : table.rows(exactMappingOf(table))
+      await readInto(tx, company, loader, rows, report)
     },
     record: (tx, counts) =>
       auditCompany(tx, deps.clock, company, actor, { action: 'places.imported', detail: { kind, ...counts } }),

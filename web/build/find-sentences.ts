@@ -56,7 +56,7 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
   [/^server\/(api-docs|metrics|log|response-watchers|stopped-jobs)\.ts$/, 'read by developers and machines'],
   [/^web\/(design|build)\/|^web\/main-design/, 'the page on which the design is looked at'],
   [
-    /^shared\/decency\.ts$|^server\/sms\/keywords\.ts$|^server\/places\/words\.ts$|^features\/faqs\/server\/search-words\.ts$/,
+    /^shared\/decency\.ts$|^server\/sms\/keywords\.ts$|^server\/(places\/words|guess-columns)\.ts$|^features\/faqs\/server\/search-words\.ts$/,
     'lists of words that are compared, not shown',
   ],
   [

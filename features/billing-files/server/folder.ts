@@ -64,7 +64,7 @@ async function takeFiles(context: AppContext, company: CompanyId, companyFolder:
 /** Lists the files of a folder. Skips incomplete files: names with a leading dot or ending in `.part` or `.tmp`. */
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /^[^.].*\.(?:csv|zip)$/i.test(entry.name))
+    .filter((entry) => entry.isFile() && /^[^.].*\.(?:csv|xlsx|zip)$/i.test(entry.name))
     .map(({ name }) => name)
     .toSorted()
 

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { defineColumns } from '../../../server/columns.ts'
-import { tableRows } from '../../../server/table-rows.ts'
+import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
+import { openTable } from '../../../server/table-rows.ts'
 import { rejected } from '../../../server/errors.ts'
 import { importAtOnce, importRows, reportInvalidRow, RowError } from '../../../server/imports.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -10,6 +11,7 @@ import { readDay } from '../../../shared/dates.ts'
 import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
 import { formatCents, MAX_CENTS, readAmount } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { importItems, type ItemsReport } from '../contract.ts'
 import { keyOf } from '../rules.ts'
 import { type PaymentType, readType } from './types.ts'
@@ -86,10 +88,16 @@ export const importItemsCall = implement(importItems, async (call) => {
   })
 })
 
-async function take(tx: Tx, call: Call, type: PaymentType, report: ItemsReport): Promise<void> {
+async function take(
+  tx: Tx,
+  call: Call<RequestOf<typeof importItems>>,
+  type: PaymentType,
+  report: ItemsReport,
+): Promise<void> {
   const seen = new Map<string, string>()
   let batch: Item[] = []
-  await importRows(tableRows(Readable.from([call.file.content]), columns), {
+  const table = await openTable(Readable.from([call.file.content]), columns)
+  await importRows(rowsOfStaff(tx, table, columnsInput(call), report), {
     report,
     take: ({ texts, where }) => {
       const item = readItem(texts, type)

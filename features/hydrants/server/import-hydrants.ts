@@ -17,7 +17,8 @@ import {
   RowError,
 } from '../../../server/imports.ts'
 import { originOf } from '../../../server/places/at-point.ts'
-import { type TableRow, tableRows } from '../../../server/table-rows.ts'
+import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
+import { openTable, type TableRow } from '../../../server/table-rows.ts'
 import { isNear, type Plane, planeAt } from '../../../shared/plane.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { hydrantNumber, importHydrants, NUMBER_INVALID } from '../contract.ts'
@@ -45,8 +46,8 @@ const columns = defineColumns('hydrants', {
       content: 'number',
       sample: '1998',
     },
-    size: { title: 'Valve size', aliases: 'size size_inches valve_inches', sample: '5.25' },
-    main: { title: 'Main size', aliases: 'main main_inches pipe_size main_diameter', sample: '8' },
+    size: { title: 'Valve size', aliases: 'size size_inches valve_inches', content: 'number', sample: '5.25' },
+    main: { title: 'Main size', aliases: 'main main_inches pipe_size main_diameter', content: 'number', sample: '8' },
     location: { title: 'Location', aliases: 'place address street', sample: '12 Oak Street' },
     last: {
       title: 'Last inspection',
@@ -89,8 +90,8 @@ export const importHydrantsCall = implement(importHydrants, (call) =>
       await refuseParallelImport(tx, IMPORT_LOCK, call.company.id)
       const origin = await originOf(tx, call.company.id)
       const taker = takerFor(tx, call, report, origin && planeAt(origin))
-      const rows = tableRows(createReadStream(call.largeFile.path), columns)
-      await importRows(rows, { report, ...taker, every: BATCH })
+      const table = await openTable(createReadStream(call.largeFile.path), columns)
+      await importRows(rowsOfStaff(tx, table, columnsInput(call), report), { report, ...taker, every: BATCH })
     },
     record: (tx, counts) =>
       call.audit(tx, { action: 'hydrant.imported', detail: { file: call.largeFile.name, ...counts } }),

@@ -9,7 +9,8 @@ import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { defineColumns } from '../../../server/columns.ts'
-import { type TableRow, tableRows } from '../../../server/table-rows.ts'
+import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
+import { openTable, type TableRow } from '../../../server/table-rows.ts'
 import {
   refuseParallelImport,
   collectRows,
@@ -109,7 +110,8 @@ export const importTicketsCall = implement(importTickets, (call) =>
     work: async (tx, report) => {
       await refuseParallelImport(tx, IMPORT_LOCK, call.company.id)
       const taker = await takerFor(tx, call, report)
-      await importRows(tableRows(createReadStream(call.largeFile.path), columns), {
+      const table = await openTable(createReadStream(call.largeFile.path), columns)
+      await importRows(rowsOfStaff(tx, table, columnsInput(call), report), {
         report,
         ...taker,
         every: BATCH,

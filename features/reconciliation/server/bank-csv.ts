@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { defineColumns } from '../../../server/columns.ts'
-import { tableRows } from '../../../server/table-rows.ts'
+import { exactMappingOf, openTable, type Table, type TableRow } from '../../../server/table-rows.ts'
 import { importRows, RowError } from '../../../server/imports.ts'
 import { readDay } from '../../../shared/dates.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
@@ -49,11 +49,17 @@ interface CsvLine extends StatementLine {
 /**
  * Reads one statement for each account in a CSV file, with balances if the file has a balance column. Lines may be in
  * order, oldest or newest first. Adds unreadable lines to the report.
+ * @param rowsOf chooses the columns of the file
  * @throws FileRefused
  */
-export async function readBankCsv(content: Buffer, report: ImportReport): Promise<Statement[]> {
+export async function readBankCsv(
+  content: Buffer,
+  report: ImportReport,
+  rowsOf: (table: Table) => AsyncGenerator<TableRow> = (table) => table.rows(exactMappingOf(table)),
+): Promise<Statement[]> {
   const accounts = new Map<string, CsvLine[]>()
-  await importRows(tableRows(Readable.from([content]), columns), {
+  const table = await openTable(Readable.from([content]), columns)
+  await importRows(rowsOf(table), {
     report,
     take: ({ texts }) => {
       const text = (name: string) => texts.get(name) ?? ''

@@ -84,7 +84,7 @@ export const billColumns = defineColumns('bills', {
     },
     phone: {
       title: 'Phone',
-      aliases: 'phone_number telephone home_phone phone_no primary_phone contact_phone',
+      aliases: 'phone_number telephone home_phone phone_no primary_phone contact_phone customer_phone owner_phone',
       content: 'phone',
       sample: '(717) 555-0100',
     },

@@ -31,16 +31,23 @@ export interface BillRecord extends Omit<
 const groups = Array.from({ length: GROUPS }, (_, at) => GROUP_COLUMNS.map((column) => `${column}_${at + 1}`))
 
 /**
- * Parses one line.
+ * Parses one line. If the file has no bill numbers, makes the number from account and due date. So a second import of
+ * the file finds the bill again.
  * @throws LineError
  */
-export function readBill(get: Get, line: number): BillRecord {
+export function readBill(
+  get: Get,
+  line: number,
+  { hasNumber }: { hasNumber: boolean } = { hasNumber: true },
+): BillRecord {
   const lines = readLines(get)
   const amount_cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
   if (Math.abs(amount_cents) > MAX_CENTS) throw new LineError('The amounts total more than $9,999,999.99.')
+  const account_number = accountNumber(required(get, 'account_number', 60))
+  const due_date = date('due_date', get)
   const bill = {
     line,
-    account_number: accountNumber(required(get, 'account_number', 60)),
+    account_number,
     customer_name: oneLine(required(get, 'customer_name')),
     customer_email: email(get('customer_email')),
     phone_no: phone(get('phone')),
@@ -49,9 +56,11 @@ export function readBill(get: Get, line: number): BillRecord {
     city: oneLine(required(get, 'city', 100)),
     state: state(required(get, 'state', 20)),
     zipcode: zip(required(get, 'zip', 20)),
-    bill_number: billNumber(required(get, 'bill_number', 60)),
+    bill_number: hasNumber
+      ? billNumber(required(get, 'bill_number', 60))
+      : `${account_number}-${due_date.replaceAll('-', '')}`,
     bill_date: date('bill_date', get),
-    due_date: date('due_date', get),
+    due_date,
     period_start: date('period_start', get),
     period_end: date('period_end', get),
     lines,

@@ -1,16 +1,20 @@
 import type { Readable } from 'node:stream'
+import { FileRefused } from '../../../server/file-refused.ts'
+import { settle } from '../../../server/import-columns.ts'
+import { openTable } from '../../../server/table-rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { ColumnMapping, ColumnsReport } from '../../../shared/imports.ts'
+import { say } from '../../../shared/messages.ts'
 import { billColumns, recordColumns } from './bill-columns.ts'
 import { readBill, type BillRecord } from './bill-layout.ts'
 import {
   describeFile,
-  type PartHandler,
-  expectLayout,
   importFile,
   type ImportResult,
   type Layout,
   loadFile,
   type Loading,
+  type LoadOptions,
   type ImportDeps,
 } from './import-file.ts'
 import { type Counts as BillCounts, type LoadedBills2 as LoadedBills, loadBills } from './load-bills.ts'
@@ -53,7 +57,10 @@ async function loadLines(
 
 const bills: Layout<Line, Counts, LoadedFile> = {
   columns: [billColumns, recordColumns],
-  readLine: (get, line, columns) => (columns.kind === recordColumns.kind ? readRecord(get, line) : readBill(get, line)),
+  readLine: (get, line, { columns, mapping }) =>
+    columns.kind === recordColumns.kind
+      ? readRecord(get, line)
+      : readBill(get, line, { hasNumber: mapping.columns.includes('bill_number') }),
   load: (tx, company, lines, now) => loadLines(tx, company, lines, now),
   none: {
     accountsCreated: 0,
@@ -73,11 +80,33 @@ const bills: Layout<Line, Counts, LoadedFile> = {
   audit: 'bills.imported',
 }
 
+/** Columns of a billing file, with the choices of staff. */
+export interface SettledColumns {
+  kind: string
+  hash: string
+  mapping: ColumnMapping
+  columns: ColumnsReport
+}
+
 /**
- * Checks the start of a file.
- * @throws FileRefused if the file is not a billing file
+ * Settles the columns of a billing file from staff.
+ * @throws FileRefused if the file is not a table with names that resemble a billing file
  */
-export const expectBills = (input: Readable): Promise<void> => expectLayout(bills, input)
+export async function settleColumns(
+  { inCompany, clock }: Loading,
+  company: CompanyId,
+  input: Readable,
+): Promise<SettledColumns> {
+  const table = await openTable(input, billColumns, recordColumns)
+  try {
+    const settled = await inCompany(company, (tx) => settle(tx, table, { company, now: clock.now(), chosen: null }))
+    if (settled.mapping.columns.every((name) => name === ''))
+      throw new FileRefused(say`The first line must contain the column names. Download a sample file to see them.`)
+    return { kind: table.columns.kind, hash: table.hash, ...settled }
+  } finally {
+    await table.close()
+  }
+}
 
 /** Loads utility accounts and bills of a company from a CSV file or workbook (docs/import-bills.md). */
 export const importBills = (deps: ImportDeps, subdomain: string, input: Readable): Promise<BillsResult> =>
@@ -90,7 +119,7 @@ export async function loadBillFile(
   deps: Loading,
   company: CompanyId,
   input: Readable,
-  { documents, ...how }: { each: PartHandler<LoadedFile>; skip?: number; documents?: Documents },
+  { documents, ...how }: LoadOptions<LoadedFile> & { documents?: Documents },
 ): Promise<BillsResult> {
   if (!documents) return loadFile(bills, deps, company, input, how)
   const withThem: typeof bills = {
@@ -117,7 +146,7 @@ export const previewBills = (
   { inCompany, clock }: Loading,
   company: CompanyId,
   input: Readable,
-  { each = async () => {}, documents }: { each?: PartHandler<LoadedFile>; documents?: Documents } = {},
+  { documents, ...how }: LoadOptions<LoadedFile> & { documents?: Documents } = {},
 ): Promise<BillsResult> =>
   inCompany(company, async (tx) => {
     await pretend(tx)
@@ -132,7 +161,7 @@ export const previewBills = (
     }
     // Loads the entire file in this transaction, because the temporary tables belong to it.
     const here: Loading['inCompany'] = (_company, work) => work(tx)
-    return loadFile(previewed, { inCompany: here, clock }, company, input, { each })
+    return loadFile(previewed, { inCompany: here, clock }, company, input, how)
   })
 
 export const describeImport = (result: BillsResult): string[] =>

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { auditCompany } from '../../../server/audit.ts'
 import type { Clock } from '../../../server/clock.ts'
-import { columnKey, exactMapping, type ImportColumns, type Mapping, missingIn } from '../../../server/columns.ts'
+import { columnKey, exactMapping, type ImportColumns, missingIn, unmappedIn } from '../../../server/columns.ts'
+import { rememberedMapping } from '../../../server/import-columns.ts'
 import type { Pools } from '../../../server/db/pool.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { FileRefused } from '../../../server/file-refused.ts'
@@ -10,6 +11,7 @@ import type { Log } from '../../../server/log.ts'
 import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../../../server/tenancy.ts'
 import { openTable, type Table } from '../../../server/table-rows.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
+import type { ColumnMapping } from '../../../shared/imports.ts'
 import { withImportLock } from './company-lock.ts'
 import { type Get, getterOf, LineError } from './line-values.ts'
 
@@ -46,7 +48,7 @@ export interface Layout<
    * Parses one line.
    * @throws LineError
    */
-  readLine(get: Get, line: number, columns: ImportColumns): Line
+  readLine(get: Get, line: number, of: { columns: ImportColumns; mapping: ColumnMapping }): Line
   load(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Loaded>
   /** Does slow work before the transaction that loads the lines. */
   prepare?: (company: CompanyId, lines: readonly Line[]) => Promise<void>
@@ -97,11 +99,15 @@ export async function importFile<Line, Counts extends Record<string, number>>(
   return result
 }
 
-/**
- * Loads a file for a caller that holds the import lock and records the result. `skip` is the number of lines that an
- * interrupted import already loaded.
- * @throws FileRefused
- */
+export interface LoadOptions<Loaded> {
+  each?: PartHandler<Loaded>
+  /** Number of lines that an interrupted import already loaded. */
+  skip?: number
+  /** Columns of the file. Without it, the portal uses the columns that it remembers, or the exact names. */
+  mapping?: ColumnMapping | null
+}
+
+/** Loads a file for a caller that holds the import lock and records the result. @throws FileRefused */
 export async function loadFile<
   Line,
   Counts extends Record<string, number>,
@@ -111,11 +117,13 @@ export async function loadFile<
   { inCompany, clock }: Loading,
   company: CompanyId,
   input: Readable,
-  { each = async () => {}, skip = 0 }: { each?: PartHandler<Loaded>; skip?: number } = {},
+  { each = async () => {}, skip = 0, mapping = null }: LoadOptions<Loaded> = {},
 ): Promise<ImportResult<Counts>> {
+  const mappingOf = async (table: Table) =>
+    mapping ?? (await inCompany(company, (tx) => completeMapping(tx, company, table))) ?? strictMappingOf(table)
   const counts: Record<string, number> = { ...layout.none }
   const summary = { read: skip, errorCount: 0, invalidRows: [] as InvalidRow[] }
-  for await (const { lines, invalidRows: unread, read } of oneAhead(batches(layout, input, skip))) {
+  for await (const { lines, invalidRows: unread, read } of oneAhead(batches(layout, input, mappingOf, skip))) {
     await layout.prepare?.(company, lines)
     const part = await inCompany(company, async (tx) => {
       const loaded = await layout.load(tx, company, lines, clock.now())
@@ -175,12 +183,14 @@ interface Batch<Line> {
 async function* batches<Line>(
   layout: Pick<Layout<Line, never>, 'columns' | 'readLine'>,
   input: Readable,
+  mappingOf: (table: Table) => Promise<ColumnMapping>,
   skip: number,
 ): AsyncGenerator<Batch<Line>> {
   const empty = (): Batch<Line> => ({ lines: [], invalidRows: [], read: 0 })
   const table = await openTable(input, ...layout.columns)
   try {
-    const mapping = strictMappingOf(table)
+    const mapping = await mappingOf(table)
+    const of = { columns: table.columns, mapping }
     let batch = empty()
     let left = skip
     for await (const row of table.rows(mapping)) {
@@ -193,7 +203,7 @@ async function* batches<Line>(
       if (batch.read % BREATH === 0) await setImmediate()
       try {
         if (row.reason) throw new LineError(row.reason)
-        batch.lines.push(layout.readLine(getterOf(row, table.headers.length), row.line, table.columns))
+        batch.lines.push(layout.readLine(getterOf(row, table.headers.length), row.line, of))
       } catch (error) {
         if (!(error instanceof LineError)) throw error
         batch.invalidRows.push({ line: row.line, reason: error.message, ...namedBy(row.texts) })
@@ -215,7 +225,7 @@ const SEE_SAMPLE = 'The sample file in Billing Files shows all columns.'
  * Maps the columns of a file that no person checks. Refuses unknown columns, so that a misspelled column is not lost.
  * @throws FileRefused
  */
-function strictMappingOf({ columns, headers }: Pick<Table, 'columns' | 'headers'>): Mapping {
+function strictMappingOf({ columns, headers }: Pick<Table, 'columns' | 'headers'>): ColumnMapping {
   const mapping = exactMapping(columns, headers)
   const keys = headers.map(columnKey)
   const unnamed = keys.indexOf('')
@@ -242,15 +252,10 @@ function namedBy(texts: ReadonlyMap<string, string>): Pick<InvalidRow, 'account'
   return { account: cell('account_number'), customer: cell('customer_name'), bill: cell('bill_number') }
 }
 
-/**
- * Reads the start of a file, so that a file of another kind is refused immediately.
- * @throws FileRefused if the file is empty or has a different header
- */
-export async function expectLayout<Line>(
-  layout: Pick<Layout<Line, never>, 'columns' | 'readLine'>,
-  input: Readable,
-): Promise<void> {
-  for await (const _ of batches(layout, input, 0)) return
+/** Returns the remembered columns of a file if no value is missing. */
+async function completeMapping(tx: Tx, company: CompanyId, table: Table): Promise<ColumnMapping | null> {
+  const mapping = await rememberedMapping(tx, company, table)
+  return mapping && unmappedIn(table.columns, mapping).length === 0 ? mapping : null
 }
 
 /** Prepares the next batch while the current batch loads. */
