@@ -255,6 +255,9 @@ test('previews and imports tickets next to codes, settings, boot list and report
   await panel.getByRole('button', { name: 'Preview changes' }).click()
   await expect(panel.getByText('Violation code NONE does not exist. Add it first.')).toBeVisible()
   await expectGood(page, accessible, 'an import with a wrong row')
+  const errors = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'Download rows with errors' }).click()
+  expect((await errors).suggestedFilename()).toBe('rows-with-errors.csv')
   await file.setInputFiles({
     name: 'tickets.csv',
     mimeType: 'text/csv',

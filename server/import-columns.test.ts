@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { CORRECTION, csvTextOf } from '../shared/csv.ts'
 import { type ColumnsReport, type ImportReport, type SampleKind, sampleKinds } from '../shared/imports.ts'
 import { openTestCompany } from '../test/company.ts'
 import { testClock, testPortal } from '../test/harness.ts'
@@ -98,6 +99,27 @@ describe('columns of an imported file', () => {
     const { status, body } = await tickets('A,B\n1,2\n', columns)
     expect([status, body.message]).toEqual([400, 'Choose the columns again.'])
   })
+})
+
+test('reports the cells of invalid rows, so that the corrected file fits the same columns', async () => {
+  const head = ['Tkt', 'Tag', 'Tag State', 'Viol', 'Date Issued', 'Officer']
+  const row = ['J-1', 'AB1', 'PA', 'NONE', '2026-11-18', '=1+1']
+  const file = csvTextOf([head, row, ['J-2', 'AB2', 'PA', 'METER', '2026-11-18', '']])
+  const columns = JSON.stringify({
+    columns: ['citation', 'plate', 'state', 'violation', 'issued', 'officer'],
+    values: {},
+  })
+  const fields = { mode: 'import', rowErrors: 'leave out', columns }
+  const { body } = await upload('muni/import/parking/tickets', file, fields)
+  expect(body).toMatchObject({ imported: true, created: 1, errorCount: 1 })
+  const [invalid] = body.invalidRows
+  expect(invalid?.cells).toEqual([...row.slice(0, 5), "'=1+1"])
+
+  const corrected = [...(invalid?.cells ?? []), `${invalid?.where}: ${invalid?.reason}`].with(3, 'FIRE')
+  const again = await tickets(csvTextOf([[...head, CORRECTION], corrected]), '', 'import')
+  expect(again.body).toMatchObject({ imported: true, created: 1, errorCount: 0, columns: { isOpen: false } })
+  const { rows } = await portal.owner.query("SELECT officer FROM parking_ticket WHERE citation_number = 'J-1'")
+  expect(rows).toEqual([{ officer: '=1+1' }])
 })
 
 test.each(sampleKinds)('offers a sample file of %s', async (kind) => {

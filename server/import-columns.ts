@@ -56,11 +56,31 @@ export async function* rowsOfStaff(
     report.columns = columns
     if (columns.isOpen) throw new ColumnsNeeded()
     await rememberMapping(tx, company, table, mapping, now)
-    yield* table.rows(mapping)
+    for await (const row of table.rows(mapping)) {
+      if (!table.hasShapes) noteCells(report, row)
+      yield row
+    }
   } finally {
     await table.close()
   }
 }
+
+/** Cells of the last rows of each import by their label, so that a report can contain the rows with errors. */
+const lastCells = new WeakMap<ImportReport, Map<string, readonly string[]>>()
+/** Number of stored rows. No importer writes larger batches, and a batch can still find errors in its rows. */
+const MAX_LAST = 6000
+
+function noteCells(report: ImportReport, { where, cells }: TableRow): void {
+  const rows = lastCells.get(report) ?? new Map<string, readonly string[]>()
+  lastCells.set(report, rows)
+  rows.set(where, cells)
+  const [oldest] = rows.keys()
+  if (rows.size > MAX_LAST && oldest !== undefined) rows.delete(oldest)
+}
+
+/** Returns the cells of a row that an import read recently. */
+export const cellsOf = (report: ImportReport, where: string): readonly string[] | undefined =>
+  lastCells.get(report)?.get(where)
 
 /** Parses the mapping that staff chose. Null if staff have not chosen one. */
 function chosenIn(table: Table, text: string): ColumnMapping | null {

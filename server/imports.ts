@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ImportReport } from '../shared/imports.ts'
 import { unusualChars } from '../shared/chars.ts'
 import { say } from '../shared/messages.ts'
-import { ColumnsNeeded } from './import-columns.ts'
+import { cellsOf, ColumnsNeeded } from './import-columns.ts'
 import { FileRefused } from './file-refused.ts'
 import { conflict, rejected } from './errors.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
@@ -110,7 +110,9 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
 
 export function reportInvalidRow(report: ImportReport, where: string, reason: string): void {
   report.errorCount += 1
-  if (report.invalidRows.length < MAX_REPORTED) report.invalidRows.push({ where, reason })
+  if (report.invalidRows.length >= MAX_REPORTED) return
+  const cells = cellsOf(report, where)
+  report.invalidRows.push({ where, reason, ...(cells && { cells: [...cells] }) })
 }
 
 interface RowImport<Row> {

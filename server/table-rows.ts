@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { CORRECTION } from '../shared/csv.ts'
 import { say, translateMessageText } from '../shared/messages.ts'
 import type { ColumnMapping } from '../shared/imports.ts'
 import { columnKey, exactMapping, type ImportColumns, missingIn } from './columns.ts'
@@ -30,6 +31,8 @@ export interface Table {
   columns: ImportColumns
   /** Column names of the file, as it spells them. */
   headers: readonly string[]
+  /** Number of columns in the file, with those that the portal added for corrections. */
+  width: number
   /** Identifies files with the same columns. */
   hash: string
   /** True for GeoJSON, because only its features have shapes. */
@@ -66,7 +69,8 @@ export async function openTable(input: Readable, ...choices: readonly ImportColu
     if (!first) throw new FileRefused(say`The file is empty.`)
     const head = 'head' in first ? first.head : null
     if (head?.reason) throw new FileRefused(translateMessageText(head.reason))
-    const headers = head ? withoutEmptyEnd(head.cells) : propertiesOf(opening)
+    const names = head ? withoutEmptyEnd(head.cells) : propertiesOf(opening)
+    const headers = names.filter((name, at) => at < names.length - 1 || columnKey(name) !== columnKey(CORRECTION))
     if (headers.some((header) => /[\uFFFD\0]/.test(header))) throw new FileRefused(NOT_UTF8)
     const best = bestOf(choices, headers)
     // The shape of a feature replaces the columns of its position, and its row reports other missing values.
@@ -75,6 +79,7 @@ export async function openTable(input: Readable, ...choices: readonly ImportColu
     return {
       columns,
       headers,
+      width: names.length,
       hasShapes: head === null,
       hash: createHash('sha256')
         .update(JSON.stringify(headers.map(columnKey)))
@@ -169,7 +174,7 @@ function plainCell(cell: string): string {
   if (!text.startsWith("'") && !text.startsWith('=')) return text
   return text
     .replace(/^="(.*)"$/s, '$1')
-    .replace(/^'(?=[\d=+@.$(-])/, '')
+    .replace(/^'(?=[\d=+@.$(\-＝＋－＠])/, '')
     .trim()
 }
 

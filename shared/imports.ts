@@ -102,7 +102,14 @@ export const importReport = z.object({
   unchanged: z.int(),
   errorCount: z.int(),
   /** First rows with errors. Each has its position in the file and an explanation of how to correct it. */
-  invalidRows: z.array(z.object({ where: z.string(), reason: z.string() })),
+  invalidRows: z.array(
+    z.object({
+      where: z.string(),
+      reason: z.string(),
+      /** Cells of the row in the file. Only for imports with chosen columns. */
+      cells: z.optional(z.array(z.string())),
+    }),
+  ),
   /** Characters of the file that generated documents can't print. */
   unprintable: z.array(z.string()),
   /** Columns of the file. Missing if the caller did not ask for them. */

@@ -271,6 +271,18 @@ describe('file that staff send', () => {
     expect(await fileOf(next)).toMatchObject({ state: 'previewed', billsCreated: 1, billsUnchanged: 1, errorCount: 0 })
   })
 
+  test('returns the lines with errors for correction', async () => {
+    const file = await previewed(csv(bill('90001', 'U-1'), bill('90002', 'U-2', { zip: '1701' })))
+    const { body } = await post('muni/download/billing/errors', { fileId: file })
+    const { payload } = await portal.app.inject({ url: body.url, headers: { host: MAPLE } })
+    const [head, line, ...others] = payload.trim().split('\r\n')
+    expect([head, others]).toEqual([`${HEAD},Correction needed`, []])
+    expect(line).toContain('Line 3: zip ""1701"" does not have 5 digits.')
+    const corrected = line?.replace(',1701,', ',17011,').replaceAll('\n', '')
+    const again = await previewed(`${head}\n${corrected}\n`)
+    expect(await fileOf(again)).toMatchObject({ state: 'previewed', errorCount: 0, billsCreated: 1 })
+  })
+
   test('refuses a bad file with one sentence, and any unauthorized sender', async () => {
     const { status, body } = await send('color,flavor\nred,sweet\n')
     expect([status, body.message]).toEqual([

@@ -83,6 +83,15 @@ export const changeBillingFile = endpoint({
   response: done,
 })
 
+/** Lines with errors of an uploaded file, for correction. */
+export const downloadBillingErrors = downloadCall({
+  path: 'muni/download/billing/errors',
+  summary: 'Downloads the lines with errors of a billing file',
+  access: viewAccess,
+  personal: true,
+  body: z.object({ fileId }),
+})
+
 export const downloadRemittances = downloadCall({
   path: 'muni/download/remittances',
   summary: 'Downloads one daily remittance file',

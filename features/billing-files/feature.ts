@@ -2,6 +2,7 @@ import { partCalls } from '../../server/attachments/parts.ts'
 import type { Feature } from '../../server/feature.ts'
 import { billFiles } from './contract.ts'
 import { mountBillingCalls } from './server/by-call.ts'
+import { downloadBillingErrorsCall } from './server/errors-file.ts'
 import { defineFolderJob } from './server/folder.ts'
 import { billingFileCalls, billingLineCalls, remittanceFileCalls } from './server/lists.ts'
 import { defineFileJobs } from './server/preview.ts'
@@ -22,6 +23,7 @@ export const billingSystem: Feature = {
     returnBillingFileCall,
     changeBillingFileCall,
     chooseBillingColumnsCall,
+    downloadBillingErrorsCall,
     downloadRemittancesCall,
     ...partCalls(billFiles),
   ],

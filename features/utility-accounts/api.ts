@@ -5,6 +5,7 @@ export {
   type BillsResult,
   describeImport,
   loadBillFile,
+  openBillingTable,
   type Part,
   previewBills,
   settleColumns,

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { ColumnsReport } from '../../../shared/imports.ts'
@@ -6,12 +7,13 @@ import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
+import { download } from '../../../web/download.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload, useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
-import { Link } from '../../../web/ui/Link.tsx'
+import { Link, QueryLink } from '../../../web/ui/Link.tsx'
 import { ImportColumns, proposedMapping } from '../../../web/ui/office/ImportColumns.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -19,7 +21,7 @@ import { PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { changeBillingFile, chooseBillingColumns, returnBillingFile } from '../contract.ts'
+import { changeBillingFile, chooseBillingColumns, downloadBillingErrors, returnBillingFile } from '../contract.ts'
 import { billingFiles, billingLines } from '../list.ts'
 import { type LineKind, MAX_LINES, sources } from '../rules.ts'
 import { billingFileStates } from '../states.ts'
@@ -94,6 +96,7 @@ function Summary({ file }: { file: File }) {
           ...(hasLines(file) ? counts : []),
         ]}
       />
+      {hasLines(file) && file.errorCount > 0 && <ErrorLines file={file} />}
       <MoveButtons of={billingFileStates} can={file.can} onPress={submitEvent} />
     </div>
   )
@@ -128,6 +131,24 @@ function ChooseColumns({ fileId, report }: { fileId: number; report: ColumnsRepo
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Ways to the lines with errors. The portal stores the file of an upload, so that staff can correct its lines. */
+function ErrorLines({ file: { id, source } }: { file: File }) {
+  const save = () =>
+    void download(downloadBillingErrors, { fileId: id }).catch((error: unknown) => toast(messageOf(error), 'danger'))
+  return (
+    <p className="flex flex-wrap items-center gap-4">
+      <QueryLink set={{ what: 'invalid' }} aria-haspopup={undefined} className="text-link underline underline-offset-4">
+        <Trans>Show lines with errors</Trans>
+      </QueryLink>
+      {source === 'upload' && (
+        <Button size="small" icon={Download} onClick={save}>
+          <Trans>Download lines with errors</Trans>
+        </Button>
+      )}
+    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { settle } from '../../../server/import-columns.ts'
-import { openTable } from '../../../server/table-rows.ts'
+import { openTable, type Table } from '../../../server/table-rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ColumnMapping, ColumnsReport } from '../../../shared/imports.ts'
 import { say } from '../../../shared/messages.ts'
@@ -88,6 +88,9 @@ export interface SettledColumns {
   columns: ColumnsReport
 }
 
+/** Opens a file of bills or of account records. @throws FileRefused if the file is not a table */
+export const openBillingTable = (input: Readable): Promise<Table> => openTable(input, billColumns, recordColumns)
+
 /**
  * Settles the columns of a billing file from staff.
  * @throws FileRefused if the file is not a table with names that resemble a billing file
@@ -97,7 +100,7 @@ export async function settleColumns(
   company: CompanyId,
   input: Readable,
 ): Promise<SettledColumns> {
-  const table = await openTable(input, billColumns, recordColumns)
+  const table = await openBillingTable(input)
   try {
     const settled = await inCompany(company, (tx) => settle(tx, table, { company, now: clock.now(), chosen: null }))
     if (settled.mapping.columns.every((name) => name === ''))

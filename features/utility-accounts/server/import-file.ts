@@ -203,7 +203,7 @@ async function* batches<Line>(
       if (batch.read % BREATH === 0) await setImmediate()
       try {
         if (row.reason) throw new LineError(row.reason)
-        batch.lines.push(layout.readLine(getterOf(row, table.headers.length), row.line, of))
+        batch.lines.push(layout.readLine(getterOf(row, table.width), row.line, of))
       } catch (error) {
         if (!(error instanceof LineError)) throw error
         batch.invalidRows.push({ line: row.line, reason: error.message, ...namedBy(row.texts) })

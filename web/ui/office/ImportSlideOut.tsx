@@ -12,6 +12,7 @@ import { FilePicker } from '../FilePicker.tsx'
 import { Notice } from '../Notice.tsx'
 import { InvalidRows } from '../InvalidRows.tsx'
 import { Text } from '../Text.tsx'
+import { CorrectionFile } from './CorrectionFile.tsx'
 import { ImportColumns, proposedMapping } from './ImportColumns.tsx'
 import { SampleFile } from './SampleFile.tsx'
 import { Unprintable } from './UnprintableNotice.tsx'
@@ -171,7 +172,7 @@ const PreviewButton = ({ busy, onPress }: { busy: boolean; onPress: () => void }
 
 function Outcome({ report, leaveOut, counts }: { report: ImportReport; leaveOut: boolean; counts: ReactNode }) {
   const { t } = useLingui()
-  const { imported, read, created, changed, unchanged, errorCount, invalidRows, unprintable } = report
+  const { imported, read, created, changed, unchanged, errorCount, invalidRows, unprintable, columns } = report
   const count = (n: number) => n.toLocaleString('en-US')
   const isRejected = !imported && errorCount > 0 && !leaveOut
   const title = imported
@@ -208,6 +209,9 @@ function Outcome({ report, leaveOut, counts }: { report: ImportReport; leaveOut:
           <p>{imported ? <Trans>Skipped rows:</Trans> : <Trans>Rows that will be skipped:</Trans>}</p>
         )}
         <InvalidRows rows={invalidRows} count={errorCount} />
+        {columns && invalidRows.some(({ cells }) => cells) && (
+          <CorrectionFile headers={columns.headers.map(({ name }) => name)} rows={invalidRows} />
+        )}
       </Notice>
     </>
   )
