@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { parseSource } from '../features/alerts/cap/source-parser.ts'
 import { parserOf } from '../server/parse.ts'
-import { fileRows } from '../server/places/file-rows.ts'
+import { defineColumns, type ImportColumns } from '../server/columns.ts'
+import { tableRows } from '../server/table-rows.ts'
 import { inTurns, type Row, timeRow } from './measure.ts'
 
 const ITERATIONS = 5
@@ -19,11 +20,15 @@ const readSource = parserOf<Parameters<typeof parseSource>, ReturnType<typeof pa
 /** Reads an input until it ends or is refused. */
 const toEnd = async (reading: Promise<unknown>): Promise<void> => void (await reading.catch(() => {}))
 const CHUNK_BYTES = 64 * 1024
+const lat = { title: 'Latitude', aliases: 'lat' }
+const withShapes = defineColumns('bench', { needs: [], columns: { lat } })
+const withoutShapes = defineColumns('bench', { needs: ['lat'], columns: { lat } })
+
 /** Reads a file in chunks, as from a disk. */
-async function rowsOf(file: Buffer, needs: readonly string[]): Promise<void> {
+async function rowsOf(file: Buffer, columns: ImportColumns): Promise<void> {
   const count = Math.ceil(file.length / CHUNK_BYTES)
   const chunks = Array.from({ length: count }, (_, at) => file.subarray(at * CHUNK_BYTES, (at + 1) * CHUNK_BYTES))
-  for await (const _ of fileRows(Readable.from(chunks), needs));
+  for await (const _ of tableRows(Readable.from(chunks), columns));
 }
 
 /** Builds a zigzag zone border, with sides that all overlap in longitude but never cross. */
@@ -52,8 +57,8 @@ export async function oddFiles(): Promise<Row[]> {
       MAX_GROWTH,
     )
   return [
-    await row('a border of 80,000 corners, against 20,000', (size) => rowsOf(border(size), []), 80_000),
-    await row('30 MB of blanks, against 7.5 MB', (size) => rowsOf(Buffer.alloc(size, ' '), ['lat']), 30_000_000),
+    await row('a border of 80,000 corners, against 20,000', (size) => rowsOf(border(size), withShapes), 80_000),
+    await row('30 MB of blanks, against 7.5 MB', (size) => rowsOf(Buffer.alloc(size, ' '), withoutShapes), 30_000_000),
     await row(
       '214,000 alerts without end, against 53,500',
       (size) => readSource('', unclosedXml(size), 'https://a.example'),

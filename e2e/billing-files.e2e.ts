@@ -36,7 +36,11 @@ test('previews and imports a billing file that changes nothing the second time @
   await send()
   await expect(page.getByText('No changes yet. One line has an error and would be skipped.')).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: '1, total $10.00' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show lines with errors' }).click()
   await expect(page.getByText(/zip "1701" does not have 5 digits/)).toBeVisible()
+  const errors = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download lines with errors' }).click()
+  expect((await errors).suggestedFilename()).toMatch(/^lines-with-errors-\d+\.csv$/)
   await expectGood(page, accessible, 'a preview')
   const take = page.getByRole('button', { name: 'Import', exact: true })
   await take.focus()
@@ -51,6 +55,32 @@ test('previews and imports a billing file that changes nothing the second time @
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('This file was discarded. Nothing was imported.')).toBeVisible()
+})
+
+test('imports a billing file after staff check its columns @whole', async ({ page, accessible }) => {
+  const number = String(Date.now()).slice(-9)
+  const file = (...rows: string[]) => ({
+    name: 'balances.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Acct No,Name,Address,Balance,Due,Reader', ...rows].join('\n')),
+  })
+  await open(page)
+  await page.getByRole('button', { name: 'Upload billing file' }).click()
+  const panel = page.getByRole('dialog')
+  const sample = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'Excel (XLSX)' }).click()
+  expect((await sample).suggestedFilename()).toBe('sample-bills.xlsx')
+  await panel.locator('input[type=file]').setInputFiles(file(`C${number},Ann Lee,12 Oak Street,$41.50,11/25/2026,Sam`))
+  await panel.getByRole('button', { name: 'Preview import' }).click()
+  await expect(page.getByText('Check the columns of your file. Then preview the changes.')).toBeVisible()
+  await expect(page.getByLabel('Content of Balance')).toHaveValue('amount_1')
+  await expect(page.getByLabel('Content of Reader')).toHaveValue('')
+  await expect(page.getByLabel('City')).toHaveValue('Maple Grove')
+  await expectGood(page, accessible, 'the columns of a billing file')
+  await page.getByRole('button', { name: 'Preview changes' }).click()
+  await expect(page.getByText('No changes yet. Every line can be imported.')).toBeVisible()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('File imported.')).toBeVisible()
 })
 
 test('imports bills in a zip and shows residents their original PDFs @whole', async ({ page, browser, accessible }) => {

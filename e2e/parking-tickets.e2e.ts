@@ -255,7 +255,18 @@ test('previews and imports tickets next to codes, settings, boot list and report
   await panel.getByRole('button', { name: 'Preview changes' }).click()
   await expect(panel.getByText('Violation code NONE does not exist. Add it first.')).toBeVisible()
   await expectGood(page, accessible, 'an import with a wrong row')
-  await file.setInputFiles(csv(`${citation},ABC123,PA,${code},2026-01-05 08:00`))
+  const errors = page.waitForEvent('download')
+  await panel.getByRole('button', { name: 'Download rows with errors' }).click()
+  expect((await errors).suggestedFilename()).toBe('rows-with-errors.csv')
+  await file.setInputFiles({
+    name: 'tickets.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Tkt No;Tag;Tag State;Viol;Date Issued;Beat\n${citation};ABC123;PA;${code};2026-01-05 08:00;4`),
+  })
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  await expect(panel.getByText('Check the columns of your file. Then preview the changes.')).toBeVisible()
+  await panel.getByLabel('Content of Beat').selectOption('Officer')
+  await expectGood(page, accessible, 'the columns of an import')
   await panel.getByRole('button', { name: 'Preview changes' }).click()
   await expect(panel.getByText('The file is ready to import. Nothing has changed yet.')).toBeVisible()
   await panel.getByRole('button', { name: 'Import', exact: true }).click()

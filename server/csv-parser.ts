@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
-import { say } from '../shared/messages.ts'
+import type { Readable } from 'node:stream'
+import { parse, type Parser } from 'csv-parse'
+import { type MessageText, say } from '../shared/messages.ts'
 import { FileRefused } from './file-refused.ts'
+import { messageTextOf } from './message-texts.ts'
 
 export const NOT_UTF8 = 'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.'
 const UNCLOSED =
@@ -12,11 +13,12 @@ const UNCLOSED =
  */
 const MAX_LINE_BYTES = 65_536
 
-export interface CsvRecord {
+/** Line of a CSV file, or row of a workbook. */
+export interface TableRecord {
   cells: string[]
-  /** Line of the file on which the record starts, counted from 1. */
+  /** Line of the file on which the record starts, or row of the sheet, counted from 1. */
   line: number
-  reason?: string
+  reason?: MessageText
 }
 
 /** Maximum size of a batch, in records and characters. */
@@ -24,8 +26,8 @@ const BATCH_RECORDS = 500
 const BATCH_CHARS = 500_000
 
 /** Parses a CSV in batches. @throws FileRefused if the file is not UTF-8 text */
-export async function* csvBatches(input: Readable): AsyncGenerator<CsvRecord[]> {
-  let batch: CsvRecord[] = []
+export async function* csvBatches(input: Readable): AsyncGenerator<TableRecord[]> {
+  let batch: TableRecord[] = []
   let chars = 0
   for await (const record of csvRecords(input)) {
     batch.push(record)
@@ -38,18 +40,18 @@ export async function* csvBatches(input: Readable): AsyncGenerator<CsvRecord[]> 
   yield batch
 }
 
-async function* csvRecords(input: Readable): AsyncGenerator<CsvRecord> {
+async function* csvRecords(input: Readable): AsyncGenerator<TableRecord> {
+  const texts = linesOf(input)
+  const { opening, delimiter, skipped } = await openingOf(texts)
   const parser = parse({
+    delimiter,
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_LINE_BYTES,
   })
-  const source = Readable.from(linesOf(input))
-  source.on('error', (error) => parser.destroy(error))
-  source.pipe(parser)
-  let end = 0
+  let end = skipped
   try {
-    for await (const record of parser as AsyncIterable<string[]>) {
+    for await (const record of recordsOf(parser, opening, texts)) {
       const line = end + 1
       end = line + record.reduce((breaks, cell) => breaks + (cell.match(/\n/g)?.length ?? 0), 0)
       if (record.some((cell) => cell.trim() !== '')) yield { cells: record, line }
@@ -57,20 +59,61 @@ async function* csvRecords(input: Readable): AsyncGenerator<CsvRecord> {
   } catch (error) {
     const { code } = error as { code?: string }
     if (code !== 'CSV_QUOTE_NOT_CLOSED' && code !== 'CSV_MAX_RECORD_SIZE') throw error
-    yield { cells: [], line: end + 1, reason: UNCLOSED }
+    yield { cells: [], line: end + 1, reason: messageTextOf(UNCLOSED) }
   } finally {
-    source.destroy()
+    parser.destroy()
+    await texts.return(undefined)
   }
+}
+
+/** Reads all records of a text before it writes the next text, because an error discards unread records. */
+async function* recordsOf(parser: Parser, opening: string, texts: AsyncGenerator<string>): AsyncGenerator<string[]> {
+  parser.on('error', () => {})
+  function* write(text: string): Generator<string[]> {
+    parser.write(text)
+    for (let record; (record = parser.read() as string[] | null) !== null;) yield record
+  }
+  yield* write(opening)
+  for await (const text of texts) {
+    if (parser.errored) throw parser.errored
+    yield* write(text)
+  }
+  if (parser.errored) throw parser.errored
+  parser.end()
+  yield* parser as AsyncIterable<string[]>
+}
+
+/** Length of the text that shows the delimiter of a file, in characters. */
+const OPENING_CHARS = 8192
+const DELIMITERS = [',', ';', '\t', '|'] as const
+
+/**
+ * Reads the start of a file. The delimiter is the one that a line such as `sep=;` names, else the one that is most
+ * frequent outside quotation marks.
+ */
+async function openingOf(
+  texts: AsyncGenerator<string>,
+): Promise<{ opening: string; delimiter: string; skipped: number }> {
+  let opening = ''
+  while (opening.length < OPENING_CHARS) {
+    const { value, done } = await texts.next()
+    if (done) break
+    opening += value
+  }
+  const [line, named] = /^sep=([^\n])\n/i.exec(opening) ?? []
+  if (line !== undefined && named !== undefined)
+    return { opening: opening.slice(line.length), delimiter: named, skipped: 1 }
+  const bare = opening.slice(0, OPENING_CHARS).replaceAll(/"[^"]*"/g, '')
+  const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length)
+  return { opening, delimiter: DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',', skipped: 0 }
 }
 
 /** Returns the reason why a file is not a CSV, based on its first bytes. Null if the file may be a CSV. */
 function noCsv(bytes: Buffer): string | null {
   const begins = bytes.subarray(0, 4).toString('latin1')
   if (/^(?:\xff\xfe|\xfe\xff)/.test(begins)) return NOT_UTF8
-  if (begins === '%PDF') return say`This file is a PDF. Choose a CSV file.`
-  if (begins === 'PK\x03\x04' || begins === '\xd0\xcf\x11\xe0')
-    return say`This file is a spreadsheet workbook. Save it as "CSV UTF-8" and choose that file.`
-  return bytes.subarray(0, 1000).includes(0) ? say`This file is not a text file. Choose a CSV file.` : null
+  if (begins === '%PDF') return say`This file is a PDF. Choose a CSV or XLSX file.`
+  return bytes.subarray(0, 1000).includes(0) ? say`This file is not a text file. Choose a CSV or XLSX file.` : null
 }
 
 /** Decodes the file chunk by chunk and converts all line ends to LF. */

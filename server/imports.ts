@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { ImportReport } from '../shared/imports.ts'
 import { unusualChars } from '../shared/chars.ts'
 import { say } from '../shared/messages.ts'
-import { FileRefused } from './csv-records.ts'
+import { cellsOf, ColumnsNeeded } from './import-columns.ts'
+import { FileRefused } from './file-refused.ts'
 import { conflict, rejected } from './errors.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import { unprintableIn } from './emails.ts'
@@ -63,7 +64,7 @@ interface Import<Report extends ImportReport> {
   /** Reads the file and writes its valid rows. */
   work: (tx: Tx, report: Report) => Promise<unknown>
   /** Records a completed import, for example in the audit log. */
-  record: (tx: Tx, counts: Omit<Report, 'invalidRows' | 'imported' | 'unprintable'>) => Promise<unknown>
+  record: (tx: Tx, counts: Omit<Report, 'invalidRows' | 'imported' | 'unprintable' | 'columns'>) => Promise<unknown>
 }
 
 /**
@@ -90,12 +91,18 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
       await work(tx, report)
       report.unprintable = await unprintableIn('import', report.unprintable.join(''))
       if (mode === 'preview' || (report.errorCount > 0 && rowErrors === 'refuse')) throw new RollbackError()
-      const { invalidRows: _invalidRows, imported: _imported, unprintable: _unprintable, ...counts } = report
+      const {
+        invalidRows: _invalidRows,
+        imported: _imported,
+        unprintable: _unprintable,
+        columns: _,
+        ...counts
+      } = report
       await record(tx, counts)
     })
   } catch (error) {
     if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
-    if (!(error instanceof RollbackError)) throw error
+    if (!(error instanceof RollbackError || error instanceof ColumnsNeeded)) throw error
     return report
   }
   return { ...report, imported: true }
@@ -103,7 +110,9 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
 
 export function reportInvalidRow(report: ImportReport, where: string, reason: string): void {
   report.errorCount += 1
-  if (report.invalidRows.length < MAX_REPORTED) report.invalidRows.push({ where, reason })
+  if (report.invalidRows.length >= MAX_REPORTED) return
+  const cells = cellsOf(report, where)
+  report.invalidRows.push({ where, reason, ...(cells && { cells: [...cells] }) })
 }
 
 interface RowImport<Row> {

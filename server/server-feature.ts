@@ -5,6 +5,7 @@ import { defineNoticeJobs } from './notices/notify.ts'
 import { mountUnsubscribePage } from './notices/unsubscribe-page.ts'
 import { mountMaps } from './places/map-file.ts'
 import { unprintableCharsCall } from './emails.ts'
+import { importCalls } from './import-columns.ts'
 import { ongoingItemCalls } from './ongoing-calls.ts'
 import { calls as viewCalls } from './saved-views.ts'
 import { pendingWorkCall } from './pending-work-call.ts'
@@ -23,7 +24,7 @@ import { defineVoiceSandbox } from './voice/sandbox.ts'
  * look-ups of their text. Idempotency keys stay so that repeated calls get the stored response.
  */
 export const serverFeature: Feature = {
-  calls: [...viewCalls, ...ongoingItemCalls, pendingWorkCall, unprintableCharsCall],
+  calls: [...importCalls, ...viewCalls, ...ongoingItemCalls, pendingWorkCall, unprintableCharsCall],
   mount: [mountMaps, mountUnsubscribePage, mountSmsCallbacks, mountVoiceCallbacks],
   jobs: (context) => {
     defineScanning(context)

@@ -37,6 +37,8 @@ export const auditActions = {
   'attachment.refused': 'File rejected by the virus scanner',
   'billing.preview_requested': 'Billing file preview requested through the API',
   'billing.differed': 'Billing file import differed from its preview',
+  'billing.columns_chosen': 'Columns of a billing file chosen',
+  'billing.columns_needed': 'Columns of a billing file needed',
   'billing.discarded': 'Billing file discarded',
   'billing.received': 'Billing file received',
   'billing.refused': 'Billing file rejected',

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { companyId } from './body-parts.ts'
+import { downloadCall } from './endpoint.ts'
 import { type Attachments, type AttachmentsInput, defineAttachments } from './attachments.ts'
 import { LARGE_FILE_BYTES } from './file-types.ts'
 
@@ -14,15 +16,82 @@ export const defineImportedFiles = (
     accepts: [],
     maxBytes: LARGE_FILE_BYTES,
     maxFiles: 1,
-    unsupportedType: 'Upload a CSV file.',
+    unsupportedType: 'Upload a CSV or XLSX file.',
     ...use,
   })
 
-/** Fields sent with an imported file. In the mode `preview`, the import only reports its effect and changes nothing. */
+/**
+ * Fields sent with an imported file. In the mode `preview`, the import only reports its effect and changes nothing.
+ * `columns` is the mapping that staff chose, or '' to let the portal guess it and ask if it is unsure. Without this field,
+ * the file needs the exact column names.
+ */
 export const importFields = {
   mode: z._default(z.enum(['preview', 'import']), 'preview'),
   rowErrors: z._default(z.enum(['refuse', 'leave out']), 'refuse'),
+  columns: z.optional(z.string().check(z.maxLength(100_000))),
 }
+
+/** Columns of one file, as JSON in the field `columns` of an import. */
+export const columnMapping = z.object({
+  /** Our name of each column of the file, or '' to leave the column out. */
+  columns: z.array(z.string().check(z.maxLength(60))).check(z.maxLength(1000)),
+  /** Values of columns that the file lacks, for all rows. */
+  values: z.record(z.string().check(z.maxLength(60)), z.string().check(z.maxLength(200))),
+})
+export type ColumnMapping = z.output<typeof columnMapping>
+
+/** Columns of a file with the choices of staff. */
+export const columnsReport = z.object({
+  /** True if staff must check the columns before the preview. */
+  isOpen: z.boolean(),
+  headers: z.array(
+    z.object({
+      /** Name of the column in the file. */
+      name: z.string(),
+      samples: z.array(z.string()),
+      /** Our name of the column. Empty if the import leaves the column out. */
+      to: z.string(),
+      /** Explains why the guess may be wrong. */
+      warning: z.string(),
+    }),
+  ),
+  options: z.array(z.object({ name: z.string(), title: z.string() })),
+  /** Required columns. A file may lack some of them. */
+  required: z.array(
+    z.object({
+      /** Our name, or alternatives such as 'address|street'. */
+      name: z.string(),
+      title: z.string(),
+      /** Value for all rows if the file lacks the column. Null if the rows need different values. */
+      value: z.nullable(z.string()),
+      /** Explains how the portal makes the values. Empty if it does not. */
+      made: z.string(),
+    }),
+  ),
+})
+export type ColumnsReport = z.output<typeof columnsReport>
+
+/** Importers with sample files. */
+export const sampleKinds = [
+  'addresses',
+  'bank_statement',
+  'bills',
+  'hydrants',
+  'lockbox',
+  'open_items',
+  'parcels',
+  'parking_tickets',
+  'reads',
+  'records',
+] as const
+export type SampleKind = (typeof sampleKinds)[number]
+
+export const downloadImportSample = downloadCall({
+  path: 'muni/download/import/sample',
+  summary: 'Downloads a sample file for an import',
+  access: { audience: 'municipality' },
+  body: z.object({ companyId, kind: z.enum(sampleKinds), format: z.enum(['csv', 'xlsx']) }),
+})
 
 export const importReport = z.object({
   /** True if the import changed data. False after a preview, or if rows with errors stopped the import. */
@@ -33,8 +102,17 @@ export const importReport = z.object({
   unchanged: z.int(),
   errorCount: z.int(),
   /** First rows with errors. Each has its position in the file and an explanation of how to correct it. */
-  invalidRows: z.array(z.object({ where: z.string(), reason: z.string() })),
+  invalidRows: z.array(
+    z.object({
+      where: z.string(),
+      reason: z.string(),
+      /** Cells of the row in the file. Only for imports with chosen columns. */
+      cells: z.optional(z.array(z.string())),
+    }),
+  ),
   /** Characters of the file that generated documents can't print. */
   unprintable: z.array(z.string()),
+  /** Columns of the file. Missing if the caller did not ask for them. */
+  columns: z.optional(columnsReport),
 })
 export type ImportReport = z.output<typeof importReport>

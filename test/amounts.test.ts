@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { readItem } from '../features/general-payments/server/import-items.ts'
 import { readLine } from '../features/lockbox/rules.ts'
 import { readBankCsv } from '../features/reconciliation/server/bank-csv.ts'
-import * as bills from '../features/utility-accounts/server/bill-layout.ts'
-import { LineError } from '../features/utility-accounts/server/csv-cells.ts'
-import * as records from '../features/utility-accounts/server/record-layout.ts'
+import { readBill } from '../features/utility-accounts/server/bill-layout.ts'
+import { type Get, getterOf, LineError } from '../features/utility-accounts/server/line-values.ts'
+import { readRecord } from '../features/utility-accounts/server/record-layout.ts'
 import { RowError } from '../server/imports.ts'
 import { MAX_CENTS, parseCents, readAmount } from '../shared/money.ts'
 
@@ -115,20 +115,9 @@ const outcomeOf = (read: () => number): number | string => {
     throw error
   }
 }
-function byColumns<Row>(
-  {
-    readHeader,
-    read,
-  }: {
-    readHeader: (cells: readonly string[]) => ReadonlyMap<string, number> | string
-    read: (cells: readonly string[], columns: ReadonlyMap<string, number>) => Row
-  },
-  cells: Record<string, string>,
-): Row {
-  const columns = readHeader(Object.keys(cells))
-  if (typeof columns === 'string') throw new Error(columns)
-  return read(Object.values(cells), columns)
-}
+/** Returns the reader for the values of a line. */
+const getter = (cells: Record<string, string>): Get =>
+  getterOf({ cells: Object.values(cells), texts: new Map(Object.entries(cells)) }, Object.keys(cells).length)
 
 const bill = {
   ...{ account_number: '100001', customer_name: 'Edna Meadows', service_address: '12 Elm St', city: 'Maple Grove' },
@@ -138,22 +127,11 @@ const bill = {
 
 const importers: Record<string, { read: Importer; isNegativeRefused?: true }> = {
   bills: {
-    read: async (amount) =>
-      outcomeOf(() => {
-        const layout = {
-          readHeader: bills.readHeader,
-          read: (...of: [readonly string[], ReadonlyMap<string, number>]) => bills.readBill(...of, 2),
-        }
-        return byColumns(layout, { ...bill, amount_1: amount }).amount_cents
-      }),
+    read: async (amount) => outcomeOf(() => readBill(getter({ ...bill, amount_1: amount }), 2).amount_cents),
   },
   'account records': {
     read: async (amount) =>
       outcomeOf(() => {
-        const layout = {
-          readHeader: records.readHeader,
-          read: (...of: [readonly string[], ReadonlyMap<string, number>]) => records.readRecord(...of, 2),
-        }
         const cells = {
           account_number: '100001',
           record: 'adjustment',
@@ -161,7 +139,7 @@ const importers: Record<string, { read: Importer; isNegativeRefused?: true }> = 
           date: '2026-11-01',
           reason: 'Leak',
         }
-        return byColumns(layout, { ...cells, amount }).amount_cents ?? 0
+        return readRecord(getter({ ...cells, amount }), 2).amount_cents ?? 0
       }),
   },
   lockbox: {
@@ -236,7 +214,7 @@ test('uses no other reader of amounts in imports', () => {
   const own = globSync('{features,server}/**/*.ts', { cwd: new URL('..', import.meta.url) })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => [file, readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')] as const)
-    .filter(([, text]) => /csvRows|csvRecords|csv-cells|importRows/.test(text))
+    .filter(([, text]) => /tableRows|openTable|line-values|importRows/.test(text))
   expect(own.length).toBeGreaterThan(8)
   for (const [file, text] of own) expect([file, /parseFloat|\* 100\b|parseCents/.test(text)]).toEqual([file, false])
   expect(MAX_CENTS).toBe(999_999_999)

@@ -61,6 +61,8 @@ const NEEDS_NO_PRIVILEGE = [
   'admin/return/company/details',
   // This call compares the characters of a text with the fonts. It returns no personal data.
   'muni/return/unprintable/letters',
+  // Sample files contain only invented rows.
+  'muni/download/import/sample',
   // Results of a rental lottery. They contain no names, and anyone may verify them.
   'return/rental/lottery',
   ...Object.values(savedViews).map(({ path }) => path),

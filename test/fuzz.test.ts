@@ -9,12 +9,13 @@ import { readNachaFile } from '../bankfile/nacha/read-file.ts'
 import type { ParsedSource } from '../features/alerts/cap/source-parser.ts'
 import { Refusal } from '../server/errors.ts'
 import { validateFile } from '../server/attachments/validate.ts'
-import { csvRecords, FileRefused } from '../server/csv-records.ts'
+import { defineColumns } from '../server/columns.ts'
 import { daysOfRule } from '../server/days-of-rule.ts'
+import { FileRefused } from '../server/file-refused.ts'
 import { readPdfForm } from '../server/acroform/forms.ts'
 import { parseFailures, parserOf, rowParserOf } from '../server/parse.ts'
-import { fileRows } from '../server/places/file-rows.ts'
 import { validateMap } from '../server/places/map-file.ts'
+import { tableRows } from '../server/table-rows.ts'
 import type { CompanyId } from '../server/tenancy.ts'
 import { type FileRules, JPEG, PDF, PNG, WORD } from '../shared/file-types.ts'
 import { type RepeatRule, repeats, ruleOf } from '../shared/repeats.ts'
@@ -68,6 +69,7 @@ const filesIn = (folder: string, ending: string): Buffer[] =>
     .map((name) => readFileSync(new URL(`${folder}/${name}`, import.meta.url)))
 const FORMS = filesIn('../server/acroform/fixtures', '.pdf')
 const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+const WORKBOOKS = filesIn('../server/workbooks', '.xlsx')
 const BANK_FILES = filesIn('../bankfile/nacha/fixtures', '.ach')
 const RULE = JSON.stringify({ unit: 'month', every: 2, weekdays: [1, 4], by: 'weekday', until: '2027-11-30' })
 const zip = (parts: Record<string, string>) =>
@@ -180,11 +182,16 @@ const photo = () =>
     })
     .toBuffer()
 
+const lat = { title: 'Latitude', aliases: 'lat' }
+const anyColumns = defineColumns('fuzz', { needs: [], columns: { lat } })
+const needsLat = defineColumns('fuzz', { needs: ['lat'], columns: { lat } })
+
 /** All parsers of the product, each with valid files to damage. */
 const parsers: Record<string, { files: readonly (Buffer | string)[]; read: (content: Buffer) => unknown }> = {
-  CSV: { files: [CSV], read: (content) => all(csvRecords(Readable.from([content]))) },
-  'CSV of places': { files: [CSV], read: (content) => all(fileRows(Readable.from([content]), ['lat'])) },
-  GeoJSON: { files: [GEOJSON], read: (content) => all(fileRows(Readable.from([content]), [])) },
+  CSV: { files: [CSV], read: (content) => all(tableRows(Readable.from([content]), anyColumns)) },
+  'CSV of places': { files: [CSV], read: (content) => all(tableRows(Readable.from([content]), needsLat)) },
+  GeoJSON: { files: [GEOJSON], read: (content) => all(tableRows(Readable.from([content]), anyColumns)) },
+  workbook: { files: WORKBOOKS, read: (content) => all(tableRows(Readable.from([content]), anyColumns)) },
   PMTiles: {
     files: [aMapFile({ lat: 40.2, lon: -76.9 })],
     read: (content) => {

@@ -69,6 +69,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'field_set',
     'field_set_version',
     'parcel',
+    'import_mapping',
     'saved_view',
     'street',
     'zone',

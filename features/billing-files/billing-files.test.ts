@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { workbookOf } from '../../server/write-workbook.ts'
 import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
 import { type ApiResponse, testFolder, testPortal } from '../../test/harness.ts'
 import { openPaidCompany } from '../../test/company.ts'
@@ -210,11 +211,83 @@ describe('file that staff send', () => {
     expect((await records()).rows).toEqual([{ number: 'RJ-1' }, { number: 'RS-1 scheduled' }])
   })
 
+  test('asks for the columns of a new layout once', async () => {
+    const file = (number: string) =>
+      `Acct No,Name,Address,Balance,Due\n${number},Ann Lee,12 Oak Street,$41.50,11/25/2026\n`
+    const first = await previewed(file('88001'))
+    const { state, columns, can } = await fileOf(first)
+    expect([state, can]).toMatchObject(['mapping', { import: false, discard: true }])
+    expect(columns.headers.map(({ to }: { to: string }) => to)).toEqual([
+      'account_number',
+      'customer_name',
+      'service_address',
+      'amount_1',
+      'due_date',
+    ])
+    const values = Object.fromEntries(
+      columns.required
+        .filter(({ value }: { value: string | null }) => value !== null)
+        .map(({ name, value }: { name: string; value: string }) => [name, value]),
+    )
+    expect(values).toMatchObject({ city: 'Maple Grove', state: 'PA', service_1: 'Utilities' })
+    const names = columns.headers.map(({ to }: { to: string }) => to)
+    const choose = (mapping: object) => post('muni/choose/billing/columns', { fileId: first, mapping })
+    expect((await choose({ columns: names.with(1, ''), values })).body.message).toBe(
+      'Choose a column for: Customer name.',
+    )
+    delete values.due_date
+    expect((await choose({ columns: names, values })).status).toBe(200)
+    expect((await choose({ columns: names, values })).status).toBe(422)
+    await portal.runJobs()
+    expect(await fileOf(first)).toMatchObject({ state: 'previewed', billsCreated: 1, billedCents: 4150, columns: null })
+    await take(first)
+    await portal.runJobs()
+    expect(await billsIn('88001-')).toEqual([{ bill_number: '88001-20261125', paid: 0, name: 'Ann Lee' }])
+  })
+
+  test('remembers 22 columns and reads them from a workbook', async () => {
+    const head = [
+      ...['ACCTNO', 'CUSTNAME', 'EMAIL', 'PHONE', 'SVCADDR', 'CITY', 'STATE', 'ZIP', 'CYCLE', 'BILLNO', 'BILLDT'],
+      ...['DUEDT', 'FROMDT', 'TODT', 'USAGE', 'UOM', 'CURCHG', 'PAYMENTS', 'MTRNO', 'PREVREAD', 'CURREAD', 'CLASS'],
+    ]
+    const row = (number: string) => [
+      ...[number, 'Ann Lee', 'ann@example.com', '7175550100', '12 Oak Street', 'Maple Grove', 'PA', '07011', '2'],
+      ...[`Q-${number}`, '2026-11-01', '2026-11-25', '2026-10-01', '2026-10-31', '6.5', 'kgal', '41.50', '0'],
+      ...['M1', '100', '106.5', 'R'],
+    ]
+    const file = await previewed(new Uint8Array(workbookOf([['November bills'], head, row('89001')])))
+    const { columns } = await fileOf(file)
+    const names = columns.headers.map(({ to }: { to: string }) => to)
+    expect(names.slice(0, 18)).not.toContain('')
+    await post('muni/choose/billing/columns', {
+      fileId: file,
+      mapping: { columns: names, values: { service_1: 'Water' } },
+    })
+    await portal.runJobs()
+    await take(file)
+    await portal.runJobs()
+    expect(await fileOf(file)).toMatchObject({ state: 'imported', billsCreated: 1, errorCount: 0 })
+    const next = await previewed(new Uint8Array(workbookOf([head, row('89001'), row('89002')])))
+    expect(await fileOf(next)).toMatchObject({ state: 'previewed', billsCreated: 1, billsUnchanged: 1, errorCount: 0 })
+  })
+
+  test('returns the lines with errors for correction', async () => {
+    const file = await previewed(csv(bill('90001', 'U-1'), bill('90002', 'U-2', { zip: '1701' })))
+    const { body } = await post('muni/download/billing/errors', { fileId: file })
+    const { payload } = await portal.app.inject({ url: body.url, headers: { host: MAPLE } })
+    const [head, line, ...others] = payload.trim().split('\r\n')
+    expect([head, others]).toEqual([`${HEAD},Correction needed`, []])
+    expect(line).toContain('Line 3: zip ""1701"" does not have 5 digits.')
+    const corrected = line?.replace(',1701,', ',17011,').replaceAll('\n', '')
+    const again = await previewed(`${head}\n${corrected}\n`)
+    expect(await fileOf(again)).toMatchObject({ state: 'previewed', errorCount: 0, billsCreated: 1 })
+  })
+
   test('refuses a bad file with one sentence, and any unauthorized sender', async () => {
-    const { status, body } = await send('account_number,bill\n1,2\n')
+    const { status, body } = await send('color,flavor\nred,sweet\n')
     expect([status, body.message]).toEqual([
       422,
-      expect.stringMatching(/^Columns missing from the header: customer_name/),
+      'The first line must contain the column names. Download a sample file to see them.',
     ])
     expect((await send(csv(), 'staff')).status).toBe(403)
   })
@@ -310,7 +383,7 @@ describe('PDFs of the billing system', () => {
     const damaged = await previewed(zip().slice(0, 400))
     expect(await fileOf(damaged)).toMatchObject({ state: 'refused', problem: expect.stringMatching(/ZIP/) })
     const two = await previewed(zip({ 'more.csv': file }))
-    expect((await fileOf(two)).problem).toMatch(/This one contains 2 CSV files/)
+    expect((await fileOf(two)).problem).toMatch(/This one contains 2 CSV or XLSX files/)
   })
 })
 

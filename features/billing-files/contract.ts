@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/responses.ts'
 import { type Access, downloadCall, endpoint } from '../../shared/endpoint.ts'
-import { defineImportedFiles } from '../../shared/imports.ts'
+import { columnMapping, columnsReport, defineImportedFiles } from '../../shared/imports.ts'
 import { viewAccess } from './list.ts'
 import { sources } from './rules.ts'
 import { billingFileStates } from './states.ts'
@@ -16,7 +16,7 @@ export const billFiles = defineImportedFiles({
   subject: 'billing_file',
   keepDays: 90,
   needsImmediateScan: true,
-  unsupportedType: 'Upload a CSV file, or a ZIP file with the CSV and its PDFs.',
+  unsupportedType: 'Upload a CSV or XLSX file, or a ZIP file with that file and its PDFs.',
   unnamed: 'bills',
   access: send,
 })
@@ -61,8 +61,18 @@ export const returnBillingFile = endpoint({
     shutoffsChanged: z.int(),
     documentsStored: z.int(),
     documentsMissing: z.int(),
+    /** Columns that staff must choose before the preview. Null in other states. */
+    columns: z.nullable(columnsReport),
     can: z.record(billingFileStates.button, z.boolean()),
   }),
+})
+
+export const chooseBillingColumns = endpoint({
+  path: 'muni/choose/billing/columns',
+  summary: 'Saves the columns of a billing file and prepares its preview',
+  access: send,
+  body: z.object({ fileId, mapping: columnMapping }),
+  response: done,
 })
 
 export const changeBillingFile = endpoint({
@@ -71,6 +81,15 @@ export const changeBillingFile = endpoint({
   access: send,
   body: z.object({ fileId, event: billingFileStates.button }),
   response: done,
+})
+
+/** Lines with errors of an uploaded file, for correction. */
+export const downloadBillingErrors = downloadCall({
+  path: 'muni/download/billing/errors',
+  summary: 'Downloads the lines with errors of a billing file',
+  access: viewAccess,
+  personal: true,
+  body: z.object({ fileId }),
 })
 
 export const downloadRemittances = downloadCall({

@@ -26,7 +26,9 @@ function fileOf(random: Random, at: Date, accounts: number) {
     sender: senders[source],
     at,
     state: isRefused ? 'refused' : source === 'upload' && random.chance(0.2) ? 'discarded' : 'imported',
-    problem: isRefused ? 'Columns missing from the header: bill_number. See docs/import-bills.md for the layout.' : '',
+    problem: isRefused
+      ? 'Columns missing from the header: bill_number. The sample file in Billing Files shows all columns.'
+      : '',
     read: made + paid + invalidCount,
     error_count: invalidCount,
     made,

@@ -2,11 +2,17 @@ import { partCalls } from '../../server/attachments/parts.ts'
 import type { Feature } from '../../server/feature.ts'
 import { billFiles } from './contract.ts'
 import { mountBillingCalls } from './server/by-call.ts'
+import { downloadBillingErrorsCall } from './server/errors-file.ts'
 import { defineFolderJob } from './server/folder.ts'
 import { billingFileCalls, billingLineCalls, remittanceFileCalls } from './server/lists.ts'
 import { defineFileJobs } from './server/preview.ts'
 import { defineRemittanceJob, downloadRemittancesCall } from './server/remittances.ts'
-import { changeBillingFileCall, previewBillsCall, returnBillingFileCall } from './server/upload.ts'
+import {
+  changeBillingFileCall,
+  chooseBillingColumnsCall,
+  previewBillsCall,
+  returnBillingFileCall,
+} from './server/upload.ts'
 
 export const billingSystem: Feature = {
   calls: [
@@ -16,6 +22,8 @@ export const billingSystem: Feature = {
     previewBillsCall,
     returnBillingFileCall,
     changeBillingFileCall,
+    chooseBillingColumnsCall,
+    downloadBillingErrorsCall,
     downloadRemittancesCall,
     ...partCalls(billFiles),
   ],

@@ -6,6 +6,7 @@ const take = ['billing_files', 'create'] as const
 export const billingFileStates = defineStateMachine('billing_file', {
   states: {
     previewing: { label: 'Preparing preview', kind: 'waiting' },
+    mapping: { label: 'Columns needed', kind: 'attention', open: true },
     previewed: { label: 'Ready to import', kind: 'attention', open: true },
     importing: { label: 'Importing', kind: 'waiting' },
     imported: { label: 'Imported', kind: 'good' },
@@ -16,6 +17,8 @@ export const billingFileStates = defineStateMachine('billing_file', {
     upload: { from: [], to: 'previewing', by: ['staff'], permission: take, audit: 'billing.uploaded' },
     receive: { from: [], to: 'importing', by: ['system'], audit: 'billing.received' },
     preview: { from: ['previewing'], to: 'previewed', by: ['system'], audit: 'billing.previewed' },
+    hold: { from: ['previewing'], to: 'mapping', by: ['system'], audit: 'billing.columns_needed' },
+    map: { from: ['mapping'], to: 'previewing', by: ['staff'], permission: take, audit: 'billing.columns_chosen' },
     import: {
       from: ['previewed'],
       to: 'importing',
@@ -26,7 +29,7 @@ export const billingFileStates = defineStateMachine('billing_file', {
       audit: 'billing.imported',
     },
     discard: {
-      from: ['previewed'],
+      from: ['previewed', 'mapping'],
       to: 'discarded',
       by: ['staff'],
       permission: take,

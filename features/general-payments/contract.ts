@@ -215,10 +215,10 @@ export type ItemsReport = z.output<typeof itemsReport>
 
 export const importItems = endpoint({
   path: 'muni/import/general/payment/items',
-  summary: 'Imports open items from a CSV file or previews the import',
+  summary: 'Imports open items from a CSV or XLSX file or previews the import',
   access: may('update'),
   files: itemFiles,
-  body: z.extend(ofType, { mode: importFields.mode }),
+  body: z.extend(ofType, { mode: importFields.mode, columns: importFields.columns }),
   response: itemsReport,
 })
 

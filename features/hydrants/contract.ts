@@ -246,12 +246,12 @@ export const hydrantFile = defineImportedFiles({
   kind: 'hydrant-file',
   unnamed: 'hydrants',
   access: govern,
-  unsupportedType: 'Choose a CSV or GeoJSON file.',
+  unsupportedType: 'Choose a CSV, XLSX or GeoJSON file.',
 })
 
 export const importHydrants = endpoint({
   path: 'muni/import/hydrants',
-  summary: 'Imports hydrants from a CSV or GeoJSON file or previews it',
+  summary: 'Imports hydrants from a CSV, XLSX or GeoJSON file or previews it',
   access: govern,
   takes: 'large-file',
   files: hydrantFile,

@@ -16,7 +16,7 @@ export const lockboxFiles = defineAttachments({
   accepts: [],
   maxBytes: 5 * 1024 * 1024,
   maxFiles: 1,
-  unsupportedType: 'Upload a CSV file.',
+  unsupportedType: 'Upload a CSV or XLSX file.',
   unnamed: 'lockbox payments',
   access: take,
 })

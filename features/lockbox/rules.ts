@@ -13,16 +13,6 @@ export interface BankLine {
   currency: string
 }
 
-/** Accepted header names, in lower case with underscores. */
-export const columnNames: Record<string, string> = {
-  account: 'account account_number account_no bill_account',
-  payer: 'name payer payer_name customer customer_name remitter',
-  amount: 'amount payment payment_amount',
-  date: 'date paid_on payment_date deposit_date effective_date',
-  trace: 'trace trace_number trace_no reference confirmation',
-  currency: 'currency',
-}
-
 /**
  * Returns the payment of a line, or a message about its mistake. @param today the company's day, because no bank
  * reports a later payment

@@ -446,10 +446,10 @@ export const saveSettings = formCall({
 /** Uploaded file with tickets to import. */
 export const ticketFile = defineImportedFiles({ kind: 'parking_file', unnamed: 'tickets', access: enter })
 
-/** Imports tickets from a CSV file, after a preview. If any row is invalid, the whole file is rejected. */
+/** Imports tickets from a CSV or XLSX file, after a preview. If any row is invalid, the whole file is rejected. */
 export const importTickets = endpoint({
   path: 'muni/import/parking/tickets',
-  summary: 'Imports parking tickets from a CSV file or previews the import',
+  summary: 'Imports parking tickets from a CSV or XLSX file or previews the import',
   access: enter,
   takes: 'large-file',
   files: ticketFile,

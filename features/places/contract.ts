@@ -11,7 +11,7 @@ const upload: Access = { audience, privilege: ['places', 'create'] }
 /** Source files of the company's places and map. The endpoints that import a file validate its content. */
 export const placeFiles = defineImportedFiles({
   kind: 'place-file',
-  unsupportedType: 'Choose a CSV, GeoJSON or PMTiles file.',
+  unsupportedType: 'Choose a CSV, XLSX, GeoJSON or PMTiles file.',
   unnamed: 'places',
   access: upload,
 })
@@ -79,7 +79,7 @@ export const placeKinds = ['addresses', 'parcels', 'streets', 'zones'] as const
 
 export const importPlaces = endpoint({
   path: 'muni/import/places',
-  summary: 'Imports addresses, parcels, streets or zones from CSV or GeoJSON files',
+  summary: 'Imports addresses, parcels, streets or zones from CSV, XLSX or GeoJSON files',
   access: upload,
   takes: 'large-file',
   files: placeFiles,

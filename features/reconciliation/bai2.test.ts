@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FileRefused } from '../../server/csv-records.ts'
+import { FileRefused } from '../../server/file-refused.ts'
 import fc from 'fast-check'
 import { isBai2, readBai2 } from './server/bai2.ts'
 import { accountOf, numberOf } from './server/statement.ts'

@@ -148,7 +148,7 @@ export const checkReconciliation = endpoint({
 export const statementFiles = defineImportedFiles({
   kind: 'bank-statement',
   maxBytes: 20 * 1024 * 1024,
-  unsupportedType: 'Upload a BAI2 or CSV file.',
+  unsupportedType: 'Upload a BAI2, CSV or XLSX file.',
   unnamed: 'bank statement',
   access: take,
 })
@@ -170,11 +170,11 @@ export type StatementReport = z.output<typeof statementReport>
 
 export const importStatement = endpoint({
   path: 'muni/import/bank/statement',
-  summary: 'Imports a bank statement in BAI2 or CSV or previews it',
+  summary: 'Imports a bank statement in BAI2, CSV or XLSX or previews it',
   access: take,
   files: statementFiles,
   whileImpersonating: 'refused',
-  body: z.object({ companyId, mode: importFields.mode }),
+  body: z.object({ companyId, mode: importFields.mode, columns: importFields.columns }),
   response: statementReport,
 })
 

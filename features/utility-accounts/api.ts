@@ -4,10 +4,11 @@ export { type ArchiveReader, billDocuments, Documents } from './server/documents
 export {
   type BillsResult,
   describeImport,
-  expectBills,
   loadBillFile,
+  openBillingTable,
   type Part,
   previewBills,
+  settleColumns,
 } from './server/import-bills.ts'
 export { type Loading, findCompanyId } from './server/import-file.ts'
 export { describeReads, importReads } from './server/import-reads.ts'

@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { FieldConflict } from '../../shared/edits.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
+import type { ColumnMapping, ColumnsReport } from '../../shared/imports.ts'
 import type { Position } from '../../shared/places.ts'
 import type { Privileges } from '../../shared/privileges.ts'
 
@@ -15,6 +16,8 @@ export interface ColumnTypes {
   'alert_received.message': Record<string, unknown>
   'alert.content': AlertTexts
   'audit_event.detail': Record<string, unknown>
+  'billing_file.columns': ColumnsReport | null
+  'billing_file.mapping': (ColumnMapping & { kind: string; hash: string }) | null
   'ccs_issuer.jwks': Record<string, unknown>
   /** Totals of a closed period (features/reconciliation/contract.ts). */
   'closed_period.figures': Record<string, unknown>
@@ -49,6 +52,7 @@ export interface ColumnTypes {
   /** Flow of each outlet (features/hydrants/rules.ts). */
   'hydrant_flow_test.outlets': { diameterInches: number; coefficient: number; pitotPsi: number }[]
   'hydrant_settings.fire_emails': string[]
+  'import_mapping.mapping': ColumnMapping
   'inspection_item.answers': Record<string, unknown>
   'email_outbox.attachments': RenderedAttachment[]
   'pending_notice.data': unknown

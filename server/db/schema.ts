@@ -515,7 +515,7 @@ export interface Schema {
     /** Name of the person, API key or folder that sent the file, as it was when the file arrived. */
     sender: string
     received_at: Instant
-    state: 'previewing' | 'previewed' | 'importing' | 'imported' | 'refused' | 'discarded'
+    state: 'previewing' | 'mapping' | 'previewed' | 'importing' | 'imported' | 'refused' | 'discarded'
     finished_at: Instant | null
     problem: Defaulted<string>
     /** True if the import differed from the preview. The file then needs a new decision. */
@@ -540,6 +540,10 @@ export interface Schema {
     documents_stored: Defaulted<number>
     /** Number of bill PDFs that a line names but that the file does not contain. */
     documents_missing: Defaulted<number>
+    /** Columns of the file and its layout. Null until they are certain. */
+    mapping: Json<ColumnTypes['billing_file.mapping']> | null
+    /** Column names with sample values, for the choice of staff. Null without a choice. */
+    columns: Json<ColumnTypes['billing_file.columns']> | null
   }
   /** Changes that individual lines of a billing file made, and reasons for refused lines. For very long files, only the first lines are stored. */
   billing_file_line: {
@@ -2200,6 +2204,16 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
     used_at: Instant | null
+  }
+  /** Columns of imported files, by the column names of the file. */
+  import_mapping: {
+    company_id: number
+    /** Layout that the mapping belongs to, such as bills. */
+    kind: string
+    /** Hash of the column names. */
+    header_hash: string
+    mapping: Json<ColumnTypes['import_mapping.mapping']>
+    saved_at: Instant
   }
   /** Inspection of an asset or a location, scheduled or completed. It uses one version of its template. */
   inspection: {

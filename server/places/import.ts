@@ -6,8 +6,12 @@ import type { Clock } from '../clock.ts'
 import { refuseParallelImport, importAtOnce, importRows } from '../imports.ts'
 import type { ImportReport } from '../../shared/imports.ts'
 import type { CompanyId, InCompany, Tx } from '../tenancy.ts'
+import { say } from '../../shared/messages.ts'
 import { originOf } from './at-point.ts'
-import { type FileRow, fileRows } from './file-rows.ts'
+import { type Column, defineColumns, type ImportColumns } from '../columns.ts'
+import { FileRefused } from '../file-refused.ts'
+import { type ColumnsInput, rowsOfStaff } from '../import-columns.ts'
+import { exactMappingOf, openTable, type TableRow } from '../table-rows.ts'
 import {
   addressLoader,
   type Counts,
@@ -28,13 +32,79 @@ interface PlacesImportInput {
   file: string | Readable
   mode: 'preview' | 'import'
   rowErrors: 'refuse' | 'leave out'
+  /** Choices of staff. Without them, the file needs the exact column names. */
+  columns?: ColumnsInput
 }
 
-const kinds: Record<PlaceKind, { loader: (loading: Loading) => Loader; needs: readonly string[] }> = {
-  addresses: { loader: addressLoader, needs: ['address|street', 'lat', 'lon'] },
-  parcels: { loader: parcelLoader, needs: ['parcel', 'lat', 'lon'] },
-  streets: { loader: streetLoader, needs: [] },
-  zones: { loader: zoneLoader, needs: [] },
+/** Columns of all kinds of files. */
+const columns = {
+  parcel: {
+    title: 'Parcel',
+    aliases: 'parcel_number parcel_id parcelid apn pin',
+    content: 'code',
+    sample: '12-034-0056',
+  },
+  number: {
+    title: 'Number',
+    aliases: 'house_number housenumber addr_housenumber street_number st_num',
+    content: 'code',
+    sample: '12',
+  },
+  street: { title: 'Street', aliases: 'street_name full_street addr_street road', sample: 'Oak Street' },
+  address: {
+    title: 'Address',
+    aliases: 'full_address site_address situs_address location_address',
+    sample: '12 Oak Street',
+  },
+  unit: { title: 'Unit', aliases: 'apt suite unit_number addr_unit', sample: '' },
+  city: { title: 'City', aliases: 'town municipality addr_city', sample: 'Maple Grove' },
+  state: { title: 'State', aliases: 'addr_state', content: 'state', sample: 'PA' },
+  zip: { title: 'ZIP code', aliases: 'zipcode postcode postal_code addr_postcode', content: 'zip', sample: '17011' },
+  lat: { title: 'Latitude', aliases: 'lat y', content: 'latitude', sample: '40.23651' },
+  lon: { title: 'Longitude', aliases: 'lon lng long x', content: 'longitude', sample: '-76.93422' },
+  owner: { title: 'Owner', aliases: 'owner_name', sample: 'Ann Lee' },
+  use: { title: 'Land use', aliases: 'use landuse', sample: 'Residential' },
+  name: { title: 'Name', aliases: 'zone zone_name full_name' },
+  kind: { title: 'Kind', aliases: 'type zone_type category' },
+} satisfies Record<string, Column>
+
+const { number, street, address, lat, lon } = columns
+
+const kinds: Record<PlaceKind, { loader: (loading: Loading) => Loader; columns: ImportColumns; hasShapes?: true }> = {
+  addresses: {
+    loader: addressLoader,
+    columns: defineColumns('addresses', {
+      needs: ['address|street', 'lat', 'lon'],
+      columns: {
+        number,
+        street,
+        address,
+        unit: columns.unit,
+        city: columns.city,
+        state: columns.state,
+        zip: columns.zip,
+        lat,
+        lon,
+      },
+    }),
+  },
+  parcels: {
+    loader: parcelLoader,
+    columns: defineColumns('parcels', {
+      needs: ['parcel', 'lat', 'lon'],
+      columns: { parcel: columns.parcel, address, number, street, owner: columns.owner, use: columns.use, lat, lon },
+    }),
+  },
+  streets: {
+    loader: streetLoader,
+    columns: defineColumns('streets', { needs: [], columns: { street, name: columns.name } }),
+    hasShapes: true,
+  },
+  zones: {
+    loader: zoneLoader,
+    columns: defineColumns('zones', { needs: [], columns: { name: columns.name, kind: columns.kind } }),
+    hasShapes: true,
+  },
 }
 
 const BATCH = 2000
@@ -51,9 +121,9 @@ export async function importPlaces(
   deps: { inCompany: InCompany; clock: Clock },
   company: CompanyId,
   actor: Actor,
-  { kind, file, mode, rowErrors }: PlacesImportInput,
+  { kind, file, mode, rowErrors, columns: choices }: PlacesImportInput,
 ): Promise<ImportReport> {
-  const { loader, needs } = kinds[kind]
+  const { loader, columns, hasShapes } = kinds[kind]
   return importAtOnce((work) => deps.inCompany(company, work), {
     mode,
     rowErrors,
@@ -62,7 +132,14 @@ export async function importPlaces(
       // scan whole tables after they have grown.
       await sql`SET LOCAL enable_seqscan = off`.execute(tx)
       await refuseParallelImport(tx, IMPORT_LOCK, company)
-      const rows = fileRows(typeof file === 'string' ? createReadStream(file) : file, needs)
+      const table = await openTable(typeof file === 'string' ? createReadStream(file) : file, columns)
+      if (hasShapes && !table.hasShapes) {
+        await table.close()
+        throw new FileRefused(
+          say`Streets and zones have shapes, which a CSV file cannot contain. Upload them as GeoJSON.`,
+        )
+      }
+      const rows = choices ? rowsOfStaff(tx, table, choices, report) : table.rows(exactMappingOf(table))
       await readInto(tx, company, loader, rows, report)
     },
     record: (tx, counts) =>
@@ -74,7 +151,7 @@ async function readInto(
   tx: Tx,
   company: CompanyId,
   loaderFor: (loading: Loading) => Loader,
-  rows: AsyncGenerator<FileRow>,
+  rows: AsyncGenerator<TableRow>,
   report: ImportReport,
 ): Promise<void> {
   const companyDetails = await tx
@@ -89,13 +166,13 @@ async function readInto(
   await importRows(both(opening, rows), { report, take: (row) => loader.take(row), write, every: BATCH })
 }
 
-async function* both(opening: readonly FileRow[], rows: AsyncGenerator<FileRow>): AsyncGenerator<FileRow> {
+async function* both(opening: readonly TableRow[], rows: AsyncGenerator<TableRow>): AsyncGenerator<TableRow> {
   yield* opening
   yield* rows
 }
 
-async function firstOf(rows: AsyncGenerator<FileRow>, max: number): Promise<FileRow[]> {
-  const first: FileRow[] = []
+async function firstOf(rows: AsyncGenerator<TableRow>, max: number): Promise<TableRow[]> {
+  const first: TableRow[] = []
   while (first.length < max) {
     const { value, done } = await rows.next()
     if (done) break
@@ -108,7 +185,7 @@ async function firstOf(rows: AsyncGenerator<FileRow>, max: number): Promise<File
  * Sets the permanent origin of a company's coordinates: the median of the first rows, so that one wrong row has no
  * effect.
  */
-async function createOrigin(tx: Tx, company: CompanyId, rows: readonly FileRow[]): Promise<Origin> {
+async function createOrigin(tx: Tx, company: CompanyId, rows: readonly TableRow[]): Promise<Origin> {
   const points = rows.map(firstPointOf).filter((point) => point !== null)
   const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
   const round = (value: number) => Math.round(value * 10_000) / 10_000
@@ -121,7 +198,7 @@ async function createOrigin(tx: Tx, company: CompanyId, rows: readonly FileRow[]
   return origin
 }
 
-function firstPointOf({ texts, geometry }: FileRow): Origin | null {
+function firstPointOf({ texts, geometry }: TableRow): Origin | null {
   const degreesIn = (name: string) => Number(texts.get(name) || Number.NaN)
   const first = geometry
     ? (geometry.point ?? geometry.lines?.[0]?.[0] ?? geometry.polygons?.[0]?.[0]?.[0])

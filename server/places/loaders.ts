@@ -3,7 +3,7 @@ import type { Position } from '../../shared/places.ts'
 import { say } from '../../shared/messages.ts'
 import { RowError } from '../imports.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
-import type { FileRow } from './file-rows.ts'
+import type { TableRow } from '../table-rows.ts'
 import type { Plane } from '../../shared/plane.ts'
 import { middleOf, type Polygon, polygonsOf, positionOf, shapeText } from './rings.ts'
 import { readAddress, streetKey } from './words.ts'
@@ -29,14 +29,14 @@ export interface Loader {
    * Checks a row and collects it.
    * @throws RowError if the row is invalid
    */
-  take(row: FileRow): void
+  take(row: TableRow): void
   /** Writes the rows collected since the last call. `last` is true after the end of the file. */
   write(last: boolean): Promise<Counts>
 }
 
 const MAX_LENGTH = 200
 
-function textOf({ texts }: FileRow, name: string, max = MAX_LENGTH): string {
+function textOf({ texts }: TableRow, name: string, max = MAX_LENGTH): string {
   const text = texts.get(name) ?? ''
   if (/[\uFFFD\0]/.test(text) || !text.isWellFormed())
     throw new RowError(say`The value of “${name}” has a character that is not UTF-8 text.`)
@@ -45,7 +45,7 @@ function textOf({ texts }: FileRow, name: string, max = MAX_LENGTH): string {
 }
 
 /** Reads a latitude or longitude from its column. `called` is the name that error messages use for the value. */
-function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
+function degrees(row: TableRow, name: 'lat' | 'lon', called: string): number {
   const text = textOf(row, name)
   if (text === '') throw new RowError(say`The ${called} is missing.`)
   if (!/^[+-]?\d{1,8}(?:\.\d+)?$/.test(text))
@@ -57,7 +57,7 @@ function degrees(row: FileRow, name: 'lat' | 'lon', called: string): number {
  * Returns the position of a row, and the outline if the row is an area. The position is the shape's point or center.
  * Without a shape, it comes from the latitude and longitude columns.
  */
-function geometryOf(row: FileRow, plane: Plane): { position: Position; outline: Polygon[] } {
+function geometryOf(row: TableRow, plane: Plane): { position: Position; outline: Polygon[] } {
   const { geometry } = row
   if (!geometry) {
     const position: Position = [degrees(row, 'lon', 'longitude'), degrees(row, 'lat', 'latitude')]
@@ -135,7 +135,7 @@ export function addressLoader({ tx, company, plane, defaults }: Loading): Loader
   const streetIds = new Map<string, number>()
   const isAgain = rememberOnce()
   const pile = newPile<ReadAddressRow>()
-  const take = (row: FileRow) => {
+  const take = (row: TableRow) => {
     const line = textOf(row, 'address')
     // The address may contain the city, as in '12 Oak Street, Apt 4, Maple Grove, PA 17011'. The city has its own
     // column, so only the street line and the unit are used.
@@ -220,7 +220,7 @@ export function streetLoader({ tx, company, plane }: Loading): Loader {
   // A file may contain the pieces of a road in any order. Pieces with the same name become one street at the end of the
   // file.
   const streets = new Map<string, { street: string; lines: Position[][] }>()
-  const take = (row: FileRow) => {
+  const take = (row: TableRow) => {
     const street = textOf(row, 'street', 100) || textOf(row, 'name', 100)
     const key = streetKey(street)
     if (key === '') throw new RowError(say`The name of the street is missing.`)
@@ -258,7 +258,7 @@ export function parcelLoader({ tx, company, plane }: Loading): Loader {
     position: Position
     outline: Polygon[]
   }>()
-  const take = (row: FileRow) => {
+  const take = (row: TableRow) => {
     const number = textOf(row, 'parcel', 60)
     const key = number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
     if (key === '') throw new RowError(say`The parcel number is missing.`)
@@ -293,7 +293,7 @@ export function parcelLoader({ tx, company, plane }: Loading): Loader {
 export function zoneLoader({ tx, company, plane }: Loading): Loader {
   const isAgain = rememberOnce()
   let pending: { name: string; kind: string; key: string; polygons: Polygon[] }[] = []
-  const take = (row: FileRow) => {
+  const take = (row: TableRow) => {
     const name = textOf(row, 'name', 100)
     if (name === '') throw new RowError(say`The name of the zone is missing.`)
     if (!row.geometry) throw new RowError(say`The shape is missing.`)

@@ -33,7 +33,7 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
   ],
   [/^server\/verify\.ts$|^features\/[^/]+\/server\/(?:[^/]+\/)?verify-[^/]+\.ts$/, 'the report of `npm run verify`'],
   [
-    /^features\/utility-accounts\/server\/(bill-layout|csv-cells|import-(bills|file|reads)|load-(bills|reads|records)|read-layout|record-layout)\.ts$/,
+    /^features\/utility-accounts\/server\/(bill-layout|line-values|import-(bills|file|reads)|load-(bills|reads|records)|read-layout|record-layout)\.ts$/,
     'the report of `npm run import`',
   ],
   [
@@ -56,7 +56,7 @@ const NOT_FOR_READERS: readonly [RegExp, string][] = [
   [/^server\/(api-docs|metrics|log|response-watchers|stopped-jobs)\.ts$/, 'read by developers and machines'],
   [/^web\/(design|build)\/|^web\/main-design/, 'the page on which the design is looked at'],
   [
-    /^shared\/decency\.ts$|^server\/sms\/keywords\.ts$|^server\/places\/words\.ts$|^features\/faqs\/server\/search-words\.ts$/,
+    /^shared\/decency\.ts$|^server\/sms\/keywords\.ts$|^server\/(places\/words|guess-columns)\.ts$|^features\/faqs\/server\/search-words\.ts$/,
     'lists of words that are compared, not shown',
   ],
   [
@@ -140,8 +140,8 @@ const REFUSALS = /^(malformed|notSignedIn|notAllowed|notFound|conflict|rejected|
 /** Declarations with texts that a form, list, button or email translates when it shows them. */
 const DECLARATIONS = /^(z|filters)\.\w+$|^(define[A-Z]\w+|text|whole|cents|instant|choice|code|flag)$/
 
-/** Names of properties with notes for developers. */
-const NOTES = /^(summary|unindexed)$/
+/** Names of properties with notes for developers, or with names and values of imported files. */
+const NOTES = /^(summary|unindexed|aliases|sample|preset)$/
 
 /** Names of properties with lowercase words that become part of other sentences. */
 const PARTS = /^(nouns|done|called)$/
@@ -211,7 +211,7 @@ function isSkipped(node: ts.Node): boolean {
     )
   if (
     ts.isCallExpression(node) &&
-    /(^|\.)(log|console)\.|\.(header|struct|markContent)$|^namesOfColumns$/.test(node.expression.getText())
+    /(^|\.)(log|console)\.|\.(header|struct|markContent)$/.test(node.expression.getText())
   )
     return true
   if (ts.isCallExpression(node) && /^(plural|msg|t|select)$/.test(node.expression.getText())) return true

@@ -34,7 +34,7 @@ export function filesIn(folder: string): ArchiveReader {
 }
 
 /**
- * Runs `work` on a CSV, or on the CSV and PDFs of a zip. The unpacked files exist until `work` ends.
+ * Runs `work` on a table, or on the table and PDFs of a zip. The unpacked files exist until `work` ends.
  * @throws FileRefused if the file is not readable
  */
 export async function withBundle<T>(
@@ -45,9 +45,10 @@ export async function withBundle<T>(
   if (!(await isZip(open()))) return work({ open, documents: new Documents(sender, async () => null) })
   const folder = await mkdtemp(join(tmpdir(), 'mainstreet-bills-'))
   try {
-    let csv = ''
-    for await (const path of unpack(open(), folder)) csv = path
-    return await work({ open: () => createReadStream(csv), documents: new Documents(sender, filesIn(folder)) })
+    let table = ''
+    for await (const path of unpack(open(), folder)) table = path
+    const openTable = table === '' ? open : () => createReadStream(table)
+    return await work({ open: openTable, documents: new Documents(sender, filesIn(folder)) })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { FileRefused } from '../../../server/csv-records.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { describeImport, findCompanyId, Documents } from '../../utility-accounts/api.ts'
@@ -64,7 +64,7 @@ async function takeFiles(context: AppContext, company: CompanyId, companyFolder:
 /** Lists the files of a folder. Skips incomplete files: names with a leading dot or ending in `.part` or `.tmp`. */
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /^[^.].*\.(?:csv|zip)$/i.test(entry.name))
+    .filter((entry) => entry.isFile() && /^[^.].*\.(?:csv|xlsx|zip)$/i.test(entry.name))
     .map(({ name }) => name)
     .toSorted()
 

@@ -1,10 +1,13 @@
 import { findFile } from '../../../server/attachments/keep.ts'
-import { FileRefused } from '../../../server/csv-records.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
+import { importColumns } from '../../../server/columns.ts'
+import { rememberMapping } from '../../../server/import-columns.ts'
 import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
-import { withImportLock, loadBillFile, type Part, previewBills } from '../../utility-accounts/api.ts'
+import type { ColumnMapping } from '../../../shared/imports.ts'
+import { withImportLock, loadBillFile, type Part, previewBills, settleColumns } from '../../utility-accounts/api.ts'
 import { billFiles } from '../contract.ts'
 import { type Bundle, withBundle } from './bundle.ts'
 import { bySystem, fileStateStore } from './file-store.ts'
@@ -36,7 +39,16 @@ async function find(context: AppContext, company: CompanyId, id: number) {
   return context.readingCompany(company, async (tx) => {
     const row = await tx
       .selectFrom('billing_file')
-      .select(['state', 'digest', 'lines_done', 'lines_read', 'error_count', 'accounts_created', 'accounts_updated'])
+      .select([
+        'state',
+        'digest',
+        'mapping',
+        'lines_done',
+        'lines_read',
+        'error_count',
+        'accounts_created',
+        'accounts_updated',
+      ])
       .select(['bills_created', 'bills_changed', 'bills_unchanged', 'billed_cents', 'received_cents'])
       .select(['adjustments_created', 'adjusted_cents', 'shutoffs_changed', 'documents_stored', 'documents_missing'])
       .where('company_id', '=', company)
@@ -72,19 +84,37 @@ async function reading(context: AppContext, company: CompanyId, id: number, work
 
 /** Reads the whole file without changing data and saves the preview. */
 async function preview(context: AppContext, company: CompanyId, id: number): Promise<void> {
-  const { state } = await find(context, company, id)
+  const { state, mapping: chosen } = await find(context, company, id)
   if (state !== 'previewing') return
+  const step = { scope: company, id, actor: bySystem(context.clock, 'Mainstreet', PREVIEW_JOB) }
   await reading(context, company, id, async (bundle) => {
-    const patch = await readOnly(context, company, id, bundle)
-    const actor = bySystem(context.clock, 'Mainstreet', PREVIEW_JOB)
+    const { mapping, columns } = chosen ? { mapping: chosen, columns: null } : await settled(context, company, bundle)
+    const patch = columns?.isOpen
+      ? { columns: JSON.stringify(columns) }
+      : await readOnly(context, company, id, bundle, mapping)
     await context.inCompany(company, (tx) =>
-      transition(tx, fileStateStore, { scope: company, id, event: 'preview', actor, patch }),
+      transition(tx, fileStateStore, {
+        ...step,
+        event: columns?.isOpen ? 'hold' : 'preview',
+        patch: { ...patch, mapping: JSON.stringify(mapping) },
+      }),
     )
   })
 }
 
+async function settled(context: AppContext, company: CompanyId, { open }: Bundle) {
+  const { kind, hash, mapping, columns } = await settleColumns(context, company, open())
+  return { mapping: { kind, hash, ...mapping }, columns }
+}
+
 /** Previews the changes that the file would make now. The new preview lines replace the stored ones. */
-async function readOnly(context: AppContext, company: CompanyId, id: number, { open, documents }: Bundle) {
+async function readOnly(
+  context: AppContext,
+  company: CompanyId,
+  id: number,
+  { open, documents }: Bundle,
+  mapping: ColumnMapping | null,
+) {
   await context.inCompany(company, (tx) =>
     tx.deleteFrom('billing_file_line').where('company_id', '=', company).where('file_id', '=', id).execute(),
   )
@@ -94,7 +124,7 @@ async function readOnly(context: AppContext, company: CompanyId, id: number, { o
     digest.add(part)
     await lines.add(tx, part)
   }
-  const result = await previewBills(context, company, open(), { each, documents })
+  const result = await previewBills(context, company, open(), { each, documents, mapping })
   return { ...countsOf(result), digest: digest.end() }
 }
 
@@ -107,9 +137,9 @@ async function importFile(context: AppContext, company: CompanyId, id: number): 
   if (state !== 'importing') return
   const step = { scope: company, id, actor: bySystem(context.clock, 'Mainstreet', IMPORT_JOB) }
   const work = async (bundle: Bundle) => {
-    const { digest, lines_done, ...preview } = await find(context, company, id)
-    if (lines_done === 0 && !(await comesToSame(context, company, bundle, digest))) {
-      const patch = { ...(await readOnly(context, company, id, bundle)), differs_from_preview: true }
+    const { digest, lines_done, mapping, ...preview } = await find(context, company, id)
+    if (lines_done === 0 && !(await comesToSame(context, company, bundle, { digest, mapping }))) {
+      const patch = { ...(await readOnly(context, company, id, bundle, mapping)), differs_from_preview: true }
       await context.inCompany(company, (tx) => transition(tx, fileStateStore, { ...step, event: 'differ', patch }))
       return
     }
@@ -124,12 +154,16 @@ async function importFile(context: AppContext, company: CompanyId, id: number): 
     await loadBillFile(context, company, bundle.open(), {
       each: noteProgress,
       skip: lines_done,
+      mapping,
       documents: bundle.documents,
     })
     const { state: _, path: __, ...detail } = preview
-    await context.inCompany(company, (tx) =>
-      transition(tx, fileStateStore, { ...step, event: 'finish', detail, patch: { differs_from_preview: false } }),
-    )
+    await context.inCompany(company, async (tx) => {
+      await transition(tx, fileStateStore, { ...step, event: 'finish', detail, patch: { differs_from_preview: false } })
+      const columns = importColumns.get(mapping?.kind ?? '')
+      if (!mapping || !columns) return
+      await rememberMapping(tx, company, { columns, hash: mapping.hash }, mapping, context.clock.now())
+    })
   }
   await withImportLock(context, company, () => reading(context, company, id, work))
 }
@@ -138,12 +172,13 @@ async function comesToSame(
   context: AppContext,
   company: CompanyId,
   bundle: Bundle,
-  previewDigest: Buffer | null,
+  { digest: previewDigest, mapping }: { digest: Buffer | null; mapping: ColumnMapping | null },
 ): Promise<boolean> {
   const digest = new Digest()
   await previewBills(context, company, bundle.open(), {
     each: async (_tx, part) => digest.add(part),
     documents: bundle.documents,
+    mapping,
   })
   return previewDigest !== null && digest.end().equals(previewDigest)
 }

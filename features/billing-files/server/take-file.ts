@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { FileRefused } from '../../../server/csv-records.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
 import { recordCreation, transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import {

@@ -1,12 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { attach, type ReceivedFile, scanFile } from '../../../server/attachments/keep.ts'
 import { callerName, implement, signedIn } from '../../../server/call.ts'
-import { FileRefused } from '../../../server/csv-records.ts'
-import { notFound, rejected } from '../../../server/errors.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
+import { malformed, notFound, rejected } from '../../../server/errors.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
-import { expectBills } from '../../utility-accounts/api.ts'
-import { billFiles, changeBillingFile, previewBills, returnBillingFile } from '../contract.ts'
+import { importColumns, unmappedIn } from '../../../server/columns.ts'
+import { isValidMapping, titlesOf } from '../../../server/import-columns.ts'
+import { say } from '../../../shared/messages.ts'
+import { settleColumns } from '../../utility-accounts/api.ts'
+import { billFiles, changeBillingFile, chooseBillingColumns, previewBills, returnBillingFile } from '../contract.ts'
 import { billingFileStates } from '../states.ts'
 import { isZip } from './bundle.ts'
 import { fileStateStore } from './file-store.ts'
@@ -20,10 +23,10 @@ export const previewBillsCall = implement(previewBills, async (call) => {
   const { context, company, largeFile } = call
   const name = largeFile.name.slice(0, 200)
   const content = () => createReadStream(largeFile.path)
-  // The portal checks the content of a zip later, when it unpacks the zip.
+  // The portal checks the content of a zip or workbook later, in a job.
   const isPacked = await isZip(content())
   if (!isPacked)
-    await expectBills(content()).catch((error: unknown) => {
+    await settleColumns(context, company.id, content()).catch((error: unknown) => {
       throw error instanceof FileRefused ? rejected(error.message) : error
     })
   const state = await scanFile(call, billFiles, company.id, { name, content })
@@ -103,8 +106,33 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
       shutoffsChanged: row.shutoffs_changed,
       documentsStored: row.documents_stored,
       documentsMissing: row.documents_missing,
+      columns: row.state === 'mapping' ? row.columns : null,
       can: buttonsFrom(billingFileStates, row.state, { as: 'staff', privileges: signedIn(call).privileges }),
     }
+  }),
+)
+
+export const chooseBillingColumnsCall = implement(chooseBillingColumns, (call) =>
+  call.inCompany(async (tx) => {
+    const { fileId: id, mapping: chosen } = call.body
+    const row = await tx
+      .selectFrom('billing_file')
+      .select(['mapping', 'columns'])
+      .where('company_id', '=', call.company.id)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!row) throw notFound('This file was not found.')
+    const columns = importColumns.get(row.mapping?.kind ?? '')
+    if (!row.mapping || !row.columns || !columns) throw rejected(say`The columns of this file are already chosen.`)
+    const headers = row.columns.headers.map(({ name }) => name)
+    if (!isValidMapping({ headers, columns }, chosen)) throw malformed('Choose the columns again.')
+    const missing = unmappedIn(columns, chosen)
+    if (missing.length > 0) throw rejected(say`Choose a column for: ${titlesOf(columns, missing)}.`)
+    const patch = { mapping: JSON.stringify({ ...row.mapping, ...chosen }), columns: null }
+    const step = { scope: call.company.id, id, actor: actorOf(call) }
+    await transition(tx, fileStateStore, { ...step, event: 'map', patch })
+    await call.context.jobs.enqueue(tx, PREVIEW_JOB, { company: call.company.id, file: id })
+    return { success: true as const, message: 'Columns saved. The preview is being prepared.' }
   }),
 )
 

@@ -1,22 +1,27 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
+import type { ColumnsReport } from '../../../shared/imports.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/messages.ts'
-import { call } from '../../../web/call.ts'
+import { call, messageOf } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
+import { download } from '../../../web/download.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { reload, useResponse } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
-import { Link } from '../../../web/ui/Link.tsx'
+import { Link, QueryLink } from '../../../web/ui/Link.tsx'
+import { ImportColumns, proposedMapping } from '../../../web/ui/office/ImportColumns.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { changeBillingFile, returnBillingFile } from '../contract.ts'
+import { changeBillingFile, chooseBillingColumns, downloadBillingErrors, returnBillingFile } from '../contract.ts'
 import { billingFiles, billingLines } from '../list.ts'
 import { type LineKind, MAX_LINES, sources } from '../rules.ts'
 import { billingFileStates } from '../states.ts'
@@ -29,6 +34,7 @@ const EVERY_MS = 1500
 const NOTHING = '–'
 const count = (n: number) => n.toLocaleString('en-US')
 const isAtWork = ({ state }: File) => billingFileStates.states[state].kind === 'waiting'
+const hasLines = (file: File) => !isAtWork(file) && file.state !== 'refused' && file.state !== 'mapping'
 
 /** Shows one file with its planned or completed changes, line by line. */
 export default function BillingFileScreen() {
@@ -63,7 +69,8 @@ export default function BillingFileScreen() {
         </LoadingState>
       )}
       {file && <Summary file={file} />}
-      {file && !isAtWork(file) && file.state !== 'refused' && <Lines file={file} />}
+      {file?.columns && <ChooseColumns fileId={file.id} report={file.columns} />}
+      {file && hasLines(file) && <Lines file={file} />}
     </>
   )
 }
@@ -86,11 +93,62 @@ function Summary({ file }: { file: File }) {
           [t`State`, <StateBadge key="state" of={billingFileStates} state={file.state} />],
           [t`From`, `${file.sender}, ${translated(sources[file.source])}`],
           [t`Received`, longInstant(file.receivedAt)],
-          ...(isAtWork(file) || file.state === 'refused' ? [] : counts),
+          ...(hasLines(file) ? counts : []),
         ]}
       />
+      {hasLines(file) && file.errorCount > 0 && <ErrorLines file={file} />}
       <MoveButtons of={billingFileStates} can={file.can} onPress={submitEvent} />
     </div>
+  )
+}
+
+/** Step in which staff choose the columns of a file that the portal does not know yet. */
+function ChooseColumns({ fileId, report }: { fileId: number; report: ColumnsReport }) {
+  const [mapping, setMapping] = useState(() => proposedMapping(report))
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    try {
+      toast((await call(chooseBillingColumns, { fileId, mapping })).message)
+      await reload(returnBillingFile)
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="flex max-w-text flex-col gap-5">
+      <ImportColumns level={2} report={report} mapping={mapping} disabled={busy} onChange={setMapping} />
+      {problem !== '' && (
+        <Notice tone="danger" arrives>
+          {problem}
+        </Notice>
+      )}
+      <div>
+        <Button variant="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void send()}>
+          <Trans>Preview changes</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Ways to the lines with errors. The portal stores the file of an upload, so that staff can correct its lines. */
+function ErrorLines({ file: { id, source } }: { file: File }) {
+  const save = () =>
+    void download(downloadBillingErrors, { fileId: id }).catch((error: unknown) => toast(messageOf(error), 'danger'))
+  return (
+    <p className="flex flex-wrap items-center gap-4">
+      <QueryLink set={{ what: 'invalid' }} aria-haspopup={undefined} className="text-link underline underline-offset-4">
+        <Trans>Show lines with errors</Trans>
+      </QueryLink>
+      {source === 'upload' && (
+        <Button size="small" icon={Download} onClick={save}>
+          <Trans>Download lines with errors</Trans>
+        </Button>
+      )}
+    </p>
   )
 }
 
@@ -127,6 +185,12 @@ function What({ file }: { file: File }) {
     return (
       <Notice>
         <Trans>The file is being read. A preview of its changes will appear here.</Trans>
+      </Notice>
+    )
+  if (state === 'mapping')
+    return (
+      <Notice tone="warning">
+        <Trans>Check the columns of your file. Then preview the changes.</Trans>
       </Notice>
     )
   if (state === 'importing')

@@ -37,8 +37,8 @@ export default function BillingFilesScreen() {
         empty={
           <EmptyState icon={FileSpreadsheet} title={<Trans>No billing files yet</Trans>} action={send}>
             <Trans>
-              Your billing system provides bills as CSV files. Upload them here, or send them through the API or a
-              watched folder.
+              Your billing system provides bills as CSV or Excel files. Upload them here, or send them through the API
+              or a watched folder.
             </Trans>
           </EmptyState>
         }

@@ -7,6 +7,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { useChosenFile } from '../../../web/ui/chosen-file.ts'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
+import { SampleFile } from '../../../web/ui/office/SampleFile.tsx'
 import { billFiles, previewBills } from '../contract.ts'
 import { billingFiles } from '../list.ts'
 import { FILES } from './BillingSections.tsx'
@@ -53,14 +54,15 @@ export function SendFile({ onClose }: { onClose: () => void }) {
         <FilePicker
           {...picker}
           label={<Trans>File</Trans>}
-          accept=".csv,.zip"
+          accept=".csv,.xlsx,.zip"
           hint={
             <Trans>
-              Use a CSV file from your billing system, or a ZIP file with the CSV and the PDFs named in the CSV. The
-              file can be up to {largest}.
+              Use a CSV or Excel file (XLSX) from your billing system, or a ZIP file with that file and the PDFs named
+              in it. The file can be up to {largest}.
             </Trans>
           }
         />
+        <SampleFile kind="bills" />
       </div>
     </SlideOut>
   )

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
-import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
+import { defineColumns } from '../../../server/columns.ts'
+import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
+import { openTable } from '../../../server/table-rows.ts'
 import { rejected } from '../../../server/errors.ts'
 import { importAtOnce, importRows, reportInvalidRow, RowError } from '../../../server/imports.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -9,18 +11,40 @@ import { readDay } from '../../../shared/dates.ts'
 import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
 import { formatCents, MAX_CENTS, readAmount } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { importItems, type ItemsReport } from '../contract.ts'
 import { keyOf } from '../rules.ts'
 import { type PaymentType, readType } from './types.ts'
 
-/** Accepted header names of each column, in lower case and with underscores. */
-const nameOf = namesOfColumns({
-  number: 'number parcel parcel_number parcel_id bill_number account item id',
-  name: 'name owner owner_name taxpayer',
-  address: 'address property_address site_address situs_address',
-  amount: 'amount amount_due total balance tax',
-  due: 'due due_date',
-  code: 'code notice_code pin',
+/** Columns of the file. */
+const columns = defineColumns('open_items', {
+  needs: ['number', 'name', 'amount'],
+  columns: {
+    number: {
+      title: 'Number',
+      aliases: 'parcel parcel_number parcel_id bill_number account account_number item item_number id invoice_number',
+      content: 'code',
+      sample: '12-034-0056',
+    },
+    name: {
+      title: 'Name',
+      aliases: 'owner owner_name taxpayer taxpayer_name payer customer customer_name',
+      sample: 'Ann Lee',
+    },
+    address: {
+      title: 'Address',
+      aliases: 'property_address site_address situs_address service_address location',
+      sample: '12 Oak Street',
+    },
+    amount: {
+      title: 'Amount',
+      aliases: 'amount_due total total_due balance balance_due tax tax_due total_tax',
+      content: 'money',
+      sample: '1234.50',
+    },
+    due: { title: 'Due date', aliases: 'due due_on date_due pay_by', content: 'date', sample: '2027-03-31' },
+    code: { title: 'Code', aliases: 'notice_code pin access_code', content: 'code', sample: 'A7K2' },
+  },
 })
 
 export interface Item {
@@ -64,10 +88,16 @@ export const importItemsCall = implement(importItems, async (call) => {
   })
 })
 
-async function take(tx: Tx, call: Call, type: PaymentType, report: ItemsReport): Promise<void> {
+async function take(
+  tx: Tx,
+  call: Call<RequestOf<typeof importItems>>,
+  type: PaymentType,
+  report: ItemsReport,
+): Promise<void> {
   const seen = new Map<string, string>()
   let batch: Item[] = []
-  await importRows(csvRows(Readable.from([call.file.content]), nameOf, ['number', 'name', 'amount']), {
+  const table = await openTable(Readable.from([call.file.content]), columns)
+  await importRows(rowsOfStaff(tx, table, columnsInput(call), report), {
     report,
     take: ({ texts, where }) => {
       const item = readItem(texts, type)

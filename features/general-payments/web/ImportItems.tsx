@@ -14,15 +14,16 @@ export function ImportItems({ id, onClose }: { id: number; onClose: () => void }
       takes={importItems}
       by={itemFiles}
       fields={{ typeId: String(id) }}
-      accept=".csv"
-      hint={<Trans>Use a CSV file (UTF-8) of up to 20 MB.</Trans>}
+      accept=".csv,.xlsx"
+      sample="open_items"
+      hint={<Trans>Use a CSV file (UTF-8) or Excel file (XLSX) of up to 20 MB.</Trans>}
       onImported={() => Promise.all([reload(showPaymentType), reload(generalCharges.call)])}
       counts={(report) => <WhatChanges report={report} />}
     >
       <p>
         <Trans>
-          Upload a CSV file. The first line must contain the column names: number, name, amount and, if you have them,
-          address, due_date, code. Items already on the list are updated from the file. No items are removed.
+          Upload a CSV or Excel file (XLSX) with column names: number, name, amount and, if you have them, address,
+          due_date, code. Items already on the list are updated from the file. No items are removed.
         </Trans>
       </p>
     </ImportSlideOut>

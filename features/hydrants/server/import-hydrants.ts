@@ -6,8 +6,8 @@ import type { Schema } from '../../../server/db/schema.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
 import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { FileRefused } from '../../../server/csv-records.ts'
-import { namesOfColumns } from '../../../server/csv-rows.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
+import { defineColumns } from '../../../server/columns.ts'
 import {
   refuseParallelImport,
   collectRows,
@@ -17,7 +17,8 @@ import {
   RowError,
 } from '../../../server/imports.ts'
 import { originOf } from '../../../server/places/at-point.ts'
-import { type FileRow, fileRows } from '../../../server/places/file-rows.ts'
+import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
+import { openTable, type TableRow } from '../../../server/table-rows.ts'
 import { isNear, type Plane, planeAt } from '../../../shared/plane.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { hydrantNumber, importHydrants, NUMBER_INVALID } from '../contract.ts'
@@ -27,20 +28,38 @@ const BATCH = 1000
 const MAX_ROWS = 50_000
 const IMPORT_LOCK = 20_131
 
-/** Accepted header names of each column. */
-const nameOf = namesOfColumns({
-  number: 'number hydrant hydrant_number hydrant_id id asset_id facilityid',
-  make: 'make manufacturer brand',
-  model: 'model',
-  year: 'year made_year installed year_installed',
-  size: 'size valve_size size_inches',
-  main: 'main main_size main_inches pipe_size',
-  location: 'place location address street',
-  last: 'last last_inspection last_inspected inspected',
-  next: 'next next_inspection due',
-  notes: 'notes comment comments',
-  lat: 'lat latitude y',
-  lon: 'lon lng long longitude x',
+/** Columns of the file. */
+const columns = defineColumns('hydrants', {
+  needs: ['number'],
+  columns: {
+    number: {
+      title: 'Hydrant number',
+      aliases: 'number hydrant hydrant_id id asset_id facilityid facility_id',
+      content: 'code',
+      sample: 'H-101',
+    },
+    make: { title: 'Make', aliases: 'manufacturer brand', sample: 'Mueller' },
+    model: { title: 'Model', aliases: 'model_number', sample: 'Centurion' },
+    year: {
+      title: 'Year',
+      aliases: 'made_year year_made installed year_installed install_year',
+      content: 'number',
+      sample: '1998',
+    },
+    size: { title: 'Valve size', aliases: 'size size_inches valve_inches', content: 'number', sample: '5.25' },
+    main: { title: 'Main size', aliases: 'main main_inches pipe_size main_diameter', content: 'number', sample: '8' },
+    location: { title: 'Location', aliases: 'place address street', sample: '12 Oak Street' },
+    last: {
+      title: 'Last inspection',
+      aliases: 'last last_inspected inspected date_inspected',
+      content: 'date',
+      sample: '2026-05-14',
+    },
+    next: { title: 'Next inspection', aliases: 'next next_inspection_due due', content: 'date', sample: '2027-05-14' },
+    notes: { title: 'Notes', aliases: 'comment comments remarks' },
+    lat: { title: 'Latitude', aliases: 'lat y', content: 'latitude', sample: '40.23651' },
+    lon: { title: 'Longitude', aliases: 'lon lng long x', content: 'longitude', sample: '-76.93422' },
+  },
 })
 
 /** Hydrant columns from an import file. `x` and `y` are meters on the company's grid. */
@@ -71,8 +90,8 @@ export const importHydrantsCall = implement(importHydrants, (call) =>
       await refuseParallelImport(tx, IMPORT_LOCK, call.company.id)
       const origin = await originOf(tx, call.company.id)
       const taker = takerFor(tx, call, report, origin && planeAt(origin))
-      const rows = fileRows(createReadStream(call.largeFile.path), ['number'], nameOf)
-      await importRows(rows, { report, ...taker, every: BATCH })
+      const table = await openTable(createReadStream(call.largeFile.path), columns)
+      await importRows(rowsOfStaff(tx, table, columnsInput(call), report), { report, ...taker, every: BATCH })
     },
     record: (tx, counts) =>
       call.audit(tx, { action: 'hydrant.imported', detail: { file: call.largeFile.name, ...counts } }),
@@ -87,7 +106,7 @@ function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null)
     (number, before) => say`Hydrant ${number} is already in the file (${before}).`,
   )
   return {
-    take: (read: FileRow): void => {
+    take: (read: TableRow): void => {
       if (report.read > MAX_ROWS)
         throw new FileRefused(say`A file can have up to ${'50,000'} hydrants. Split the file.`)
       rows.add(rowFrom(read, plane, today), read.where)
@@ -97,7 +116,7 @@ function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null)
 }
 
 /** @throws RowError if a value is wrong. Its message explains the fix */
-function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: string): Row {
+function rowFrom({ texts, geometry }: TableRow, plane: Plane | null, today: string): Row {
   const text = (name: string, max: number): string => textIn(texts, name, max)
   const number = (name: string, min: number, max: number): number | null => {
     const typed = text(name, 20).replace(/\s*(?:"|in\.?|inch(?:es)?)$/i, '')
@@ -133,7 +152,7 @@ function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: strin
   }
 }
 
-function whereIs(geometry: FileRow['geometry'], typed: readonly (number | null)[], plane: Plane | null) {
+function whereIs(geometry: TableRow['geometry'], typed: readonly (number | null)[], plane: Plane | null) {
   if (geometry && !geometry.point) throw new RowError(say`A hydrant must be a point, not a line or an area.`)
   const [lon = null, lat = null] = geometry?.point ?? typed
   if (lon === null && lat === null) return { lat: null, lon: null, x: null, y: null }

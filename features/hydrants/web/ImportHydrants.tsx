@@ -11,14 +11,15 @@ export function ImportHydrants({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       takes={importHydrants}
       by={hydrantFile}
-      accept=".csv,.json,.geojson"
+      accept=".csv,.xlsx,.json,.geojson"
+      sample="hydrants"
       hint={<Trans>If a hydrant number already exists, the file updates that hydrant.</Trans>}
       leavesOut
       onImported={reloadHydrants}
     >
       <p>
         <Trans>
-          Use a CSV file with column names in the first line, or a GeoJSON file of points. Required: number. Optional:
+          Use a CSV or Excel file (XLSX) with column names, or a GeoJSON file of points. Required: number. Optional:
           make, model, year, size, main, place, last_inspection, next_inspection (YYYY-MM-DD), notes, lat and lon.
         </Trans>
       </p>

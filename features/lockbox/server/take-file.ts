@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { changeRow, hasRow } from '../../../server/db/rows.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { csvRecords, FileRefused } from '../../../server/csv-records.ts'
+import { defineColumns } from '../../../server/columns.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
+import { tableRows } from '../../../server/table-rows.ts'
 import { rejected } from '../../../server/errors.ts'
 import { recordCreation, type TransitionActor } from '../../../server/states.ts'
 import { unprintableIn } from '../../../server/emails.ts'
@@ -9,13 +11,37 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
 import { type LockboxReport, importLockboxFile } from '../contract.ts'
-import { type BankLine, columnNames, readLine } from '../rules.ts'
+import { type BankLine, readLine } from '../rules.ts'
 import { matchOf } from './match.ts'
 import { lockboxStateStore, post } from './payments.ts'
 
-const nameOf = new Map(
-  Object.entries(columnNames).flatMap(([name, others]) => others.split(' ').map((other) => [other, name] as const)),
-)
+/** Columns of the file. */
+const columns = defineColumns('lockbox', {
+  needs: ['account', 'payer', 'amount', 'date', 'trace'],
+  columns: {
+    account: {
+      title: 'Account',
+      aliases: 'account_number account_no bill_account',
+      content: 'code',
+      sample: '100001',
+    },
+    payer: { title: 'Name', aliases: 'payer payer_name customer customer_name remitter', sample: 'Ann Lee' },
+    amount: { title: 'Amount', aliases: 'payment payment_amount', content: 'money', sample: '149.31' },
+    date: {
+      title: 'Date',
+      aliases: 'paid_on payment_date deposit_date effective_date',
+      content: 'date',
+      sample: '2026-11-20',
+    },
+    trace: {
+      title: 'Trace',
+      aliases: 'trace_number trace_no reference confirmation',
+      content: 'code',
+      sample: 'T-1001',
+    },
+    currency: { title: 'Currency', aliases: 'currency_code', sample: 'USD' },
+  },
+})
 const MAX_VISIBLE = 500
 const MAX_LINES = 20_000
 
@@ -70,28 +96,10 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
     report.errorCount += 1
     if (report.invalidRows.length < MAX_VISIBLE) report.invalidRows.push({ where, reason })
   }
-  let head: (string | undefined)[] | null = null
-  for await (const { cells, line, reason } of csvRecords(Readable.from([call.file.content]))) {
-    if (!head) {
-      head = cells.map((cell) =>
-        nameOf.get(
-          cell
-            .trim()
-            .replace(/^\uFEFF/, '')
-            .toLowerCase()
-            .replaceAll(/[\s:.-]+/g, '_'),
-        ),
-      )
-      for (const needed of ['account', 'payer', 'amount', 'date', 'trace'])
-        if (!head.includes(needed))
-          throw new FileRefused(say`The first line must contain the column names. The column “${needed}” is missing.`)
-      continue
-    }
+  for await (const { texts, where, reason } of tableRows(Readable.from([call.file.content]), columns)) {
     report.read += 1
     if (report.read > MAX_LINES)
       throw new FileRefused(say`A file can have up to ${MAX_LINES} payments. Split it into smaller files.`)
-    const where = say`Line ${line}`
-    const texts = new Map(head.flatMap((name, at) => (name === undefined ? [] : [[name, (cells[at] ?? '').trim()]])))
     const one = reason ?? readLine((name) => texts.get(name) ?? '', how)
     const before = typeof one === 'string' ? undefined : seen.get(one.trace)
     if (typeof one === 'string') addError(where, one)
@@ -105,7 +113,6 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
       lines.push(one)
     }
   }
-  if (!head) throw new FileRefused(say`The file is empty.`)
   return lines
 }
 

@@ -12,15 +12,16 @@ export const TakeFile = ({ onClose }: { onClose: () => void }) => (
     onClose={onClose}
     takes={importLockboxFile}
     by={lockboxFiles}
-    accept=".csv"
-    hint={<Trans>CSV (UTF-8), up to 5 MB</Trans>}
+    accept=".csv,.xlsx"
+    sample="lockbox"
+    hint={<Trans>CSV (UTF-8) or Excel (XLSX), up to 5 MB</Trans>}
     leavesOut="preset"
     onImported={() => reload(lockboxPayments.call)}
     counts={(report) => <WhatBecomes report={report} />}
   >
     <p>
       <Trans>
-        Use a CSV file with column names in the first line: account, name, amount, date, trace and, optionally,
+        Use a CSV or Excel file (XLSX) with these column names: account, name, amount, date, trace and, optionally,
         currency. Each trace number is imported only once. Payments from earlier files do not change.
       </Trans>
     </p>

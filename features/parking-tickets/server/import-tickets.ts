@@ -7,8 +7,10 @@ import { isoDate } from '../../../shared/iso-date.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
 import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
-import { FileRefused } from '../../../server/csv-records.ts'
-import { type CsvRow, csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
+import { defineColumns } from '../../../server/columns.ts'
+import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
+import { openTable, type TableRow } from '../../../server/table-rows.ts'
 import {
   refuseParallelImport,
   collectRows,
@@ -27,22 +29,52 @@ const BATCH = 1000
 const MAX_ROWS = 100_000
 const IMPORT_LOCK = 20_119
 
-/** Accepted names of the CSV columns. */
-const nameOf = namesOfColumns({
-  citation: 'citation citation_number ticket ticket_number',
-  plate: 'plate license_plate plate_number',
-  state: 'state plate_state',
-  violation: 'violation violation_code code',
-  issued: 'issued issued_at date issue_date',
-  time: 'time issue_time',
-  officer: 'officer issued_by',
-  vehicle: 'vehicle make car',
-  location: 'place location address',
-  email: 'email',
-  notes: 'notes comment',
-  warning: 'warning',
+/** Columns of the file. */
+const columns = defineColumns('parking_tickets', {
+  needs: ['citation', 'plate', 'state', 'violation', 'issued'],
+  columns: {
+    citation: {
+      title: 'Citation',
+      aliases: 'citation_number citation_no ticket ticket_number ticket_no notice_number',
+      content: 'code',
+      sample: 'T-1001',
+    },
+    plate: {
+      title: 'License plate',
+      aliases: 'plate_number plate_no license license_number tag tag_number',
+      content: 'code',
+      sample: 'KLM4521',
+    },
+    state: { title: 'Plate state', aliases: 'state license_state tag_state', content: 'state', sample: 'PA' },
+    violation: {
+      title: 'Violation code',
+      aliases: 'violation code violation_number offense offense_code ordinance',
+      content: 'code',
+      sample: 'METER',
+    },
+    issued: {
+      title: 'Issued',
+      aliases: 'issued_at issued_on date issue_date date_issued violation_date ticket_date citation_date',
+      content: 'date',
+      sample: '2026-11-20 09:15',
+    },
+    time: { title: 'Issue time', aliases: 'time time_issued violation_time' },
+    officer: {
+      title: 'Officer',
+      aliases: 'issued_by officer_name badge badge_number',
+      sample: 'Officer Reyes',
+    },
+    vehicle: { title: 'Vehicle', aliases: 'make car vehicle_make make_model', sample: 'Blue Honda Civic' },
+    location: {
+      title: 'Location',
+      aliases: 'place address street violation_location',
+      sample: '12 Oak Street',
+    },
+    email: { title: 'Email', aliases: 'email_address owner_email', content: 'email', sample: 'driver@example.com' },
+    notes: { title: 'Notes', aliases: 'comment comments remarks' },
+    warning: { title: 'Warning', aliases: 'is_warning warning_only', sample: 'no' },
+  },
 })
-const NEEDED = ['citation', 'plate', 'state', 'violation', 'issued']
 
 interface Row {
   citation_number: string
@@ -78,7 +110,8 @@ export const importTicketsCall = implement(importTickets, (call) =>
     work: async (tx, report) => {
       await refuseParallelImport(tx, IMPORT_LOCK, call.company.id)
       const taker = await takerFor(tx, call, report)
-      await importRows(csvRows(createReadStream(call.largeFile.path), nameOf, NEEDED), {
+      const table = await openTable(createReadStream(call.largeFile.path), columns)
+      await importRows(rowsOfStaff(tx, table, columnsInput(call), report), {
         report,
         ...taker,
         every: BATCH,
@@ -105,7 +138,7 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
   )
   const rowInput = { codesByName, dueDays, contestDays, timeZone: company.timeZone, now: context.clock.now() }
   return {
-    take: ({ texts, where }: CsvRow): void => {
+    take: ({ texts, where }: TableRow): void => {
       if (report.read > MAX_ROWS)
         throw new FileRefused(say`A file can have up to ${'100,000'} tickets. Split it into smaller files.`)
       rows.add({ ...rowFrom(texts, rowInput), where }, where)

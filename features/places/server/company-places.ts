@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { attach, type ReceivedFile, scanFile } from '../../../server/attachments/keep.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
+import { columnsInput } from '../../../server/import-columns.ts'
 import { importPlaces as importFile } from '../../../server/places/import.ts'
 import { validateMap, mapFiles } from '../../../server/places/map-file.ts'
 import { originOf } from '../../../server/places/at-point.ts'
@@ -41,7 +42,7 @@ export const placeCountsCall = implement(placeCounts, async (call) => {
 export const importPlacesCall = implement(importPlaces, (call) => {
   const { context, company, body, largeFile } = call
   const { kind, mode, rowErrors } = body
-  const input = { kind, mode, rowErrors, file: largeFile.path }
+  const input = { kind, mode, rowErrors, file: largeFile.path, columns: columnsInput(call) }
   return importFile({ inCompany: context.inCompany, clock: context.clock }, company.id, call, input)
 })
 

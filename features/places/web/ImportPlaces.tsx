@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type { SampleKind } from '../../../shared/imports.ts'
 import { sizeLabel } from '../../../shared/file-types.ts'
 import { findAddresses, findNearest, returnCompanyMap } from '../../../shared/places.ts'
 import { reload } from '../../../web/query.ts'
@@ -12,16 +13,21 @@ import { parcels } from '../list.ts'
 
 type Kind = (typeof placeKinds)[number]
 
-const kindTexts: Record<Kind, { label: MessageDescriptor; holds: MessageDescriptor; accept: string }> = {
+const kindTexts: Record<
+  Kind,
+  { label: MessageDescriptor; holds: MessageDescriptor; accept: string; sample?: SampleKind }
+> = {
   addresses: {
     label: msg`Addresses`,
-    holds: msg`Use a CSV file with the columns number, street, unit, city, state, zip, latitude and longitude, or a GeoJSON file of points.`,
-    accept: '.csv,.json,.geojson',
+    holds: msg`Use a CSV or Excel file (XLSX) with the columns number, street, unit, city, state, zip, latitude and longitude, or a GeoJSON file of points.`,
+    accept: '.csv,.xlsx,.json,.geojson',
+    sample: 'addresses',
   },
   parcels: {
     label: msg`Parcels`,
-    holds: msg`Use a CSV file with the columns parcel, address, owner, land_use, latitude and longitude, or a GeoJSON file of areas.`,
-    accept: '.csv,.json,.geojson',
+    holds: msg`Use a CSV or Excel file (XLSX) with the columns parcel, address, owner, land_use, latitude and longitude, or a GeoJSON file of areas.`,
+    accept: '.csv,.xlsx,.json,.geojson',
+    sample: 'parcels',
   },
   streets: {
     label: msg`Streets`,
@@ -49,6 +55,7 @@ export function ImportPlaces({ onClose }: { onClose: () => void }) {
       by={placeFiles}
       fields={{ kind }}
       accept={kindTexts[kind].accept}
+      {...(kindTexts[kind].sample && { sample: kindTexts[kind].sample })}
       hint={<Trans>The file can be up to {largest}. Coordinates must be in degrees (WGS 84).</Trans>}
       leavesOut
       onImported={() => Promise.all(reloadedCalls.map(reload))}

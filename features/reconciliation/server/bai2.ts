@@ -2,7 +2,7 @@
  * Reads bank statements in the BAI2 format (Cash Management Balance Reporting Specifications, version 2). Amounts are
  * in cents, and the type code determines the sign. Refuses a file if the totals or counts in its trailers are wrong.
  */
-import { FileRefused } from '../../../server/csv-records.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
 import { formatDate, readDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'

@@ -2,8 +2,9 @@
  * Reads bank statements from CSV files, which banks offer for use in spreadsheets. The first line names the columns.
  */
 import { Readable } from 'node:stream'
-import { FileRefused } from '../../../server/csv-records.ts'
-import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
+import { defineColumns } from '../../../server/columns.ts'
+import { exactMappingOf, openTable, type Table, type TableRow } from '../../../server/table-rows.ts'
 import { importRows, RowError } from '../../../server/imports.ts'
 import { readDay } from '../../../shared/dates.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
@@ -11,16 +12,33 @@ import { formatCents, readAmount } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
 import { endingOf, numberOf, type Statement, type StatementLine } from './statement.ts'
 
-/** Accepted names of each column, in lower case with underscores. */
-const nameOf = namesOfColumns({
-  date: 'date posting_date posted_date post_date booked booked_on transaction_date value_date',
-  description: 'description details memo payee transaction text narrative',
-  amount: 'amount transaction_amount',
-  debit: 'debit withdrawal withdrawals paid_out debit_amount',
-  credit: 'credit deposit deposits paid_in credit_amount',
-  balance: 'balance running_balance ledger_balance',
-  reference: 'reference reference_number check_number check_or_slip_# trace trace_number id',
-  account: 'account account_number',
+/** Columns of the file. */
+const columns = defineColumns('bank_statement', {
+  needs: ['date', 'description', 'amount|debit|credit'],
+  columns: {
+    date: {
+      title: 'Date',
+      aliases: 'posting_date posted_date post_date booked booked_on transaction_date value_date',
+      content: 'date',
+      sample: '2026-11-20',
+    },
+    description: {
+      title: 'Description',
+      aliases: 'details memo payee transaction text narrative',
+      sample: 'DEPOSIT',
+    },
+    amount: { title: 'Amount', aliases: 'transaction_amount', content: 'money', sample: '1234.50' },
+    debit: { title: 'Debit', aliases: 'withdrawal withdrawals paid_out debit_amount', content: 'money' },
+    credit: { title: 'Credit', aliases: 'deposit deposits paid_in credit_amount', content: 'money' },
+    balance: { title: 'Balance', aliases: 'running_balance ledger_balance', content: 'money', sample: '20500.00' },
+    reference: {
+      title: 'Reference',
+      aliases: 'reference_number check_number check_or_slip_# trace trace_number id',
+      content: 'code',
+      sample: '1001',
+    },
+    account: { title: 'Account', aliases: 'account_number', content: 'code', sample: '990011' },
+  },
 })
 const OFTEN = 1000
 
@@ -31,11 +49,17 @@ interface CsvLine extends StatementLine {
 /**
  * Reads one statement for each account in a CSV file, with balances if the file has a balance column. Lines may be in
  * order, oldest or newest first. Adds unreadable lines to the report.
+ * @param rowsOf chooses the columns of the file
  * @throws FileRefused
  */
-export async function readBankCsv(content: Buffer, report: ImportReport): Promise<Statement[]> {
+export async function readBankCsv(
+  content: Buffer,
+  report: ImportReport,
+  rowsOf: (table: Table) => AsyncGenerator<TableRow> = (table) => table.rows(exactMappingOf(table)),
+): Promise<Statement[]> {
   const accounts = new Map<string, CsvLine[]>()
-  await importRows(csvRows(Readable.from([content]), nameOf, ['date', 'description', 'amount|debit|credit']), {
+  const table = await openTable(Readable.from([content]), columns)
+  await importRows(rowsOf(table), {
     report,
     take: ({ texts }) => {
       const text = (name: string) => texts.get(name) ?? ''

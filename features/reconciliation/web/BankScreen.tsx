@@ -87,14 +87,15 @@ const TakeStatement = ({ onClose }: { onClose: () => void }) => (
     onClose={onClose}
     takes={importStatement}
     by={statementFiles}
-    accept=".bai,.bai2,.txt,.csv"
-    hint={<Trans>BAI2 or CSV (UTF-8), up to 20 MB</Trans>}
+    accept=".bai,.bai2,.txt,.csv,.xlsx"
+    sample="bank_statement"
+    hint={<Trans>BAI2, CSV (UTF-8) or Excel (XLSX), up to 20 MB</Trans>}
     onImported={refreshReconciliation}
     counts={(report) => <WhatBecomes report={report} />}
   >
     <p>
       <Trans>
-        Use a BAI2 file, or a CSV file with column names in the first line. Required columns: date, description, amount
+        Use a BAI2 file, or a CSV or Excel file (XLSX) with column names. Required columns: date, description, amount
         (or debit and credit). Optional columns: balance, reference, account. Import each day once, in order.
       </Trans>
     </p>

@@ -3,18 +3,8 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { MAX_CENTS } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { isLinkCode, normalizeLinkCode } from '../rules.ts'
-import {
-  accountNumber,
-  amount,
-  type Columns,
-  columnsOf,
-  date,
-  type Get,
-  getterOf,
-  oneLine,
-  required,
-  LineError,
-} from './csv-cells.ts'
+import { GROUP_COLUMNS, GROUPS } from './bill-columns.ts'
+import { accountNumber, amount, date, type Get, oneLine, required, LineError } from './line-values.ts'
 
 /** Parsed and validated line of a billing file. Amounts are integer cents, and dates are YYYY-MM-DD. */
 export interface BillRecord extends Omit<
@@ -38,42 +28,26 @@ export interface BillRecord extends Omit<
   document: string
 }
 
-const GROUPS = 6
-const GROUP_COLUMNS = ['service', 'description', 'quantity', 'unit', 'amount'] as const
-const REQUIRED = [
-  'account_number',
-  'customer_name',
-  'service_address',
-  'city',
-  'state',
-  'zip',
-  'bill_number',
-  'bill_date',
-  'due_date',
-  'period_start',
-  'period_end',
-  'service_1',
-  'amount_1',
-] as const
-const OPTIONAL = ['customer_email', 'phone', 'route', 'amount_paid', 'link_code', 'document'] as const
 const groups = Array.from({ length: GROUPS }, (_, at) => GROUP_COLUMNS.map((column) => `${column}_${at + 1}`))
-const ALL_COLUMNS = new Set<string>([...REQUIRED, ...OPTIONAL, ...groups.flat()])
-
-/** Parses the header. Returns the column positions, or a message that describes the error. */
-export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, ALL_COLUMNS)
 
 /**
- * Parses one line, using the column positions of the header.
+ * Parses one line. If the file has no bill numbers, makes the number from account and due date. So a second import of
+ * the file finds the bill again.
  * @throws LineError
  */
-export function readBill(cells: readonly string[], columns: Columns, line: number): BillRecord {
-  const get = getterOf(cells, columns)
+export function readBill(
+  get: Get,
+  line: number,
+  { hasNumber }: { hasNumber: boolean } = { hasNumber: true },
+): BillRecord {
   const lines = readLines(get)
   const amount_cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
   if (Math.abs(amount_cents) > MAX_CENTS) throw new LineError('The amounts total more than $9,999,999.99.')
+  const account_number = accountNumber(required(get, 'account_number', 60))
+  const due_date = date('due_date', get)
   const bill = {
     line,
-    account_number: accountNumber(required(get, 'account_number', 60)),
+    account_number,
     customer_name: oneLine(required(get, 'customer_name')),
     customer_email: email(get('customer_email')),
     phone_no: phone(get('phone')),
@@ -82,9 +56,11 @@ export function readBill(cells: readonly string[], columns: Columns, line: numbe
     city: oneLine(required(get, 'city', 100)),
     state: state(required(get, 'state', 20)),
     zipcode: zip(required(get, 'zip', 20)),
-    bill_number: billNumber(required(get, 'bill_number', 60)),
+    bill_number: hasNumber
+      ? billNumber(required(get, 'bill_number', 60))
+      : `${account_number}-${due_date.replaceAll('-', '')}`,
     bill_date: date('bill_date', get),
-    due_date: date('due_date', get),
+    due_date,
     period_start: date('period_start', get),
     period_end: date('period_end', get),
     lines,

@@ -200,20 +200,23 @@ describe('an import', () => {
   it.each([
     ['', 'The file is empty.'],
     ['\n\n', 'The file is empty.'],
-    ['1,2,3', 'The first line must contain the column names. See docs/import-bills.md for the layout.'],
-    [HEADER.replace(',zip', ''), 'Columns missing from the header: zip. See docs/import-bills.md for the layout.'],
-    [`${HEADER},color`, 'Unknown columns in the header: color. See docs/import-bills.md for the layout.'],
+    ['1,2,3', 'The first line must contain the column names. The sample file in Billing Files shows all columns.'],
+    [
+      HEADER.replace(',zip', ''),
+      'Columns missing from the header: zip. The sample file in Billing Files shows all columns.',
+    ],
+    [`${HEADER},color`, 'Unknown columns in the header: color. The sample file in Billing Files shows all columns.'],
     [`${HEADER},zip`, 'The header has the column zip twice.'],
     [
       Buffer.from(`\uFEFF${HEADER}`, 'utf16le'),
       'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.',
     ],
-    [Buffer.from('%PDF-1.7\n1 0 obj'), 'This file is a PDF. Choose a CSV file.'],
+    [Buffer.from('%PDF-1.7\n1 0 obj'), 'This file is a PDF. Choose a CSV or XLSX file.'],
     [
       Buffer.from('PK\x03\x04\x14\0', 'latin1'),
-      'This file is a spreadsheet workbook. Save it as "CSV UTF-8" and choose that file.',
+      'The workbook is damaged. Open it in your spreadsheet program, save it again as XLSX, and choose the new file.',
     ],
-    [Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), 'This file is not a text file. Choose a CSV file.'],
+    [Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), 'This file is not a text file. Choose a CSV or XLSX file.'],
   ])('refuses %j completely', async (file, message) => {
     await expect(load(file)).rejects.toThrow(message)
   })

@@ -1,23 +1,27 @@
 import type { Readable } from 'node:stream'
+import { FileRefused } from '../../../server/file-refused.ts'
+import { settle } from '../../../server/import-columns.ts'
+import { openTable, type Table } from '../../../server/table-rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { readBill, type BillRecord, readHeader } from './bill-layout.ts'
-import type { Columns } from './csv-cells.ts'
+import type { ColumnMapping, ColumnsReport } from '../../../shared/imports.ts'
+import { say } from '../../../shared/messages.ts'
+import { billColumns, recordColumns } from './bill-columns.ts'
+import { readBill, type BillRecord } from './bill-layout.ts'
 import {
   describeFile,
-  type PartHandler,
-  expectLayout,
   importFile,
   type ImportResult,
   type Layout,
   loadFile,
   type Loading,
+  type LoadOptions,
   type ImportDeps,
 } from './import-file.ts'
 import { type Counts as BillCounts, type LoadedBills2 as LoadedBills, loadBills } from './load-bills.ts'
 import { type LoadedRecords, loadRecords, type RecordCounts } from './load-records.ts'
 import { type Documents, withoutDocuments } from './documents.ts'
 import { copyBills, copyRecords, pretend } from './pretended-tables.ts'
-import { type AccountRecord, isRecordHeader, readHeader as readRecordHeader, readRecord } from './record-layout.ts'
+import { type AccountRecord, readRecord } from './record-layout.ts'
 
 export type Counts = BillCounts & RecordCounts & Record<'documentsStored' | 'documentsMissing', number>
 export type BillsResult = ImportResult<Counts>
@@ -28,7 +32,6 @@ export type Part = LoadedFile & { read: number }
 type Line = BillRecord | AccountRecord
 const isRecord = (line: Line): line is AccountRecord => 'record_number' in line
 const isBill = (line: Line): line is BillRecord => !isRecord(line)
-const isOfRecords = (columns: Columns) => columns.has('record')
 
 /** Loads lines of bills or of account records. The file's header determines which of the two. */
 async function loadLines(
@@ -53,9 +56,11 @@ async function loadLines(
 }
 
 const bills: Layout<Line, Counts, LoadedFile> = {
-  readHeader: (cells) => (isRecordHeader(cells) ? readRecordHeader(cells) : readHeader(cells)),
-  readLine: (cells, columns, line) =>
-    isOfRecords(columns) ? readRecord(cells, columns, line) : readBill(cells, columns, line),
+  columns: [billColumns, recordColumns],
+  readLine: (get, line, { columns, mapping }) =>
+    columns.kind === recordColumns.kind
+      ? readRecord(get, line)
+      : readBill(get, line, { hasNumber: mapping.columns.includes('bill_number') }),
   load: (tx, company, lines, now) => loadLines(tx, company, lines, now),
   none: {
     accountsCreated: 0,
@@ -75,13 +80,38 @@ const bills: Layout<Line, Counts, LoadedFile> = {
   audit: 'bills.imported',
 }
 
-/**
- * Checks the start of a file.
- * @throws FileRefused if the file is not a billing file
- */
-export const expectBills = (input: Readable): Promise<void> => expectLayout(bills, input)
+/** Columns of a billing file, with the choices of staff. */
+export interface SettledColumns {
+  kind: string
+  hash: string
+  mapping: ColumnMapping
+  columns: ColumnsReport
+}
 
-/** Loads utility accounts and bills of a company from a CSV (docs/import-bills.md). */
+/** Opens a file of bills or of account records. @throws FileRefused if the file is not a table */
+export const openBillingTable = (input: Readable): Promise<Table> => openTable(input, billColumns, recordColumns)
+
+/**
+ * Settles the columns of a billing file from staff.
+ * @throws FileRefused if the file is not a table with names that resemble a billing file
+ */
+export async function settleColumns(
+  { inCompany, clock }: Loading,
+  company: CompanyId,
+  input: Readable,
+): Promise<SettledColumns> {
+  const table = await openBillingTable(input)
+  try {
+    const settled = await inCompany(company, (tx) => settle(tx, table, { company, now: clock.now(), chosen: null }))
+    if (settled.mapping.columns.every((name) => name === ''))
+      throw new FileRefused(say`The first line must contain the column names. Download a sample file to see them.`)
+    return { kind: table.columns.kind, hash: table.hash, ...settled }
+  } finally {
+    await table.close()
+  }
+}
+
+/** Loads utility accounts and bills of a company from a CSV file or workbook (docs/import-bills.md). */
 export const importBills = (deps: ImportDeps, subdomain: string, input: Readable): Promise<BillsResult> =>
   importFile(bills, deps, subdomain, input)
 
@@ -92,7 +122,7 @@ export async function loadBillFile(
   deps: Loading,
   company: CompanyId,
   input: Readable,
-  { documents, ...how }: { each: PartHandler<LoadedFile>; skip?: number; documents?: Documents },
+  { documents, ...how }: LoadOptions<LoadedFile> & { documents?: Documents },
 ): Promise<BillsResult> {
   if (!documents) return loadFile(bills, deps, company, input, how)
   const withThem: typeof bills = {
@@ -119,7 +149,7 @@ export const previewBills = (
   { inCompany, clock }: Loading,
   company: CompanyId,
   input: Readable,
-  { each = async () => {}, documents }: { each?: PartHandler<LoadedFile>; documents?: Documents } = {},
+  { documents, ...how }: LoadOptions<LoadedFile> & { documents?: Documents } = {},
 ): Promise<BillsResult> =>
   inCompany(company, async (tx) => {
     await pretend(tx)
@@ -134,7 +164,7 @@ export const previewBills = (
     }
     // Loads the entire file in this transaction, because the temporary tables belong to it.
     const here: Loading['inCompany'] = (_company, work) => work(tx)
-    return loadFile(previewed, { inCompany: here, clock }, company, input, { each })
+    return loadFile(previewed, { inCompany: here, clock }, company, input, how)
   })
 
 export const describeImport = (result: BillsResult): string[] =>

@@ -2,14 +2,18 @@ import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { auditCompany } from '../../../server/audit.ts'
 import type { Clock } from '../../../server/clock.ts'
-import { csvRecords, FileRefused, NOT_UTF8 } from '../../../server/csv-records.ts'
+import { columnKey, exactMapping, type ImportColumns, missingIn, unmappedIn } from '../../../server/columns.ts'
+import { rememberedMapping } from '../../../server/import-columns.ts'
 import type { Pools } from '../../../server/db/pool.ts'
 import type { AppContext } from '../../../server/app-context.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
 import type { Log } from '../../../server/log.ts'
 import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../../../server/tenancy.ts'
+import { openTable, type Table } from '../../../server/table-rows.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
+import type { ColumnMapping } from '../../../shared/imports.ts'
 import { withImportLock } from './company-lock.ts'
-import { type Columns, LineError } from './csv-cells.ts'
+import { type Get, getterOf, LineError } from './line-values.ts'
 
 export interface InvalidRow {
   line: number
@@ -38,13 +42,13 @@ export interface Layout<
   Counts extends Record<string, number>,
   Loaded extends Counts & { invalidRows: InvalidRow[] } = Counts & { invalidRows: InvalidRow[] },
 > {
-  /** Returns the column positions, or a message that describes the error in the header. */
-  readHeader(cells: readonly string[]): Columns | string
+  /** Columns that the file may have. */
+  columns: readonly ImportColumns[]
   /**
    * Parses one line.
    * @throws LineError
    */
-  readLine(cells: readonly string[], columns: Columns, line: number): Line
+  readLine(get: Get, line: number, of: { columns: ImportColumns; mapping: ColumnMapping }): Line
   load(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Loaded>
   /** Does slow work before the transaction that loads the lines. */
   prepare?: (company: CompanyId, lines: readonly Line[]) => Promise<void>
@@ -95,11 +99,15 @@ export async function importFile<Line, Counts extends Record<string, number>>(
   return result
 }
 
-/**
- * Loads a file for a caller that holds the import lock and records the result. `skip` is the number of lines that an
- * interrupted import already loaded.
- * @throws FileRefused
- */
+export interface LoadOptions<Loaded> {
+  each?: PartHandler<Loaded>
+  /** Number of lines that an interrupted import already loaded. */
+  skip?: number
+  /** Columns of the file. Without it, the portal uses the columns that it remembers, or the exact names. */
+  mapping?: ColumnMapping | null
+}
+
+/** Loads a file for a caller that holds the import lock and records the result. @throws FileRefused */
 export async function loadFile<
   Line,
   Counts extends Record<string, number>,
@@ -109,11 +117,13 @@ export async function loadFile<
   { inCompany, clock }: Loading,
   company: CompanyId,
   input: Readable,
-  { each = async () => {}, skip = 0 }: { each?: PartHandler<Loaded>; skip?: number } = {},
+  { each = async () => {}, skip = 0, mapping = null }: LoadOptions<Loaded> = {},
 ): Promise<ImportResult<Counts>> {
+  const mappingOf = async (table: Table) =>
+    mapping ?? (await inCompany(company, (tx) => completeMapping(tx, company, table))) ?? strictMappingOf(table)
   const counts: Record<string, number> = { ...layout.none }
   const summary = { read: skip, errorCount: 0, invalidRows: [] as InvalidRow[] }
-  for await (const { lines, invalidRows: unread, read } of oneAhead(batches(layout, input, skip))) {
+  for await (const { lines, invalidRows: unread, read } of oneAhead(batches(layout, input, mappingOf, skip))) {
     await layout.prepare?.(company, lines)
     const part = await inCompany(company, async (tx) => {
       const loaded = await layout.load(tx, company, lines, clock.now())
@@ -171,64 +181,81 @@ interface Batch<Line> {
 
 /** Reads the file in batches, after the skipped lines. */
 async function* batches<Line>(
-  layout: Pick<Layout<Line, never>, 'readHeader' | 'readLine'>,
+  layout: Pick<Layout<Line, never>, 'columns' | 'readLine'>,
   input: Readable,
+  mappingOf: (table: Table) => Promise<ColumnMapping>,
   skip: number,
 ): AsyncGenerator<Batch<Line>> {
   const empty = (): Batch<Line> => ({ lines: [], invalidRows: [], read: 0 })
-  let columns: Columns | null = null
-  let batch = empty()
-  let left = skip
-  for await (const { cells, line, reason } of csvRecords(input)) {
-    if (!columns) {
-      const header = reason ?? layout.readHeader(cells)
-      if (typeof header === 'string')
-        throw new FileRefused(cells.some((cell) => /[\uFFFD\0]/.test(cell)) ? NOT_UTF8 : header)
-      columns = header
-      continue
+  const table = await openTable(input, ...layout.columns)
+  try {
+    const mapping = await mappingOf(table)
+    const of = { columns: table.columns, mapping }
+    let batch = empty()
+    let left = skip
+    for await (const row of table.rows(mapping)) {
+      if (left > 0) {
+        left -= 1
+        continue
+      }
+      batch.read += 1
+      // Yields to the event loop, because long parsing would delay database responses and other requests.
+      if (batch.read % BREATH === 0) await setImmediate()
+      try {
+        if (row.reason) throw new LineError(row.reason)
+        batch.lines.push(layout.readLine(getterOf(row, table.width), row.line, of))
+      } catch (error) {
+        if (!(error instanceof LineError)) throw error
+        batch.invalidRows.push({ line: row.line, reason: error.message, ...namedBy(row.texts) })
+      }
+      if (batch.read === BATCH) {
+        yield batch
+        batch = empty()
+      }
     }
-    if (left > 0) {
-      left -= 1
-      continue
-    }
-    batch.read += 1
-    // Yields to the event loop, because long parsing would delay database responses and other requests.
-    if (batch.read % BREATH === 0) await setImmediate()
-    try {
-      if (reason) throw new LineError(reason)
-      batch.lines.push(layout.readLine(cells, columns, line))
-    } catch (error) {
-      if (!(error instanceof LineError)) throw error
-      batch.invalidRows.push({ line, reason: error.message, ...namedBy(cells, columns) })
-    }
-    if (batch.read === BATCH) {
-      yield batch
-      batch = empty()
-    }
+    if (batch.read > 0) yield batch
+  } finally {
+    await table.close()
   }
-  if (!columns) throw new FileRefused('The file is empty.')
-  if (batch.read > 0) yield batch
+}
+
+const SEE_SAMPLE = 'The sample file in Billing Files shows all columns.'
+
+/**
+ * Maps the columns of a file that no person checks. Refuses unknown columns, so that a misspelled column is not lost.
+ * @throws FileRefused
+ */
+function strictMappingOf({ columns, headers }: Pick<Table, 'columns' | 'headers'>): ColumnMapping {
+  const mapping = exactMapping(columns, headers)
+  const keys = headers.map(columnKey)
+  const unnamed = keys.indexOf('')
+  if (unnamed >= 0) throw new FileRefused(`Column ${unnamed + 1} of the header has no name.`)
+  const names = keys.map((key) => columns.names.get(key) ?? key)
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined) throw new FileRefused(`The header has the column ${twice} twice.`)
+  const missing = missingIn(columns, mapping)
+  if (missing.length === columns.needs.length)
+    throw new FileRefused(`The first line must contain the column names. ${SEE_SAMPLE}`)
+  if (missing.length > 0) throw new FileRefused(`Columns missing from the header: ${missing.join(', ')}. ${SEE_SAMPLE}`)
+  const strange = keys.filter((_, at) => mapping.columns[at] === '')
+  if (strange.length > 0) throw new FileRefused(`Unknown columns in the header: ${strange.join(', ')}. ${SEE_SAMPLE}`)
+  return mapping
 }
 
 /** Returns the identifiers of a line that cannot be parsed, if the identifiers are readable. */
-function namedBy(cells: readonly string[], columns: Columns): Pick<InvalidRow, 'account' | 'customer' | 'bill'> {
+function namedBy(texts: ReadonlyMap<string, string>): Pick<InvalidRow, 'account' | 'customer' | 'bill'> {
   const cell = (name: string) =>
-    (cells[columns.get(name) ?? -1] ?? '')
+    (texts.get(name) ?? '')
       .replaceAll(/\p{Cc}/gu, ' ')
       .trim()
       .slice(0, 100)
   return { account: cell('account_number'), customer: cell('customer_name'), bill: cell('bill_number') }
 }
 
-/**
- * Reads the start of a file, so that a file of another kind is refused immediately.
- * @throws FileRefused if the file is empty or has a different header
- */
-export async function expectLayout<Line>(
-  layout: Pick<Layout<Line, never>, 'readHeader' | 'readLine'>,
-  input: Readable,
-): Promise<void> {
-  for await (const _ of batches(layout, input, 0)) return
+/** Returns the remembered columns of a file if no value is missing. */
+async function completeMapping(tx: Tx, company: CompanyId, table: Table): Promise<ColumnMapping | null> {
+  const mapping = await rememberedMapping(tx, company, table)
+  return mapping && unmappedIn(table.columns, mapping).length === 0 ? mapping : null
 }
 
 /** Prepares the next batch while the current batch loads. */

@@ -1,17 +1,18 @@
 import type { Readable } from 'node:stream'
 import { describeFile, importFile, type ImportResult, type Layout, type ImportDeps } from './import-file.ts'
 import { type LoadedReadings, loadReads } from './load-reads.ts'
-import { type MeterRead, readHeader, readMeterRead } from './read-layout.ts'
+import { readColumns } from './bill-columns.ts'
+import { type MeterRead, readMeterRead } from './read-layout.ts'
 
 const reads: Layout<MeterRead, LoadedReadings> = {
-  readHeader,
+  columns: [readColumns],
   readLine: readMeterRead,
   load: loadReads,
   none: { readsCreated: 0, readsCorrected: 0, readsUnchanged: 0 },
   audit: 'bills.reads_imported',
 }
 
-/** Loads meter readings of a company from a CSV (docs/import-bills.md). */
+/** Loads meter readings of a company from a CSV file or workbook (docs/import-bills.md). */
 export const importReads = (
   deps: ImportDeps,
   subdomain: string,

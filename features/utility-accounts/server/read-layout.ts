@@ -1,16 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
-import {
-  accountNumber,
-  type Columns,
-  columnsOf,
-  date,
-  type Get,
-  getterOf,
-  oneLine,
-  required,
-  LineError,
-} from './csv-cells.ts'
+import { accountNumber, date, type Get, oneLine, required, LineError } from './line-values.ts'
 
 /** Parsed and validated line of a readings file. Dates are YYYY-MM-DD. */
 export interface MeterRead extends Omit<
@@ -21,17 +11,11 @@ export interface MeterRead extends Omit<
   account_number: string
 }
 
-const REQUIRED = ['account_number', 'meter_number', 'read_date', 'service', 'unit', 'reading', 'used', 'days'] as const
-const ALL_COLUMNS = new Set<string>([...REQUIRED, 'kind'])
-
-export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, ALL_COLUMNS)
-
 /**
- * Parses one line, using the column positions of the header.
+ * Parses one line.
  * @throws LineError
  */
-export function readMeterRead(cells: readonly string[], columns: Columns, line: number): MeterRead {
-  const get = getterOf(cells, columns)
+export function readMeterRead(get: Get, line: number): MeterRead {
   const read = {
     line,
     account_number: accountNumber(required(get, 'account_number', 60)),

@@ -1,14 +1,4 @@
-import {
-  amount,
-  accountNumber,
-  type Columns,
-  columnsOf,
-  date,
-  getterOf,
-  oneLine,
-  required,
-  LineError,
-} from './csv-cells.ts'
+import { amount, accountNumber, date, type Get, oneLine, required, LineError } from './line-values.ts'
 
 /** Kinds of account records that a billing system sends between bills. */
 export const recordKinds = ['adjustment', 'shutoff_scheduled', 'shutoff', 'shutoff_restored'] as const
@@ -29,21 +19,11 @@ export interface AccountRecord {
   reason: string
 }
 
-const REQUIRED = ['account_number', 'record', 'record_number', 'date'] as const
-const ALL_COLUMNS = new Set<string>([...REQUIRED, 'amount', 'reason'])
-
-/** Returns true if this is the header of a records file. Only such a file has a column for the kind of each line. */
-export const isRecordHeader = (cells: readonly string[]): boolean =>
-  cells.some((cell) => cell.trim().toLowerCase() === 'record')
-
-export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, ALL_COLUMNS)
-
 /**
- * Parses one line, using the column positions of the header.
+ * Parses one line.
  * @throws LineError
  */
-export function readRecord(cells: readonly string[], columns: Columns, line: number): AccountRecord {
-  const get = getterOf(cells, columns)
+export function readRecord(get: Get, line: number): AccountRecord {
   const kind = kindOf(required(get, 'record', 40))
   const cents = get('amount') === '' ? null : amount('amount', get('amount'))
   const reason = oneLine(get('reason'))

@@ -14,14 +14,15 @@ export function ImportTickets({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       takes={importTickets}
       by={ticketFile}
-      accept=".csv"
+      accept=".csv,.xlsx"
+      sample="parking_tickets"
       hint={<Trans>The file can be up to {largest}. Existing tickets are updated, not added again.</Trans>}
       leavesOut
       onImported={reloadTickets}
     >
       <p>
         <Trans>
-          Use a CSV file with column names in the first line. Required: citation, plate, state, violation, issued
+          Use a CSV or Excel file (XLSX) with column names. Required: citation, plate, state, violation, issued
           (YYYY-MM-DD HH:mm). Optional: officer, vehicle, place, email, notes, warning (yes or no).
         </Trans>
       </p>

@@ -1,8 +1,6 @@
-/** Parses geographic files, in a thread. */
-import { Readable } from 'node:stream'
+/** Parses GeoJSON files, in a thread. */
 import { JSONParser, TokenType } from '@streamparser/json'
 import { type MessageText, say } from '../../shared/messages.ts'
-import { type CsvRecord, csvBatches } from '../csv-parser.ts'
 import { FileRefused } from '../file-refused.ts'
 import { messageTextOf } from '../message-texts.ts'
 import { RowError } from '../row-error.ts'
@@ -16,12 +14,8 @@ export interface Feature {
   geometry: Geometry | null
   problem?: MessageText
 }
-export type PlaceRow = { record: CsvRecord } | { feature: Feature }
 
 const UNREADABLE = 'The file is incomplete or is not GeoJSON. Export it again, then upload the new file.'
-const EMPTY = 'The file is empty.'
-/** Maximum number of whitespace bytes before the first character. */
-const MAX_BLANK_BYTES = 1024 * 1024
 /** Maximum nesting of brackets. A MultiPolygon needs eight. */
 const MAX_DEPTH = 32
 const MAX_FEATURE_BYTES = 16 * 1024 * 1024
@@ -31,38 +25,10 @@ const MAX_CHARS = 2000
 const BATCH_FEATURES = 200
 const BATCH_CORNERS = 20_000
 
-/** Yields batches of CSV records or GeoJSON features. @throws FileRefused if the file is neither */
-export async function* placeBatches(input: Readable): AsyncGenerator<PlaceRow[]> {
-  const { first, all } = await peek(input)
-  if (first === '{') yield* featureBatches(all)
-  else for await (const batch of csvBatches(Readable.from(all))) yield batch.map((record): PlaceRow => ({ record }))
-}
-
-/** Returns the first character, which shows the format, and a stream of the whole file. */
-async function peek(input: Readable): Promise<{ first: string; all: AsyncGenerator<Buffer> }> {
-  const chunks = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  const leading: Buffer[] = []
-  let blanks = 0
-  let first = ''
-  while (first === '') {
-    const { value, done } = await chunks.next()
-    if (done) throw new FileRefused(EMPTY)
-    const text = (blanks === 0 ? value.toString('latin1').replace(/^ï»¿/, '') : value.toString('latin1')).trimStart()
-    first = text.slice(0, 1)
-    blanks += value.length - text.length
-    if (blanks <= MAX_BLANK_BYTES) leading.push(value)
-  }
-  if (blanks > MAX_BLANK_BYTES) throw new FileRefused(say`The file starts with more than 1 MB of spaces. Remove them.`)
-  const all = async function* () {
-    yield* leading
-    yield* { [Symbol.asyncIterator]: () => chunks }
-  }
-  return { first, all: all() }
-}
-
-async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<PlaceRow[]> {
+/** Yields batches of features. @throws FileRefused if the file is not GeoJSON */
+export async function* featureBatches(all: AsyncIterable<Buffer>): AsyncGenerator<Feature[]> {
   const parser = new JSONParser({ paths: ['$.features.*'], keepStack: false })
-  let batch: PlaceRow[] = []
+  let batch: Feature[] = []
   let [index, depth, bytes, corners] = [0, 0, 0, 0]
   let ended = false
   parser.onToken = ({ token }) => {
@@ -76,7 +42,7 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
     bytes = 0
     const feature = featureOf(value, index)
     corners += cornersOf(feature.geometry)
-    batch.push({ feature })
+    batch.push(feature)
   }
   parser.onEnd = () => (ended = true)
   parser.onError = (error) => {

@@ -1,3 +1,4 @@
+import type { TableRow } from '../../../server/table-rows.ts'
 import { formatCents, MAX_CENTS, readAmount } from '../../../shared/money.ts'
 import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
 import { isAccountNumber, normalizeAccountNumber } from '../rules.ts'
@@ -5,62 +6,20 @@ import { isAccountNumber, normalizeAccountNumber } from '../rules.ts'
 /** Error for a refused line. The import report shows its message as the reason. */
 export class LineError extends Error {}
 
-export type Columns = ReadonlyMap<string, number>
-
-/** Parses a header. Returns the column positions, or a message that describes the error. */
-export function columnsOf(
-  cells: readonly string[],
-  required: readonly string[],
-  allowed: ReadonlySet<string>,
-): Columns | string {
-  const names = cells.map((cell) =>
-    plain(cell)
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  )
-  while (names.at(-1) === '') names.pop()
-  const columns = new Map<string, number>()
-  for (const [at, name] of names.entries()) {
-    if (name === '') return `Column ${at + 1} of the header has no name.`
-    if (columns.has(name)) return `The header has the column ${name} twice.`
-    columns.set(name, at)
-  }
-  const missing = required.filter((name) => !columns.has(name))
-  if (missing.length === required.length)
-    return 'The first line must contain the column names. See docs/import-bills.md for the layout.'
-  if (missing.length > 0)
-    return `Columns missing from the header: ${missing.join(', ')}. See docs/import-bills.md for the layout.`
-  const strange = names.filter((name) => !allowed.has(name))
-  if (strange.length > 0)
-    return `Unknown columns in the header: ${strange.join(', ')}. See docs/import-bills.md for the layout.`
-  return columns
-}
-
 /**
- * Returns a reader for the cells of a line by column name.
+ * Returns a reader for the values of a line by column name. `width` is the number of columns in the header.
  * @throws LineError
  */
-export function getterOf(cells: readonly string[], columns: Columns): Get {
-  const extra = cells.slice(columns.size).some((cell) => cell.trim() !== '')
-  if (extra) throw new LineError(`The line has ${cells.length} columns, but the header has ${columns.size}.`)
+export function getterOf({ cells, texts }: Pick<TableRow, 'cells' | 'texts'>, width: number): Get {
+  const extra = cells.slice(width).some((cell) => cell.trim() !== '')
+  if (extra) throw new LineError(`The line has ${cells.length} columns, but the header has ${width}.`)
   const all = cells.join(' ')
   if (all.includes('\uFFFD'))
     throw new LineError('The line has a character that is not UTF-8. Save the file as "CSV UTF-8".')
   if (/[\p{Cc}--[\t\n]]/v.test(all)) throw new LineError('The line has a control character.')
   if (DIRECTION_OVERRIDES.test(all.replaceAll(/[\u200E\u200F]/g, '')))
     throw new LineError('The line has a character that reverses the text direction.')
-  return (name) => plain(cells[columns.get(name) ?? -1] ?? '')
-}
-
-/** Removes the characters that spreadsheets add to store numbers as text, as in '000123 and ="000123". */
-function plain(cell: string): string {
-  const text = cell.trim()
-  // Returns early for speed, because most cells do not start with these characters.
-  if (!text.startsWith("'") && !text.startsWith('=')) return text
-  return text
-    .replace(/^="(.*)"$/s, '$1')
-    .replace(/^'(?=[\d=+@.$(-])/, '')
-    .trim()
+  return (name) => texts.get(name) ?? ''
 }
 
 export type Get = (name: string) => string

@@ -1,0 +1,91 @@
+/** Columns of imported files: their declarations, and the names that files use for them. */
+
+import type { ColumnMapping } from '../shared/imports.ts'
+
+/** Kind of content. The portal compares it with the values of a file. */
+export type Content =
+  | 'text'
+  | 'code'
+  | 'date'
+  | 'money'
+  | 'number'
+  | 'zip'
+  | 'state'
+  | 'phone'
+  | 'email'
+  | 'latitude'
+  | 'longitude'
+
+export interface Column {
+  /** Name on screens and in sample files. */
+  title: string
+  /** Names that files use for the column, in lower case with underscores, separated by spaces. */
+  aliases: string
+  /** Number after the title, if several columns have the same title. */
+  nth?: number
+  /** The default is text. */
+  content?: Content
+  /** Value in the sample file. The sample omits a column without one. */
+  sample?: string
+  /**
+   * Preset of a required column that a file may lack, for all of its rows. `today`, `city`, `state` and `zip` are those
+   * of the company.
+   */
+  preset?: string
+  /** Explains the value of a required column that a file may lack and that the portal then makes. */
+  made?: string
+}
+
+export interface ImportColumns<Name extends string = string> {
+  /** Name under which the portal remembers the columns of a file. */
+  kind: string
+  columns: Readonly<Record<Name, Column>>
+  /** Required columns: 'lat', or alternatives such as 'address|street'. */
+  needs: readonly string[]
+  /** Normalized names of files, with the name of the column. */
+  names: ReadonlyMap<string, string>
+}
+
+/** All declarations by kind, for the sample files. */
+export const importColumns = new Map<string, ImportColumns>()
+
+/** Declares the columns of an importer. */
+export function defineColumns<Name extends string>(
+  kind: string,
+  { needs, columns }: Pick<ImportColumns<Name>, 'needs' | 'columns'>,
+): ImportColumns<Name> {
+  const names = Object.entries<Column>(columns).flatMap(([name, { title, aliases }]) =>
+    [name, title, ...aliases.split(' ')].map((other) => [columnKey(other), name] as const),
+  )
+  // The first column that lists a name has it.
+  const declared = { kind, columns, needs, names: new Map(names.toReversed()) }
+  importColumns.set(kind, declared)
+  return declared
+}
+
+/** Writes a column name in lower case with underscores, so that names compare regardless of spelling. */
+export const columnKey = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}#]+/gu, '_')
+    .replaceAll(/^_|_$/g, '')
+
+/** Returns the required columns that a mapping lacks. */
+export const missingIn = ({ needs }: ImportColumns, { columns, values }: ColumnMapping): string[] =>
+  needs.filter((need) => need.split('|').every((name) => !columns.includes(name) && !values[name]))
+
+/** Returns the required columns that staff must choose or fill. The portal makes some of the missing columns. */
+export const unmappedIn = (columns: ImportColumns, mapping: ColumnMapping): string[] =>
+  missingIn(columns, mapping).filter((name) => !columns.columns[name]?.made)
+
+/** Maps the columns of a file by their exact names. */
+export function exactMapping({ names }: ImportColumns, headers: readonly string[]): ColumnMapping {
+  const used = new Set<string>()
+  const columns = headers.map((header) => {
+    const name = names.get(columnKey(header)) ?? ''
+    if (used.has(name)) return ''
+    used.add(name)
+    return name
+  })
+  return { columns, values: {} }
+}

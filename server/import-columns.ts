@@ -1,0 +1,258 @@
+/** Columns of files that staff import: the guess, the choices of staff and the memory of both. */
+import { Readable } from 'node:stream'
+import { addDays, dateIn } from '../shared/dates.ts'
+import {
+  columnMapping,
+  type ColumnMapping,
+  type ColumnsReport,
+  downloadImportSample,
+  type ImportReport,
+} from '../shared/imports.ts'
+import { say, translated } from '../shared/messages.ts'
+import { type Call, implement } from './call.ts'
+import { type Column, type Content, importColumns, type ImportColumns, unmappedIn } from './columns.ts'
+import { csvFileOf } from './csv.ts'
+import { malformed } from './errors.ts'
+import { type Guess, guessColumns } from './guess-columns.ts'
+import { exactMappingOf, type Table, type TableRow } from './table-rows.ts'
+import type { CompanyId, Tx } from './tenancy.ts'
+import { workbookOf, XLSX } from './write-workbook.ts'
+
+const SAMPLES = 3
+const MAX_SAMPLE_CHARS = 60
+const MONTH_DAYS = 30
+
+/** Ends an import that cannot continue until staff choose its columns. */
+export class ColumnsNeeded extends Error {}
+
+export interface ColumnsInput {
+  company: CompanyId
+  now: Date
+  /** The field `columns` of the call. */
+  chosen: string | undefined
+}
+
+/** Returns the details of a call that decide about the columns of its file. */
+export const columnsInput = ({ company, context, body }: Call<{ columns?: string | undefined }>): ColumnsInput => ({
+  company: company.id,
+  now: context.clock.now(),
+  chosen: body.columns,
+})
+
+/**
+ * Returns the rows of a file that staff import, by the columns that they chose, that the portal remembers, or that it
+ * recognizes. Reports the columns.
+ * @throws ColumnsNeeded if staff must first choose the columns
+ */
+export async function* rowsOfStaff(
+  tx: Tx,
+  table: Table,
+  { company, now, chosen }: ColumnsInput,
+  report: ImportReport,
+): AsyncGenerator<TableRow> {
+  try {
+    if (chosen === undefined) return yield* table.rows(exactMappingOf(table))
+    const { mapping, columns } = await settle(tx, table, { company, now, chosen: chosenIn(table, chosen) })
+    report.columns = columns
+    if (columns.isOpen) throw new ColumnsNeeded()
+    await rememberMapping(tx, company, table, mapping, now)
+    for await (const row of table.rows(mapping)) {
+      if (!table.hasShapes) noteCells(report, row)
+      yield row
+    }
+  } finally {
+    await table.close()
+  }
+}
+
+/** Cells of the last rows of each import by their label, so that a report can contain the rows with errors. */
+const lastCells = new WeakMap<ImportReport, Map<string, readonly string[]>>()
+/** Number of stored rows. No importer writes larger batches, and a batch can still find errors in its rows. */
+const MAX_LAST = 6000
+
+function noteCells(report: ImportReport, { where, cells }: TableRow): void {
+  const rows = lastCells.get(report) ?? new Map<string, readonly string[]>()
+  lastCells.set(report, rows)
+  rows.set(where, cells)
+  const [oldest] = rows.keys()
+  if (rows.size > MAX_LAST && oldest !== undefined) rows.delete(oldest)
+}
+
+/** Returns the cells of a row that an import read recently. */
+export const cellsOf = (report: ImportReport, where: string): readonly string[] | undefined =>
+  lastCells.get(report)?.get(where)
+
+/** Parses the mapping that staff chose. Null if staff have not chosen one. */
+function chosenIn(table: Table, text: string): ColumnMapping | null {
+  if (text === '') return null
+  const { data } = columnMapping.safeParse(jsonIn(text))
+  if (!data || !isValidMapping(table, data)) throw malformed('Choose the columns again.')
+  return data
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** False if the mapping belongs to another file or uses a column twice. */
+export function isValidMapping(
+  { headers, columns }: Pick<Table, 'headers' | 'columns'>,
+  mapping: ColumnMapping,
+): boolean {
+  const used = mapping.columns.filter((name) => name !== '')
+  const names = [...used, ...Object.keys(mapping.values)]
+  const isOther =
+    mapping.columns.length !== headers.length || names.some((name) => !Object.hasOwn(columns.columns, name))
+  return !isOther && new Set(used).size === used.length
+}
+
+/** Settles the columns of a file: chosen by staff, else remembered, else guessed. */
+export async function settle(
+  tx: Tx,
+  table: Table,
+  { company, now, chosen }: { company: CompanyId; now: Date; chosen: ColumnMapping | null },
+): Promise<{ mapping: ColumnMapping; columns: ColumnsReport }> {
+  const remembered = chosen ?? (await rememberedMapping(tx, company, table))
+  const guess = guessColumns(table.columns, table.headers, table.valuesOf)
+  const mapping = remembered ?? guess.mapping
+  const isUnsure = remembered === null && !isCertain(guess)
+  const presets = await presetsOf(tx, company, now)
+  const columns = {
+    isOpen: isUnsure || unmappedIn(table.columns, mapping).length > 0,
+    ...describe(table, mapping, guess, presets),
+  }
+  return { mapping, columns }
+}
+
+/** True if staff need not check a guess: each used column has its exact name, and its values fit. */
+const isCertain = ({ bases, contradictions }: Guess): boolean =>
+  contradictions.size === 0 && bases.every((basis) => basis === 'exact' || basis === '')
+
+function describe(
+  { columns, headers, valuesOf }: Table,
+  mapping: ColumnMapping,
+  guess: Guess,
+  presets: Presets,
+): Omit<ColumnsReport, 'isOpen'> {
+  const warningAt = (at: number): string => {
+    const name = mapping.columns[at] ?? ''
+    const isGuess = name !== '' && name === guess.mapping.columns[at]
+    if (isGuess && guess.contradictions.has(at)) return misfitOf(columns.columns[name]?.content ?? 'text')
+    return isGuess && guess.bases[at] === 'content' ? say`The portal guessed this column by its values.` : ''
+  }
+  const titleOf = (name: string) => titleOfColumn(columns.columns[name])
+  return {
+    headers: headers.map((name, at) => ({
+      name,
+      samples: [...new Set(valuesOf(at))].slice(0, SAMPLES).map((value) => value.slice(0, MAX_SAMPLE_CHARS)),
+      to: mapping.columns[at] ?? '',
+      warning: warningAt(at),
+    })),
+    options: Object.keys(columns.columns).map((name) => ({ name, title: titleOf(name) })),
+    required: columns.needs.map((need) => {
+      const { preset, made = '' } = columns.columns[need] ?? {}
+      return {
+        name: need,
+        title: need.split('|').map(titleOf).join(' / '),
+        value: mapping.values[need] ?? (preset === undefined ? null : presetOf(preset, presets)),
+        made: translated(made),
+      }
+    }),
+  }
+}
+
+const titleOfColumn = (column: Column | undefined): string =>
+  column ? `${translated(column.title)}${column.nth ? ` ${column.nth}` : ''}` : ''
+
+/** Returns the titles of columns for a sentence. */
+export const titlesOf = ({ columns }: ImportColumns, needs: readonly string[]): string =>
+  needs
+    .map((need) =>
+      need
+        .split('|')
+        .map((name) => titleOfColumn(columns[name]))
+        .join(' / '),
+    )
+    .join(', ')
+
+const misfits: Record<Content, string> = {
+  text: 'These values look like dates, amounts, emails or phone numbers, not like text.',
+  code: 'These values look like dates, amounts, emails or phone numbers, not like numbers of records.',
+  date: 'These values do not look like dates.',
+  money: 'These values do not look like amounts.',
+  number: 'These values do not look like numbers.',
+  zip: 'These values do not look like ZIP codes.',
+  state: 'These values do not look like states of two letters.',
+  phone: 'These values do not look like phone numbers.',
+  email: 'These values do not look like email addresses.',
+  latitude: 'These values do not look like degrees of latitude.',
+  longitude: 'These values do not look like degrees of longitude.',
+}
+const misfitOf = (content: Content): string => translated(misfits[content])
+
+/** Values for columns that the file lacks. */
+type Presets = Record<'today' | 'city' | 'state' | 'zip', string>
+
+const presetOf = (preset: string, presets: Presets): string => {
+  const values: Record<string, string> = { ...presets, 'a month ago': addDays(presets.today, -MONTH_DAYS) }
+  return values[preset] ?? preset
+}
+
+async function presetsOf(tx: Tx, company: CompanyId, now: Date): Promise<Presets> {
+  const { zone, ...address } = await tx
+    .selectFrom('company')
+    .innerJoin('timezone', 'timezone.id', 'company.timezone_id')
+    .select(['city', 'state', 'zipcode as zip', 'zone'])
+    .where('company.id', '=', company)
+    .executeTakeFirstOrThrow()
+  return { ...address, today: dateIn(zone, now) }
+}
+
+/** Returns the mapping of the last import with the same column names. */
+export async function rememberedMapping(
+  tx: Tx,
+  company: CompanyId,
+  { columns, hash }: Pick<Table, 'columns' | 'hash'>,
+): Promise<ColumnMapping | null> {
+  const row = await tx
+    .selectFrom('import_mapping')
+    .select('mapping')
+    .where('company_id', '=', company)
+    .where('kind', '=', columns.kind)
+    .where('header_hash', '=', hash)
+    .executeTakeFirst()
+  return row?.mapping ?? null
+}
+
+/** Remembers the mapping of a file, except dates for all rows, because the next file needs other dates. */
+export async function rememberMapping(
+  tx: Tx,
+  company: CompanyId,
+  { columns, hash }: { columns: ImportColumns; hash: string },
+  { columns: names, values }: ColumnMapping,
+  now: Date,
+): Promise<void> {
+  const lasting = Object.entries(values).filter(([name]) => columns.columns[name]?.content !== 'date')
+  const mapping = JSON.stringify({ columns: names, values: Object.fromEntries(lasting) })
+  const row = { company_id: company, kind: columns.kind, header_hash: hash, mapping, saved_at: now }
+  await tx
+    .insertInto('import_mapping')
+    .values(row)
+    .onConflict((on) => on.columns(['company_id', 'kind', 'header_hash']).doUpdateSet({ mapping, saved_at: now }))
+    .execute()
+}
+
+const sample = implement(downloadImportSample, async ({ body: { kind, format } }) => {
+  const columns = Object.values<Column>(importColumns.get(kind)?.columns ?? {}).filter((column) => column.sample)
+  const rows = [columns.map(titleOfColumn), columns.map((column) => column.sample ?? '')]
+  const name = `sample-${kind.replaceAll('_', '-')}.${format}`
+  return format === 'csv'
+    ? csvFileOf(name, rows)
+    : { name, contentType: XLSX, stream: Readable.from([workbookOf(rows)]) }
+})
+
+export const importCalls = [sample]
