@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { TextField } from '../../../../web/ui/TextField.tsx'
-import { Group } from './fields.tsx'
+import { Group, type SectionFields } from './fields.tsx'
 import { List } from './List.tsx'
-import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
 const MAX_ALERTS = 50
 

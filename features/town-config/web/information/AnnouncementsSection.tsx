@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { DateField, Select } from '../../../../web/ui/Choice.tsx'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { List } from './List.tsx'
-import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+import { SectionForm, type SectionProps } from './SectionForm.tsx'
+import type { SectionFields } from './fields.tsx'
 
 const MAX_ANNOUNCEMENTS = 20
 

@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { List } from './List.tsx'
-import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+import { SectionForm, type SectionProps } from './SectionForm.tsx'
 import { StaffLink } from './StaffLink.tsx'
+import type { SectionFields } from './fields.tsx'
 
 const MAX_CONTACTS = 30
 

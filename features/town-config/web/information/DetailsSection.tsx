@@ -12,8 +12,8 @@ import { NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../../companies/rules.ts'
 import { hostOf, namesFor } from '../company-form.ts'
 import { OnlineSelect } from '../OnlineSelect.tsx'
 import { type Uniqueness, useIsFree } from '../uniqueness.ts'
-import { Group, Own, Reserved, Text, Tick, YesNo } from './fields.tsx'
-import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+import { Group, Own, Reserved, Text, Tick, YesNo, type SectionFields } from './fields.tsx'
+import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** Section for the name, address and online status of the company. The platform sets most of them. */
 export function DetailsSection({ companyConfig }: SectionProps) {

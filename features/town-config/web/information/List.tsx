@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
 import { FieldError } from '../../../../web/ui/Field.tsx'
-import type { SectionFields } from './SectionForm.tsx'
+import type { SectionFields } from './fields.tsx'
 
 interface ListProps {
   form: SectionFields

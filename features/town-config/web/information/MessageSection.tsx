@@ -5,8 +5,8 @@ import { useResponse } from '../../../../web/query.ts'
 import { LinkDialog } from '../../../../web/ui/office/rich-text/LinkDialog.tsx'
 import { previewMessage } from '../../contract.ts'
 import { labelOf } from '../../report.ts'
-import { Text } from './fields.tsx'
-import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+import { Text, type SectionFields } from './fields.tsx'
+import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** Loaded separately, because the editor is larger than the rest of this screen. */
 const HtmlField = lazy(() => import('../../../../web/ui/office/rich-text/HtmlField.tsx'))

@@ -4,8 +4,8 @@ import { translated } from '../../../../shared/messages.ts'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import { modules } from '../../../companies/rules.ts'
 import { labelOf } from '../../report.ts'
-import { Group, Tick } from './fields.tsx'
-import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+import { Group, Tick, type SectionFields } from './fields.tsx'
+import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** Section for the portal modules that the company uses. The platform can lock a module. */
 export const ModulesSection = ({ companyConfig }: SectionProps) => (

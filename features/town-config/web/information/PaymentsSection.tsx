@@ -9,8 +9,8 @@ import { labelOf } from '../../report.ts'
 import { guestFactNames } from '../../rules.ts'
 import { guestProofs } from '../../../utility-accounts/rules.ts'
 import { translated } from '../../../../shared/messages.ts'
-import { Group, Text, Tick } from './fields.tsx'
-import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+import { Group, Text, Tick, type SectionFields } from './fields.tsx'
+import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
 /** Section for payment settings. A change does not affect fees that were already quoted. */
 export function PaymentsSection({ companyConfig }: SectionProps) {

@@ -18,13 +18,11 @@ import { companiesInformation } from '../../../../shared/companies.ts'
 import { returnConfig, saveConfig } from '../../contract.ts'
 import { configHistory } from '../../list.ts'
 import { missingToChange, type Section, sectionSchemas } from '../../rules.ts'
-import { Reserved } from './fields.tsx'
+import { Reserved, type SectionFields } from './fields.tsx'
 import { draftOf, type CompanyConfigResponse } from './company.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 /** Form of a section. The field names are the names in the section's schema. */
-export type SectionFields = ZodForm<FieldValues, Record<string, unknown>>
-
 export interface SectionProps {
   companyConfig: CompanyConfigResponse
 }

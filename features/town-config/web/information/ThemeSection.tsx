@@ -13,9 +13,10 @@ import { logoFiles, returnConfig, saveConfig, saveLogo } from '../../contract.ts
 import { configHistory } from '../../list.ts'
 import { labelOf } from '../../report.ts'
 import { Preview } from './Preview.tsx'
-import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+import { SectionForm, type SectionProps } from './SectionForm.tsx'
 import type { CompanyConfigResponse } from './company.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
+import type { SectionFields } from './fields.tsx'
 
 /**
  * Section for two colors and the logo of the company (spec 3, 2.20). Any color is accepted, because the portal adjusts

@@ -9,8 +9,9 @@ import { type ConfigOf, MAX_TILES } from '../../rules.ts'
 import { TOP_SERVICES } from '../../../companies/rules.ts'
 import { List } from './List.tsx'
 import { Preview } from './Preview.tsx'
-import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
+import { SectionForm, type SectionProps } from './SectionForm.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
+import type { SectionFields } from './fields.tsx'
 
 type TileValues = ConfigOf<'tiles'>['tiles'][number]
 const blank = { name: '', desc: '', active: true, route: '/', image: 'cog', button_text: '' }

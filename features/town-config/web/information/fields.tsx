@@ -3,8 +3,11 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../report.ts'
-import type { SectionFields } from './SectionForm.tsx'
+import type { FieldValues } from 'react-hook-form'
+import type { ZodForm } from '../../../../web/ui/form.ts'
 import { Text as PlainText } from '../../../../web/ui/Text.tsx'
+
+export type SectionFields = ZodForm<FieldValues, Record<string, unknown>>
 
 interface NamedProps {
   form: SectionFields
