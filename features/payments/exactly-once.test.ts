@@ -118,6 +118,19 @@ test('pays an upheld ticket if its refund was returned during the contest', asyn
   expect(rows).toEqual([{ status: 'paid' }])
 })
 
+test('pays an upheld ticket if the decision was late and the contest came before it', async () => {
+  const late = { ...calm, fates: ['late' as const] }
+  const sequence: RunStep[] = [
+    { ...payAll, tab: 1, ...late },
+    { do: 'decide', event: 'uphold', ...late },
+    { do: 'decide', event: 'uphold', ...calm },
+    { do: 'autopay', what: 'run', ...calm },
+    { do: 'contest', ...calm },
+    { do: 'give back', kind: 'refund', nth: 0, amount: 'all', then: 'approve', ...calm },
+  ]
+  await happen({ tabs: [[4], [TICKET, 1], [1]], stored: 'ok', held: false, fees: 'together' }, sequence, false)
+})
+
 test('fails a refund of one line that the bank refuses after it was sent', async () => {
   const sequence: RunStep[] = [
     { ...payAll, tab: 0 },

@@ -55,9 +55,10 @@ export interface Run {
   /** Periods in which the ticket was contested. `from` and `to` are ids of payment attempts. */
   contested: { from: number; to: number; lateCents: number }[]
   /**
-   * For each decision on a contest, the id of the newest payment attempt at that time. Includes decisions that failed.
+   * For each decision on a contest, the id of the newest payment attempt at its start. Includes decisions that failed.
+   * A decision without `isDone` is late, so it may still end a contest that starts after it.
    */
-  decisions: number[]
+  decisions: { attempt: number; isDone: boolean }[]
   responses: Map<string, string>
   /** Ids of orders that were paid at the counter, as the calls returned them. */
   counterOrders: Set<number>

@@ -12,7 +12,7 @@ const newestAttempt = async ({ portal }: RunCompany): Promise<number> =>
 
 export async function contest({ company: runCompany, ticket, contested, decisions }: Run): Promise<void> {
   const { citation, plate } = ticket
-  const before = decisions.length
+  const earlier = decisions.filter(({ isDone }) => isDone)
   const response = await guest(runCompany, 'send/parking/contest', {
     citation,
     plate,
@@ -28,8 +28,9 @@ export async function contest({ company: runCompany, ticket, contested, decision
     [ticket.id],
   )
   const from = await newestAttempt(runCompany)
-  // If a parallel step decided the contest during this request, the period ends at that decision.
-  contested.push({ from, to: Math.min(Infinity, ...decisions.slice(before)), lateCents: rows[0]?.late_cents ?? 0 })
+  // If a parallel or late step decides the contest during or after this request, the period ends at that decision.
+  const open = decisions.filter((decision) => !earlier.includes(decision)).map(({ attempt }) => attempt)
+  contested.push({ from, to: Math.min(Infinity, ...open), lateCents: rows[0]?.late_cents ?? 0 })
 }
 
 export async function decide(
@@ -39,10 +40,15 @@ export async function decide(
   const before = await newestAttempt(runCompany)
   // Records the newest attempt from before the call. Even if the call fails, its decision can't be earlier than that
   // attempt.
-  decisions.push(before)
+  const decision = { attempt: before, isDone: false }
+  decisions.push(decision)
   for (const one of contested) one.to = Math.min(one.to, before)
   const body = { ticketId: ticket.id, event, reason: 'The meter was looked at.' }
-  expectResponse(await callApi(runCompany, 'manager', 'muni/change/parking/ticket/status', body))
+  try {
+    expectResponse(await callApi(runCompany, 'manager', 'muni/change/parking/ticket/status', body))
+  } finally {
+    decision.isDone = true
+  }
 }
 
 /** Moves the ticket's date back by 15 days, so that its next late fee is due. */
