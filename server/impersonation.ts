@@ -28,7 +28,8 @@ export const SEES_ONLY =
   'You see the portal as another person, so you cannot change anything. To make changes, use your own window.'
 
 /** First words of calls that only read. All other calls of staff may change data. */
-const READING = /^(?:logout$|(?:admin\/|muni\/)?(?:return|find|view|preview|print|download|export|zip|live|watch|check)\/)/
+const READING =
+  /^(?:logout$|(?:admin\/|muni\/)?(?:return|find|view|preview|print|download|export|zip|live|watch|check)\/)/
 
 /** True if staff only see the portal as another staff member. An impersonation of the municipality has no such person. */
 export const seesOnly = ({ kind, impersonation, personId }: Session): boolean =>
