@@ -135,6 +135,7 @@ export const areaLabel = (name: OfficeArea): string => translated(areas[name].la
  */
 export function withAreas(masks: Privileges): Privileges {
   const complete: Privileges = { ...masks }
+  if (Object.keys(masks).length === 0) return complete
   for (const { name, permission, policy, source } of sources) {
     const held = masks[name] === undefined ? (masks[policy] ?? 0) & rights[source] : masks[name] & rights[permission]
     complete[name] = (complete[name] ?? 0) | (held === 0 ? 0 : rights[permission])

@@ -143,7 +143,10 @@ describe('requests of others while a municipality’s file is read', () => {
       'blanks',
       await send('muni/import/places', { ...preview, kind: 'addresses' }, blanks),
     )
-    expect([came.statusCode, came.json().message]).toEqual([422, 'The file is empty.'])
+    expect([came.statusCode, came.json().message]).toEqual([
+      422,
+      'The file starts with more than 1 MB of spaces. Remove them.',
+    ])
   })
 })
 

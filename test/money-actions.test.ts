@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allCalls } from '../portal/server.ts'
+import { areas, isArea } from '../shared/areas.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 
 /**
@@ -54,7 +55,9 @@ const shapeOf = ({ body }: Endpoint): Record<string, unknown> =>
 const actions = allCalls
   .map(({ endpoint }) => endpoint)
   .filter(({ path, access }) => {
-    const [policy, permission] = access.privilege ?? []
+    const [name, needed] = access.privilege ?? []
+    // An area names the permission of the policy that it comes from.
+    const [policy, permission] = name && needed && isArea(name) ? areas[name].from[needed] : [name, needed]
     return (
       audiencesOf(access).includes('municipality') &&
       MONEY.includes(policy ?? '') &&

@@ -47,8 +47,11 @@ beforeEach(async () => {
 /** Selects the processor of Maple Grove as platform staff. */
 async function use(processor: number) {
   const token = await portal.signIn(ADMIN, 'super@mainstreet.example')
-  const [staff] = await rows(`SELECT id FROM person WHERE email = 'admin@maplegrove.example'`)
-  const form = { company: maple, selectedProcessor: processor, primaryStaff: staff.id, secondaryStaff: staff.id }
+  const staff = await rows(
+    `SELECT id FROM person WHERE email IN ('admin@maplegrove.example', 'manager@maplegrove.example')`,
+  )
+  const [primaryStaff, secondaryStaff] = staff.map(({ id }) => id)
+  const form = { company: maple, selectedProcessor: processor, primaryStaff, secondaryStaff }
   return portal.post(ADMIN, 'admin/save/company/util/processor', form, { token })
 }
 
@@ -224,10 +227,10 @@ test('refuses a processor that the portal is not connected to', async () => {
   await addTestPlatformStaff(bare)
   const token = await bare.signIn(ADMIN, 'super@mainstreet.example')
   const { rows: people } = await bare.owner.query(
-    `SELECT id, company_id FROM person WHERE email = 'admin@maplegrove.example'`,
+    `SELECT id, company_id FROM person WHERE email IN ('admin@maplegrove.example', 'manager@maplegrove.example')`,
   )
-  const [{ id, company_id: company }] = people
-  const form = { company, selectedProcessor: 2, primaryStaff: id, secondaryStaff: id }
+  const [{ id, company_id: company }, other] = people
+  const form = { company, selectedProcessor: 2, primaryStaff: id, secondaryStaff: other.id }
   const { status, body } = await bare.post(ADMIN, 'admin/save/company/util/processor', form, { token })
   expect([status, body.message]).toEqual([
     422,

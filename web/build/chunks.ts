@@ -50,17 +50,22 @@ interface Plan {
 }
 
 /** Weights of the first files of a page, of important screens, of other screens, and of parts of screens. */
-const WEIGHTS = { page: 6, important: 60, screen: 1, part: 0.2 }
+const WEIGHTS = { page: 6, important: 200, screen: 1, part: 0.2 }
 /**
  * Needless bytes that a screen may load instead of one more file. `over`: if the screen has too many files. The result
  * of the joins depends much on their order, so the build tries several values and uses the best plan.
  */
 const BYTES_FOR_FILE = [
   { normal: 100, over: 300 },
+  { normal: 150, over: 300 },
   { normal: 200, over: 400 },
+  { normal: 250, over: 500 },
+  { normal: 300, over: 300 },
   { normal: 300, over: 600 },
   { normal: 400, over: 400 },
+  { normal: 500, over: 500 },
   { normal: 600, over: 600 },
+  { normal: 800, over: 800 },
 ] as const
 /** Share of its bytes that a screen may load needlessly. Screens with too many files may load more. */
 const MAX_WASTE = 0.15

@@ -108,7 +108,7 @@ export function ImportColumns({ report, mapping, disabled = false, level = 3, on
             {lacking.map(({ name, title, value, made }) =>
               value === null ? (
                 <p key={name} className="text-sm sm:col-span-2">
-                  <strong>{title}</strong>: {made || <Trans>Choose its column above.</Trans>}
+                  <strong>{title}</strong>: <Text>{made || <Trans>Choose its column above.</Trans>}</Text>
                 </p>
               ) : (
                 <TextField
