@@ -50,7 +50,7 @@ interface Plan {
 }
 
 /** Weights of the first files of a page, of important screens, of other screens, and of parts of screens. */
-const WEIGHTS = { page: 6, important: 200, screen: 1, part: 0.2 }
+const WEIGHTS = { page: 12, important: 200, screen: 1, part: 0.2 }
 /**
  * Needless bytes that a screen may load instead of one more file. `over`: if the screen has too many files. The result
  * of the joins depends much on their order, so the build tries several values and uses the best plan.
