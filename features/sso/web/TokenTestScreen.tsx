@@ -30,7 +30,7 @@ export default function TokenTestScreen() {
           Shows your current session and the content of a signed token. We do not save the token that you paste.
         </Trans>
       </PageHead>
-      {may('sign_in_as', 'update') ? (
+      {may('login_logout', 'update') ? (
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <PastedToken />
           <OwnSession />
