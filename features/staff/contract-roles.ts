@@ -10,15 +10,19 @@ const audience = ['municipality', 'platform'] as const
 const viewAccess: Access = { audience, privilege: ['staff', 'view'] }
 const change: Access = { audience, privilege: ['staff', 'update'] }
 
-/** Key of a role: `preset:fire`, or `role:12` for a role that the municipality saved. */
+/** Builds a schema for a number from a select element, which may send a string. */
+export const choice = (message: string) =>
+  z.pipe(
+    z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/, message))], { error: message }),
+    z.transform((value) => Number(value)),
+  )
+
 const ROLE = 'Choose a role from the list.'
+/** Key of a role: `preset:fire`, or `role:12` for a role that the municipality saved. */
 export const roleKey = z.string({ error: ROLE }).check(z.regex(/^(?:preset:[a-z_]{1,30}|role:[1-9]\d{0,14})$/, ROLE))
 
-const mask = z.pipe(
-  z.union([z.int(), z.string().check(z.regex(/^\d{1,2}$/))], { error: 'Choose a level.' }),
-  z.transform((value) => Number(value)),
-)
 /** Mask of each area. */
+const mask = choice('Choose a level.')
 const masks = Object.fromEntries(
   officeAreas.map((name) => [name, mask.check(z.minimum(0), z.maximum(levels.manage))]),
 ) as Record<OfficeArea, typeof mask>
@@ -29,12 +33,9 @@ const NAME = 'Enter the name of the role, up to 60 characters.'
 export const roleForm = z.extend(areaMasks, {
   name: line(60).check(z.minLength(1, NAME), decent),
   /** Rank: staff, manager or administrator (spec 6.1). A higher rank may change accounts of the lower ones. */
-  roleId: z
-    .pipe(
-      z.union([z.int(), z.string()], { error: 'Choose a rank.' }),
-      z.transform((value) => Number(value)),
-    )
-    .check(z.refine((value) => value in companyRoles, { error: 'Choose a rank from the list.' })),
+  roleId: choice('Choose a rank.').check(
+    z.refine((value) => value in companyRoles, { error: 'Choose a rank from the list.' }),
+  ),
 })
 
 const staffRole = z.object({
@@ -75,7 +76,7 @@ export const saveRole = formCall({
 
 export const removeRole = formCall({
   path: 'muni/remove/municipality/role',
-  summary: 'Removes a role that nobody has',
+  summary: 'Removes a role that no one has',
   access: change,
   whileImpersonating: 'refused',
   body: z.object({ companyId, role: roleKey }),

@@ -5,7 +5,7 @@ import { type Permission, type PrivilegeName, privilegeNames } from '../../share
 import { email } from '../../shared/email.ts'
 import { accountStates } from '../../shared/account-states.ts'
 import { platformRoles, positions, companyRoles } from './rules.ts'
-import { roleKey } from './contract-roles.ts'
+import { choice, roleKey } from './contract-roles.ts'
 import { platformStaffList, companyStaffList } from './list.ts'
 import { departmentStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
@@ -17,12 +17,6 @@ const ofDepartment = z.extend(ofCompany, { departmentId: id })
 
 const success = z.object({ success: z.literal(true), message: z.string() })
 
-/** Builds a schema for a number from a select element, which may send a string. */
-const choice = (message: string) =>
-  z.pipe(
-    z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/, message))], { error: message }),
-    z.transform((value) => Number(value)),
-  )
 /** Schema for an optional number from a select element, which may send a string. */
 const maybe = z.pipe(
   z.union([z.null(), z.int(), z.string().check(z.regex(/^\d{0,15}$/, 'Choose an option from the list.'))]),
