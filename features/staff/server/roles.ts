@@ -8,14 +8,15 @@ import {
   areaLabel,
   isArea,
   type Level,
+  levelOf,
   levels,
   type OfficeArea,
   officeAreas,
   staffPrivileges,
 } from '../../../shared/areas.ts'
-import { audiencesOf } from '../../../shared/endpoint.ts'
+import { audiencesOf, type ResponseOf } from '../../../shared/endpoint.ts'
 import { plural, say, translated } from '../../../shared/messages.ts'
-import { may, type Permission, type Privileges, rights } from '../../../shared/privileges.ts'
+import { may, type Privileges } from '../../../shared/privileges.ts'
 import { municipalityScreens } from '../../../shared/screens/municipality.ts'
 import { type AreaMasks, describeAreas, listRoles, removeRole, saveRole } from '../contract-roles.ts'
 import { companyRoles, gained, pick } from '../rules.ts'
@@ -237,42 +238,24 @@ const remove = implement(removeRole, (call) => {
   })
 })
 
-const steps = ['view', 'do', 'manage'] as const
-
-/** Lists the names that need a permission of this level, but no lower one. */
-function openedBy(
-  declared: readonly { area: string; permission: Permission; title: string }[],
-  area: OfficeArea,
-  level: Level,
-) {
-  const lower = steps[steps.indexOf(level as (typeof steps)[number]) - 1]
-  const bits = levels[level] & ~(lower ? levels[lower] : 0)
-  const titles = declared
-    .filter((one) => one.area === area && (bits & rights[one.permission]) !== 0)
-    .map(({ title }) => translated(title))
-  return [...new Set(titles)].sort((one, other) => one.localeCompare(other))
-}
+const sorted = (titles: ReadonlySet<string>) => [...titles].toSorted((one, other) => one.localeCompare(other))
 
 const describe = implement(describeAreas, async (call) => {
-  const calls = call.context.endpoints.flatMap(({ access, summary }) =>
-    access.privilege && audiencesOf(access).includes('municipality')
-      ? [{ area: access.privilege[0], permission: access.privilege[1], title: summary }]
-      : [],
+  const empty = () => ({ screens: new Set<string>(), calls: new Set<string>() })
+  const opened = new Map(
+    officeAreas.map((area) => [area, { none: empty(), view: empty(), do: empty(), manage: empty() }]),
   )
-  const screens = municipalityScreens.flatMap(({ needs, title }) =>
-    needs ? [{ area: needs[0], permission: needs[1], title }] : [],
-  )
-  const opened = (area: OfficeArea, level: Level) => ({
-    screens: openedBy(screens, area, level),
-    calls: openedBy(calls, area, level),
-  })
-  const areas = officeAreas.map((area) => [
+  for (const { needs, title } of municipalityScreens)
+    if (needs) opened.get(needs[0] as OfficeArea)?.[levelOf(needs[1])].screens.add(translated(title))
+  for (const { access, summary } of call.context.endpoints)
+    if (access.privilege && audiencesOf(access).includes('municipality'))
+      opened.get(access.privilege[0] as OfficeArea)?.[levelOf(access.privilege[1])].calls.add(translated(summary))
+  const listed = ({ screens, calls }: ReturnType<typeof empty>) => ({ screens: sorted(screens), calls: sorted(calls) })
+  const areas = [...opened].map(([area, of]) => [
     area,
-    Object.fromEntries(steps.map((level) => [level, opened(area, level)])),
+    { view: listed(of.view), do: listed(of.do), manage: listed(of.manage) },
   ])
-  return {
-    areas: Object.fromEntries(areas) as Record<OfficeArea, Record<(typeof steps)[number], ReturnType<typeof opened>>>,
-  }
+  return { areas: Object.fromEntries(areas) as ResponseOf<typeof describeAreas>['areas'] }
 })
 
 export const roleCalls: readonly Handler[] = [loadRoles, store, remove, describe]
