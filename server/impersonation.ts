@@ -1,9 +1,10 @@
 import type { Endpoint } from '../shared/endpoint.ts'
-import { may } from '../shared/privileges.ts'
+import { staffPrivileges } from '../shared/areas.ts'
+import { beyond, may } from '../shared/privileges.ts'
 import { auditCompany } from './audit.ts'
 import type { Call } from './call.ts'
 import type { AppContext } from './app-context.ts'
-import { findPlatformSessionByHash, findSessionByHash, type Session } from './sessions.ts'
+import { findPlatformSessionByHash, findSessionByHash, type Session, type SessionPerson } from './sessions.ts'
 
 /** Error message for calls that impersonators can't make (`whileImpersonating: 'refused'`). */
 export const NOT_FOR_OTHERS =
@@ -34,6 +35,16 @@ const READING =
 /** True if staff only see the portal as another staff member. An impersonation of the municipality has no such person. */
 export const seesOnly = ({ kind, impersonation, personId }: Session): boolean =>
   impersonation !== null && kind === 'municipality' && personId !== impersonation.actorId
+
+/**
+ * True if the viewer is on the staff of a municipality and has all privileges of the other staff member. Otherwise, the
+ * viewer could read more than their own privileges permit.
+ */
+export const hasAllOf = (
+  { kind, privileges }: Pick<Session, 'kind' | 'privileges'>,
+  other: Pick<SessionPerson, 'role_id' | 'privileges'>,
+): boolean =>
+  kind === 'municipality' && beyond(staffPrivileges(other.role_id, other.privileges), privileges).length === 0
 
 export const isReading = ({ path }: Pick<Endpoint, 'path'>): boolean => READING.test(path)
 

@@ -3,8 +3,8 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notAllowed, notFound } from '../../../server/errors.ts'
 import { hashSecret, newSecret, type Session } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { staffPrivileges } from '../../../shared/areas.ts'
-import { beyond, isMunicipalityRole, roles } from '../../../shared/privileges.ts'
+import { hasAllOf } from '../../../server/impersonation.ts'
+import { isMunicipalityRole, roles } from '../../../shared/privileges.ts'
 import { checkPrivilege } from '../contract.ts'
 
 /** Lifetime of hand-off codes, in seconds (product rules, section 4). */
@@ -55,10 +55,7 @@ export const checkPrivilegeCall = implement(checkPrivilege, async (call) => {
 export const seenAs = (company: number, target: number | null): Subject =>
   target === null ? { kind: 'company', id: company } : { kind: 'person', id: target }
 
-/**
- * Checks that the person is active staff of this company and has only privileges that the caller has too. Otherwise, the
- * caller could read more than their own privileges permit.
- */
+/** Checks that the person is active staff of this company and has only privileges that the caller has too. */
 async function expectVisibleStaff(tx: Tx, { company }: Call, session: Session, id: number): Promise<void> {
   const person = await tx
     .selectFrom('person')
@@ -68,7 +65,7 @@ async function expectVisibleStaff(tx: Tx, { company }: Call, session: Session, i
     .executeTakeFirst()
   if (!person || session.kind !== 'municipality' || !isMunicipalityRole(person.role_id))
     throw notFound('This person is not on the staff of this municipality.')
-  if (beyond(staffPrivileges(person.role_id, person.privileges), session.privileges).length > 0)
+  if (!hasAllOf(session, person))
     throw notAllowed('This person has privileges that you do not have, so you cannot see the portal as this person.')
   if (person.is_active !== 1 || person.locked_at)
     throw conflict('inactive', 'This account is inactive or locked. Activate or unlock it first.')

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
 import { type Call, type Handler, implement, signedIn } from '../../../server/call.ts'
 import { csvLabels, csvText } from '../../../server/csv.ts'
+import { hasAllOf } from '../../../server/impersonation.ts'
 import { implementList } from '../../../server/list.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
-import { beyond, may, roles } from '../../../shared/privileges.ts'
+import { may, roles } from '../../../shared/privileges.ts'
 import { hasFactors } from '../../factors/api.ts'
 import { statusOf, statusSql } from '../../../server/accounts/account-states.ts'
 import { accountStates } from '../../../shared/account-states.ts'
@@ -179,14 +180,14 @@ export const showMember = (calls: StaffCalls, directoryOf: DirectoryOf): Handler
 
 /** True if the caller is on the staff of the same municipality and has all privileges of the active member. */
 function maySeeAs(call: Call, member: Member): boolean {
-  const { kind, personId, privileges, impersonation } = signedIn(call)
+  const session = signedIn(call)
+  const { personId, privileges, impersonation } = session
   return (
-    kind === 'municipality' &&
     impersonation === null &&
     member.id !== personId &&
     statusOf(member) === 'active' &&
     may(privileges, 'sign_in_as', 'view') &&
-    beyond(staffPrivileges(member.role_id, member.privileges), privileges).length === 0
+    hasAllOf(session, member)
   )
 }
 
