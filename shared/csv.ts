@@ -18,3 +18,9 @@ function csvCell(value: string): string {
   const safe = isFormula ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** Returns a row with errors for a file of corrections: its cells under the file's columns, and the correction. */
+export const correctionRow = (headers: readonly string[], cells: readonly string[], where: string, reason: string) => [
+  ...headers.map((_, at) => cells[at] ?? ''),
+  `${where}: ${reason}`,
+]

@@ -2,7 +2,7 @@ import { findFile } from '../../../server/attachments/keep.ts'
 import { implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { csvFileOf } from '../../../server/csv.ts'
-import { CORRECTION } from '../../../shared/csv.ts'
+import { CORRECTION, correctionRow } from '../../../shared/csv.ts'
 import { openBillingTable } from '../../utility-accounts/api.ts'
 import { billFiles, downloadBillingErrors } from '../contract.ts'
 import { withBundle } from './bundle.ts'
@@ -34,8 +34,7 @@ export const downloadBillingErrorsCall = implement(downloadBillingErrors, async 
       const invalid = [[...table.headers, CORRECTION]]
       for await (const { line, cells, where } of table.rows({ columns: [], values: {} })) {
         const reason = reasons.get(line)
-        if (reason !== undefined)
-          invalid.push([...table.headers.map((_, at) => cells[at] ?? ''), `${where}: ${reason}`])
+        if (reason !== undefined) invalid.push(correctionRow(table.headers, cells, where, reason))
       }
       return invalid
     },

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
-import { CORRECTION, csvTextOf } from '../../../shared/csv.ts'
+import { CORRECTION, correctionRow, csvTextOf } from '../../../shared/csv.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
 import { Button } from '../Button.tsx'
 
@@ -16,10 +16,7 @@ interface CorrectionFileProps {
  */
 export function CorrectionFile({ headers, rows }: CorrectionFileProps) {
   const save = () => {
-    const lines = rows.map(({ where, reason, cells = [] }) => [
-      ...headers.map((_, at) => cells[at] ?? ''),
-      `${where}: ${reason}`,
-    ])
+    const lines = rows.map(({ where, reason, cells = [] }) => correctionRow(headers, cells, where, reason))
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([csvTextOf([[...headers, CORRECTION], ...lines])], { type: 'text/csv' }))
     link.download = 'rows-with-errors.csv'
