@@ -205,7 +205,7 @@ function Billing({ companyId, handOffUrl, ccs }: PartProps) {
 }
 
 const SaveButton = ({ busy }: { busy: boolean }) =>
-  may('company_setup', 'update') && (
+  may('settings', 'delete') && (
     <Button type="submit" variant="primary" busy={busy} busyLabel={<Trans>Saving...</Trans>}>
       <Trans>Save</Trans>
     </Button>
