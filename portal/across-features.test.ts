@@ -51,11 +51,13 @@ test('finds nothing of a module that the company has disabled', async () => {
     return body.others.map((one: { path: string }) => one.path).filter((path: string) => path.startsWith('/resource'))
   }
   expect(await paths()).not.toEqual([])
-  const set = (active: number) =>
-    portal.owner.query(`UPDATE company_component SET is_active = ${active} WHERE url = '/resource-rentals'`)
-  await set(0)
+  const turnOff = async (urls: string[]) => {
+    await portal.owner.query(`UPDATE company SET modules_off = $1 WHERE subdomain = 'maplegrove'`, [urls])
+    portal.context.hosts.forget()
+  }
+  await turnOff(['/resource-rentals'])
   expect(await paths()).toEqual([])
-  await set(1)
+  await turnOff([])
 })
 
 describe('open items of a resident', () => {

@@ -8,6 +8,7 @@ import type { RenderKind } from '../shared/screens.ts'
 import { alertCheck } from '../features/alerts/web/citizen.ts'
 import { earlyScript as earlyScriptOf } from '../web/early-script.ts'
 import { guard } from '../web/guard.ts'
+import { isClosed } from '../web/modules.ts'
 import { activate } from '../web/other-language.ts'
 import { pageOf, withPage } from '../web/page.ts'
 import { fillQueries, queries } from '../web/query.ts'
@@ -55,7 +56,7 @@ export async function renderPage(
       activate(boot.locale, messages)
       return work()
     })
-  if (within(() => guard(path)) !== null) return null
+  if (within(() => guard(path) !== null || isClosed(path))) return null
   // The code of the screen loads outside the page, because loading takes time.
   const { default: Screen, needsBrowser } = await within(match.value.screen)
   if (needsBrowser?.(boot.responses.map(({ response }) => response))) return null

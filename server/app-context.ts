@@ -1,12 +1,13 @@
 import type { Pool } from 'pg'
 import type { Scanner } from './attachments/scanner.ts'
 import type { Endpoint } from '../shared/endpoint.ts'
+import type { ModuleName } from '../shared/modules.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Files } from './files.ts'
 import type { SearchSource } from './findable.ts'
 import type { OngoingItemSource } from './ongoing-items.ts'
-import type { AwaitingStaff } from './pending-work.ts'
+import type { AwaitingStaff, OpenRecords } from './pending-work.ts'
 import type { Hosts } from './hosts.ts'
 import type { Jobs } from './jobs.ts'
 import type { Language } from './languages.ts'
@@ -59,6 +60,8 @@ export interface AppContext {
   ongoingItems: readonly OngoingItemSource[]
   /** Sources of the counts of submissions that await staff. */
   awaitingStaff: readonly AwaitingStaff[]
+  /** Open records of the modules, which staff complete while a module is off. */
+  openRecords: readonly (OpenRecords & { module: ModuleName })[]
   /** Calls of all features. */
   endpoints: readonly Endpoint[]
   /** Registers a callback for when the portal stops. Returns a function that removes the callback. */

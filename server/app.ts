@@ -23,6 +23,7 @@ import type { Mailer } from './mailer.ts'
 import { mountMetrics } from './metrics.ts'
 import { parseFailures } from './parse.ts'
 import type { BootLoader, OriginsLoader, PageSource } from './page-texts.ts'
+import { mountInModule } from './modules.ts'
 import { mountPages } from './pages.ts'
 import { openSecrets } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -96,6 +97,9 @@ export function buildAppContext(parts: AppContextParts): AppContext {
     findable: features.flatMap(({ findable }) => findable ?? []),
     ongoingItems: features.flatMap(({ ongoingItems }) => ongoingItems ?? []),
     awaitingStaff: features.flatMap(({ awaitingStaff }) => awaitingStaff ?? []),
+    openRecords: features.flatMap(({ module, openRecords }) =>
+      module && openRecords ? [{ ...openRecords, module }] : [],
+    ),
     endpoints: features.flatMap(({ calls }) => (calls ?? []).map(({ endpoint }) => endpoint)),
     onStop: parts.onStop ?? (() => () => {}),
   }
@@ -107,7 +111,9 @@ export function buildAppContext(parts: AppContextParts): AppContext {
 /** Builds the portal: creates its context and mounts all calls and pages. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, log, db, features } = parts
-  const calls = features.flatMap((feature) => feature.calls ?? [])
+  const calls = features.flatMap(({ calls = [], module }) =>
+    module ? calls.map((one) => ({ ...one, module })) : calls,
+  )
   const stopping = new Set<() => void>()
   const context = buildAppContext({
     ...parts,
@@ -148,7 +154,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
   )
   mountCalls(app, context, calls)
   mountDownloads(app, context, calls)
-  for (const { mount = [] } of features) for (const routes of mount) routes(app, context)
+  for (const { mount = [], module } of features) {
+    for (const routes of mount) {
+      if (module) mountInModule(app, context, module, routes)
+      else routes(app, context)
+    }
+  }
   const formPosts = features.flatMap((feature) => feature.formPosts ?? [])
   await mountPages(app, context, parts.pages, bootOf(features), originsOf(features), formPosts)
   app.addHook('preClose', async () => {

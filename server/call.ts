@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { ResponseOf, RequestOf, Endpoint } from '../shared/endpoint.ts'
+import type { ModuleName } from '../shared/modules.ts'
 import { auditCompany, type AuditEntry } from './audit.ts'
 import { notSignedIn } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
@@ -77,6 +78,8 @@ type HandlerResult<E> = E extends { responseType: infer A }
 
 export interface Handler {
   endpoint: Endpoint
+  /** Module of the call. Undefined for calls that no municipality can turn off. */
+  module?: ModuleName
   handle: (call: Call<never>) => Promise<unknown>
   /**
    * Checks a download before its token is issued. If the check refuses the download, the person can still read the

@@ -1,4 +1,4 @@
-import { translated } from '../shared/messages.ts'
+import { say, translated } from '../shared/messages.ts'
 
 /** Error that the portal reports to the caller, in the format of all failed calls. Every other error becomes a 500. */
 export class Refusal extends Error {
@@ -21,6 +21,9 @@ export const notSignedIn = (message = 'Please sign in again.') => new Refusal(40
 export const notAllowed = (message = 'You are not allowed to do this.', fields?: Record<string, string>) =>
   new Refusal(403, 'not_allowed', message, fields && { fields })
 export const notFound = (message = 'This item was not found.') => new Refusal(404, 'not_found', message)
+/** Creates the error for a call of a module that the municipality has turned off. */
+export const moduleOff = (module: string) =>
+  new Refusal(404, 'module_off', say`${translated(module)} is turned off for this municipality.`)
 /** Creates the error for an action that the entity's state does not allow. The message names the state. */
 export const conflict = (code: string, message: string, details?: Record<string, unknown>) =>
   new Refusal(409, code, message, details)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { BootData } from '../shared/boot.ts'
+import type { ModuleName } from '../shared/modules.ts'
 import type { Handler } from './call.ts'
 import type { FormPost } from './form-posts.ts'
 import type { DemoPart } from './demo.ts'
@@ -9,7 +10,7 @@ import type { AppContext } from './app-context.ts'
 import type { OngoingItemSource } from './ongoing-items.ts'
 import type { Retention } from './retention.ts'
 import type { Verify } from './verify.ts'
-import type { AwaitingStaff } from './pending-work.ts'
+import type { AwaitingStaff, OpenRecords } from './pending-work.ts'
 
 /**
  * Other sites that the Content Security Policy allows for scripts, frames and calls. Scripts from these sites may also
@@ -26,6 +27,8 @@ export interface PageOrigins {
  * case, notice, state machine, attachment use, limit or payable) load with the call that needs them.
  */
 export interface Feature {
+  /** Module that the feature belongs to. While it is off, its calls, routes and pages are closed. */
+  module?: ModuleName
   /** Returns the other sites that the pages of a host use. Null if the feature uses none. */
   origins?: (context: AppContext, host: Host) => Promise<PageOrigins | null>
   calls?: readonly Handler[]
@@ -42,6 +45,8 @@ export interface Feature {
   findable?: readonly SearchSource[]
   /** Sources of a resident's open items. */
   ongoingItems?: readonly OngoingItemSource[]
+  /** Records that staff still complete while the module is off. */
+  openRecords?: OpenRecords
   /** Sources of the counts of submissions that await staff. Staff see the counts on their first screen. */
   awaitingStaff?: readonly AwaitingStaff[]
   /** Checks of `npm run verify`. */

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { COMPANY_IDS } from './cursor.ts'
 import type { Schema } from './db/schema.ts'
+import { type ModuleName, modulesAt } from '../shared/modules.ts'
 import { companyIdFrom, type CompanyId, outsideCompanies, type Tx } from './tenancy.ts'
 
 /** Company data that every request needs. It is public, and the portal caches it. */
@@ -28,6 +29,8 @@ export interface Company {
   themeBackground: string
   themeText: string
   logoPath: string
+  /** Modules that are off. */
+  off: readonly ModuleName[]
 }
 
 /**
@@ -139,6 +142,7 @@ export class Hosts {
       themeBackground: row.theme_background,
       themeText: row.theme_text,
       logoPath: row.file_path,
+      off: modulesAt(row.modules_off),
     }
   }
 }

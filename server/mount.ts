@@ -12,6 +12,7 @@ import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { missingPermission } from '../shared/privilege-labels.ts'
 import { may, privilegesText } from '../shared/privileges.ts'
 import { say, translated } from '../shared/messages.ts'
+import { withoutModules } from '../shared/modules.ts'
 import { forgetParts, sentInParts, writeParts } from './attachments/parts.ts'
 import { ReceivedCall, type Call, type Handler } from './call.ts'
 import { COMPANY_IDS } from './cursor.ts'
@@ -29,6 +30,7 @@ import {
   seesOnly,
 } from './impersonation.ts'
 import type { LiveEvent } from './live.ts'
+import { refuseModuleOff } from './modules.ts'
 import { refuseWhileOffline } from './offline.ts'
 import { countRefused } from './refused-calls.ts'
 import { serializerOf } from './serializers.ts'
@@ -94,12 +96,13 @@ async function handleRequest(context: AppContext, implemented: Handler, request:
 /** Handles a call. `tempPath` is the path of a large uploaded file while the call runs. */
 async function handleCall(
   context: AppContext,
-  { endpoint, handle, checkBeforeToken }: Handler,
+  implemented: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
   tempPath: string,
 ) {
-  const admitted = await admit(context, endpoint, request, reply, tempPath)
+  const { endpoint, handle, checkBeforeToken } = implemented
+  const admitted = await admit(context, implemented, request, reply, tempPath)
   request.caller = { companyId: admitted.companyOrNull?.id ?? null, session: admitted.session }
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstMessage(parsed.error), { fields: fieldSentences(parsed.error) })
@@ -156,23 +159,26 @@ async function withFile(
 
 /**
  * Finds the caller and the company, and checks access.
- * @throws 401, 403 or 404 if access is denied
+ * @throws 401, 403 or 404 if access is denied or the module is off
  */
 async function admit(
   context: AppContext,
-  endpoint: Endpoint,
+  { endpoint, module }: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
   storedAs: string,
 ) {
   const host = await context.hosts.resolve(request.headers.host)
+  const hostCompany = host.kind === 'company' ? host.company : null
   const session = await sessionOn(context, host, request)
   // Sends the current privileges for the menus, even if this call is refused.
-  if (session && session.kind !== 'citizen') reply.header('x-rights', privilegesText(session.privileges))
+  if (session && session.kind !== 'citizen')
+    reply.header('x-rights', privilegesText(withoutModules(session.privileges, hostCompany?.off ?? [])))
+  refuseModuleOff(hostCompany, module, endpoint)
   const { privilege } = endpoint.access
   const audiences = audiencesOf(endpoint.access)
   const open = audiences.includes('public')
-  const suspect = { context, session, endpoint, company: host.kind === 'company' ? host.company : null }
+  const suspect = { context, session, endpoint, company: hostCompany }
   if (!session && (!open || (endpoint.keepsSession && (await hadSession(context, host, request))))) throw notSignedIn()
   if (!open && session && !audiences.includes(session.kind)) await refuse(suspect, 'access.refused')
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
@@ -184,6 +190,7 @@ async function admit(
   // Reads an uploaded file only after the caller's permission was checked.
   const sent = await sentWith(endpoint, request, storedAs)
   const company = await companyOf(context, endpoint, host, session, sent.body)
+  if (!hostCompany) refuseModuleOff(company, module, endpoint)
   await refuseForgedHeaders({ ...suspect, company: company ?? suspect.company }, request.headers)
   return { context, host, companyOrNull: company, session, sent }
 }

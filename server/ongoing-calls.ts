@@ -1,6 +1,7 @@
 import { MAX_PER_KIND, myOngoingItems, openOngoingItem } from '../shared/ongoing-items.ts'
 import { type Call, implement, signedIn } from './call.ts'
 import { notFound } from './errors.ts'
+import { isClosed } from './modules.ts'
 import type { OngoingItem, ItemOwner } from './ongoing-items.ts'
 
 export const itemOwnerOf = (call: Call): ItemOwner => ({
@@ -18,7 +19,9 @@ const listCall = implement(myOngoingItems, (call) =>
     for (const { kind, open } of call.context.ongoingItems)
       ongoingItems.push(...(await open(tx, itemOwnerOf(call))).slice(0, MAX_PER_KIND).map((one) => ({ ...one, kind })))
     return {
-      ongoingItems: ongoingItems.toSorted((a, b) => Number(waits(b)) - Number(waits(a)) || b.at.localeCompare(a.at)),
+      ongoingItems: ongoingItems
+        .filter(({ path }) => path === null || !isClosed(call.company, path))
+        .toSorted((a, b) => Number(waits(b)) - Number(waits(a)) || b.at.localeCompare(a.at)),
     }
   }),
 )

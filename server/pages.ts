@@ -12,6 +12,7 @@ import type { Entry } from '../shared/screens.ts'
 import type { Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
 import { type FormPost, mountFormPosts } from './form-posts.ts'
+import { isClosed } from './modules.ts'
 import {
   type BootLoader,
   type FormOfPage,
@@ -124,7 +125,8 @@ export async function mountPages(
     if (design && path === '/design') return send(request, reply, host, 'design', 200)
     const matched = screenAt(path)
     const entry = entryOf(host, path)
-    const hasScreen = matched?.built && (matched.entry === entry || path === '/')
+    const closed = host.kind === 'company' && host.company !== null && isClosed(host.company, path)
+    const hasScreen = matched?.built && (matched.entry === entry || path === '/') && !closed
     const load = entry === 'citizen' && matched ? callsFor(app, request) : null
     return send(request, reply, host, entry, hasScreen ? 200 : 404, load, formOf(matched?.path, null))
   })

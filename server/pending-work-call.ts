@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { COUNT_CAP } from '../shared/table.ts'
+import { modules, withoutModules } from '../shared/modules.ts'
 import { may } from '../shared/privileges.ts'
-import { pendingWork } from '../shared/pending-work.ts'
+import { openRecords, pendingWork } from '../shared/pending-work.ts'
 import { implement, signedIn } from './call.ts'
+import { litList } from './list-sql.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import type { AwaitingStaff } from './pending-work.ts'
 
@@ -16,9 +18,28 @@ async function countOf(tx: Tx, company: CompanyId, { table, status, together }: 
   return rows[0]?.count ?? 0
 }
 
+export const openRecordsCall = implement(openRecords, (call) =>
+  call.reading(async (tx) => {
+    const offModules = []
+    for (const name of call.company.off) {
+      let open = 0
+      for (const { module, table, column, states } of call.context.openRecords) {
+        if (module !== name) continue
+        const { rows } = await sql<{ count: number }>`
+          SELECT count(*)::int AS count FROM (
+            SELECT FROM ${sql.table(table)} WHERE company_id = ${call.company.id} AND ${sql.ref(column)} IN (${litList(states)})
+            LIMIT ${COUNT_CAP}) counted`.execute(tx)
+        open += rows[0]?.count ?? 0
+      }
+      offModules.push({ name: modules[name].label, open })
+    }
+    return { modules: offModules }
+  }),
+)
+
 export const pendingWorkCall = implement(pendingWork, (call) =>
   call.reading(async (tx) => {
-    const { privileges } = signedIn(call)
+    const privileges = withoutModules(signedIn(call).privileges, call.company.off)
     const awaitingStaff = []
     // Runs the queries in sequence, because a transaction runs one query at a time.
     for (const one of call.context.awaitingStaff)

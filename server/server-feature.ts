@@ -8,7 +8,7 @@ import { unprintableCharsCall } from './emails.ts'
 import { importCalls } from './import-columns.ts'
 import { ongoingItemCalls } from './ongoing-calls.ts'
 import { calls as viewCalls } from './saved-views.ts'
-import { pendingWorkCall } from './pending-work-call.ts'
+import { openRecordsCall, pendingWorkCall } from './pending-work-call.ts'
 import { mountSmsCallbacks } from './sms/callbacks.ts'
 import { defineSmsSandbox } from './sms/sandbox.ts'
 import { defineSmsJobs } from './sms/send.ts'
@@ -24,7 +24,7 @@ import { defineVoiceSandbox } from './voice/sandbox.ts'
  * look-ups of their text. Idempotency keys stay so that repeated calls get the stored response.
  */
 export const serverFeature: Feature = {
-  calls: [...importCalls, ...viewCalls, ...ongoingItemCalls, pendingWorkCall, unprintableCharsCall],
+  calls: [...importCalls, ...viewCalls, ...ongoingItemCalls, openRecordsCall, pendingWorkCall, unprintableCharsCall],
   mount: [mountMaps, mountUnsubscribePage, mountSmsCallbacks, mountVoiceCallbacks],
   jobs: (context) => {
     defineScanning(context)

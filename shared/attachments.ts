@@ -58,6 +58,7 @@ export type AttachmentsInput = Omit<Attachments, 'start' | 'sendPart'> & {
   access: Access
   scope?: Endpoint['scope']
   whileOffline?: boolean
+  whenOff?: Endpoint['whenOff']
 }
 
 /** The person's consent to save the photo's location. Sent with the photo. */
@@ -79,6 +80,7 @@ export function defineAttachments({
   access,
   scope = 'company',
   whileOffline = false,
+  whenOff = null,
   ...use
 }: AttachmentsInput): Attachments {
   return {
@@ -89,6 +91,7 @@ export function defineAttachments({
       access,
       scope,
       whileOffline,
+      whenOff,
       body: startBody,
       response: offsetResponse,
     }),
@@ -98,6 +101,7 @@ export function defineAttachments({
       access,
       scope,
       whileOffline,
+      whenOff,
       files: { ...use, maxBytes: PART_BYTES },
       body: partBody,
       response: offsetResponse,

@@ -110,6 +110,15 @@ export interface SentForm {
   refusal: { message: string; fields: Record<string, string> } | null
 }
 
+/** A module that is off. */
+export interface BootModuleOff {
+  name: string
+  /** Paths of its closed screens, as in `shared/screens.ts`. */
+  closed: string[]
+  /** Paths of its screens for emailed links, for money owed, and for staff who complete open records. */
+  finishing: string[]
+}
+
 export interface BootData {
   /** Type of host: a company's, the administrator's, or the host without a subdomain, which has the directory. */
   site: 'company' | 'admin' | 'directory'
@@ -131,6 +140,7 @@ export interface BootData {
   otherServices: BootService[]
   /** Modules of the company. The header shows a link only if its URL belongs to an active module. */
   components: { url: string; is_active: 0 | 1 }[]
+  modulesOff: BootModuleOff[]
   /** HTML of the message. The server has sanitized it. */
   siteWideMessage: string
   footer: BootFooter | null
@@ -170,6 +180,7 @@ export const emptyBoot: BootData = {
   topServices: [],
   otherServices: [],
   components: [],
+  modulesOff: [],
   siteWideMessage: '',
   footer: null,
   support: { phone: '', formUrl: null },

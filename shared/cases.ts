@@ -243,6 +243,7 @@ const filesOf = ({ kind, needsPosition = false }: DeclaredCase): Attachments =>
     needsPosition,
     access: { audience: 'public' },
     whileOffline: true,
+    whenOff: 'finish',
   })
 
 /** Declares the calls that all case types share. */
@@ -267,6 +268,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: `Uploads a file for a message of a ${noun}`,
       access: { audience: 'public' },
       whileOffline: true,
+      whenOff: 'finish',
       files,
       body: z.object({ companyId, keepPosition }),
       response: uploadedFile,
@@ -292,6 +294,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: 'Downloads a file of a case by emailed link',
       access: { audience: 'public' },
       whileOffline: true,
+      whenOff: 'finish',
       body: z.object({ token: mailedToken, companyId, ...ofFile }),
     }),
     previewByLink: endpoint({
@@ -299,6 +302,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: 'Returns a thumbnail of a case file by emailed link',
       access: { audience: 'public' },
       whileOffline: true,
+      whenOff: 'finish',
       body: z.object({ token: mailedToken, companyId, ...ofFile }),
       response: preview,
     }),
@@ -428,6 +432,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: 'Returns the messages of a case by emailed link',
       access: { audience: 'public' },
       whileOffline: true,
+      whenOff: 'finish',
       body: z.object({ token: mailedToken, companyId }),
       response: z.object({
         number: z.string(),
@@ -447,6 +452,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: 'Adds a message to a case by emailed link',
       access: { audience: 'public' },
       whileOffline: true,
+      whenOff: 'finish',
       idempotent: true,
       body: z.object({ ...messageBody, token: mailedToken, companyId }),
       response: done,
@@ -456,6 +462,7 @@ export function caseCalls(declared: DeclaredCase) {
       summary: 'Saves the last read message of a case by emailed link',
       access: { audience: 'public' },
       whileOffline: true,
+      whenOff: 'finish',
       body: z.object({ token: mailedToken, upTo: entryId, companyId }),
       response: z.object({ success: z.literal(true) }),
     }),

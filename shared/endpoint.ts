@@ -70,6 +70,11 @@ export interface Endpoint<
    * request.
    */
   readonly personal: boolean
+  /**
+   * Whether the call stays available while its module is off (`shared/modules.ts`). `finish` is for links in emails,
+   * money owed, and open records.
+   */
+  readonly whenOff: 'finish' | 'refused' | null
 }
 
 export type RequestOf<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.output<B> : never
@@ -87,6 +92,7 @@ type Optional =
   | 'keepsSession'
   | 'whileImpersonating'
   | 'personal'
+  | 'whenOff'
 
 type EndpointInput<Body extends z.ZodMiniType, ResponseBody extends z.ZodMiniType> = Omit<
   Endpoint<Body, ResponseBody>,
@@ -101,7 +107,7 @@ export function endpoint<Body extends z.ZodMiniType, ResponseBody extends z.ZodM
   return {
     ...{ method: 'POST', scope: 'company', idempotent: false, responseType: 'json', files: null },
     takes: declared.files ? 'file' : 'json',
-    ...{ whileOffline: false, keepsSession: false, whileImpersonating: 'allowed', personal: false },
+    ...{ whileOffline: false, keepsSession: false, whileImpersonating: 'allowed', personal: false, whenOff: null },
     ...declared,
   }
 }

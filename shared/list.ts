@@ -3,7 +3,7 @@
  * CSV, printout and screen. `server/list.ts` provides the rows and `web/list/` shows them.
  */
 import * as z from 'zod/mini'
-import { type Access, downloadCall, endpoint } from './endpoint.ts'
+import { type Access, downloadCall, type Endpoint, endpoint } from './endpoint.ts'
 import { isoDate } from './iso-date.ts'
 import { periodInOrder } from './period.ts'
 import { PAGE_SIZE } from './table.ts'
@@ -217,6 +217,8 @@ interface ListInput<C extends Columns, F extends Readonly<Record<string, Filter>
    */
   ofCompany?: boolean
   personal?: boolean
+  /** Whether the list stays available while its module is off. */
+  whenOff?: Endpoint['whenOff']
   columns: C
   /** Column that the list is sorted by at first. If missing, this is the first sortable column. */
   usualSort?: string & keyof C
@@ -271,7 +273,7 @@ export function defineList<
   const C extends Columns,
   const F extends Readonly<Record<string, Filter>> = Record<never, Filter>,
 >(path: string, title: string, declared: ListInput<C, F>) {
-  const { columns, access, ofCompany = false, personal = false } = declared
+  const { columns, access, ofCompany = false, personal = false, whenOff = null } = declared
   const scope: 'company' | 'none' = ofCompany ? 'company' : 'none'
   const named = Object.entries(columns) as [string & keyof C, Column][]
   const namesOf = (matches: (column: Column) => boolean) =>
@@ -327,6 +329,7 @@ export function defineList<
     access,
     scope,
     personal,
+    whenOff,
     body,
     response: z.object({
       rows: z.array(row),
@@ -346,6 +349,7 @@ export function defineList<
       summary: `${declared.summary.replace(/^Lists /, 'Exports ')} as CSV`,
       access: declared.csv.access ?? access,
       scope,
+      whenOff,
       body,
     }),
   }

@@ -145,3 +145,7 @@ export const edgesOf = ({ steps }: StateMachine): { from: string; to: string; ev
       targetsOf(step).map((to) => ({ from: String(from), to: String(to), event })),
     ),
   )
+
+/** Returns the states of entities that still need work. */
+export const openStatesOf = <S extends StateName>({ names, states }: Pick<StateMachine<S>, 'names' | 'states'>): S[] =>
+  names.filter((name) => states[name].open === true)

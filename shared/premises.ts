@@ -13,6 +13,7 @@ import { typedLocation } from './places.ts'
  */
 export const viewPremises = endpoint({
   path: 'muni/view/premises',
+  whenOff: 'finish',
   summary: 'Returns the premise information shared with first responders',
   access: { audience: ['municipality', 'platform'], privilege: ['premise_notes', 'view'] },
   body: z.object({ companyId, location: typedLocation }),

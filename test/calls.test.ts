@@ -56,6 +56,8 @@ function isAllowed({ access }: Endpoint, { audience, role }: Person): boolean {
 
 /** Staff calls that need no privilege, because they concern only the caller or because all staff may see the data. */
 const NEEDS_NO_PRIVILEGE = [
+  // Counts of open records, which the menu shows only to staff who may open them.
+  'muni/return/open/records',
   'logout',
   'admin/return/company/logo/details',
   'admin/return/company/details',

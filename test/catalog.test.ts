@@ -178,7 +178,9 @@ describe('separation of companies in the database', () => {
     const client = await pools.streams.connect()
     try {
       await client.query(`BEGIN; SET LOCAL app.company_id = '${rows[0]?.id}'`)
-      const foreign = client.query(`INSERT INTO company_component (company_id, url) VALUES (${rows[1]?.id}, '/never')`)
+      const foreign = client.query(
+        `INSERT INTO company_service (company_id, id, name, description, url, position) VALUES (${rows[1]?.id}, 999, 'Never', '', '/never', 1)`,
+      )
       await expect(foreign).rejects.toThrow(/row-level security/)
     } finally {
       await client.query('ROLLBACK')

@@ -539,9 +539,10 @@ const editables: Record<string, Editable> = {
   },
   modules: {
     ...section('modules'),
-    separate: [{ '/pay-bills': 0 }, { '/relocate': 0 }],
+    // The other rows use the calls of the other modules.
+    separate: [{ '/municipality/reports/phone-payments': 0 }, { '/municipality/manage/bank-payments': 0 }],
     collide: null,
-    alone: { '/communication': 0 },
+    alone: { '/utility-portal': 0 },
   },
   'tiles of the landing page': {
     ...section('tiles'),

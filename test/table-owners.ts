@@ -92,7 +92,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   autopay: ['autopay', 'autopay_agreement', 'autopay_charge', 'autopay_mandate', 'method_setup', 'stored_method'],
   'billing-files': ['billing_file', 'billing_file_line', 'remittance_file', 'remittance_filed'],
   calendar: ['calendar_feed', 'event_type', 'scheduled_item'],
-  companies: ['announcement', 'company_component', 'company_service'],
+  companies: ['announcement', 'company_service'],
   counter: ['drawer', 'drawer_correction', 'drawer_payment'],
   factors: [
     'authenticator',
@@ -290,7 +290,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   // Writes
   writes(
     'town-config',
-    'company_component company_service payment_settings',
+    'company_service payment_settings',
     'A section of the settings is saved where the portal reads it. `stored.ts` is the only editor.',
   ),
   writes('payments', 'fee_rule', `${BELOW} A new company gets default rules, and each quote reads the rules.`),
@@ -302,7 +302,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     'The row holds settings of several features. Each reads the columns that control it, or locks the row.',
   ),
   reads('companies', 'company_announcement', `${BELOW} Each page shows the announcements.`),
-  reads('faqs', 'company_component', 'The search leaves out pages of modules that the company has turned off.'),
 
   // Payments
   reads('analytics merchant payment-report', 'ledger_transfer payment_order', REPORT),

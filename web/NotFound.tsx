@@ -1,7 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Search, Signpost } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { translated } from '../shared/messages.ts'
+import { digitsOf, formatPhone } from '../shared/phone.ts'
 import { go } from './go.ts'
+import { isOpen, moduleOffAt } from './modules.ts'
+import { page } from './page.ts'
+import { usePath } from './routes.tsx'
 import { Button, LinkButton } from './ui/Button.tsx'
 import { EmptyState } from './ui/States.tsx'
 import { Measure, PageHead } from './ui/Page.tsx'
@@ -13,8 +18,45 @@ interface NotFoundProps {
   search?: string
 }
 
-/** Page for an unknown URL: a search, and a link to the home page. */
-export const NotFound = ({ home = '/home', search }: NotFoundProps) => (
+/** Page for an unknown URL, or for a service that the municipality has turned off. */
+export function NotFound(props: NotFoundProps) {
+  const off = moduleOffAt(usePath())
+  return off ? <NotOffered name={translated(off.name)} /> : <UnknownPage {...props} />
+}
+
+/** Page for the screens of a module that is off. */
+function NotOffered({ name }: { name: string }) {
+  const phone = page().footer?.phone_no
+  return (
+    <Measure className="py-10">
+      <PageHead title={name} />
+      <EmptyState
+        icon={Signpost}
+        title={<Trans>This service is not available online</Trans>}
+        action={
+          <LinkButton to="/home" variant="primary">
+            <Trans>See all services</Trans>
+          </LinkButton>
+        }
+      >
+        {phone ? (
+          <Trans>
+            {page().siteName} does not offer it in this portal. To ask about it, call{' '}
+            <a className="link" href={`tel:${digitsOf(phone)}`}>
+              {formatPhone(phone)}
+            </a>
+            .
+          </Trans>
+        ) : (
+          <Trans>{page().siteName} does not offer it in this portal.</Trans>
+        )}
+      </EmptyState>
+    </Measure>
+  )
+}
+
+/** A search, and a link to the home page. */
+const UnknownPage = ({ home = '/home', search }: NotFoundProps) => (
   <Measure className="py-10">
     <PageHead title={<Trans>Page not found</Trans>} />
     <EmptyState
@@ -22,7 +64,7 @@ export const NotFound = ({ home = '/home', search }: NotFoundProps) => (
       title={<Trans>No page at this address</Trans>}
       action={
         <div className="flex w-full flex-col items-start gap-4">
-          {search !== undefined && <SearchField path={search} />}
+          {search !== undefined && isOpen(search) && <SearchField path={search} />}
           <LinkButton to={home} variant={search === undefined ? 'primary' : 'secondary'}>
             <Trans>Back to home page</Trans>
           </LinkButton>

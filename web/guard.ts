@@ -1,5 +1,6 @@
 import { isMunicipalityRole, mayEnterAdmin } from '../shared/privileges.ts'
-import { screenAt } from '../shared/screens.ts'
+import { entryOf, screenAt } from '../shared/screens.ts'
+import { isClosed } from './modules.ts'
 import { page } from './page.ts'
 import { currentSession, type Session } from './session.ts'
 
@@ -44,6 +45,8 @@ export function guard(path: string): string | null {
   if (/^\/sso\//i.test(path)) return null
   const elsewhere = guardSite(path)
   if (elsewhere) return elsewhere
+  // A closed screen shows that the service is not offered, even without a session.
+  if (entryOf(path) === 'citizen' && isClosed(path)) return null
   const screen = screenAt(path)
   const session = currentSession()
   // Signed-in people open the utility portal. All others get a page that lists the ways to pay.

@@ -4,6 +4,7 @@ import { entryOf } from '../shared/screens.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { leavePage, registerRouter } from './go.ts'
 import { guard } from './guard.ts'
+import { isClosed } from './modules.ts'
 import { page } from './page.ts'
 import { noteEntries, released, repeatInput } from './repeat-input.ts'
 import { currentLocation, navigate, type RouterLocation, startRouter } from './router/router.ts'
@@ -37,7 +38,7 @@ export async function startShell(shell: Shell): Promise<void> {
   if (languageUrl) await (await import('./other-language.ts')).readIn(locale, languageUrl)
   const find = routeFinder(routes)
   const load = async (path: string) => {
-    const match = find(path)
+    const match = entry === 'citizen' && isClosed(path) ? null : find(path)
     return screenOf(match, match ? await loadScreen(match.value) : notFound)
   }
   const check = async (href: string, path: string): Promise<string | null> => {

@@ -38,7 +38,7 @@ export const harborCity: DemoCompany = {
       days: 14,
     },
   ],
-  modules: ['/utility-portal', '/pay-bills', '/communication', '/resource-rentals'],
+  modulesOff: ['forms', 'registration', 'moves', 'faqs'],
   services: [
     {
       id: 9,

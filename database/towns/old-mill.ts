@@ -25,7 +25,7 @@ export const oldMill: DemoCompany = {
   offlineMessage:
     'The Old Mill portal is being set up and is not open yet. Pay at the village office, Monday to Friday from 9 to 4.',
   notices: [],
-  modules: ['/utility-portal'],
+  modulesOff: ['bills', 'forms', 'registration', 'requests', 'moves', 'rentals', 'faqs'],
   services: [],
   absorbsFee: false,
   people: [],

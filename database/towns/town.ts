@@ -1,3 +1,5 @@
+import type { ModuleName } from '../../shared/modules.ts'
+
 export interface DemoPerson {
   email: string
   roleId: number
@@ -62,8 +64,8 @@ export interface DemoCompany {
   offlineMessage: string
   /** Notices of the company, each with its duration in days from today. */
   notices: readonly { location: 'landing' | 'back_office'; message: string; days: number }[]
-  /** Active modules. All modules are active if absent. */
-  modules?: readonly string[]
+  /** Modules that are off. All others are on. */
+  modulesOff?: readonly ModuleName[]
   /** Additional tiles after the six default tiles. */
   services: readonly { id: number; name: string; description: string; icon: string; url: string }[]
   absorbsFee: boolean

@@ -12,6 +12,7 @@ export const ALERTS_POLL_MS = 8000
 
 export const currentAlerts = endpoint({
   path: 'return/current/alerts',
+  whenOff: 'finish',
   summary: 'Returns the active alerts for the banner, most severe first',
   access: { audience: 'public' },
   body: z.object({}),

@@ -67,6 +67,7 @@ export const confirmCalls = endpoint({
 
 export const optOutOfCalls = endpoint({
   path: 'stop/alert/calls',
+  whenOff: 'finish',
   summary: "Turns off the caller's alert calls and deletes the phone number",
   access: { audience: 'citizen' },
   body: z.object({}),

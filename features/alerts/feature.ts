@@ -14,6 +14,8 @@ import { defineAlertJobs, capStore } from './server/send.ts'
 capStore.keep = storeCap
 
 export const alerts: Feature = {
+  module: 'alerts',
+  openRecords: { table: 'alert', column: 'status', states: ['waiting', 'scheduled', 'sending', 'sent', 'updated'] },
   calls: [
     ...residentCalls,
     ...alertLists,

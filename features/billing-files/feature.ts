@@ -13,8 +13,12 @@ import {
   previewBillsCall,
   returnBillingFileCall,
 } from './server/upload.ts'
+import { openStatesOf } from '../../shared/machine.ts'
+import { billingFileStates } from './states.ts'
 
 export const billingSystem: Feature = {
+  module: 'billing_files',
+  openRecords: { table: 'billing_file', column: 'state', states: openStatesOf(billingFileStates) },
   calls: [
     ...billingFileCalls,
     ...billingLineCalls,

@@ -2,7 +2,8 @@ import type { DemoCompany } from '../../database/towns/town.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, formatDate } from '../../shared/dates.ts'
-import { defaultServices, modules } from './rules.ts'
+import { modules } from '../../shared/modules.ts'
+import { defaultServices } from './rules.ts'
 import { openCompany } from './server/create-company.ts'
 import { ruleOf, writeFeeRules } from '../payments/api.ts'
 
@@ -39,14 +40,9 @@ export async function openDemoCompany(
     })
     .where('id', '=', id)
     .execute()
-  const its: readonly string[] = demoCompany.modules ?? modules
-  const inactive = (url: string) => !its.includes(url)
-  await tx
-    .updateTable('company_component')
-    .set({ is_active: 0 })
-    .where('company_id', '=', id)
-    .where('url', 'not in', its)
-    .execute()
+  const off = (demoCompany.modulesOff ?? []).map((name): string => modules[name].url)
+  const inactive = (url: string) => off.includes(url)
+  await tx.updateTable('company').set({ modules_off: off }).where('id', '=', id).execute()
   const closed = defaultServices.filter(({ url }) => inactive(url)).map((service) => service.id)
   if (closed.length > 0)
     await tx

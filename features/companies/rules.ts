@@ -124,21 +124,6 @@ export const companyForm = z.object({
   officeHoursClosed: time('16:30'),
 })
 
-/**
- * Modules that a company can select, by the path of their screen (spec 2.6). Each company stores its selection. A
- * module without a screen is always inactive.
- */
-export const modules = [
-  '/utility-portal',
-  '/pay-bills',
-  '/forms-documents',
-  '/register-property',
-  '/communication',
-  '/relocate',
-  '/resource-rentals',
-  '/frequently-asked-questions',
-] as const
-
 /** The first five services of a landing page are its 'Top Services' (spec 9.1). */
 export const TOP_SERVICES = 5
 

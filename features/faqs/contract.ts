@@ -21,6 +21,7 @@ export const listFaqs = endpoint({
 
 export const searchFaqs = endpoint({
   path: 'search/faqs',
+  whenOff: 'finish',
   summary: 'Returns the best matching FAQs and portal pages for a search',
   access: everybody,
   /** `isTyping` is true while the user types. Search texts sent during typing are not stored. */

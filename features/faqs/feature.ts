@@ -15,6 +15,7 @@ import { reportMissingCall } from './server/missing.ts'
 import { saveSynonymsCall, synonymsCall } from './server/synonyms.ts'
 
 export const faqs: Feature = {
+  module: 'faqs',
   calls: [
     listFaqsCall,
     searchFaqsCall,

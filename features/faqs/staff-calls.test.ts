@@ -19,7 +19,7 @@ let pets = 0
 
 beforeAll(async () => {
   const maple = await openTestCompany(portal, mapleGrove)
-  await openTestCompany(portal, harborCity)
+  await openTestCompany(portal, { ...harborCity, modulesOff: [] })
   token = await portal.signIn(MAPLE, 'admin@maplegrove.example')
   pets = await category('Pets')
   await portal.owner.query(

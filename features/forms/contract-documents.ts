@@ -33,6 +33,7 @@ export const documentCode = z
 
 export const verifyIssuedDocument = endpoint({
   path: 'return/verified/document',
+  whenOff: 'finish',
   summary: 'Returns an issued document and its validity by its printed code',
   access: everybody,
   body: z.object({ code: documentCode }),
@@ -41,6 +42,7 @@ export const verifyIssuedDocument = endpoint({
 
 export const issuedDocumentByLink = endpoint({
   path: 'return/issued/document',
+  whenOff: 'finish',
   summary: 'Returns the issued document of a submission by emailed link',
   access: everybody,
   body: linkBody,
@@ -75,6 +77,7 @@ const documentKind = z.enum(['copy', 'issued', 'filled'])
 
 export const printByLink = downloadCall({
   path: 'print/form/submission',
+  whenOff: 'finish',
   summary: 'Downloads a submission or issued document as PDF by emailed link',
   access: everybody,
   body: z.extend(linkBody, { which: documentKind }),
@@ -82,6 +85,7 @@ export const printByLink = downloadCall({
 
 export const emailFormCopy = formCall({
   path: 'mail/form/copy',
+  whenOff: 'finish',
   summary: 'Emails a PDF copy of a submission to its email address',
   access: everybody,
   whileImpersonating: 'refused',

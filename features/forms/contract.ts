@@ -201,6 +201,7 @@ export const discardForm = formCall({
 
 export const openMySubmission = endpoint({
   path: 'open/form/submission',
+  whenOff: 'finish',
   summary: "Returns a page token for one of the caller's submissions",
   access: resident,
   body: submissionRef,
@@ -211,6 +212,7 @@ const answerView = z.object({ name: z.string(), label: z.string(), value: z.stri
 
 export const submissionByLink = endpoint({
   path: 'return/form/submission/by/link',
+  whenOff: 'finish',
   summary: 'Returns a submission by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
@@ -234,6 +236,7 @@ export const submissionByLink = endpoint({
 
 export const withdrawForm = formCall({
   path: 'withdraw/form',
+  whenOff: 'finish',
   summary: 'Withdraws a submission by emailed link',
   access: everybody,
   whileImpersonating: 'refused',
@@ -242,6 +245,7 @@ export const withdrawForm = formCall({
 
 export const payForm = endpoint({
   path: 'pay/form',
+  whenOff: 'finish',
   summary: 'Opens a checkout for a submission fee or adds it to `cart`',
   access: everybody,
   whileImpersonating: 'refused',
@@ -252,6 +256,7 @@ export const payForm = endpoint({
 
 export const toSign = endpoint({
   path: 'return/form/to/sign',
+  whenOff: 'finish',
   summary: 'Returns a submission for its second signer by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
@@ -271,6 +276,7 @@ export const signatureForm = z.object({
 })
 export const signForm = formCall({
   path: 'sign/form',
+  whenOff: 'finish',
   summary: 'Signs a submission as its second signer',
   access: everybody,
   whileImpersonating: 'refused',

@@ -43,10 +43,18 @@ import { zipSubmissionsCall } from './server/documents/zip.ts'
 import { sendFormCall } from './server/send.ts'
 import { signFormCall, toSignCall } from './server/sign.ts'
 import { submissionStatus, TYPED } from './rules.ts'
+import { openStatesOf } from '../../shared/machine.ts'
+import { submissionStates } from './states.ts'
 
 const SUBMISSION = '/forms-documents/submission/{token}'
 
 export const forms: Feature = {
+  module: 'forms',
+  openRecords: {
+    table: 'form_submission',
+    column: 'status',
+    states: openStatesOf(submissionStates).filter((status) => status !== submissionStatus.draft),
+  },
   calls: [
     ...callsOfCase(submissionsCase),
     residentFormsCall,

@@ -59,6 +59,7 @@ export const payableTypes = endpoint({
 
 export const payableType = endpoint({
   path: 'return/general/payment/type',
+  whenOff: 'finish',
   summary: 'Returns a payment type with its fields for the payer',
   access: { audience: 'public' },
   body: z.object({ slug }),
@@ -92,6 +93,7 @@ export const findItemForm = z.object({
 
 export const findOpenItem = endpoint({
   path: 'find/general/payment/item',
+  whenOff: 'finish',
   summary: 'Finds an open item and opens a checkout or adds to `cart`',
   access: { audience: 'public' },
   body: z.extend(findItemForm, { slug, cart: intoCart }),
@@ -260,6 +262,7 @@ export const sendPaymentLink = endpoint({
  */
 export const paymentTitles = endpoint({
   path: 'muni/return/general/payment/titles',
+  whenOff: 'finish',
   summary: "Returns the titles of the company's payment types",
   access: seesPayments,
   body: z.object({ companyId }),
@@ -268,6 +271,7 @@ export const paymentTitles = endpoint({
 
 export const downloadChargeFile = downloadCall({
   path: 'muni/download/general/payment/file',
+  whenOff: 'finish',
   summary: 'Downloads a file of a general payment',
   access: seesPayments,
   personal: true,
@@ -280,6 +284,7 @@ export const downloadChargeFile = downloadCall({
 
 export const showCharge = endpoint({
   path: 'muni/return/general/payment',
+  whenOff: 'finish',
   summary: 'Returns a general payment with its answers and received payments',
   access: seesPayments,
   personal: true,

@@ -24,6 +24,7 @@ import {
 import { addPaymentStockCall, defineStockJobs } from './server/stock.ts'
 
 export const generalPayments: Feature = {
+  module: 'bills',
   calls: [
     payableTypesCall,
     payableTypeCall,

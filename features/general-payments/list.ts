@@ -37,6 +37,7 @@ export const paymentTypes = defineList('muni/return/general/payment/types', 'Gen
 export const generalCharges = defineList('muni/return/general/payments', 'General Payments Received', {
   nouns: ['payment', 'payments'],
   summary: "Lists the company's general payments and unpaid open items",
+  whenOff: 'finish',
   access: seesPayments,
   ofCompany: true,
   personal: true,

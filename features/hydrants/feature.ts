@@ -13,6 +13,7 @@ import { showHydrantCall } from './server/show-hydrant.ts'
 import './server/in-field.ts'
 
 export const hydrants: Feature = {
+  module: 'hydrants',
   calls: [
     ...hydrantLists,
     ...flowTestLists,

@@ -7,8 +7,12 @@ import { scheduleCalls } from './server/schedule.ts'
 import { showInspectionCall } from './server/show-inspection.ts'
 import { templateCalls } from './server/templates.ts'
 import './server/in-field.ts'
+import { openStatesOf } from '../../shared/machine.ts'
+import { inspectionStates } from './states.ts'
 
 export const inspections: Feature = {
+  module: 'inspections',
+  openRecords: { table: 'inspection', column: 'status', states: openStatesOf(inspectionStates) },
   calls: [
     ...inspectionLists,
     ...templateLists,

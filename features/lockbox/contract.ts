@@ -46,6 +46,7 @@ export const importLockboxFile = endpoint({
 
 export const unpostedPayments = endpoint({
   path: 'muni/return/lockbox/unposted',
+  whenOff: 'finish',
   summary: 'Returns the number of lockbox payments awaiting review',
   access: viewAccess,
   body: z.object({}),
@@ -54,6 +55,7 @@ export const unpostedPayments = endpoint({
 
 export const lockboxPayment = endpoint({
   path: 'muni/return/lockbox/payment',
+  whenOff: 'finish',
   summary: 'Returns a lockbox payment',
   access: viewAccess,
   personal: true,
@@ -78,6 +80,7 @@ export const lockboxPayment = endpoint({
 
 export const assignLockboxPayment = endpoint({
   path: 'muni/assign/lockbox/payment',
+  whenOff: 'finish',
   summary: 'Posts a waiting lockbox payment to an open item',
   access: take,
   whileImpersonating: 'refused',
@@ -98,6 +101,7 @@ export const assignLockboxPayment = endpoint({
 
 export const transitionLockboxPayment = endpoint({
   path: 'muni/transition/lockbox/payment',
+  whenOff: 'finish',
   summary: 'Marks a waiting lockbox payment as returned with a reason',
   access: take,
   whileImpersonating: 'refused',

@@ -5,6 +5,7 @@ import { lockboxStates } from './states.ts'
 export const lockboxPayments = defineList('muni/return/lockbox/payments', 'Lockbox Payments', {
   nouns: ['payment', 'payments'],
   summary: 'Lists the lockbox payments and their status',
+  whenOff: 'finish',
   access: { audience: 'municipality', privilege: ['payments', 'view'] },
   ofCompany: true,
   columns: {

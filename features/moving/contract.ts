@@ -175,6 +175,7 @@ const fee = z.object({ title: z.string(), amountCents: cents, paidCents: cents, 
 
 export const moveByLink = endpoint({
   path: 'return/relocate/move',
+  whenOff: 'finish',
   summary: 'Returns a move request by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
@@ -192,6 +193,7 @@ export const moveByLink = endpoint({
 
 export const payMoveFee = endpoint({
   path: 'pay/relocate/move',
+  whenOff: 'finish',
   summary: 'Opens a checkout for a move fee or adds it to `cart`',
   access: everybody,
   whileImpersonating: 'refused',
@@ -202,6 +204,7 @@ export const payMoveFee = endpoint({
 
 export const withdrawMove = formCall({
   path: 'withdraw/relocate/move',
+  whenOff: 'finish',
   summary: 'Withdraws a pending move request by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
@@ -217,6 +220,7 @@ export const myMoves = endpoint({
 
 export const openMyMove = endpoint({
   path: 'open/my/move',
+  whenOff: 'finish',
   summary: "Returns a page token for one of the caller's move requests",
   access: { audience: 'citizen' },
   body: z.object({ moveId: rowId }),
@@ -233,6 +237,7 @@ const ownerToken = z
  */
 export const ownerRequest = endpoint({
   path: 'return/relocate/owner',
+  whenOff: 'finish',
   summary: "Returns the request for a property owner's agreement by emailed link",
   access: everybody,
   body: z.object({ token: ownerToken }),
@@ -255,6 +260,7 @@ export const ownerForm = z.object({
 })
 export const answerAsOwner = formCall({
   path: 'answer/relocate/owner',
+  whenOff: 'finish',
   summary: 'Records the agreement or refusal of a property owner',
   access: everybody,
   whileImpersonating: 'refused',

@@ -11,10 +11,14 @@ import { ownMoveCalls } from './server/mine.ts'
 import { ownerCalls } from './server/owner.ts'
 import { sendCalls } from './server/send.ts'
 import { settingsCalls } from './server/settings.ts'
+import { openStatesOf } from '../../shared/machine.ts'
+import { moveStates } from './states.ts'
 
 const REQUEST = '/relocate/request/{token}'
 
 export const moving: Feature = {
+  module: 'moves',
+  openRecords: { table: 'move_request', column: 'status', states: openStatesOf(moveStates) },
   calls: [
     ...callsOfCase(moves),
     ...moveLists,

@@ -7,6 +7,7 @@ import { sentCalls } from './server/sent.ts'
 import { open311SettingsCalls } from './server/settings.ts'
 
 export const open311: Feature = {
+  module: 'requests',
   calls: [...openPortalCalls, ...open311SettingsCalls, ...sentCalls],
   mount: [mountOpen311, mountPhotos],
   jobs: defineOpen311Jobs,

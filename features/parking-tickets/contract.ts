@@ -110,6 +110,7 @@ export const ticketResult = z.object({
 /** Finds tickets: one by its citation number, or the open and contested tickets of a plate. */
 export const findTickets = endpoint({
   path: 'find/parking/tickets',
+  whenOff: 'finish',
   summary: 'Finds parking tickets by citation number or license plate',
   access: { audience: 'public' },
   body: ticketQuery,
@@ -123,6 +124,7 @@ export const findTickets = endpoint({
 /** Opens a checkout for a ticket, or adds it to `cart`. */
 export const payTicket = endpoint({
   path: 'open/parking/payment',
+  whenOff: 'finish',
   summary: 'Opens a checkout for a parking ticket or adds to `cart`',
   access: { audience: 'public' },
   body: z.object({ citation, cart: intoCart }),
@@ -133,6 +135,7 @@ const lookupFields = { citation, plate, plateState }
 
 export const seePhoto = downloadCall({
   path: 'download/parking/photo',
+  whenOff: 'finish',
   summary: 'Downloads a parking ticket photo by citation number and license plate',
   access: { audience: 'public' },
   body: z.object({ ...lookupFields, photoId }),
@@ -148,6 +151,7 @@ export const contestForm = z.object({ ...contest, files: filesField })
 /** Contests a ticket. Until the decision, late steps stop and the ticket cannot be paid. */
 export const contestTicket = endpoint({
   path: 'send/parking/contest',
+  whenOff: 'finish',
   summary: 'Sends a contest of a parking ticket and emails its link',
   access: { audience: 'public' },
   idempotent: true,

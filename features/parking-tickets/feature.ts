@@ -15,8 +15,12 @@ import { showContestCall, showTicketCall } from './server/show-ticket.ts'
 import { contestCase, findTickets } from './contract.ts'
 import { defineParkingJobs } from './server/apply-late-steps.ts'
 import { saveViolationCall } from './server/violations.ts'
+import { openStatesOf } from '../../shared/machine.ts'
+import { ticketStates } from './states.ts'
 
 export const parkingTickets: Feature = {
+  module: 'parking',
+  openRecords: { table: 'parking_ticket', column: 'status', states: openStatesOf(ticketStates) },
   calls: [
     findTicketsCall,
     payTicketCall,

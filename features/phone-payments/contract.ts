@@ -45,6 +45,7 @@ export const setPhonePin = endpoint({
 
 export const removePhonePin = endpoint({
   path: 'remove/phone/pin',
+  whenOff: 'finish',
   summary: "Removes the caller's PIN for payments by phone",
   access: resident,
   whileImpersonating: 'refused',
@@ -70,6 +71,7 @@ export const playCall = endpoint({
 /** Setup that the phone number needs at Twilio, and whether staff can simulate calls here. */
 export const phoneSetup = endpoint({
   path: 'muni/return/phone/setup',
+  whenOff: 'finish',
   summary: 'Returns the setup of payments by phone',
   access: { audience: 'municipality', privilege: ['counter', 'view'] },
   body: z.object({}),

@@ -5,6 +5,7 @@ import { phoneSetupCall, playCallCall } from './server/play.ts'
 import { mountVoice } from './server/voice.ts'
 
 export const phonePayments: Feature = {
+  module: 'phone',
   calls: [phonePinCall, setPhonePinCall, removePhonePinCall, playCallCall, phoneSetupCall, ...phoneCallsCalls],
   mount: [mountVoice],
   demo: () => import('./demo.ts'),

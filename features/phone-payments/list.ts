@@ -5,6 +5,7 @@ import { outcomes } from './rules.ts'
 export const phoneCalls = defineList('muni/return/phone/calls', 'Pay by Phone', {
   nouns: ['call', 'calls'],
   summary: 'Lists the calls of residents for payments by phone',
+  whenOff: 'finish',
   access: { audience: 'municipality', privilege: ['counter', 'view'] },
   ofCompany: true,
   personal: true,

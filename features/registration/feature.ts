@@ -13,6 +13,8 @@ import { startedRegistrations, ongoingRegistrations } from './server/ongoing.ts'
 import './server/inspected.ts'
 
 export const registration: Feature = {
+  module: 'registration',
+  openRecords: { table: 'registration', column: 'status', states: ['pending', 'more_info_needed'] },
   calls: [...ownCalls, ...transferCalls, ...staffCalls, ...fieldCalls, ...settingsCalls, emergencyCall],
   findable: [findableRegistrations],
   ongoingItems: [startedRegistrations, ongoingRegistrations],

@@ -77,6 +77,7 @@ export const seeRentalChanges = endpoint({
 
 export const myAgreement = endpoint({
   path: 'return/my/rental/agreement',
+  whenOff: 'finish',
   summary: "Returns the agreement of the caller's reservation with its signing status",
   access: resident,
   body: z.object({ reservationId: rowId }),
@@ -84,6 +85,7 @@ export const myAgreement = endpoint({
 })
 export const signRental = formCall({
   path: 'sign/my/rental',
+  whenOff: 'finish',
   summary: "Saves the answers and signs the agreement of the caller's reservation",
   access: resident,
   whileImpersonating: 'refused',
@@ -92,6 +94,7 @@ export const signRental = formCall({
 
 export const rentalToSign = endpoint({
   path: 'return/rental/to/sign',
+  whenOff: 'finish',
   summary: "Returns a reservation's questions and agreement by emailed link",
   access: everybody,
   body: z.object({ token: mailedToken }),
@@ -110,6 +113,7 @@ export const rentalToSign = endpoint({
 })
 export const signByLink = formCall({
   path: 'sign/rental/by/link',
+  whenOff: 'finish',
   summary: "Saves the answers and signs a reservation's agreement by emailed link",
   access: everybody,
   whileImpersonating: 'refused',

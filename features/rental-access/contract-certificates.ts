@@ -22,7 +22,12 @@ const files = {
   unnamed: 'certificate',
   subject: 'rental_certificate',
 } as const
-export const certificateFiles = defineAttachments({ ...files, kind: 'rental_certificate', access: resident })
+export const certificateFiles = defineAttachments({
+  ...files,
+  kind: 'rental_certificate',
+  access: resident,
+  whenOff: 'finish',
+})
 /** Certificates that staff upload. They arrived at the office on paper or by email. */
 export const staffCertificateFiles = defineAttachments({ ...files, kind: 'rental_certificate_desk', access: change })
 
@@ -55,6 +60,7 @@ const certificateView = {
 
 export const myCertificate = endpoint({
   path: 'return/my/rental/certificate',
+  whenOff: 'finish',
   summary: "Returns the certificate of insurance status of the caller's reservation",
   access: resident,
   body: z.object({ reservationId: rowId }),
@@ -62,6 +68,7 @@ export const myCertificate = endpoint({
 })
 export const sendCertificate = endpoint({
   path: 'send/my/rental/certificate',
+  whenOff: 'finish',
   summary: "Uploads a certificate of insurance for the caller's reservation",
   access: resident,
   files: certificateFiles,

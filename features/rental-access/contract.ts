@@ -19,6 +19,7 @@ const access = {
 
 export const myAccess = endpoint({
   path: 'return/my/rental/access',
+  whenOff: 'finish',
   summary: "Returns the door code of the caller's reservation with its status",
   access: { audience: 'citizen' },
   whileImpersonating: 'refused',

@@ -7,6 +7,7 @@ import { defineAccessJobs } from './server/sync-access-codes.ts'
 import { fieldCalls } from './server/resource-fields.ts'
 
 export const rentalAccess: Feature = {
+  module: 'rentals',
   calls: [...agreementCalls, ...fieldCalls, ...certificateCalls, ...accessCalls],
   jobs: defineAccessJobs,
   awaitingStaff: [

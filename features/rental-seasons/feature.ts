@@ -6,6 +6,7 @@ import { roundCalls } from './server/round-resident.ts'
 import { roundStaffCalls } from './server/round-staff-calls.ts'
 
 export const rentalSeasons: Feature = {
+  module: 'rentals',
   calls: [...roundCalls, ...roundStaffCalls, ...applicationCalls],
   jobs: defineRoundJobs,
   demo: () => import('./demo.ts'),

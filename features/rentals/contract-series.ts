@@ -38,6 +38,7 @@ export const bookMySeries = formCall({
 
 export const mySeries = endpoint({
   path: 'return/my/rental/series',
+  whenOff: 'finish',
   summary: "Returns the series of the caller's reservation",
   access: resident,
   body: z.object({ reservationId: rowId }),
@@ -65,6 +66,7 @@ export const mySeries = endpoint({
 })
 export const cancelMySeries = formCall({
   path: 'cancel/my/rental/series',
+  whenOff: 'finish',
   summary: "Cancels the remaining dates of the caller's series",
   access: resident,
   body: z.object({ reservationId: rowId }),

@@ -240,6 +240,7 @@ export const bookRental = formCall({
 const ownReservation = z.object({ reservationId: rowId })
 export const myRental = endpoint({
   path: 'return/my/rental',
+  whenOff: 'finish',
   summary: 'Returns a reservation of the caller',
   access: resident,
   body: ownReservation,
@@ -265,6 +266,7 @@ export const myRental = endpoint({
 })
 export const payRental = endpoint({
   path: 'pay/my/rental',
+  whenOff: 'finish',
   summary: "Opens a checkout for held dates of the caller's reservation",
   access: resident,
   whileImpersonating: 'refused',
@@ -273,6 +275,7 @@ export const payRental = endpoint({
 })
 export const cancelRental = formCall({
   path: 'cancel/my/rental',
+  whenOff: 'finish',
   summary: 'Cancels a reservation of the caller under the refund rule',
   access: resident,
   body: ownReservation,
@@ -296,6 +299,7 @@ export const changeRental = formCall({
 })
 export const rentalIcs = downloadCall({
   path: 'export/my/rental',
+  whenOff: 'finish',
   summary: 'Exports a reservation of the caller as an iCalendar file',
   access: resident,
   body: ownReservation,
@@ -548,6 +552,7 @@ const nothing = z.object({})
 const ownStaff: Access = { audience: 'municipality', privilege: [RIGHT, 'view'] }
 export const rentalFeed = endpoint({
   path: 'return/my/rental/feed',
+  whenOff: 'finish',
   summary: "Returns the status of the caller's reservation calendar URL",
   access: resident,
   body: nothing,
@@ -563,6 +568,7 @@ export const makeRentalFeed = formCall({
 })
 export const endRentalFeed = formCall({
   path: 'end/my/rental/feed',
+  whenOff: 'finish',
   summary: "Revokes the caller's secret reservation calendar URL",
   access: resident,
   body: nothing,

@@ -11,8 +11,12 @@ import { rentalLists, staffCalls } from './server/staff-calls.ts'
 import { defineRentalJobs } from './server/notify.ts'
 import { ongoingRentals } from './server/ongoing.ts'
 import { waitCalls } from './server/wait.ts'
+import { openStatesOf } from '../../shared/machine.ts'
+import { rentalStates } from './states.ts'
 
 export const rentals: Feature = {
+  module: 'rentals',
+  openRecords: { table: 'rental_reservation', column: 'status', states: openStatesOf(rentalStates) },
   calls: [
     ...residentCalls,
     ...rentalLists,

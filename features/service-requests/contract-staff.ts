@@ -264,6 +264,7 @@ export const chats = endpoint({
 /** Chat list of the signed-in resident. */
 export const myChats = endpoint({
   path: 'return/my/chats',
+  whenOff: 'finish',
   summary: "Returns the caller's requests with their unread messages",
   access: resident,
   body: z.object({ companyId }),
@@ -273,6 +274,7 @@ export const myChats = endpoint({
 /** Event stream that reports changes of the caller's own requests. Each event contains only the request id. */
 export const myChatEvents = endpoint({
   path: 'watch/my/chats',
+  whenOff: 'finish',
   method: 'GET',
   summary: "Streams an event for each change of the caller's requests",
   access: resident,

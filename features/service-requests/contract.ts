@@ -154,6 +154,7 @@ const sealed = z
 
 export const followedRequest = endpoint({
   path: 'return/communication/followed',
+  whenOff: 'finish',
   summary: 'Returns a followed request by emailed link',
   access: everybody,
   body: z.object({ token: sealed }),
@@ -172,6 +173,7 @@ export const followedRequest = endpoint({
 
 export const changeFollowing = endpoint({
   path: 'change/communication/following',
+  whenOff: 'finish',
   summary: 'Confirms or ends the following of a request',
   access: everybody,
   body: z.object({ token: sealed, follow: z.boolean() }),
@@ -208,6 +210,7 @@ export const myRequests = endpoint({
 /** Returns a token that opens the page of the resident's request. Emails contain the same type of token. */
 export const openMyRequest = endpoint({
   path: 'open/my/request',
+  whenOff: 'finish',
   summary: "Returns a page token for one of the caller's requests",
   access: { audience: 'citizen' },
   body: z.object({ requestId: rowId }),
@@ -217,6 +220,7 @@ export const openMyRequest = endpoint({
 /** Loads a request for its requester, without the case entries. */
 export const requestByLink = endpoint({
   path: 'return/communication/request',
+  whenOff: 'finish',
   summary: 'Returns a request by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
@@ -242,6 +246,7 @@ export const requestByLink = endpoint({
 
 export const downloadRepairPhoto = downloadCall({
   path: 'download/communication/repair/photo',
+  whenOff: 'finish',
   summary: 'Downloads a photo of the finished work by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken, photoId }),
@@ -249,6 +254,7 @@ export const downloadRepairPhoto = downloadCall({
 
 export const cancelRequest = formCall({
   path: 'cancel/communication/request',
+  whenOff: 'finish',
   summary: 'Cancels a request by emailed link',
   access: everybody,
   body: z.object({ token: mailedToken }),
@@ -262,6 +268,7 @@ export const feedbackForm = z.object({
  */
 export const submitFeedback = formCall({
   path: 'submit/communication/feedback',
+  whenOff: 'finish',
   summary: "Records the requester's feedback on a repair",
   access: everybody,
   body: z.extend(feedbackForm, { token: mailedToken, isFixed: z.boolean() }),

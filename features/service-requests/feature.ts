@@ -19,10 +19,13 @@ import { verifyRequests } from './server/request-sums.ts'
 import { categoryChoicesCall, categoryLists, saveCategoryCall } from './server/save-category.ts'
 import { sendRequestCall } from './server/send-request.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
+import { openRequests } from './rules.ts'
 
 const REQUEST = '/communication/request/{token}'
 
 export const serviceRequests: Feature = {
+  module: 'requests',
+  openRecords: { table: 'service_request', column: 'status', states: openRequests },
   calls: [
     ...callsOfCase(requests),
     choicesCall,

@@ -5,9 +5,8 @@
 import { same } from '../../shared/edits.ts'
 import { formatPhone } from '../../shared/phone.ts'
 import { formatCents } from '../../shared/money.ts'
-import { screenAt } from '../../shared/all-screens.ts'
 import { say } from '../../shared/messages.ts'
-import { modules } from '../companies/rules.ts'
+import { moduleNames, modules } from '../../shared/modules.ts'
 import { guestFactNames, monthNames, type Section } from './rules.ts'
 
 export const sectionNames: Record<Section, string> = {
@@ -69,7 +68,7 @@ const fields: Record<string, [label: string, kind: Kind]> = {
     ...{ texts_payments: 'Text messages about payments', texts_conversations: 'Text messages about requests' },
     ...{ has_card_reader: 'Card reader at the counter', has_tele_check: 'TeleCheck' },
     ...{ only_usd_currency: 'US dollars only', receive_payment_emails: 'Email the municipality about each payment' },
-    ...Object.fromEntries(modules.map((url) => [url, screenAt(url)?.title ?? url])),
+    ...Object.fromEntries(moduleNames.map((name) => [modules[name].url, modules[name].label])),
   }),
   ...as('money', {
     ...{ min_payment: 'Smallest payment', max_payment: 'Largest payment', card_fee_fixed: 'Card fee: fixed amount' },

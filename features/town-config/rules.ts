@@ -12,8 +12,9 @@ import { gsmOf, isGsm } from '../../shared/gsm.ts'
 import { cents } from '../../shared/money.ts'
 import { type AreaName, may, type Permission, type Privileges } from '../../shared/privileges.ts'
 import { say } from '../../shared/messages.ts'
+import { type ModuleUrl, moduleUrls } from '../../shared/modules.ts'
 import { guestProofs } from '../utility-accounts/rules.ts'
-import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
+import { companyForm, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 /** Flag from a checkbox, a select element or a file. */
@@ -95,12 +96,14 @@ const hours = z.object({ office_hours_open: timeOfDay, office_hours_closed: time
   }),
 )
 
-type ModuleUrl = (typeof modules)[number]
 /** `locked` lists the modules that only the platform turns on or off. */
 const moduleSection = z.object({
-  ...(Object.fromEntries(modules.map((url) => [url, flag])) as Record<ModuleUrl, typeof flag>),
-  // Default for versions that were saved before modules could be locked.
-  locked: z._default(z.array(z.enum(modules)), []),
+  // Defaults for versions that were saved before a module could be turned off or locked.
+  ...(Object.fromEntries(moduleUrls.map((url) => [url, z._default(flag, 1)])) as Record<
+    ModuleUrl,
+    z.ZodMiniDefault<typeof flag>
+  >),
+  locked: z._default(z.array(z.enum(moduleUrls)), []),
 })
 
 export const MAX_TILES = 30
@@ -321,7 +324,7 @@ export type ReadinessStep = (typeof readinessSteps)[number]
  */
 const transferable: { [S in Section]?: 'all' | readonly (keyof ConfigOf<S>)[] } = {
   details: ['fiscal_month', 'use_dbilling', 'is_managed_services', 'has_chk_agnst_prcl'],
-  ...{ hours: 'all', modules, tiles: 'all', alerts: 'all' },
+  ...{ hours: 'all', modules: moduleUrls, tiles: 'all', alerts: 'all' },
   theme: ['background_color', 'text_color'],
   payments: [
     ...(['min_payment', 'max_payment', 'is_pay_in_full', 'autopay_enabled', 'autopay_notice_days'] as const),
@@ -381,7 +384,7 @@ const municipalityAccess: { readonly [S in Section]: SectionAccess<S> } = {
   },
   ...{ hours: did, contacts: did, announcements: did, message: did, tiles: did },
   theme: managed,
-  modules: { ...managed, fields: modules },
+  modules: { ...managed, fields: moduleUrls },
   texts: { ...managed, fields: ['texts_payments', 'texts_conversations', 'quiet_from', 'quiet_to'] },
   payments: {
     ...{ area: 'payments', level: 'manage' },

@@ -5,6 +5,7 @@ import { findableBills } from './server/findable.ts'
 import { findGuestBillCall } from './server/find-guest-bill.ts'
 
 export const utilityAccounts: Feature = {
+  module: 'utilities',
   calls: [findGuestBillCall],
   formPosts: [
     formPost({

@@ -278,6 +278,7 @@ export const printBill = downloadCall({
 
 export const printReceipt = downloadCall({
   path: 'print/utility/receipt',
+  whenOff: 'finish',
   summary: 'Downloads a payment receipt for a linked account as PDF',
   access: citizen,
   body: z.object({ ...ofAccount, paymentId: id }),

@@ -19,6 +19,7 @@ import { defineWatching } from './server/watchers.ts'
 import { accountYearCall } from './server/year.ts'
 
 export const utilityPortal: Feature = {
+  module: 'utilities',
   calls: [
     linkedAccountsCall,
     accountNumbersCall,

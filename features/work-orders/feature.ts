@@ -20,8 +20,12 @@ import {
   workEventsCall,
 } from './server/work.ts'
 import './server/in-field.ts'
+import { openStatesOf } from '../../shared/machine.ts'
+import { orderStates } from './states.ts'
 
 export const workOrdersFeature: Feature = {
+  module: 'work_orders',
+  openRecords: { table: 'work_order', column: 'status', states: openStatesOf(orderStates) },
   calls: [
     ...orderLists,
     ...planLists,

@@ -5,6 +5,7 @@ import type { Tx } from '../tenancy.ts'
 import type { StartedSession } from '../../shared/accounts.ts'
 import type { Account, AccountRealm } from './account-realms.ts'
 import { say } from '../../shared/messages.ts'
+import { withoutModules } from '../../shared/modules.ts'
 
 /**
  * Starts a session for a person who has proven their identity. Records the sign-in for the Login Report. Returns the
@@ -26,6 +27,7 @@ export async function startSignedInSession(
   const { token, expiresAt } = await startSession(tx, context, person.id, company, call)
   await realm.noteSignIn(tx, person.id)
   const sessionData = sessionOf(person, company)
+  const privileges = withoutModules(sessionData.privileges, realm.company?.off ?? [])
   const session = { ...sessionData, tokenHash: Buffer.alloc(0), expiresAt, seenAt: context.clock.now() }
   await realm.audit(
     tx,
@@ -45,7 +47,7 @@ export async function startSignedInSession(
       role_id: person.role_id,
       email_confirmed: person.email_confirmed_at !== null,
     },
-    privileges: { ...sessionData.privileges },
+    privileges,
     expire_time: expiresAt.toISOString(),
   }
 }

@@ -717,6 +717,10 @@ export interface Schema {
     fiscal_month: Defaulted<number>
     /** Pay by Phone number in ten digits. Empty if the company takes no payments by phone. */
     pay_by_phone_number: Defaulted<string>
+    /** Modules that are off, by URL. All others are on. */
+    modules_off: Defaulted<string[]>
+    /** Modules that only the platform turns on or off, by URL. */
+    modules_locked: Defaulted<string[]>
   }
   /** Dated notices of a company. */
   company_announcement: {
@@ -726,14 +730,6 @@ export interface Schema {
     message: string
     /** Last day on which the notice is shown. */
     until: string
-  }
-  /** Portal modules of a company. Each module is identified by its path. */
-  company_component: {
-    company_id: number
-    url: string
-    is_active: Defaulted<0 | 1>
-    /** 1 if only the platform may turn the module on or off. */
-    is_locked: Defaulted<0 | 1>
   }
   /** Company settings that have no table of their own. Public data is in company, and payment settings are in payment_settings. */
   company_config: {

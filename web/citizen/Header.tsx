@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ShoppingCart } from 'lucide-react'
 import { useId } from 'react'
 import { screenAt } from '../../shared/screens.ts'
+import { isOpen } from '../modules.ts'
 import { page } from '../page.ts'
 import { useOpenCart } from '../cart.ts'
 import { LazyContent, type LazyPart } from '../lazy-panel.tsx'
@@ -59,7 +60,7 @@ export function Header({ chat, search }: { chat: LazyPart; search: LazyPart }) {
           <Brand crowded={chats} />
         </div>
         <div className={cx('flex shrink-0', twoRows ? 'desk:ms-auto' : 'desk:order-1')}>
-          <LazyContent load={search} className="size-11" />
+          {isOpen('/frequently-asked-questions') && <LazyContent load={search} className="size-11" />}
           <CartLink count={cart?.count ?? 0} />
           {chats && <LazyContent key={session.userId} load={chat} className="size-11" />}
         </div>

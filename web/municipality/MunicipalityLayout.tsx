@@ -13,6 +13,7 @@ import { may, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { menu } from './menu.ts'
+import { ModuleGate, useMenuOf } from './modules-off.tsx'
 import { Text } from '../ui/Text.tsx'
 
 interface Props {
@@ -30,6 +31,7 @@ export function MunicipalityLayout({ chat, profile, supportDialog, CompanySso }:
   const session = useSession()
   const screen = screenAt(usePath())
   const companyId = page().company?.id
+  const entries = useMenuOf(menu)
   const isSsoOpen = useQueryParam('sso') !== null && may('settings', 'view')
   if (screen && !screen.meta.requiresAuth) return <LoneScreen />
   const name = page().company?.name ?? t`Company Not Found`
@@ -39,7 +41,8 @@ export function MunicipalityLayout({ chat, profile, supportDialog, CompanySso }:
         home="/municipality"
         name={name}
         logoUrl={page().company?.logoUrl ?? null}
-        menu={menu}
+        menu={entries}
+        gate={ModuleGate}
         heading={
           <>
             <Trans>

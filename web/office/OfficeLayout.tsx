@@ -1,8 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId } from 'react'
-import { isBuilt, screenAt } from '../../shared/screens.ts'
+import { type ComponentType, type ReactNode, useId } from 'react'
+import { screenAt } from '../../shared/screens.ts'
 import { translated } from '../../shared/messages.ts'
+import { isOpen } from '../modules.ts'
 import { page } from '../page.ts'
 import { type LazyPanel, useLazyPanel } from '../lazy-panel.tsx'
 import { usePath } from '../routes.tsx'
@@ -22,6 +23,8 @@ interface MenuEntry {
   path: string
   /** Custom label, or the title of the screen. */
   label: MessageDescriptor | string
+  /** Shown after the label, such as the number of open records. */
+  note?: string
   /** Called in addition to the navigation, for example to log the click. */
   onOpen?: () => void
 }
@@ -39,6 +42,8 @@ interface OfficeLayoutProps {
   logoUrl: string | null
   /** Menu entries. The menu shows only built screens that the signed-in person may open. */
   menu: readonly MenuPart[]
+  /** Decides whether the screen at a path is shown. */
+  gate?: ComponentType<{ path: string; children: ReactNode }>
   /** Content of the top line: 'Municipality Portal for Maple Grove'. */
   heading: ReactNode
   /** Content at the right end of the top bar. */
@@ -56,6 +61,7 @@ export function OfficeLayout({
   name,
   logoUrl,
   menu,
+  gate: Gate = Open,
   heading,
   aside,
   onSignOut,
@@ -69,7 +75,8 @@ export function OfficeLayout({
     t`Your profile could not be loaded. Reload the page and try again.`,
     'profile',
   )
-  const screen = screenAt(usePath())
+  const path = usePath()
+  const screen = screenAt(path)
   const lacks = screen?.needs && !may(...screen.needs)
   return (
     <div className="min-h-[max(100dvh,var(--kept-height,0px))] lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
@@ -99,7 +106,9 @@ export function OfficeLayout({
           {screen?.needs && lacks ? (
             <NoPermission title={translated(screen.title)} needs={screen.needs} isPlatform={screen.entry === 'admin'} />
           ) : (
-            <Outlet />
+            <Gate path={path}>
+              <Outlet />
+            </Gate>
           )}
         </main>
       </div>
@@ -109,6 +118,8 @@ export function OfficeLayout({
     </div>
   )
 }
+
+const Open = ({ children }: { children: ReactNode }) => children
 
 interface SideMenuProps extends Pick<OfficeLayoutProps, 'home' | 'name' | 'logoUrl' | 'menu' | 'onSignOut'> {
   onProfile: () => void
@@ -188,10 +199,10 @@ const entryClasses = (active: boolean) =>
 /** True if the screen is built and the signed-in person may open it. */
 function isOffered(path: string): boolean {
   const needs = screenAt(path)?.needs
-  return isBuilt(path) && (!needs || may(...needs))
+  return isOpen(path) && (!needs || may(...needs))
 }
 
-function MenuLink({ path, label, onOpen }: MenuEntry) {
+function MenuLink({ path, label, note, onOpen }: MenuEntry) {
   const { t } = useLingui()
   const active = screenAt(usePath())?.path === screenAt(path)?.path
   return (
@@ -202,7 +213,10 @@ function MenuLink({ path, label, onOpen }: MenuEntry) {
         className={entryClasses(active)}
         {...(onOpen && { onClick: onOpen })}
       >
-        {typeof label === 'string' ? translated(label) : t(label)}
+        <span>
+          {typeof label === 'string' ? translated(label) : t(label)}
+          {note && <span className="ms-2 text-xs">{note}</span>}
+        </span>
       </Link>
     </li>
   )

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { isClosed } from '../modules.ts'
 import { cx } from './cx.ts'
 import { Link } from './Link.tsx'
 
@@ -101,13 +102,14 @@ interface LinkButtonProps extends ButtonStyle {
   target?: string
 }
 
-/** A link that looks like a button, for navigation. */
-export const LinkButton = ({ variant, size, icon: Icon, wide, className, children, ...rest }: LinkButtonProps) => (
-  <Link {...rest} className={cx(classes({ variant, size, wide }, className), 'no-underline')}>
-    {Icon && <Icon size={18} aria-hidden className="shrink-0" />}
-    <span>{children}</span>
-  </Link>
-)
+/** A link that looks like a button, for navigation. Not shown if the module of the screen is off. */
+export const LinkButton = ({ variant, size, icon: Icon, wide, className, children, ...rest }: LinkButtonProps) =>
+  !isClosed(rest.to) && (
+    <Link {...rest} className={cx(classes({ variant, size, wide }, className), 'no-underline')}>
+      {Icon && <Icon size={18} aria-hidden className="shrink-0" />}
+      <span>{children}</span>
+    </Link>
+  )
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
   icon: LucideIcon

@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react'
+import { isClosed } from '../modules.ts'
 import { go, isOwnHref, setQuery, withQuery } from '../go.ts'
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
@@ -15,8 +16,12 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 const plain = (event: MouseEvent) =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
-/** Link. Within this shell it navigates without a page load. Otherwise, the browser loads the page. */
+/**
+ * Link. Within this shell it navigates without a page load. Otherwise, the browser loads the page. If the module of the
+ * screen is off, only the content is shown.
+ */
 export function Link({ to, onClick, onFollow, ...rest }: LinkProps) {
+  if (isClosed(to)) return <>{rest.children}</>
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (event.defaultPrevented || rest.target || rest.download !== undefined || !plain(event)) return

@@ -3,6 +3,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import { InnerAddress, outgoing } from '../../../server/outgoing.ts'
 import { parserOf } from '../../../server/parse.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { whereOn } from '../../../server/modules.ts'
 import { say } from '../../../shared/messages.ts'
 import { decodeXml } from './decode.ts'
 import type { CapAlert } from './message.ts'
@@ -125,6 +126,7 @@ export async function readSources(context: AppContext): Promise<void> {
       .selectFrom('alert_source')
       .selectAll()
       .where('is_active', '=', true)
+      .where(whereOn('alerts'))
       .orderBy('company_id')
       .orderBy('id')
       .execute(),

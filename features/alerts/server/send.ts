@@ -9,6 +9,7 @@ import { sendMany } from '../../../server/sms/send-many.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
 import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { whereOn } from '../../../server/modules.ts'
 import { isEmergency } from '../rules.ts'
 import { type Alert, bySystem, lockedAlert, alertStateStore, lockAlert } from './alerts.ts'
 import { ALERT_EVENT, saveRecipients, saveFollowUpRecipients } from './audience.ts'
@@ -244,7 +245,8 @@ export async function endAlerts(context: AppContext): Promise<void> {
 async function companiesWithAlerts(context: AppContext, now: Date): Promise<number[]> {
   const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number }>`
-      SELECT DISTINCT company_id FROM alert WHERE status IN ('scheduled', 'sending') AND coalesce(send_at, ${now}) <= ${now}
+      SELECT DISTINCT company_id FROM alert
+      WHERE (status = 'sending' OR status = 'scheduled' AND ${whereOn('alerts')}) AND coalesce(send_at, ${now}) <= ${now}
       ORDER BY company_id`.execute(tx),
   )
   return rows.map(({ company_id }) => company_id)

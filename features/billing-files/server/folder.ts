@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { FileRefused } from '../../../server/file-refused.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
+import { isOn } from '../../../server/modules.ts'
 import { describeImport, findCompanyId, Documents } from '../../utility-accounts/api.ts'
 import { remittanceName } from '../rules.ts'
 import { type Bundle, filesIn, isZip, withBundle } from './bundle.ts'
@@ -38,6 +39,8 @@ async function importFolder(context: AppContext, folder: string): Promise<void> 
     if (!entry.isDirectory()) continue
     try {
       const company = await findCompanyId(context.outside, entry.name)
+      const record = await context.hosts.byId(company)
+      if (record && !isOn(record, 'billing_files')) continue
       const companyFolder = join(folder, entry.name)
       for (const name of FOLDERS) await mkdir(join(companyFolder, name), { recursive: true })
       await takeFiles(context, company, companyFolder)

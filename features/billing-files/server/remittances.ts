@@ -5,6 +5,7 @@ import { implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
+import { whereOn } from '../../../server/modules.ts'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import { downloadRemittances } from '../contract.ts'
 import { controlLines, REMITTANCE_HEAD, type RemittanceLine, remittanceLine, remittanceName } from '../rules.ts'
@@ -26,6 +27,7 @@ async function fileAll(context: AppContext): Promise<void> {
       .selectFrom('company as c')
       .innerJoin('timezone as t', 't.id', 'c.timezone_id')
       .select(['c.id', 't.zone'])
+      .where(whereOn('billing_files', 'c.id'))
       .execute(),
   )
   for (const { id, zone } of companies) {

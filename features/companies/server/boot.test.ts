@@ -28,7 +28,7 @@ describe('boot data of a page', () => {
       'Frequently Asked Questions',
       'Parking Tickets',
     ])
-    expect(components).toHaveLength(8)
+    expect(components).toHaveLength(17)
     expect(footer).toMatchObject({ phone_no: '7175550142', address2: null })
     expect(siteWideMessage).toContain('December 10, 2024')
   })

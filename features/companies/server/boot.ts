@@ -5,14 +5,23 @@ import { originOf } from '../../../server/config.ts'
 import type { Company, Host } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { settingsOf } from '../../../server/app-settings.ts'
+import { modulesOff } from '../../../server/modules.ts'
 import { ADMINISTRATOR_GUIDE, documentPaths } from './documents.ts'
 import { listDirectory } from './list-directory.ts'
-import { listComponents, listNotices, listProductNotices, listServices, type Notice } from './queries.ts'
+import { componentsOf, listNotices, listProductNotices, listServices, type Notice } from './queries.ts'
 import { safeHtml } from './site-message.ts'
 
 type CompanyBoot = Pick<
   BootData,
-  'company' | 'today' | 'announcements' | 'topServices' | 'otherServices' | 'components' | 'siteWideMessage' | 'footer'
+  | 'company'
+  | 'today'
+  | 'announcements'
+  | 'topServices'
+  | 'otherServices'
+  | 'components'
+  | 'modulesOff'
+  | 'siteWideMessage'
+  | 'footer'
 >
 
 /**
@@ -46,9 +55,8 @@ export async function bootFor(context: AppContext, host: Host): Promise<BootData
 function companyBoot(context: AppContext, company: Company): Promise<CompanyBoot> {
   const today = dateIn(company.timeZone, context.clock.now())
   return context.inCompany(company.id, async (tx) => {
-    const [services, components, notices, payments] = await Promise.all([
-      listServices(tx, company.id),
-      listComponents(tx, company.id),
+    const [services, notices, payments] = await Promise.all([
+      listServices(tx, company),
       listNotices(tx, company.id, today),
       tx.selectFrom('payment_settings').select('guest_proof').where('company_id', '=', company.id).executeTakeFirst(),
     ])
@@ -70,7 +78,8 @@ function companyBoot(context: AppContext, company: Company): Promise<CompanyBoot
       today,
       announcements: notices.map(announcementOf),
       ...services,
-      components,
+      components: componentsOf(company),
+      modulesOff: modulesOff(company),
       siteWideMessage: safeHtml(company.siteWideMessage),
       footer: {
         name: company.name,

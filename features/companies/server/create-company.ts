@@ -14,7 +14,6 @@ import {
   companyForm,
   defaultServices,
   isReserved,
-  modules,
   NAME_TAKEN,
   plainName,
   SUBDOMAIN_TAKEN,
@@ -103,10 +102,6 @@ export async function openCompany(
     .returning('id')
     .executeTakeFirstOrThrow()
   const company = companyIdFrom('platform', row.id)
-  await tx
-    .insertInto('company_component')
-    .values(modules.map((url) => ({ company_id: company, url, is_active: 1 })))
-    .execute()
   await tx
     .insertInto('company_service')
     .values(defaultServices.map((service, at) => ({ ...service, company_id: company, position: at + 1 })))

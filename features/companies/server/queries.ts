@@ -1,24 +1,28 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { isClosed, isOn } from '../../../server/modules.ts'
 import type { SearchSource } from '../../../server/findable.ts'
+import { moduleNames, modules } from '../../../shared/modules.ts'
 import { translated } from '../../../shared/messages.ts'
 import { isBuilt } from '../../../shared/all-screens.ts'
 import { TOP_SERVICES } from '../rules.ts'
 
 type Flag = 0 | 1
 
-/** Returns 1 (active) if the company selected the item and the item's screen exists, else 0. */
-const activeIf = (requested: Flag, url: string): Flag => (requested === 1 && isBuilt(url) ? 1 : 0)
+/** Returns 1 (active) if the company selected the item and the item's screen is open, else 0. */
+const activeIf = (requested: Flag, url: string, company: Company): Flag =>
+  requested === 1 && isBuilt(url) && !isClosed(company, url) ? 1 : 0
 
 /** Lists the company's landing tiles: the first five and the others (spec 2.8). */
-export async function listServices(tx: Tx, company: CompanyId) {
+export async function listServices(tx: Tx, company: Company) {
   const rows = await tx
     .selectFrom('company_service')
     .select(['id', 'name', 'description', 'icon', 'url', 'is_active', 'button_text'])
-    .where('company_id', '=', company)
+    .where('company_id', '=', company.id)
     .orderBy('position')
     .orderBy('id')
     .execute()
-  const services = rows.map((row) => ({ ...row, is_active: activeIf(row.is_active, row.url) }))
+  const services = rows.map((row) => ({ ...row, is_active: activeIf(row.is_active, row.url, company) }))
   return { topServices: services.slice(0, TOP_SERVICES), otherServices: services.slice(TOP_SERVICES) }
 }
 
@@ -41,7 +45,7 @@ const searchPhrases: Readonly<Record<string, readonly string[]>> = {
 export const findableServices: SearchSource = {
   kind: 'services',
   all: async (tx, { company }) => {
-    const { topServices, otherServices } = await listServices(tx, company.id)
+    const { topServices, otherServices } = await listServices(tx, company)
     return [...topServices, ...otherServices]
       .filter(({ is_active }) => is_active === 1)
       .map(({ name, description, url }) => ({
@@ -51,15 +55,13 @@ export const findableServices: SearchSource = {
 }
 
 /** Lists the company's modules by url. */
-export async function listComponents(tx: Tx, company: CompanyId) {
-  const rows = await tx
-    .selectFrom('company_component')
-    .select(['url', 'is_active'])
-    .where('company_id', '=', company)
-    .orderBy('url')
-    .execute()
-  return rows.map(({ url, is_active }) => ({ url, is_active: activeIf(is_active, url) }))
-}
+export const componentsOf = (company: Company): { url: string; is_active: Flag }[] =>
+  moduleNames
+    .map((name) => ({
+      url: modules[name].url,
+      is_active: activeIf(isOn(company, name) ? 1 : 0, modules[name].url, company),
+    }))
+    .toSorted((a, b) => (a.url < b.url ? -1 : 1))
 
 export interface Notice {
   id: string

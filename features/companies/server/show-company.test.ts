@@ -63,8 +63,7 @@ describe('host', () => {
 describe('company', () => {
   it('shows its modules, with unwanted and unbuilt ones as inactive', async () => {
     await portal.owner.query(
-      `DELETE FROM company_component WHERE url = '/resource-rentals'
-         AND company_id = (SELECT id FROM company WHERE subdomain = 'harborcity')`,
+      `UPDATE company SET modules_off = array_append(modules_off, '/resource-rentals') WHERE subdomain = 'harborcity'`,
     )
     portal.context.hosts.forget()
     const { body } = await portal.post('harborcity.localhost', 'return/company/components', {})

@@ -12,7 +12,7 @@ import {
 } from '../contract.ts'
 import { companyDetails } from '../../../shared/companies.ts'
 import { listDirectory } from './list-directory.ts'
-import { listComponents, listServices } from './queries.ts'
+import { componentsOf, listServices } from './queries.ts'
 import { safeHtml } from './site-message.ts'
 
 /**
@@ -30,11 +30,11 @@ export const resolveSubdomain = implement(returnCompanyId, async ({ context, bod
 })
 
 export const showSelections = implement(companySelections, (call) =>
-  call.inCompany((tx) => listServices(tx, call.company.id)),
+  call.inCompany((tx) => listServices(tx, call.company)),
 )
 
-export const showComponents = implement(companyComponents, async (call) => ({
-  components: await call.inCompany((tx) => listComponents(tx, call.company.id)),
+export const showComponents = implement(companyComponents, async ({ company }) => ({
+  components: componentsOf(company),
 }))
 
 export const showSiteWideMessage = implement(siteWideMessage, async ({ company }) => ({

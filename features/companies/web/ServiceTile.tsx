@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { BootService } from '../../../shared/boot.ts'
-import { isBuilt } from '../../../shared/screens.ts'
 import { translated } from '../../../shared/messages.ts'
+import { isOpen } from '../../../web/modules.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { iconOf, Tile } from '../../../web/ui/Tile.tsx'
 import { isRelocation, pathOf, tileHref } from './service-url.ts'
@@ -16,12 +16,12 @@ const moves = [
   { path: '/relocate/move-in', label: <Trans>Move in</Trans> },
   { path: '/relocate/move-out', label: <Trans>Move out</Trans> },
   { path: '/relocate/move-within', label: <Trans>Move within the community</Trans> },
-].filter(({ path }) => isBuilt(path))
+]
 
 export function ServiceTile({ service, wide }: { service: BootService; wide: boolean }) {
   const relocation = isRelocation(service.url)
   const path = pathOf(service.url)
-  const active = service.is_active === 1 && (relocation ? moves.length > 0 : isBuilt(path))
+  const active = service.is_active === 1 && (relocation ? moves.some((move) => isOpen(move.path)) : isOpen(path))
   return (
     <Tile
       title={service.name || translated(USUAL_NAME)}
@@ -31,7 +31,8 @@ export function ServiceTile({ service, wide }: { service: BootService; wide: boo
       wide={wide}
       links={
         relocation
-          ? moves.map((move) => (
+          ? active &&
+            moves.map((move) => (
               <Link key={move.path} to={move.path} className="link">
                 {move.label}
               </Link>

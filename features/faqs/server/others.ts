@@ -1,4 +1,5 @@
 import type { SearchDocument, Searcher } from '../../../server/findable.ts'
+import { isClosed } from '../../../server/modules.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { ResultKind } from '../../../shared/result-kinds.ts'
@@ -11,16 +12,10 @@ type OtherDocument = SearchDocument & { kind: ResultKind }
  * turned off.
  */
 export async function allFindable({ findable }: AppContext, tx: Tx, seeker: Searcher): Promise<OtherDocument[]> {
-  const off = await tx
-    .selectFrom('company_component')
-    .select('url')
-    .where('company_id', '=', seeker.company.id)
-    .where('is_active', '=', 0)
-    .execute()
   const all: OtherDocument[] = []
   // Runs sequentially, because a transaction runs one query at a time.
   for (const { kind, all: read } of findable) all.push(...(await read(tx, seeker)).map((one) => ({ ...one, kind })))
-  return all.filter(({ path }) => !off.some(({ url }) => path === url || path.startsWith(`${url}/`)))
+  return all.filter(({ path }) => !isClosed(seeker.company, path))
 }
 
 /** Maximum number of matches for each type of page. More would hide the other types. */

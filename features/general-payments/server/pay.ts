@@ -16,6 +16,7 @@ import { addCharge } from './charges.ts'
 import { generalPayable } from './payable.ts'
 import { findOffered, pathOf, type PaymentType, publishedFields, typeColumns } from './types.ts'
 import { latestDefinitions } from '../../../server/fields/sets.ts'
+import { isOn } from '../../../server/modules.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 
 /** Limits the number of payments started from one IP address, because each can reserve one of the company's numbers. */
@@ -68,7 +69,10 @@ export const findableTypes: SearchSource = {
   kind: 'payments',
   all: async (tx, { company, today, isSignedIn: hasSession }) =>
     (await listOffered(tx, company.id, today))
-      .filter(({ seenBy }) => hasSession || seenBy === 'everyone')
+      .filter(
+        ({ seenBy, amountKind }) =>
+          (hasSession || seenBy === 'everyone') && (isOn(company, 'bills') || amountKind === 'listed'),
+      )
       .map((type) => ({ title: type.title, text: type.description, path: pathOf(type) })),
 }
 

@@ -6,6 +6,7 @@ import { latestVersion } from '../../../server/fields/sets.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { defineStateStore } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { refuseModuleOff } from '../../../server/modules.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { say } from '../../../shared/messages.ts'
@@ -86,6 +87,8 @@ export async function findOffered(
       AND t.slug || '-' || t.link_code = ${slug}) AND t.status <> 'draft'`.execute(tx)
   const [type] = rows
   if (!type) throw notFound('We could not find a payment at this web address. Check the address for typos.')
+  // Notices of an amount due can still be paid while the module is off.
+  if (type.amountKind !== 'listed') refuseModuleOff(company, 'bills')
   if (type.seenBy === 'signed_in' && !isSignedIn)
     throw new Refusal(403, 'sign_in_first', say`Sign in to pay “${type.title}”.`)
   refuseClosed(type, dateIn(company.timeZone, now))

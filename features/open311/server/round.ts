@@ -1,6 +1,7 @@
 import { FairQueue } from '../../../server/fair-queue.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
+import { whereOn } from '../../../server/modules.ts'
 import { follow } from './follow.ts'
 import { queueComments, sendDueComments } from './send-comment.ts'
 import type { PortalContext } from './client.ts'
@@ -26,6 +27,7 @@ async function pollPortals(context: AppContext): Promise<void> {
       .selectAll()
       .where('is_active', '=', true)
       .where('removed_at', 'is', null)
+      .where(whereOn('requests'))
       .orderBy('company_id')
       .orderBy('id')
       .execute(),

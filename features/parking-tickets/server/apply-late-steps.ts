@@ -7,6 +7,7 @@ import { announce } from '../../../server/live.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
+import { whereOn } from '../../../server/modules.ts'
 import type { LateStep, ParkingSettings } from '../rules.ts'
 import { lateNotice } from './emails.ts'
 import { blockedByOutage } from '../../outages/api.ts'
@@ -33,7 +34,7 @@ export function defineParkingJobs(context: AppContext): void {
 
 export async function applyLateSteps(context: AppContext): Promise<void> {
   const companies = await context.acrossCompanies((tx) =>
-    tx.selectFrom('parking_settings').select('company_id').orderBy('company_id').execute(),
+    tx.selectFrom('parking_settings').select('company_id').where(whereOn('parking')).orderBy('company_id').execute(),
   )
   await eachSeparately(context, companies, ({ company_id }) =>
     applyCompanyLateSteps(context, companyIdFrom('job', company_id)),

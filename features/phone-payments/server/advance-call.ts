@@ -2,6 +2,7 @@ import { changeRow } from '../../../server/db/rows.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
+import { isOn } from '../../../server/modules.ts'
 import type { TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/messages.ts'
@@ -96,7 +97,7 @@ async function pickUp(tx: Tx, context: AppContext, company: Company, line: Line)
   const before = await findCall(tx, company.id, line)
   if (before) return before
   const { enabled } = await phoneSettings(tx, company.id)
-  const firstStep = enabled ? greet(company.name) : notOffered(company.name)
+  const firstStep = enabled && isOn(company, 'phone') ? greet(company.name) : notOffered(company.name)
   await tx
     .insertInto('phone_call')
     .values({

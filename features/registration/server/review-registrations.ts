@@ -3,6 +3,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { transition } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { whereOn } from '../../../server/modules.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { dueOn, REMINDERS } from '../rules.ts'
 import { confirmDue } from './emails.ts'
@@ -23,6 +24,7 @@ export async function reviewRegistrations(context: AppContext): Promise<number> 
       .select(['company_id', 'id'])
       .where('status', 'in', ['registered', 'due'])
       .where('confirm_by', '<=', soon)
+      .where(whereOn('registration'))
       .orderBy('company_id')
       .orderBy('id')
       .execute(),

@@ -3,6 +3,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { whereOn } from '../../../server/modules.ts'
 import { clockText, formatDate, formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { plural, say } from '../../../shared/messages.ts'
@@ -42,6 +43,7 @@ async function closeRounds(context: AppContext): Promise<void> {
       .select(['company_id', 'id'])
       .where('status', '=', 'open')
       .where('closes_at', '<=', now)
+      .where(whereOn('rentals'))
       .limit(MAX_CHOICES)
       .execute(),
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import { eachSeparately } from '../../../server/each-separately.ts'
+import { whereOn } from '../../../server/modules.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
@@ -253,7 +254,7 @@ export async function expireRentals(context: AppContext): Promise<number> {
 export async function offerWaitlisted(context: AppContext): Promise<number> {
   const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; resource_id: number }>`
-      SELECT DISTINCT company_id, resource_id FROM rental_reservation WHERE status = 'waitlisted'
+      SELECT DISTINCT company_id, resource_id FROM rental_reservation WHERE status = 'waitlisted' AND ${whereOn('rentals')}
       ORDER BY company_id, resource_id`.execute(tx),
   )
   let offeredCount = 0

@@ -11,6 +11,7 @@ import { plural, say } from '../../../shared/messages.ts'
 import { requestCase } from '../contract.ts'
 import { numberOf, openRequests } from '../rules.ts'
 import { litList } from '../../../server/list-sql.ts'
+import { whereOn } from '../../../server/modules.ts'
 
 /** Maximum number of requests in one transaction. */
 const BATCH = 200
@@ -55,7 +56,13 @@ export function defineRequestJobs(context: AppContext): void {
 
 export async function notifyLate(context: AppContext): Promise<void> {
   const companies = await context.acrossCompanies((tx) =>
-    tx.selectFrom('request_category').select('company_id').distinct().orderBy('company_id').execute(),
+    tx
+      .selectFrom('request_category')
+      .select('company_id')
+      .distinct()
+      .where(whereOn('requests'))
+      .orderBy('company_id')
+      .execute(),
   )
   await eachSeparately(context, companies, async ({ company_id }) => {
     const id = companyIdFrom('job', company_id)

@@ -1,11 +1,12 @@
 import { DEFAULT_BACKGROUND, DEFAULT_TEXT } from '../../../shared/theme.ts'
-import { defaultServices, modules } from '../../companies/rules.ts'
+import { moduleUrls } from '../../../shared/modules.ts'
+import { defaultServices } from '../../companies/rules.ts'
 import type { ConfigOf } from '../rules.ts'
 
 /** Returns the default settings of a new company (spec 9.1, 9.5). */
 export const usualConfig = () => ({
   hours: { office_hours_open: '08:00', office_hours_closed: '16:30' } satisfies ConfigOf<'hours'>,
-  modules: Object.fromEntries(modules.map((url) => [url, 1])),
+  modules: Object.fromEntries(moduleUrls.map((url) => [url, 1])),
   tiles: {
     tiles: defaultServices.map(({ name, description, icon, url }) => ({
       ...{ name, desc: description, active: 1 as const, route: url, image: icon, button_text: '' },

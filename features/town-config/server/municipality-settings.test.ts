@@ -4,7 +4,7 @@ import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { levels } from '../../../shared/areas.ts'
 import { testClock, testDatabase, testPortal } from '../../../test/harness.ts'
 import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
-import { modules } from '../../companies/rules.ts'
+import { moduleUrls } from '../../../shared/modules.ts'
 import { labelOf } from '../report.ts'
 import { type Section, sectionSchemas, sections } from '../rules.ts'
 
@@ -70,7 +70,7 @@ const free = async (): Promise<Record<Section, Record<string, unknown>>> => {
       ...{ phone_no: '3305550144', website_url: 'www.maple.gov', offline_msg: 'Back soon.', fiscal_month: 7 },
     },
     hours: { office_hours_open: '07:30', office_hours_closed: '17:45' },
-    modules: Object.fromEntries(modules.map((url) => [url, config.modules[url] === 1 ? 0 : 1])),
+    modules: Object.fromEntries(moduleUrls.map((url) => [url, config.modules[url] === 1 ? 0 : 1])),
     tiles: { tiles: [{ ...tile, name: 'Water and sewer' }, ...tiles] },
     theme: { background_color: '#123456', text_color: '#222222', logo: '' },
     message: { tagline: 'By the creek', site_wide_message: '<p>Hydrants are <u>flushed</u> on Monday.</p>' },

@@ -5,9 +5,10 @@ import { readSmsSettings } from '../../../server/sms/settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/messages.ts'
+import { moduleUrls } from '../../../shared/modules.ts'
 import { storeServices, readServices } from '../../alerts/api.ts'
 import { takenNames, safeHtml } from '../../companies/api.ts'
-import { modules, TIMEZONE_UNKNOWN } from '../../companies/rules.ts'
+import { TIMEZONE_UNKNOWN } from '../../companies/rules.ts'
 import { recountDays } from '../../../server/span-sums.ts'
 import type { ConfigOf, Section, CompanyConfig } from '../rules.ts'
 import { checkLogo } from './logo-file.ts'
@@ -71,30 +72,16 @@ const hours: Store<'hours'> = {
 
 const moduleStore: Store<'modules'> = {
   read: async (tx, company) => {
-    const rows = await tx
-      .selectFrom('company_component')
-      .select(['url', 'is_active', 'is_locked'])
-      .where('company_id', '=', company)
-      .execute()
-    const active = new Map(rows.map((row) => [row.url, row.is_active]))
-    const locked = modules.filter((url) => rows.some((row) => row.url === url && row.is_locked === 1))
-    return { ...Object.fromEntries(modules.map((url) => [url, active.get(url) ?? 0])), locked } as ConfigOf<'modules'>
+    const { modules_off: off, modules_locked: locked } = await ofCompany(tx, company)
+      .select(['modules_off', 'modules_locked'])
+      .executeTakeFirstOrThrow()
+    const active = Object.fromEntries(moduleUrls.map((url) => [url, off.includes(url) ? 0 : 1]))
+    return { ...active, locked: moduleUrls.filter((url) => locked.includes(url)) } as ConfigOf<'modules'>
   },
-  write: async (tx, company, { locked, ...active }) => {
-    const rows = modules.map((url) => ({
-      ...{ company_id: company, url, is_active: active[url] },
-      is_locked: locked.includes(url) ? (1 as const) : (0 as const),
-    }))
-    await tx
-      .insertInto('company_component')
-      .values(rows)
-      .onConflict((on) =>
-        on.columns(['company_id', 'url']).doUpdateSet((row) => ({
-          ...{ is_active: row.ref('excluded.is_active'), is_locked: row.ref('excluded.is_locked') },
-        })),
-      )
-      .execute()
-  },
+  write: async (tx, company, { locked, ...active }) =>
+    void (await setCompany(tx, company)
+      .set({ modules_off: moduleUrls.filter((url) => active[url] === 0), modules_locked: locked })
+      .execute()),
 }
 
 const tiles: Store<'tiles'> = {

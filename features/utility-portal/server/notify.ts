@@ -4,6 +4,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { isOn } from '../../../server/modules.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { companiesWithUpdates, takeUpdates, takeShutoffStep } from '../../utility-accounts/api.ts'
 import { usageAlertReason } from '../rules.ts'
@@ -26,7 +27,7 @@ async function notifyOfBill(context: AppContext): Promise<void> {
   await eachSeparately(context, companies, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)
     const companyRecord = await context.hosts.byId(company)
-    if (!companyRecord) return
+    if (!companyRecord || !isOn(companyRecord, 'utilities')) return
     let notifiedCount = BATCH
     while (notifiedCount === BATCH)
       notifiedCount = await context.inCompany(company, (tx) => notifySome(tx, context, companyRecord))

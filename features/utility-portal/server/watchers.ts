@@ -4,6 +4,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { whereOn } from '../../../server/modules.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { findLinked, withOwed } from './linked.ts'
 import { watchedPastDue, watchedShutoff } from './notices.ts'
@@ -61,7 +62,13 @@ export function defineWatching(context: AppContext): void {
 
 async function notifyPastDue(context: AppContext): Promise<void> {
   const companies = await context.readingAll((tx) =>
-    tx.selectFrom('account_share').select('company_id').distinct().where('state', '=', 'accepted').execute(),
+    tx
+      .selectFrom('account_share')
+      .select('company_id')
+      .distinct()
+      .where('state', '=', 'accepted')
+      .where(whereOn('utilities'))
+      .execute(),
   )
   await eachSeparately(context, companies, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)

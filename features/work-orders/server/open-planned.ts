@@ -10,6 +10,7 @@ import { openOrder } from './open-work-order.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { NEVER, type Plan } from './plans.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
+import { whereOn } from '../../../server/modules.ts'
 
 /** Maximum number of planned orders that the job opens in one transaction. */
 const BATCH = 50
@@ -31,7 +32,7 @@ export async function openPlanned(context: AppContext): Promise<void> {
   const soon = addDays(dateIn('UTC', context.clock.now()), 1)
   const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; id: number }>`
-      SELECT company_id, id FROM work_plan WHERE is_active = 1 AND next_on <= ${soon}::date + lead_days
+      SELECT company_id, id FROM work_plan WHERE is_active = 1 AND next_on <= ${soon}::date + lead_days AND ${whereOn('work_orders')}
       ORDER BY company_id, id`.execute(tx),
   )
   await eachSeparately(context, rows, ({ company_id, id }) => openPlan(context, companyIdFrom('job', company_id), id))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { newCaseLink } from '../../../../server/cases/emails.ts'
 import { eachSeparately } from '../../../../server/each-separately.ts'
+import { whereOn } from '../../../../server/modules.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
 import { defineNotice } from '../../../../server/notices/notice.ts'
@@ -84,7 +85,7 @@ export async function maintainDocuments(context: AppContext): Promise<{ ended: n
   )
   const soon = await context.acrossCompanies((tx) =>
     sql<Due>`
-      SELECT company_id, submission_id FROM issued_document WHERE remind_on <= ${utcDay(context, 14)}::date AND reminded_at IS NULL
+      SELECT company_id, submission_id FROM issued_document WHERE remind_on <= ${utcDay(context, 14)}::date AND reminded_at IS NULL AND ${whereOn('forms')}
       ORDER BY 1, 2 LIMIT ${BATCH_SIZE}`.execute(tx),
   )
   return {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { isBuilt } from '../../../../shared/screens.ts'
 import { translated } from '../../../../shared/messages.ts'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
-import { modules } from '../../../companies/rules.ts'
+import { moduleUrls } from '../../../../shared/modules.ts'
 import { labelOf } from '../../report.ts'
 import { Group, Tick, type SectionFields } from './fields.tsx'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
@@ -19,7 +19,7 @@ export const ModulesSection = ({ companyConfig }: SectionProps) => (
   >
     {(form) => (
       <>
-        {modules.map((url) => (
+        {moduleUrls.map((url) => (
           <Tick
             key={url}
             form={form}
@@ -46,13 +46,13 @@ function Locks({ form }: { form: SectionFields }) {
   const { t } = useLingui()
   const { value, onChange } = form.choice('locked')
   const locked = (value ?? []) as readonly string[]
-  return modules.map((url) => (
+  return moduleUrls.map((url) => (
     <Checkbox
       key={url}
       label={t`Lock ${translated(labelOf(url))}`}
       checked={locked.includes(url)}
       onChange={({ currentTarget }) =>
-        onChange(modules.filter((each) => (each === url ? currentTarget.checked : locked.includes(each))))
+        onChange(moduleUrls.filter((each) => (each === url ? currentTarget.checked : locked.includes(each))))
       }
     />
   ))

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { isBuilt } from '../../../../shared/screens.ts'
+import { isOpen } from '../../../../web/modules.ts'
 import { makeTheme } from '../../../../shared/theme.ts'
 import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
@@ -75,7 +75,7 @@ function More({ form, path }: { form: SectionFields; path: string }) {
   return (
     <details open={open || hasErrors} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-8 w-fit cursor-pointer rounded-sm py-1 text-link text-sm underline underline-offset-4">
-        {isBuilt(route) ? (
+        {isOpen(route) ? (
           <Trans>More settings for {route}</Trans>
         ) : (
           <Trans>More settings for {route} (not available yet)</Trans>
@@ -111,7 +111,7 @@ function More({ form, path }: { form: SectionFields; path: string }) {
 const TilesPreview = ({ tiles }: { tiles: readonly TileValues[] }) => (
   <ul className="grid gap-4">
     {tiles.map((tile, at) => {
-      const active = Boolean(Number(tile.active)) && isBuilt(tile.route)
+      const active = Boolean(Number(tile.active)) && isOpen(tile.route)
       return (
         // The tiles have no ids. The preview is static, so the index is a sufficient React key.
         <Tile
