@@ -34,9 +34,15 @@ export const modulesOff = ({ off }: Pick<Company, 'off'>): BootModuleOff[] =>
     }
   })
 
+const screenPath = (path: string): string => screenAt(path.replace(/[?#].*$/, ''))?.path ?? path
+
+/** True if the screen at this path belongs to no module that is off. Tiles, lists and search results link only to these screens. */
+export const isOffered = ({ off }: Pick<Company, 'off'>, path: string): boolean =>
+  !off.some((name) => belongsTo(name, screenPath(path)))
+
 /** True if the screen at this path is closed, because its module is off. */
 export function isClosed(company: Pick<Company, 'off'>, path: string): boolean {
-  const screen = screenAt(path.replace(/[?#].*$/, ''))?.path ?? path
+  const screen = screenPath(path)
   return company.off.some((name) => belongsTo(name, screen) && !finishing(name).includes(screen))
 }
 

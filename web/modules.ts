@@ -9,6 +9,9 @@ export function moduleOffAt(path: string) {
   )
 }
 
+/** True if the module of the screen at this path is on. Pages hide what belongs to other modules. */
+export const isOffered = (path: string): boolean => moduleOffAt(path) === undefined
+
 /** True if the screen at this path is closed, because its module is off. */
 export function isClosed(path: string): boolean {
   const { modulesOff } = page()

@@ -9,6 +9,7 @@ export const plays: Access = { audience: 'municipality', privilege: ['counter', 
 
 export const phonePin = endpoint({
   path: 'return/phone/pin',
+  whenOff: 'finish',
   summary: "Returns the caller's settings for payments by phone",
   access: resident,
   personal: true,

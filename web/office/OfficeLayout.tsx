@@ -103,13 +103,17 @@ export function OfficeLayout({
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 md:px-6 print:p-0">
           <p className="print-owner">{page().siteName}</p>
-          {screen?.needs && lacks ? (
-            <NoPermission title={translated(screen.title)} needs={screen.needs} isPlatform={screen.entry === 'admin'} />
-          ) : (
-            <Gate path={path}>
+          <Gate path={path}>
+            {screen?.needs && lacks ? (
+              <NoPermission
+                title={translated(screen.title)}
+                needs={screen.needs}
+                isPlatform={screen.entry === 'admin'}
+              />
+            ) : (
               <Outlet />
-            </Gate>
-          )}
+            )}
+          </Gate>
         </main>
       </div>
       <SessionEnded />
@@ -215,7 +219,8 @@ function MenuLink({ path, label, note, onOpen }: MenuEntry) {
       >
         <span>
           {typeof label === 'string' ? translated(label) : t(label)}
-          {note && <span className="ms-2 text-xs">{note}</span>}
+          {note && ' '}
+          {note && <span className="ms-1 whitespace-nowrap text-xs">{note}</span>}
         </span>
       </Link>
     </li>

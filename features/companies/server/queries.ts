@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { isClosed, isOn } from '../../../server/modules.ts'
+import { isOffered, isOn } from '../../../server/modules.ts'
 import type { SearchSource } from '../../../server/findable.ts'
 import { moduleNames, modules } from '../../../shared/modules.ts'
 import { translated } from '../../../shared/messages.ts'
@@ -9,9 +9,9 @@ import { TOP_SERVICES } from '../rules.ts'
 
 type Flag = 0 | 1
 
-/** Returns 1 (active) if the company selected the item and the item's screen is open, else 0. */
+/** Returns 1 (active) if the company selected the item and the item's screen is available, else 0. */
 const activeIf = (requested: Flag, url: string, company: Company): Flag =>
-  requested === 1 && isBuilt(url) && !isClosed(company, url) ? 1 : 0
+  requested === 1 && isBuilt(url) && isOffered(company, url) ? 1 : 0
 
 /** Lists the company's landing tiles: the first five and the others (spec 2.8). */
 export async function listServices(tx: Tx, company: Company) {

@@ -1,5 +1,5 @@
 import type { SearchDocument, Searcher } from '../../../server/findable.ts'
-import { isClosed } from '../../../server/modules.ts'
+import { isOffered } from '../../../server/modules.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { ResultKind } from '../../../shared/result-kinds.ts'
@@ -15,7 +15,7 @@ export async function allFindable({ findable }: AppContext, tx: Tx, seeker: Sear
   const all: OtherDocument[] = []
   // Runs sequentially, because a transaction runs one query at a time.
   for (const { kind, all: read } of findable) all.push(...(await read(tx, seeker)).map((one) => ({ ...one, kind })))
-  return all.filter(({ path }) => !isClosed(seeker.company, path))
+  return all.filter(({ path }) => isOffered(seeker.company, path))
 }
 
 /** Maximum number of matches for each type of page. More would hide the other types. */

@@ -16,7 +16,7 @@ import { addCharge } from './charges.ts'
 import { generalPayable } from './payable.ts'
 import { findOffered, pathOf, type PaymentType, publishedFields, typeColumns } from './types.ts'
 import { latestDefinitions } from '../../../server/fields/sets.ts'
-import { isOn } from '../../../server/modules.ts'
+import { isOffered, isOn } from '../../../server/modules.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 
 /** Limits the number of payments started from one IP address, because each can reserve one of the company's numbers. */
@@ -60,7 +60,8 @@ export const payableTypesCall = implement(payableTypes, async (call) => {
     for (const { kind, paths: pathsOf } of allPayables())
       if (kind !== generalPayable.kind)
         paths.push(...((await pathsOf?.(tx, company.id, { isResident: isSignedIn(call), today })) ?? []))
-    return { types: types.map((type) => offeredOf(type, definitions.get(type.fieldSet))), paths }
+    const offered = paths.filter(({ path }) => isOffered(company, path))
+    return { types: types.map((type) => offeredOf(type, definitions.get(type.fieldSet))), paths: offered }
   })
 })
 

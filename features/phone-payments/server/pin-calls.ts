@@ -1,6 +1,7 @@
 import { hashPassword } from '../../../server/accounts/passwords.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { countAttempt, defineLimit } from '../../../server/limits.ts'
+import { isOn } from '../../../server/modules.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { say } from '../../../shared/messages.ts'
@@ -40,7 +41,7 @@ export const phonePinCall = implement(phonePin, (call) =>
       .where('company_id', '=', call.company.id)
       .where('person_id', '=', signedIn(call).personId)
       .executeTakeFirst()
-    return { enabled, number, needsPin, hasPin: pin !== undefined }
+    return { enabled: enabled && isOn(call.company, 'phone'), number, needsPin, hasPin: pin !== undefined }
   }),
 )
 

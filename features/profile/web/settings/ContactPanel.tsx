@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import { call } from '../../../../web/call.ts'
 import { reload } from '../../../../web/query.ts'
+import { isOffered } from '../../../../web/modules.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { Checkbox, RadioCards } from '../../../../web/ui/Choice.tsx'
@@ -63,21 +64,23 @@ export function ContactPanel({ profile }: { profile: Profile }) {
           ]}
           {...form.choice('primary_contact_method')}
         />
-        <fieldset>
-          <legend className="mb-1 font-bold text-sm">
-            <Trans>Municipal alerts</Trans>
-          </legend>
-          <Checkbox label={t`Send me alerts by email`} {...form.field('active_email_alerts')} />
-          <Checkbox
-            label={t`Send me alerts by phone`}
-            {...form.field('active_phone_alerts')}
-            {...(!profile.mobile_no && {
-              hint: t`Enter a mobile phone number in your profile first.`,
-              disabled: true,
-              checked: false,
-            })}
-          />
-        </fieldset>
+        {isOffered('/alerts') && (
+          <fieldset>
+            <legend className="mb-1 font-bold text-sm">
+              <Trans>Municipal alerts</Trans>
+            </legend>
+            <Checkbox label={t`Send me alerts by email`} {...form.field('active_email_alerts')} />
+            <Checkbox
+              label={t`Send me alerts by phone`}
+              {...form.field('active_phone_alerts')}
+              {...(!profile.mobile_no && {
+                hint: t`Enter a mobile phone number in your profile first.`,
+                disabled: true,
+                checked: false,
+              })}
+            />
+          </fieldset>
+        )}
         <div>
           <Button type="submit" busy={form.formState.isSubmitting} busyLabel={<Trans>Saving...</Trans>}>
             <Trans>Save preferences</Trans>
