@@ -119,9 +119,7 @@ test('creates a company, sets modules, colors and logo, and resets its colors', 
   await page.getByRole('button', { name: 'Save' }).click()
   await saved(page, 'Details saved.')
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Before the municipality goes online' })).toContainText(
-    'Contact person',
-  )
+  await expect(page.getByRole('region', { name: 'Get Started' })).toContainText('Address, hours and contacts')
   await sitePage.goto(at(subdomain, '/'))
   await expect(sitePage).toHaveURL(at(subdomain, '/offline'))
   await expect(sitePage.getByText('We move house. Back on Monday.')).toBeVisible()

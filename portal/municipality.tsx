@@ -21,7 +21,7 @@ import { screens as rentalAccess } from '../features/rental-access/web/municipal
 import '../features/rental-report/web/municipality.ts'
 import '../features/rental-seasons/web/municipality.ts'
 import { screens as rentals } from '../features/rentals/web/municipality.ts'
-import { screens as companyConfig } from '../features/town-config/web/municipality.ts'
+import { cards as companyCards, screens as companyConfig } from '../features/town-config/web/municipality.ts'
 import { screens as feeRules } from '../features/fee-rules/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as registration } from '../features/registration/web/municipality.ts'
@@ -58,7 +58,7 @@ import { startShell } from '../web/start-shell.tsx'
 const CompanySso = lazy(ssoSlideOut)
 
 document.documentElement.classList.add('office')
-dashboardCards.push(...requestCards, ...orderCards)
+dashboardCards.push(...companyCards, ...requestCards, ...orderCards)
 dashboardNotes.push(...lockboxNotes)
 requestParts.push(requestAtPortal)
 fieldParts.load = () => import('./in-field.ts')

@@ -8,6 +8,7 @@ import type { Files } from './files.ts'
 import type { SearchSource } from './findable.ts'
 import type { OngoingItemSource } from './ongoing-items.ts'
 import type { AwaitingStaff, OpenRecords } from './pending-work.ts'
+import type { SetupStep } from './setup.ts'
 import type { Hosts } from './hosts.ts'
 import type { Jobs } from './jobs.ts'
 import type { Language } from './languages.ts'
@@ -60,6 +61,8 @@ export interface AppContext {
   ongoingItems: readonly OngoingItemSource[]
   /** Sources of the counts of submissions that await staff. */
   awaitingStaff: readonly AwaitingStaff[]
+  /** Steps of setting up a municipality, in the order of the features. */
+  setup: readonly SetupStep[]
   /** Open records of the modules, which staff complete while a module is off. */
   openRecords: readonly (OpenRecords & { module: ModuleName })[]
   /** Calls of all features. */

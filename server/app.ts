@@ -28,6 +28,7 @@ import { mountPages } from './pages.ts'
 import { openSecrets } from './secrets.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Session } from './sessions.ts'
+import { inOrder } from './setup.ts'
 import { openSms } from './sms/open.ts'
 import { openVoice } from './voice/open.ts'
 import { outsideCompanies, readingOn, readingOutside, tenancyOn } from './tenancy.ts'
@@ -97,6 +98,7 @@ export function buildAppContext(parts: AppContextParts): AppContext {
     findable: features.flatMap(({ findable }) => findable ?? []),
     ongoingItems: features.flatMap(({ ongoingItems }) => ongoingItems ?? []),
     awaitingStaff: features.flatMap(({ awaitingStaff }) => awaitingStaff ?? []),
+    setup: inOrder(features.flatMap(({ setup }) => setup ?? [])),
     openRecords: features.flatMap(({ module, openRecords }) =>
       module && openRecords ? [{ ...openRecords, module }] : [],
     ),

@@ -9,6 +9,7 @@ import type { Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
 import type { OngoingItemSource } from './ongoing-items.ts'
 import type { Retention } from './retention.ts'
+import type { SetupStep } from './setup.ts'
 import type { Verify } from './verify.ts'
 import type { AwaitingStaff, OpenRecords } from './pending-work.ts'
 
@@ -45,6 +46,8 @@ export interface Feature {
   findable?: readonly SearchSource[]
   /** Sources of a resident's open items. */
   ongoingItems?: readonly OngoingItemSource[]
+  /** Steps of setting up a municipality. */
+  setup?: readonly SetupStep[]
   /** Records that staff still complete while the module is off. */
   openRecords?: OpenRecords
   /** Sources of the counts of submissions that await staff. Staff see the counts on their first screen. */

@@ -78,6 +78,7 @@ export const auditActions = {
   'calls.opted_out': 'Opted out of calls by pressing 9',
   'company.config_saved': 'Municipality settings saved',
   'company.created': 'Municipality created',
+  'company.setup_choice': 'Choice in Get Started saved',
   'company.processor_setup_started': 'Processor’s setup page opened for the municipality',
   ...caseActionLabels('contest'),
   'department.activated': 'Department activated',

@@ -1140,6 +1140,7 @@ const unmerged: Record<string, string> = {
   'muni/change/communication/category': 'one value, which names what it was before',
   'muni/save/company/map': 'one file, whole',
   'muni/save/field/conflict': 'only adds',
+  'muni/save/setup/choice': 'one value, and the last choice counts',
   'rename/profile/passkey': 'one name, of the person’s own',
   'rename/view': 'one name, of the person’s own',
   'save/alert/choices': 'a resident’s own choice, whose last word counts',

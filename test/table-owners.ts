@@ -71,6 +71,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'parcel',
     'import_mapping',
     'saved_view',
+    'setup_choice',
     'street',
     'zone',
     'zone_ring',
@@ -376,7 +377,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     'The agreement, the link to sign it and the questions are columns of rental-access in these rows.',
   ),
   reads('rentals', 'linked_account', 'A person with a linked account counts as a resident.'),
-  reads('town-config', 'utility_account', 'The check of readiness asks if the company has accounts.'),
 
   // Work
   reads('calendar', 'crew crew_member', `${BELOW} The calendar lists the items of crews.`),

@@ -10,12 +10,14 @@ import { alertLists, deliveryLists } from './server/lists.ts'
 import { repeatDeliveryCall } from './server/repeat.ts'
 import { bannerOf, residentCalls } from './server/residents.ts'
 import { defineAlertJobs, capStore } from './server/send.ts'
+import { alertSteps } from './server/setup-steps.ts'
 
 capStore.keep = storeCap
 
 export const alerts: Feature = {
   module: 'alerts',
   openRecords: { table: 'alert', column: 'status', states: ['waiting', 'scheduled', 'sending', 'sent', 'updated'] },
+  setup: alertSteps,
   calls: [
     ...residentCalls,
     ...alertLists,

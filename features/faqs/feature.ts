@@ -13,9 +13,11 @@ import { reportHelpedCall } from './server/helped.ts'
 import { dismissSearchCall, questionLists, searchLists } from './server/list-faqs.ts'
 import { reportMissingCall } from './server/missing.ts'
 import { saveSynonymsCall, synonymsCall } from './server/synonyms.ts'
+import { faqSteps } from './server/setup-steps.ts'
 
 export const faqs: Feature = {
   module: 'faqs',
+  setup: faqSteps,
   calls: [
     listFaqsCall,
     searchFaqsCall,

@@ -45,11 +45,13 @@ import { signFormCall, toSignCall } from './server/sign.ts'
 import { submissionStatus, TYPED } from './rules.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { submissionStates } from './states.ts'
+import { formSteps } from './server/setup-steps.ts'
 
 const SUBMISSION = '/forms-documents/submission/{token}'
 
 export const forms: Feature = {
   module: 'forms',
+  setup: formSteps,
   openRecords: {
     table: 'form_submission',
     column: 'status',

@@ -10,10 +10,12 @@ import { documentsCall } from './server/report.ts'
 import { atAddressCall, mapCall } from './server/responders.ts'
 import { settingsCalls } from './server/settings.ts'
 import { showHydrantCall } from './server/show-hydrant.ts'
+import { hydrantSteps } from './server/setup-steps.ts'
 import './server/in-field.ts'
 
 export const hydrants: Feature = {
   module: 'hydrants',
+  setup: hydrantSteps,
   calls: [
     ...hydrantLists,
     ...flowTestLists,

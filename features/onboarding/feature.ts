@@ -5,8 +5,10 @@ import { defineOnboardingJobs } from './server/learn.ts'
 import { defineOnboardingEmails } from './server/emails.ts'
 import { onboardingLists } from './server/lists.ts'
 import { testChargeCall } from './server/test-charge.ts'
+import { onboardingSteps } from './server/setup-steps.ts'
 
 export const onboarding: Feature = {
+  setup: onboardingSteps,
   calls: [...onboardingCalls, ...documentCalls, ...onboardingLists, testChargeCall],
   jobs: (context) => {
     defineOnboardingJobs(context)

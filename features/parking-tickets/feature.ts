@@ -17,10 +17,12 @@ import { defineParkingJobs } from './server/apply-late-steps.ts'
 import { saveViolationCall } from './server/violations.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { ticketStates } from './states.ts'
+import { parkingSteps } from './server/setup-steps.ts'
 
 export const parkingTickets: Feature = {
   module: 'parking',
   openRecords: { table: 'parking_ticket', column: 'status', states: openStatesOf(ticketStates) },
+  setup: parkingSteps,
   calls: [
     findTicketsCall,
     payTicketCall,

@@ -7,7 +7,7 @@ export { dropAttempt, refreshAttempt } from './server/attempts/refresh-attempt.t
 export { startAttempt, type StartedPayment } from './server/attempts/start-attempt.ts'
 export { companyOf, emailFee, emailReceipt, payerOf, summaryOf } from './server/emails/emails.ts'
 export { officeOf } from './server/emails/notify-office.ts'
-export { absorbsOn, columnsOf, FIRST_DAY, openFees, ruleIn, ruleOf, writeFeeRules } from './server/fee-rules.ts'
+export { absorbsOn, columnsOf, defaultRules, FIRST_DAY, ruleIn, ruleOf, writeFeeRules } from './server/fee-rules.ts'
 export { insertFeeAttempt, moveFee } from './server/attempts/separate-fee.ts'
 export { book } from './server/ledger/book.ts'
 export { centsIn, type ChargeContext, movedIn, retainedOf } from './server/ledger/charges.ts'

@@ -13,10 +13,12 @@ import { ongoingRentals } from './server/ongoing.ts'
 import { waitCalls } from './server/wait.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { rentalStates } from './states.ts'
+import { rentalSteps } from './server/setup-steps.ts'
 
 export const rentals: Feature = {
   module: 'rentals',
   openRecords: { table: 'rental_reservation', column: 'status', states: openStatesOf(rentalStates) },
+  setup: rentalSteps,
   calls: [
     ...residentCalls,
     ...rentalLists,

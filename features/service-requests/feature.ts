@@ -20,12 +20,14 @@ import { categoryChoicesCall, categoryLists, saveCategoryCall } from './server/s
 import { sendRequestCall } from './server/send-request.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
 import { openRequests } from './rules.ts'
+import { requestSteps } from './server/setup-steps.ts'
 
 const REQUEST = '/communication/request/{token}'
 
 export const serviceRequests: Feature = {
   module: 'requests',
   openRecords: { table: 'service_request', column: 'status', states: openRequests },
+  setup: requestSteps,
   calls: [
     ...callsOfCase(requests),
     choicesCall,

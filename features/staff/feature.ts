@@ -3,7 +3,9 @@ import { callsOfBoth } from './server/calls.ts'
 import { municipalityUsersCall, staffLists } from './server/list-staff.ts'
 import { loginReportCalls } from './server/login-report.ts'
 import { roleCalls } from './server/roles.ts'
+import { staffSteps } from './server/setup-steps.ts'
 
 export const staff: Feature = {
+  setup: staffSteps,
   calls: [...callsOfBoth, municipalityUsersCall, ...staffLists, ...roleCalls, ...loginReportCalls],
 }

@@ -6,7 +6,7 @@ import { images } from '../../shared/file-types.ts'
 import type { Permission } from '../../shared/privileges.ts'
 import { createCompany } from '../companies/contract.ts'
 import { change } from './list.ts'
-import { LOGO_SIZE, readinessSteps, sections } from './rules.ts'
+import { LOGO_SIZE, sections } from './rules.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 
 const ofCompany = z.object({ companyId })
@@ -49,14 +49,6 @@ export const returnConfig = endpoint({
     /** Sections in the order of the screen, with the permissions of the person. */
     sections: z.record(z.string(), sectionAccess),
   }),
-})
-
-/** Lists the steps that a company must complete before it goes online, with their status. Shown while it is offline. */
-export const companyReadiness = endpoint({
-  path: 'admin/return/company/readiness',
-  summary: 'Returns the steps that a company completes before going online',
-  ...setUp('view'),
-  response: z.object({ steps: z.array(z.object({ step: z.enum(readinessSteps), done: z.boolean() })) }),
 })
 
 /**

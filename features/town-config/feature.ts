@@ -6,14 +6,15 @@ import { compareWithNow, historyLists, restoreConfigCall } from './server/histor
 import { takeLogo } from './server/logo.ts'
 import { listProcessors, setProcessor, showProcessor } from './server/processor.ts'
 import { startProcessorSetupCall, processorStatusCall } from './server/processor-setup.ts'
-import { showReadiness } from './server/readiness.ts'
+import { setupCalls } from './server/setup.ts'
+import { companySteps } from './server/setup-steps.ts'
 import { compareWithImport, exportToFile, importFrom } from './server/transfer.ts'
 import { mountLogos } from './server/logo.ts'
 
 export const companyConfig: Feature = {
   calls: [
     showConfig,
-    showReadiness,
+    ...setupCalls,
     saveConfigSection,
     editDetails,
     showPreview,
@@ -31,5 +32,6 @@ export const companyConfig: Feature = {
     processorStatusCall,
     startProcessorSetupCall,
   ],
+  setup: companySteps,
   mount: [mountLogos],
 }

@@ -3,7 +3,13 @@ import { choice, defineList, fact, filters, instant, text, whole } from '../../s
 import { sectionNames } from './report.ts'
 
 export const change = z.object({ field: z.string(), label: z.string(), old: z.string(), new: z.string() })
-const origins = { form: 'Form', logo: 'Logo uploaded', restored: 'Restored', import: 'Imported' } as const
+const origins = {
+  form: 'Form',
+  logo: 'Logo uploaded',
+  restored: 'Restored',
+  import: 'Imported',
+  go_online: 'Get Started',
+} as const
 
 /** Versions of a company's configuration, newest first. The changes of each version are described as text. */
 export const configHistory = defineList('admin/return/company/config/history', 'History', {

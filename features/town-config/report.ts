@@ -59,6 +59,7 @@ const fields: Record<string, [label: string, kind: Kind]> = {
   ...as('yesNo', {
     ...{ is_online: 'Is Online', use_dbilling: 'Integrates with Billing System', is_demo: 'Demo municipality' },
     ...{ is_managed_services: 'Managed Services Client', has_chk_agnst_prcl: 'Check addresses against parcels' },
+    online_reserved: 'Only Mainstreet turns the portal online or offline',
     ...{
       absorb: 'Municipality absorbs the fee',
       is_pay_in_full: 'Require full payment of bills',

@@ -84,6 +84,8 @@ const details = z.object({
   offline_msg: text(500).check(decent),
   use_dbilling: yesNo('Billing System intrigration is required.'),
   is_managed_services: yesNo('Managed Services Status is Required.'),
+  // Default for versions that were saved before this setting existed.
+  online_reserved: z._default(flag, 0),
   has_chk_agnst_prcl: flag,
   is_demo: flag,
   tags,
@@ -312,10 +314,6 @@ export type ConfigOf<S extends Section> = z.output<(typeof sectionSchemas)[S]>
 export type CompanyConfig = { [S in Section]: ConfigOf<S> }
 
 export const sections = Object.keys(sectionSchemas) as [Section, ...Section[]]
-
-/** Steps that a company should complete before it goes online. */
-export const readinessSteps = ['administrator', 'processor', 'accounts', 'tiles', 'logo', 'contacts'] as const
-export type ReadinessStep = (typeof readinessSteps)[number]
 
 /**
  * Settings that a transfer copies to another company, by section. A transfer does not copy other settings, such as

@@ -3,9 +3,11 @@ import { formPost } from '../../server/form-posts.ts'
 import { findGuestBill } from './contract.ts'
 import { findableBills } from './server/findable.ts'
 import { findGuestBillCall } from './server/find-guest-bill.ts'
+import { accountSteps } from './server/setup-steps.ts'
 
 export const utilityAccounts: Feature = {
   module: 'utilities',
+  setup: accountSteps,
   calls: [findGuestBillCall],
   formPosts: [
     formPost({

@@ -721,6 +721,8 @@ export interface Schema {
     modules_off: Defaulted<string[]>
     /** Modules that only the platform turns on or off, by URL. */
     modules_locked: Defaulted<string[]>
+    /** 1 if only the platform turns the portal online or offline. */
+    online_reserved: Defaulted<0 | 1>
   }
   /** Dated notices of a company. */
   company_announcement: {
@@ -746,8 +748,8 @@ export interface Schema {
     actor_id: number | null
     actor_name: string
     section: string
-    /** form: saved on the settings screen. restored: staff restored an earlier version. */
-    origin: Defaulted<'form' | 'logo' | 'restored' | 'import'>
+    /** form: saved on the settings screen. restored: staff restored an earlier version. go_online: staff turned the portal online or offline in Get Started. */
+    origin: Defaulted<'form' | 'logo' | 'restored' | 'import' | 'go_online'>
     before: Json<ColumnTypes['company_config_version.before']>
     after: Json<ColumnTypes['company_config_version.after']>
   }
@@ -4318,6 +4320,16 @@ export interface Schema {
     /** IP address of the latest request. */
     address: Defaulted<string>
     impersonation_id: number | null
+  }
+  /** Choices of staff in Get Started. The state of each step is computed. */
+  setup_choice: {
+    company_id: number
+    /** Step of a feature, or card for the card itself. */
+    step: string
+    /** Choice that the step offers, not_for_us, or hidden for the card. */
+    choice: string
+    at: Instant
+    by_name: string
   }
   /** Text messages that residents sent, without their content. Deleted after 90 days. */
   sms_incoming: {

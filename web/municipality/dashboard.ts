@@ -7,6 +7,8 @@ export interface DashboardCard {
   id: string
   needs: readonly [PrivilegeName, Permission]
   card: () => Promise<{ default: ComponentType }>
+  /** True if the card is often empty. The page then reserves no space for it. */
+  mayBeEmpty?: true
 }
 
 /**

@@ -1,9 +1,11 @@
-import { implement, signedIn } from '../../../server/call.ts'
+import { callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
 import { noticeSenderOf } from '../../../server/notices/notify.ts'
 import { queueSms } from '../../../server/sms/queue.ts'
 import { readSmsSettings, textName } from '../../../server/sms/settings.ts'
 import { queueCalls } from '../../../server/voice/queue.ts'
+import { storeSetupChoice } from '../../../server/setup.ts'
+import { TESTED } from './setup-steps.ts'
 import { say } from '../../../shared/messages.ts'
 import { testAlert } from '../contract-staff.ts'
 import { findAlert } from './alerts.ts'
@@ -16,6 +18,8 @@ export const testCall = implement(testAlert, (call) =>
     const { personId, email, kind } = signedIn(call)
     if (kind !== 'municipality') throw conflict('no_mailbox', say`Only municipality staff can receive test alerts.`)
     const row = await findAlert(tx, company.id, call.body.alertId)
+    const chooser = { company, name: callerName(call), at: context.clock.now() }
+    await storeSetupChoice(tx, chooser, 'alerts', TESTED)
     const at = noticeSenderOf(context, company)
     for (const language of row.content.es ? (['en', 'es'] as const) : (['en'] as const))
       await context.mailer.send(tx, company.id, emailFor(context, at, row, email, language, true))

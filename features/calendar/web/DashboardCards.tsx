@@ -27,8 +27,8 @@ export function DashboardCards() {
   if (visible.length === 0) return null
   return (
     <div className="mb-4 grid gap-4 empty:hidden">
-      {visible.map(({ id, Card }) => (
-        <div key={id} className="grid min-h-27">
+      {visible.map(({ id, Card, mayBeEmpty }) => (
+        <div key={id} className={mayBeEmpty ? 'empty:hidden' : 'grid min-h-27'}>
           <Suspense>
             <Card />
           </Suspense>

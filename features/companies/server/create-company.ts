@@ -8,7 +8,7 @@ import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/messages.ts'
 import * as z from 'zod/mini'
-import { openLedger, openFees, openPaymentSettings } from '../../payments/api.ts'
+import { openLedger, openPaymentSettings } from '../../payments/api.ts'
 import { checkCompanyName, checkSubdomain, createCompany, timeZones } from '../contract.ts'
 import {
   companyForm,
@@ -96,6 +96,7 @@ export async function openCompany(
       is_online: form.online,
       use_dbilling: form.intrigratesWithBilling,
       is_managed_services: form.isManagedServices,
+      online_reserved: form.isManagedServices,
       founded: null,
       created_at: clock.now(),
     })
@@ -107,7 +108,6 @@ export async function openCompany(
     .values(defaultServices.map((service, at) => ({ ...service, company_id: company, position: at + 1 })))
     .execute()
   await openPaymentSettings(tx, company, provider)
-  await openFees(tx, company)
   await openLedger(tx, company)
   await auditCompany(tx, clock, company, actor, {
     action: 'company.created',

@@ -25,7 +25,7 @@ const flat = (fixedCents: number): Partial<FeeTerms> => ({
  * Default rules of a new company: a flat convenience fee for remote payments and none for AutoPay, as the card networks
  * require.
  */
-const defaultRules: readonly FeeRule[] = [
+export const defaultRules: readonly FeeRule[] = [
   ruleOf({ channel: 'online', ...flat(295) }),
   ruleOf({ channel: 'phone', ...flat(295) }),
   ruleOf({ method: methods.echeck, ...flat(150) }),
@@ -70,7 +70,3 @@ export const absorbsOn = (company: ReturnType<typeof sql>, today: ReturnType<typ
   SELECT f.absorb = 1 AND NOT f.ends FROM fee_rule f
   WHERE f.company_id = ${company} AND f.method = ${sql.lit(methods.card)} AND f.kind IS NULL AND f.channel IS NULL AND f.brand IS NULL AND f.funding IS NULL
     AND f.valid_from <= ${today} ORDER BY f.valid_from DESC LIMIT 1), false)`
-
-/** Inserts the first rules of a new company. */
-export const openFees = (tx: Tx, company: CompanyId): Promise<unknown> =>
-  writeFeeRules(tx, company, defaultRules, { at: null, by: '' })

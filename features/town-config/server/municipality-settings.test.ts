@@ -46,6 +46,7 @@ const reserved: Partial<Record<Section, Record<string, unknown>>> = {
   details: {
     ...{ name: 'Maple Grove Township', subdomain: 'maple-grove', license_no: 'L-2', timezone_id: 2, is_online: 0 },
     ...{ use_dbilling: 0, is_managed_services: 1, has_chk_agnst_prcl: 1, is_demo: 0, tags: ['pilot'] },
+    online_reserved: 1,
   },
   payments: {
     ...{ has_pay_by_phone: 1, pay_by_phone_number: '7175550199', ivr_user_pin_enabled: 0 },

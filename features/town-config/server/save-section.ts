@@ -14,7 +14,7 @@ import { refuseReserved } from './access.ts'
 import { namesOf } from './names.ts'
 import { toStored, stored } from './stored.ts'
 
-export type Origin = 'form' | 'logo' | 'restored' | 'import'
+export type Origin = 'form' | 'logo' | 'restored' | 'import' | 'go_online'
 
 interface SectionInput<S extends Section> {
   section: S
@@ -56,7 +56,8 @@ export async function saveSection<S extends Section>(
     }),
   )
   if (same(before, value)) return null
-  if (actor.session) refuseReserved(actor.session, section, before, value)
+  // The buttons of Get Started check the person's permission themselves.
+  if (actor.session && origin !== 'go_online') refuseReserved(actor.session, section, before, value)
   await store.write(tx, company, value)
   // Reads the section again, because storing it sanitizes HTML and removes dashes from phone numbers.
   const after = await store.read(tx, company)

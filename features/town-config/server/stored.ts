@@ -42,7 +42,7 @@ const details: Store<'details'> = {
     const row = await ofCompany(tx, company)
       .select(['name', 'subdomain', 'license_no', 'address1', 'address2', 'city', 'state', 'zipcode', 'phone_no'])
       .select(['website_url', 'timezone_id', 'is_online', 'offline_msg', 'use_dbilling', 'is_managed_services'])
-      .select(['has_chk_agnst_prcl', 'is_demo', 'fiscal_month'])
+      .select(['online_reserved', 'has_chk_agnst_prcl', 'is_demo', 'fiscal_month'])
       .executeTakeFirstOrThrow()
     return { ...row, tags: (await rest(tx, company)).tags }
   },

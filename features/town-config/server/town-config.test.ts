@@ -171,33 +171,6 @@ describe('a saved section', () => {
   })
 })
 
-describe('readiness of a company', () => {
-  const missing = async (id: number) =>
-    (await callAs('admin/return/company/readiness', { companyId: id })).body.steps
-      .filter((step: { done: boolean }) => !step.done)
-      .map((step: { step: string }) => step.step)
-
-  it('lists each step as done after its data exists', async () => {
-    expect(await missing(otherId)).toEqual(['processor', 'accounts', 'logo', 'contacts'])
-    const contact = { name: 'Ann Reese', title: 'Clerk', phone: '', email: '' }
-    const values = { contacts: [contact] }
-    expect((await save('contacts', values, { companyId: otherId })).status).toBe(200)
-    await portal.owner.query(
-      `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
-       VALUES ($1, '1', 'Ann Reese', '1 Pier Street', 'Harbor City', 'PA', '17011')`,
-      [otherId],
-    )
-    expect(await missing(otherId)).toEqual(['processor', 'logo'])
-    await portal.owner.query(`UPDATE person SET password_hash = NULL WHERE company_id = $1 AND role_id = 5`, [otherId])
-    await save('tiles', { tiles: [] }, { companyId: otherId })
-    expect(await missing(otherId)).toEqual(['administrator', 'processor', 'tiles', 'logo'])
-    const { modules } = (await config(otherId)).config
-    await save('modules', { ...modules, '/utility-portal': 0 }, { companyId: otherId })
-    const { steps } = (await callAs('admin/return/company/readiness', { companyId: otherId })).body
-    expect(steps.map(({ step }: { step: string }) => step)).not.toContain('accounts')
-  })
-})
-
 describe('the history', () => {
   it('describes changes, pages by key, and restores an old state', async () => {
     for (const minute of ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'])

@@ -107,6 +107,7 @@ function Fields({ form, names, details }: FieldsProps) {
         <Text form={form} name="license_no" optional />
         <YesNo form={form} name="use_dbilling" />
         <YesNo form={form} name="is_managed_services" />
+        <Tick form={form} name="online_reserved" />
         <Tick form={form} name="has_chk_agnst_prcl" />
         <Tick form={form} name="is_demo" />
         <Text

@@ -94,7 +94,13 @@ interface EntryProps {
 function Entry({ version, may, onRestore }: EntryProps) {
   const { t } = useLingui()
   const { id, at, actorName, section, origin, changes } = version
-  const origins = { form: '', logo: t`logo uploaded`, restored: t`restored`, import: t`imported` }
+  const origins = {
+    form: '',
+    logo: t`logo uploaded`,
+    restored: t`restored`,
+    import: t`imported`,
+    go_online: t`in Get Started`,
+  }
   const name = translated(sectionNames[section])
   return (
     <li className="border-line border-t py-4">

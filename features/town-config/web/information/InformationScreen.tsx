@@ -26,7 +26,7 @@ import { MessageSection } from './MessageSection.tsx'
 import { ModulesSection } from './ModulesSection.tsx'
 import { PaymentsSection } from './PaymentsSection.tsx'
 import { ProcessorsSection } from './ProcessorsSection.tsx'
-import { Readiness } from './Readiness.tsx'
+import { GetStarted } from '../parts/GetStarted.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { isUnsaved, type CompanyConfigResponse } from './company.ts'
 import { TextsSection } from './TextsSection.tsx'
@@ -131,7 +131,7 @@ function CompanyInformation({ companyConfig, order, part }: CompanyInformationPr
           <span className="wrap-anywhere">{company.url.replace(/^https?:\/\//, '')}</span>
         </span>
       </PageHead>
-      {isPlatform && !online && <Readiness companyId={company.id} />}
+      <GetStarted companyId={company.id} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
         <div className="lg:hidden">
           <Select

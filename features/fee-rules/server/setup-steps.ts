@@ -1,0 +1,32 @@
+import { defineSetupStep } from '../../../server/setup.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/messages.ts'
+import { defaultRules, writeFeeRules } from '../../payments/api.ts'
+import { feeOf } from '../../payments/rules-fees.ts'
+import { methods } from '../../payments/rules.ts'
+
+const EXAMPLE = 10_000
+const usualFee = (method: number) =>
+  formatCents(Math.max(...defaultRules.filter((rule) => rule.method === method).map((rule) => feeOf(rule, EXAMPLE))))
+
+export const feeSteps = [
+  defineSetupStep({
+    ...{ key: 'fees', title: 'Fees', isRequired: true, area: 'fees', path: '?section=fees' },
+    modules: ['utilities', 'bills', 'parking', 'rentals'],
+    choices: { usual: 'Charge the usual fees', none: 'Charge no fees' },
+    choose: async (tx, { company, name, at }, choice) => {
+      const rule = await tx.selectFrom('fee_rule').select('id').where('company_id', '=', company.id).executeTakeFirst()
+      if (choice === 'usual' && !rule) await writeFeeRules(tx, company.id, defaultRules, { at, by: name })
+    },
+    status: async (tx, { company, choice }) => {
+      const rows = await tx.selectFrom('fee_rule').select('made_by').where('company_id', '=', company.id).execute()
+      if (choice !== null || rows.some(({ made_by }) => made_by !== '')) return { state: 'done' }
+      if (rows.length > 0) return { state: 'started', detail: say`Check the fees that are charged now.` }
+      const example = formatCents(EXAMPLE)
+      return {
+        state: 'to_do',
+        detail: say`No fee is charged yet. The usual fee for ${example} is ${usualFee(methods.card)} by card and ${usualFee(methods.echeck)} by eCheck.`,
+      }
+    },
+  }),
+]
