@@ -21,9 +21,8 @@ import { BookByPhone } from './BookByPhone.tsx'
 import { BookSeries } from './BookSeries.tsx'
 import { FeedDialog } from './FeedDialog.tsx'
 import { NoResources } from './parts/NoResources.tsx'
-import { staffDay, staffSeasons, staffUse } from './parts/page-parts.ts'
+import { resourceEditor, staffDay, staffSeasons, staffUse } from './parts/page-parts.ts'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
-import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
 
 /** Sections of the screen. The URL parameter `?of=` selects one. The first section shows the reservations. */
 const sections = [
@@ -34,11 +33,17 @@ const sections = [
   { name: 'use', label: <Trans>Usage and income</Trans>, content: <staffUse.Part /> },
 ]
 
+const editorOf = (id: number | null, onClose: () => void) => (
+  <Suspense>
+    <resourceEditor.Part {...{ id, onClose }} />
+  </Suspense>
+)
+
 /** 'Resource Rentals' for staff (spec 2.3): reservations and resources. */
 export default function ManageRentalsScreen() {
   const { t } = useLingui()
   const of = useQueryParam('of') ?? ''
-  const [adds, setAdds] = useState<'reservation' | 'series' | 'resource' | 'feed' | null>(null)
+  const [adds, setAdds] = useState<'reservation' | 'series' | 'feed' | null>(null)
   const close = () => setAdds(null)
   return (
     <>
@@ -52,7 +57,7 @@ export default function ManageRentalsScreen() {
             <Button icon={CalendarSync} onClick={() => setAdds('series')}>
               <Trans>Book multiple dates</Trans>
             </Button>
-            <Button icon={Plus} onClick={() => setAdds('resource')}>
+            <Button icon={Plus} onClick={() => setQuery({ rental: 'new' })}>
               <Trans>Add a resource</Trans>
             </Button>
           </>
@@ -69,7 +74,9 @@ export default function ManageRentalsScreen() {
         {sections.find(({ name }) => name === of)?.content ?? <Reservations onFeed={() => setAdds('feed')} />}
       </Suspense>
       <QueryItem name="reservation">{(id, close) => <ReservationSlideOut id={id} onClose={close} />}</QueryItem>
-      <QueryItem name="rental">{(id, close) => <ResourceSlideOut id={id} onClose={close} />}</QueryItem>
+      <QueryItem name="rental" another={(close) => editorOf(null, close)}>
+        {editorOf}
+      </QueryItem>
       {adds === 'reservation' && (
         <BookByPhone
           onClose={close}
@@ -89,7 +96,6 @@ export default function ManageRentalsScreen() {
         />
       )}
       {adds === 'feed' && <FeedDialog of="desk" name={t`All reservations`} onClose={close} />}
-      {adds === 'resource' && <AddResource onClose={close} />}
     </>
   )
 }
