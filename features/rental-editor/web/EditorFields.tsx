@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { translated } from '../../../shared/messages.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Checkbox, optionsOf, Select } from '../../../web/ui/Choice.tsx'
@@ -20,10 +20,10 @@ interface FieldsProps {
 
 /** Content of the parts that the portal stores separately from the form. Empty for a new resource. */
 export interface StoredParts {
-  spaces?: ReactNode
-  closures?: ReactNode
-  questions?: ReactNode
-  photos?: ReactNode
+  spaces?: ReactElement
+  closures?: ReactElement
+  questions?: ReactElement
+  photos?: ReactElement
 }
 
 /** The five parts of the editor. */
@@ -37,8 +37,10 @@ export function EditorFields({ form, stored, isNew }: FieldsProps & { stored: St
       <PricePart form={form} />
       <RulesPart form={form} />
       <RenterPart form={form}>
-        {stored.questions}
-        {stored.photos}
+        <>
+          {stored.questions}
+          {stored.photos}
+        </>
       </RenterPart>
     </div>
   )
@@ -88,7 +90,7 @@ const AmountField = ({ form, name, label }: FieldsProps & { name: AmountName; la
 )
 
 /** Part 1: name, kind, location and spaces. */
-function IdentityPart({ form, isNew, children }: FieldsProps & { isNew: boolean; children: ReactNode }) {
+function IdentityPart({ form, isNew, children }: FieldsProps & { isNew: boolean; children: ReactElement | undefined }) {
   const { t } = useLingui()
   const [name, kind, status, location] = form.watch(['name', 'kind', 'status', 'location'])
   const statuses = { draft: t`Draft (hidden from residents)`, open: t`Open`, closed: t`Closed` }
@@ -133,7 +135,7 @@ function IdentityPart({ form, isNew, children }: FieldsProps & { isNew: boolean;
 }
 
 /** Part 2: opening hours by season, holidays and closures. */
-function HoursPart({ form, children }: FieldsProps & { children: ReactNode }) {
+function HoursPart({ form, children }: FieldsProps & { children: ReactElement | undefined }) {
   const { t } = useLingui()
   const seasons = typedSeasons(form)
   return (
@@ -316,7 +318,7 @@ function CertificateFields({ form }: FieldsProps) {
 }
 
 /** Part 5: what renters read and agree to, with a preview of hours and prices. */
-function RenterPart({ form, children }: FieldsProps & { children: ReactNode }) {
+function RenterPart({ form, children }: FieldsProps & { children: ReactElement | undefined }) {
   const { t } = useLingui()
   const [resourceRules, agreement] = form.watch(['resourceRules', 'agreement'])
   return (
