@@ -46,7 +46,7 @@ const optionalCrew = { crewId: z.optional(orderFields.crewId) }
 export const orderDetails = z.object(orderFields)
 export type WorkOrderDetails = z.output<typeof orderDetails>
 
-const MAX_TASKS = 40
+export const MAX_TASKS = 40
 const checklist = z
   .array(line(200).check(z.minLength(1, 'Enter the task.')))
   .check(z.maxLength(MAX_TASKS, { error: () => say`A checklist can have up to ${MAX_TASKS} items.` }))

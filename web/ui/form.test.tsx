@@ -307,7 +307,6 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'features/rentals/web/BookCard.tsx schema': PARTS,
   'features/rental-editor/web/ResourceEditor.tsx rules': PARTS,
   'features/rental-editor/web/ResourceDialogs.tsx typedSpace': PARTS,
-  'features/rental-seasons/web/RoundSlideOut.tsx rules': PARTS,
   'features/rentals/web/SeriesDates.tsx otherForm': PARTS,
   'features/rental-seasons/web/ChoiceDialog.tsx typed': PARTS,
   'features/service-requests/web/citizen/WhereStep.tsx rules': PARTS,
