@@ -1,3 +1,4 @@
+import { copyCall } from '../../shared/copies.ts'
 import * as z from 'zod/mini'
 import { done, historyEntry } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
@@ -525,6 +526,7 @@ export const saveResource = formCall({
   access: change,
   body: z.safeExtend(resourceForm, { companyId, resourceId: rowId, basis }),
 })
+export const copyResource = copyCall('muni/copy/rental/resource', 'Copies a resource as a draft', enter)
 export const spaceForm = z.object({
   name: line(60).check(z.minLength(1, 'Enter a name.')),
   pricePercent: whole(0, 100),

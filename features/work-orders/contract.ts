@@ -1,3 +1,4 @@
+import { copyCall } from '../../shared/copies.ts'
 import * as z from 'zod/mini'
 import { done, historyEntry } from '../../shared/responses.ts'
 import { type Attachments, defineAttachments, uploadedFile } from '../../shared/attachments.ts'
@@ -307,6 +308,8 @@ export const savePlan = formCall({
   body: z.extend(planForm, { ...optionalCrew, companyId, planId: z.nullable(rowId), basis }),
   response: z.extend(done, { planId: z.number() }),
 })
+
+export const copyPlan = copyCall('muni/copy/work/plan', 'Copies a maintenance plan that is not in use', change)
 
 export const previewPlan = endpoint({
   path: 'muni/preview/work/plan',

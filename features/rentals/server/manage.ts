@@ -45,7 +45,7 @@ export const resourceLists = implementList(list, {
   },
   filters: { kind: (kind) => sql`r.kind = ${kind}` },
   unindexed: { kind: 'A municipality has only a few dozen resources.' },
-  row: () => ({ can: { view: true } }),
+  row: (_row, { session }) => ({ can: { view: true, copy: may(session?.privileges ?? {}, 'rentals', 'create') } }),
 })
 
 /** Database column for each form field. */

@@ -1,3 +1,4 @@
+import { copyRow } from '../../../web/copy-row.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarPlus, CalendarSync, Plus, Smartphone, Trees } from 'lucide-react'
 import { Suspense, useLayoutEffect, useState } from 'react'
@@ -13,7 +14,7 @@ import { PageHead } from '../../../web/ui/Page.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { rentalChoices } from '../contract.ts'
+import { copyResource, rentalChoices } from '../contract.ts'
 import { reservations, resources } from '../list.ts'
 import { staffPath, STAFF_PATH, kindLabels } from '../rules.ts'
 import { rentalStates } from '../states.ts'
@@ -144,6 +145,11 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
   )
 }
 
+const copy = copyRow(copyResource, {
+  lists: [resources.call, rentalChoices],
+  open: (id) => setQuery({ rental: String(id) }),
+})
+
 function Resources() {
   const open = ({ id }: { id: number }) => setQuery({ rental: String(id) })
   return (
@@ -151,7 +157,7 @@ function Resources() {
       of={resources}
       level={2}
       rowName={({ name }) => name}
-      actions={{ view: open }}
+      actions={{ view: open, copy }}
       onRow={open}
       empty={<NoResources icon={Trees} />}
       cells={{
