@@ -81,16 +81,30 @@ const kinds: Record<string, Kind> = {
       const { typeId } = await admin('muni/create/form/type', { form: { ...form, ...fee } })
       await defineQuestions('form/fields', { typeId })
       await admin('muni/change/form/type/status', { typeId, event: 'publish' })
-      await owner.query(
-        `INSERT INTO form_pdf (company_id, type_id, kind, mapping, added_at, added_by) VALUES ($1, $2, 'flat', '[]', now(), 'Marcus')`,
+      const { rows } = await owner.query(
+        `INSERT INTO form_pdf (company_id, type_id, kind, mapping, added_at, added_by)
+         VALUES ($1, $2, 'flat', '[]', now(), 'Marcus') RETURNING id`,
         [company, typeId],
+      )
+      const { path, bytes, sha256 } = await portal.context.files.write(company, Buffer.from('%PDF-1.7'))
+      await owner.query(
+        `INSERT INTO attachment (company_id, kind, subject_kind, subject_id, nth, state, name, content_type, bytes, sha256,
+           path, created_at, created_by_kind)
+         VALUES ($1, 'form_pdf', 'form_pdf', $2, 1, 'clean', 'dogs.pdf', 'application/pdf', $3, $4, $5, now(), 'system')`,
+        [company, rows[0].id, bytes, sha256, path],
       )
       return typeId
     },
     async read(typeId) {
       const { form, status, draft: steps, latestVersion } = await admin('muni/return/form/type', { typeId })
       const { title, ...settings } = form
-      const { rows } = await owner.query(`SELECT kind FROM form_pdf WHERE type_id = $1`, [typeId])
+      const { rows } = await owner.query(
+        `SELECT p.kind, a.name, a.bytes, encode(a.sha256, 'hex') AS sha256
+         FROM form_pdf p JOIN attachment a ON a.company_id = p.company_id AND a.subject_kind = 'form_pdf' AND a.subject_id = p.id
+         WHERE p.company_id = $1 AND p.type_id = $2`,
+        [company, typeId],
+      )
+      expect(rows).toHaveLength(1)
       return { name: title, settings: { ...settings, status }, draft: steps, latestVersion, parts: rows }
     },
   },

@@ -214,7 +214,7 @@ function PricePart({ form }: FieldsProps) {
       <TextField
         label={t`GL account`}
         optional
-        hint={t`If empty, payments go to the general account number in Reconciliation.`}
+        hint={t`If empty, payments use the number of “Payable to the municipality” from the GL account numbers in Reconciliation.`}
         autoComplete="off"
         {...form.field('glAccount')}
       />
