@@ -105,7 +105,7 @@ export function TextRows(props: TextRowsProps) {
 
   return (
     <FieldGroup id={id} name={name} label={label} hint={hint} error={error} {...(optional && { optional })}>
-      <ul ref={container} className="flex flex-col gap-2">
+      <ul ref={container} className="mt-1 flex flex-col gap-2">
         {rows.map((text, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- each input shows the text at its position
           <li key={at} className="flex flex-col gap-1">

@@ -93,7 +93,7 @@ const AmountField = ({ form, name, label }: FieldsProps & { name: AmountName; la
 function IdentityPart({ form, isNew, children }: FieldsProps & { isNew: boolean; children: ReactElement | undefined }) {
   const { t } = useLingui()
   const [name, kind, status, location] = form.watch(['name', 'kind', 'status', 'location'])
-  const statuses = { draft: t`Draft (hidden from residents)`, open: t`Open`, closed: t`Closed` }
+  const statuses = { draft: t`Draft (hidden)`, open: t`Open`, closed: t`Closed` }
   return (
     <EditorPart
       form={form}
