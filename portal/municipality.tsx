@@ -18,6 +18,7 @@ import { screens as impersonation } from '../features/impersonation/web/municipa
 import { screens as moving } from '../features/moving/web/municipality.ts'
 import { screens as alerts } from '../features/alerts/web/municipality.ts'
 import { screens as rentalAccess } from '../features/rental-access/web/municipality.ts'
+import '../features/rental-editor/web/municipality.ts'
 import '../features/rental-report/web/municipality.ts'
 import '../features/rental-seasons/web/municipality.ts'
 import { screens as rentals } from '../features/rentals/web/municipality.ts'

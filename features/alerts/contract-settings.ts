@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { decent } from '../../shared/decency.ts'
 import { say } from '../../shared/messages.ts'
 
-const MAX_TEMPLATES = 50
+export const MAX_TEMPLATES = 50
 const names = z
   .array(
     z.object({

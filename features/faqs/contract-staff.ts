@@ -160,13 +160,13 @@ export const orderFaqs = formCall({
   }),
 })
 
-const MAX_SYNONYMS = 500
-const SYNONYMS = 'Enter at least two words per line, separated by spaces. Each line can have up to 400 characters.'
+export const MAX_SYNONYMS = 500
+const SYNONYMS = 'Enter at least two words, with spaces between them. A row can have up to 400 characters.'
 export const synonymsForm = z.object({
   /** Groups of words with the same meaning. Spaces separate the words of a group. */
   groups: z
     .array(line(400).check(z.refine((text) => /\S\s+\S/.test(text), SYNONYMS)))
-    .check(z.maxLength(MAX_SYNONYMS, 'Enter up to 500 lines.')),
+    .check(z.maxLength(MAX_SYNONYMS, 'Enter up to 500 rows.')),
 })
 
 export const faqSynonyms = endpoint({

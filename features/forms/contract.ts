@@ -1,3 +1,4 @@
+import { copyCall } from '../../shared/copies.ts'
 import * as z from 'zod/mini'
 import { done } from '../../shared/responses.ts'
 import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
@@ -359,6 +360,8 @@ export const saveFormType = formCall({
   access: builds,
   body: z.extend(ofType, { form: typeForm, basis }),
 })
+
+export const copyFormType = copyCall('muni/copy/form/type', 'Copies a form as a draft', builds)
 
 export const changeFormType = formCall({
   path: 'muni/change/form/type/status',

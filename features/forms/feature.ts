@@ -17,6 +17,7 @@ import {
   staffSubmissionCall,
   submissionLists,
 } from './server/staff-calls.ts'
+import { copyFormTypeCall } from './server/copy-type.ts'
 import { counterCalls } from './server/counter.ts'
 import { formFieldCalls } from './server/fields.ts'
 import { fileCalls } from './server/files.ts'
@@ -78,6 +79,7 @@ export const forms: Feature = {
     showFormTypeCall,
     createFormTypeCall,
     saveFormTypeCall,
+    copyFormTypeCall,
     changeFormTypeCall,
     ...formFieldCalls,
     ...counterCalls,

@@ -1,3 +1,4 @@
+import { copyCall } from '../../shared/copies.ts'
 import * as z from 'zod/mini'
 import { done, historyEntry } from '../../shared/responses.ts'
 import { defineAttachments, uploadedFile } from '../../shared/attachments.ts'
@@ -251,6 +252,11 @@ export const saveTemplate = formCall({
   access: govern,
   body: z.extend(templateForm, { companyId, templateId: rowId, basis }),
 })
+export const copyTemplate = copyCall(
+  'muni/copy/inspection/template',
+  'Copies an inspection template that is not in use',
+  govern,
+)
 export const returnTemplate = endpoint({
   path: 'muni/return/inspection/template',
   summary: 'Returns an inspection template with its draft items',

@@ -1,5 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
 import { certificateCall } from './server/certificate.ts'
+import { copyTemplateCall } from './server/copy-template.ts'
 import { itemCalls } from './server/items.ts'
 import { inspectionLists, templateLists } from './server/lists.ts'
 import { photoCalls } from './server/photos.ts'
@@ -21,6 +22,7 @@ export const inspections: Feature = {
     ...itemCalls,
     ...photoCalls,
     ...templateCalls,
+    copyTemplateCall,
     certificateCall,
   ],
   demo: () => import('./demo.ts'),

@@ -23,6 +23,8 @@ export const roundAudiences = {
   everybody: 'Everyone with an account',
 } as const
 
+/** Maximum number of priority groups of a round. */
+export const MAX_GROUPS = 6
 /** Terms of an allocation round. */
 export const roundForm = z
   .object({
@@ -39,7 +41,7 @@ export const roundForm = z
     audience: z.enum(['residents', 'everybody']),
     payDays: whole(1, 60),
     groups: z.array(line(60).check(z.minLength(1, 'Enter a name.'))).check(
-      z.maxLength(6),
+      z.maxLength(MAX_GROUPS),
       z.refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, {
         error: 'Use each group name only once.',
       }),

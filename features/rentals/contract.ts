@@ -1,3 +1,4 @@
+import { copyCall } from '../../shared/copies.ts'
 import * as z from 'zod/mini'
 import { done, historyEntry } from '../../shared/responses.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
@@ -8,6 +9,7 @@ import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/messages.ts'
 import { repeats } from '../../shared/repeats.ts'
 import { kindLabels, MAX_DATES, MAX_PER_RESIDENT, type ResourceKind, stepAvailabilities } from './rules.ts'
+import { isDayOfYear } from './rules-hours.ts'
 import { rentalStates } from './states.ts'
 import { mobileField } from '../../shared/accounts.ts'
 
@@ -28,14 +30,28 @@ export const whole = (min: number, max: number) => {
 }
 
 const kind = z.enum(Object.keys(kindLabels) as [ResourceKind, ...ResourceKind[]])
-const season = z.object({
-  from: z.string().check(z.regex(/^\d\d-\d\d$/, 'Enter the date as MM-DD, for example 05-01.')),
-  until: z.string().check(z.regex(/^\d\d-\d\d$/, 'Enter the date as MM-DD, for example 05-01.')),
-  days: z.array(whole(1, 7)).check(z.maxLength(7)),
-  opens: time,
-  closes: time,
-  percent: whole(0, 500),
-})
+const CHOOSE_DATE = 'Choose a day that exists in the calendar.'
+const dateOfYear = z.string().check(z.regex(/^\d\d-\d\d$/, CHOOSE_DATE), z.refine(isDayOfYear, CHOOSE_DATE))
+const CHOOSE_WEEKDAY = 'Choose at least one weekday.'
+const season = z
+  .object({
+    from: dateOfYear,
+    until: dateOfYear,
+    days: z.array(whole(1, 7)).check(
+      z.minLength(1, CHOOSE_WEEKDAY),
+      z.maxLength(7),
+      z.refine((days) => new Set(days).size === days.length, 'Choose each weekday only once.'),
+    ),
+    opens: time,
+    closes: time,
+    percent: whole(0, 500),
+  })
+  .check(
+    z.refine(({ opens, closes }) => opens < closes, {
+      path: ['closes'],
+      error: 'The closing time must be after the opening time.',
+    }),
+  )
 
 /** Settings of a resource. */
 export const resourceForm = z
@@ -78,7 +94,8 @@ export const resourceForm = z
     agreement: lines(8000),
     /** Name of the resource's lock in the access code service. Empty if the resource has no lock. */
     door: line(80),
-    glAccount: line(40).check(z.minLength(1, 'Enter the GL account.')),
+    /** Empty if payments go to the municipality's own GL account for amounts due (`gl_account`). */
+    glAccount: line(40),
   })
   .check(
     z.refine(({ minMinutes, maxMinutes }) => minMinutes <= maxMinutes, {
@@ -89,9 +106,9 @@ export const resourceForm = z
       path: ['pieces'],
       error: 'Enter 1. Only equipment can have more than one piece.',
     }),
-    z.refine(({ seasons }) => seasons.every(({ opens, closes }) => opens < closes), {
-      path: ['seasons'],
-      error: 'The closing time must be after the opening time.',
+    z.refine(({ addons }) => new Set(addons.map(({ name }) => name.toLowerCase())).size === addons.length, {
+      path: ['addons'],
+      error: 'Give each add-on a different name.',
     }),
   )
 export type ResourceForm = z.output<typeof resourceForm>
@@ -513,6 +530,7 @@ export const saveResource = formCall({
   access: change,
   body: z.safeExtend(resourceForm, { companyId, resourceId: rowId, basis }),
 })
+export const copyResource = copyCall('muni/copy/rental/resource', 'Copies a resource as a draft', enter)
 export const spaceForm = z.object({
   name: line(60).check(z.minLength(1, 'Enter a name.')),
   pricePercent: whole(0, 100),

@@ -1,4 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
+import { copyResourceCall } from './server/copy-resource.ts'
 import { feedCalls } from './server/feeds.ts'
 import { findableRentals } from './server/findable.ts'
 import './server/in-calendar.ts'
@@ -25,6 +26,7 @@ export const rentals: Feature = {
     ...staffCalls,
     ...resourceLists,
     ...manageCalls,
+    copyResourceCall,
     ...seriesCalls,
     ...residentSeriesCalls,
     ...waitCalls,

@@ -5,6 +5,7 @@ import type { ApiResponse } from '../../test/harness.ts'
 import { nightly } from '../../test/nightly.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
 import {
+  EVERY_DAY,
   reservationBody as inputOf,
   expectOk,
   HOST,
@@ -386,6 +387,82 @@ describe('office', () => {
       receivedCents: 14_000,
       refundCents: 0,
     })
+  })
+})
+
+describe('settings of a resource', () => {
+  const summer = { ...EVERY_DAY, from: '05-01', until: '09-30', opens: '08:00', closes: '20:00' }
+  const change = async (id: number, more: object) => {
+    const { form } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: id }))
+    return as('admin', 'muni/save/rental/resource', { ...form, ...more, resourceId: id, basis: form })
+  }
+
+  test.each([
+    ['a day that no year has', { from: '02-30' }, 'from', 'Choose a day that exists in the calendar.'],
+    ['a month that no year has', { until: '13-01' }, 'until', 'Choose a day that exists in the calendar.'],
+    ['no weekday', { days: [] }, 'days', 'Choose at least one weekday.'],
+    ['a weekday twice', { days: [1, 1] }, 'days', 'Choose each weekday only once.'],
+    ['a time that no day has', { closes: '25:00' }, 'closes', 'Choose a time.'],
+    ['hours that end first', { closes: '08:00' }, 'closes', 'The closing time must be after the opening time.'],
+    ['a price change above the limit', { percent: 501 }, 'percent', 'Enter a whole number from 0 to 500.'],
+  ])('refuses a season with %s, at its field', async (_title, part, field, message) => {
+    const { id } = await addResource()
+    const { status, body } = await change(id, { seasons: [summer, { ...summer, ...part }] })
+    expect({ status, fields: body.details.fields }).toEqual({
+      status: 400,
+      fields: { [`seasons.1.${field}`]: message },
+    })
+  })
+
+  test('refuses two add-ons with the same name', async () => {
+    const { id } = await addResource()
+    const addons = ['Grill', 'grill'].map((name) => ({ name, cents: 1500 }))
+    const { status, body } = await change(id, { addons })
+    expect({ status, fields: body.details.fields }).toEqual({
+      ...{ status: 400, fields: { addons: 'Give each add-on a different name.' } },
+    })
+  })
+
+  test('accepts February 29, midnight and no GL account', async () => {
+    const { id } = await addResource()
+    const seasons = [{ ...summer, from: '02-29', until: '02-29', closes: '24:00' }]
+    await expectOk(change(id, { seasons, glAccount: '' }))
+    const { form } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: id }))
+    expect(form).toMatchObject({ seasons, glAccount: '' })
+  })
+
+  test('takes a payment for a resource without a GL account', async () => {
+    const resource = await addResource({ glAccount: '' })
+    const { reservationId } = await expectOk(book(resource))
+    expect((await pay(reservationId)).body).toMatchObject({ state: 'paid' })
+    const { rows } = await owner.query(
+      `SELECT gl_account FROM payment_order_line WHERE kind = 'rental' AND payable_id = $1`,
+      [reservationId],
+    )
+    expect(rows).toEqual([{ gl_account: '' }])
+  })
+
+  test('describes conflicting opening hours and certificates in words', async () => {
+    const { id } = await addResource({ seasons: [summer] })
+    const { form } = await expectOk(as('admin', 'muni/return/rental/resource', { resourceId: id }))
+    const save = (more: object) =>
+      as('admin', 'muni/save/rental/resource', { ...form, ...more, resourceId: id, basis: form })
+    await expectOk(save({ seasons: [{ ...summer, closes: '22:00' }], certificateFrom: 0 }))
+    const { status, body } = await save({ seasons: [{ ...summer, closes: '21:00' }], certificateFrom: 80 })
+    expect(status).toBe(409)
+    expect(body.details.fieldConflicts).toMatchObject([
+      {
+        label: 'Certificate of insurance',
+        texts: { own: 'Required from 80 people', others: 'Always required' },
+      },
+      {
+        label: 'Opening hours',
+        texts: {
+          own: 'May 1 to September 30, every day, 8:00 AM to 9:00 PM, regular price',
+          others: 'May 1 to September 30, every day, 8:00 AM to 10:00 PM, regular price',
+        },
+      },
+    ])
   })
 })
 

@@ -1,3 +1,4 @@
+import { copyCall } from '../../shared/copies.ts'
 import * as z from 'zod/mini'
 import { done } from '../../shared/responses.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
@@ -44,6 +45,8 @@ export const saveCategory = formCall({
   body: z.extend(categoryForm, { companyId, categoryId: z.nullable(rowId), basis }),
   response: z.extend(done, { categoryId: z.number() }),
 })
+
+export const copyCategory = copyCall('muni/copy/request/category', 'Copies a category that is not in use', change)
 
 /** Lists the departments that can own a category, and the people who can receive overdue notifications. */
 export const categoryChoices = endpoint({

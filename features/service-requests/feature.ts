@@ -7,6 +7,7 @@ import { ongoingCases } from '../../server/cases/mine.ts'
 import { cancelRequestCall, submitFeedbackCall, repairPhotoCall, requestByLinkCall } from './server/by-link.ts'
 import { requests } from './server/case.ts'
 import { categoryFieldsCall, publishCategoryFieldsCall, saveCategoryFieldsCall } from './server/category-fields.ts'
+import { copyCategoryCall } from './server/copy-category.ts'
 import { choicesCall, questionsCall } from './server/choices.ts'
 import { staffCalls } from './server/staff-calls.ts'
 import { findableCategories } from './server/findable.ts'
@@ -47,6 +48,7 @@ export const serviceRequests: Feature = {
     ...categoryLists,
     categoryChoicesCall,
     saveCategoryCall,
+    copyCategoryCall,
     categoryFieldsCall,
     saveCategoryFieldsCall,
     publishCategoryFieldsCall,

@@ -34,7 +34,7 @@ const text = (max: number) =>
 const amount = (max: number, text: string) =>
   z.int({ error: 'Enter an amount, such as 25.00.' }).check(z.minimum(0, text), z.maximum(max, text))
 
-const MAX_TAGS = 20
+export const MAX_TAGS = 20
 const typedTags = z.pipe(
   z.union([z.array(z.string()), z.string()], { error: 'Separate tags with commas.' }),
   z.transform((value) =>

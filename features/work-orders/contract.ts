@@ -1,3 +1,4 @@
+import { copyCall } from '../../shared/copies.ts'
 import * as z from 'zod/mini'
 import { done, historyEntry } from '../../shared/responses.ts'
 import { type Attachments, defineAttachments, uploadedFile } from '../../shared/attachments.ts'
@@ -46,7 +47,7 @@ const optionalCrew = { crewId: z.optional(orderFields.crewId) }
 export const orderDetails = z.object(orderFields)
 export type WorkOrderDetails = z.output<typeof orderDetails>
 
-const MAX_TASKS = 40
+export const MAX_TASKS = 40
 const checklist = z
   .array(line(200).check(z.minLength(1, 'Enter the task.')))
   .check(z.maxLength(MAX_TASKS, { error: () => say`A checklist can have up to ${MAX_TASKS} items.` }))
@@ -307,6 +308,8 @@ export const savePlan = formCall({
   body: z.extend(planForm, { ...optionalCrew, companyId, planId: z.nullable(rowId), basis }),
   response: z.extend(done, { planId: z.number() }),
 })
+
+export const copyPlan = copyCall('muni/copy/work/plan', 'Copies a maintenance plan that is not in use', change)
 
 export const previewPlan = endpoint({
   path: 'muni/preview/work/plan',

@@ -5,6 +5,7 @@ import { crewLists, orderLists, planLists } from './server/lists.ts'
 import { orderFiguresCall } from './server/figures.ts'
 import { definePlanJobs } from './server/open-planned.ts'
 import { photoCalls } from './server/photos.ts'
+import { copyPlanCall } from './server/copy-plan.ts'
 import { previewPlanCall, returnPlanCall, savePlanCall } from './server/plans.ts'
 import { printOrderCall } from './server/print-order.ts'
 import { openOrderCall, saveOrderCall } from './server/save-order.ts'
@@ -47,6 +48,7 @@ export const workOrdersFeature: Feature = {
     workEventsCall,
     returnPlanCall,
     savePlanCall,
+    copyPlanCall,
     previewPlanCall,
     returnCrewCall,
     saveCrewCall,

@@ -57,6 +57,27 @@ export async function createFieldSet(work: FieldSetContext, kind: string, sent: 
   return id
 }
 
+/**
+ * Copies a field set with its published fields and its draft. The copy starts with version 1. If the published fields
+ * no longer meet the rules, the copy has only the draft.
+ */
+export async function copyFieldSet(work: FieldSetContext, id: number, name: string): Promise<number> {
+  const { kind } = await work.tx
+    .selectFrom('field_set')
+    .select('kind')
+    .where('company_id', '=', work.company)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { draft, latestVersion: version } = await readFieldSet(work, id)
+  const latest = version === 0 ? null : (await versionOf(work, id, version)).definition
+  const published = definition.safeParse(latest).success ? latest : null
+  const copy = await createFieldSet(work, kind, { name, steps: (published ?? draft).steps })
+  if (!published) return copy
+  await publishFieldSet(work, copy)
+  if (!same(draft, published)) await saveFieldSet(work, copy, { name, steps: draft.steps })
+  return copy
+}
+
 /** Lists one page of the field sets of one kind, sorted by name. */
 export async function listFieldSets(
   { tx, company }: FieldSetContext,

@@ -100,10 +100,12 @@ export const FieldError = ({ id, children }: { id: string; children: string | un
   ) : null
 
 /** Group of controls under one label, such as radio cards or a date range. */
-export function FieldGroup({ id, label, hint, error, optional, hideLabel, className, children }: FrameProps) {
+export function FieldGroup(props: FrameProps & { name?: string }) {
+  const { id, name, label, hint, error, optional, hideLabel, className, children } = props
   return (
     <fieldset
       id={id}
+      name={name}
       className={cx('min-w-0', className)}
       {...(error && { 'data-error': `${id}-error` })}
       aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}

@@ -84,7 +84,9 @@ function labelOf(element: HTMLFormElement, field: string): string {
   const label =
     control instanceof RadioNodeList
       ? (control[0] as HTMLElement).closest('fieldset')?.querySelector('legend')
-      : (control as HTMLInputElement | null)?.labels?.[0]
+      : control instanceof HTMLFieldSetElement
+        ? control.querySelector('legend')
+        : (control as HTMLInputElement | null)?.labels?.[0]
   return [...(label?.childNodes ?? [])].find((node) => node.textContent)?.textContent ?? field
 }
 
@@ -100,7 +102,12 @@ interface ValueTextProps {
 function ValueText({ element, field, value, textValue }: ValueTextProps) {
   const { t } = useLingui()
   const control = element.elements.namedItem(field)
-  const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const plain =
+    typeof value === 'string' || typeof value === 'number'
+      ? String(value)
+      : Array.isArray(value)
+        ? value.filter((one) => typeof one === 'string').join('\n')
+        : ''
   const chosen = (options: Iterable<unknown>) => [...options].find((one) => (one as HTMLInputElement).value === plain)
   const textIn = () => {
     if (control instanceof HTMLSelectElement) return (chosen(control.options) as HTMLOptionElement | undefined)?.text

@@ -29,6 +29,7 @@ export const formTypeLists = implementList(formTypes, {
   unindexed: { all: 'A municipality has a few dozen forms.' },
   row: (_row, call) => {
     const { privileges } = signedIn(call)
-    return { can: { view: true, edit: may(privileges, 'forms', 'create') } }
+    const edit = may(privileges, 'forms', 'create')
+    return { can: { view: true, edit, copy: edit } }
   },
 })

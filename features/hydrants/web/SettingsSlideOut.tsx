@@ -7,13 +7,14 @@ import { reload, useResponse } from '../../../web/query.ts'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
-import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { TextRows } from '../../../web/ui/TextRows.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { returnHydrantSettings, saveHydrantSettings } from '../contract.ts'
 import type { HydrantSettings } from '../rules.ts'
 import { reloadHydrants } from './fresh.ts'
 
-const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+const MAX_FIRE_EMAILS = 5
 const whole = (min: number, max: number) =>
   z.string().check(
     z.trim(),
@@ -22,12 +23,7 @@ const whole = (min: number, max: number) =>
     }),
   )
 const typed = z.object({
-  fireEmails: z.string().check(
-    z.refine((text) => addressesIn(text).length <= 5, { error: 'Enter up to 5 email addresses.' }),
-    z.refine((text) => addressesIn(text).every((one) => newEmail.safeParse(one).success), {
-      error: 'One of the entries is not an email address. Enter one address per line.',
-    }),
-  ),
+  fireEmails: z.array(newEmail).check(z.maxLength(MAX_FIRE_EMAILS, 'Enter up to 5 email addresses.')),
   inspectionMonths: whole(1, 60),
   flowTestYears: whole(1, 20),
 })
@@ -53,12 +49,11 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
   const { t } = useLingui()
   const form = useZodForm(typed, {
     defaultValues: {
-      fireEmails: settings.fireEmails.join('\n'),
+      fireEmails: settings.fireEmails,
       inspectionMonths: String(settings.inspectionMonths),
       flowTestYears: String(settings.flowTestYears),
     },
     basis: { ...settings },
-    toFormValues: (saved) => ({ ...saved, fireEmails: (saved['fireEmails'] as string[]).join('\n') }),
   })
   return (
     <FormSlideOut
@@ -68,7 +63,7 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
       onClose={onClose}
       onSubmit={async (values) => {
         const { message } = await call(saveHydrantSettings, {
-          fireEmails: addressesIn(values.fireEmails),
+          fireEmails: values.fireEmails,
           inspectionMonths: Number(values.inspectionMonths),
           flowTestYears: Number(values.flowTestYears),
           basis: form.basis,
@@ -78,12 +73,16 @@ function SettingsForm({ settings, mayEdit, onClose }: FormProps) {
         onClose()
       }}
     >
-      <TextArea
+      <TextRows
         label={t`Fire department emails`}
         optional
-        hint={t`Enter up to 5 email addresses, one per line. Each gets an email when a hydrant goes out of service and when it returns to service.`}
-        rows={3}
-        {...form.field('fireEmails')}
+        hint={t`Each address gets an email when a hydrant goes out of service and when it returns to service.`}
+        addLabel={t`Add an email`}
+        max={MAX_FIRE_EMAILS}
+        inputMode="email"
+        readOnly={!mayEdit}
+        errorAt={(at) => form.field(`fireEmails.${at}`).error}
+        {...form.choice('fireEmails')}
       />
       <TextField
         label={t`Months between inspections`}

@@ -1,3 +1,4 @@
+import { may } from '../../../shared/privileges.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { say, translated } from '../../../shared/messages.ts'
@@ -74,5 +75,7 @@ export const templateLists = implementList(templates, {
   filters: { active: (requested) => sql`r.is_active = ${requested}` },
   search: (text) => matchesSearch(sql`lower(r.name)`, text.toLowerCase()),
   unindexed: { all: 'A municipality has a few dozen templates.' },
-  row: () => ({ can: { edit: true } }),
+  row: (_row, { session }) => ({
+    can: { edit: true, copy: may(session?.privileges ?? {}, 'inspections', 'delete') },
+  }),
 })

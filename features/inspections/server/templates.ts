@@ -27,7 +27,7 @@ import { changeRow } from '../../../server/db/rows.ts'
 /** Value of `kind` in `field_set` for inspection items. */
 export const ITEMS_KIND = 'inspection'
 
-async function templateOf(tx: Tx, company: CompanyId, id: number, { locked = false } = {}) {
+export async function templateOf(tx: Tx, company: CompanyId, id: number, { locked = false } = {}) {
   const query = tx.selectFrom('inspection_template').selectAll().where('company_id', '=', company).where('id', '=', id)
   const row = await (locked ? query.forNoKeyUpdate() : query).executeTakeFirst()
   if (!row) throw notFound('This template was not found.')

@@ -1,9 +1,16 @@
+import { copyRow } from '../../../web/copy-row.ts'
+import { copyTemplate } from '../contract.ts'
 import { Trans } from '@lingui/react/macro'
 import { ListChecks } from 'lucide-react'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { templates } from '../list.ts'
+
+const copy = copyRow(copyTemplate, {
+  lists: [templates.call],
+  open: (id) => setQuery({ template: String(id) }),
+})
 
 /** Inspection templates and their intervals. */
 export function TemplatesTable() {
@@ -13,6 +20,7 @@ export function TemplatesTable() {
       of={templates}
       level={2}
       rowName={({ name }) => name}
+      actions={{ edit: open, copy }}
       onRow={open}
       empty={
         <EmptyState icon={ListChecks} title={<Trans>No templates yet</Trans>}>

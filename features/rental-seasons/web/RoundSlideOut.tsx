@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
 import { addDays } from '../../../shared/dates.ts'
 import { optionsOf } from '../../../web/ui/Choice.tsx'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
@@ -10,34 +11,25 @@ import { OnceLoaded } from '../../../web/ui/ResponseView.tsx'
 import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
-import { useZodForm, type ZodForm } from '../../../web/ui/form.ts'
+import { type Bound, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
+import { TextRows } from '../../../web/ui/TextRows.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { wholeNumber } from '../../../web/ui/whole-number.ts'
-import { addRound, roundChoices, type RoundForm, roundForm, saveRound, roundAudiences } from '../contract.ts'
+import {
+  addRound,
+  roundChoices,
+  type RoundForm,
+  roundForm,
+  saveRound,
+  MAX_GROUPS,
+  roundAudiences,
+} from '../contract.ts'
 import { reloadSeasons } from './fresh.ts'
 
 type Choices = ResponseOf<typeof roundChoices>
 
-/** Form values in which `groups` is a single string with one group per line. */
-type RoundInput = Omit<RoundForm, 'groups'> & { groups: string }
-const typedOf = (form: RoundForm): RoundInput => ({ ...form, groups: form.groups.join('\n') })
-const formOf = (typed: RoundInput): unknown => ({
-  ...typed,
-  groups: typed.groups
-    .split('\n')
-    .map((one) => one.trim())
-    .filter(Boolean),
-})
-/** Validation rules of the contract. An error in any group appears at the groups field. */
-const rules = {
-  async safeParseAsync(values: unknown) {
-    const parsed = await roundForm.safeParseAsync(formOf(values as RoundInput))
-    if (parsed.success) return { success: true as const, data: parsed.data }
-    const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.slice(0, 1), message }))
-    return { success: false as const, error: { issues } }
-  },
-}
+type RoundInput = z.input<typeof roundForm>
 
 const blank = ({ today, resources }: Choices): RoundForm => ({
   ...{ name: '', text: '', resourceIds: resources.slice(0, 1).map(({ id }) => id) },
@@ -66,9 +58,9 @@ export function AddRound({ onClose, onAdded }: AddProps) {
 }
 
 function Added({ choices, onClose, onAdded }: AddProps & { choices: Choices }) {
-  const form = useZodForm<RoundInput, RoundForm>(rules, {
-    defaultValues: typedOf(blank(choices)) as never,
-    draft: { name: 'rental-round-new' },
+  const form = useZodForm<RoundInput, RoundForm>(roundForm, {
+    defaultValues: blank(choices) as never,
+    draft: { name: 'rental-round-form-new' },
   })
   return (
     <Fields
@@ -109,11 +101,10 @@ export function EditRound({ id, form: stored, onClose }: EditProps) {
 }
 
 function Edited({ id, form: stored, choices, onClose }: EditProps & { choices: Choices }) {
-  const form = useZodForm<RoundInput, RoundForm>(rules, {
-    defaultValues: typedOf(stored) as never,
+  const form = useZodForm<RoundInput, RoundForm>(roundForm, {
+    defaultValues: stored as never,
     basis: { ...stored },
-    toFormValues: (value) => ({ ...typedOf(value as RoundForm) }),
-    draft: { name: `rental-round-${id}` },
+    draft: { name: `rental-round-form-${id}` },
   })
   return (
     <Fields
@@ -172,12 +163,15 @@ function Fields({ title, form, choices, onClose, onSave }: FieldsProps) {
         options={optionsOf(roundAudiences).map(({ value, label }) => ({ value, label: translated(label) }))}
         {...form.field('audience')}
       />
-      <TextArea
+      <TextRows
         label={t`Groups`}
         optional
-        hint={t`Enter one group per line, highest priority first. You assign applications to groups. Applications without a group come last in each turn.`}
-        rows={3}
-        {...form.field('groups')}
+        hint={t`Put the group with the highest priority first. You assign applications to groups. Applications without a group come last in each turn.`}
+        addLabel={t`Add a group`}
+        max={MAX_GROUPS}
+        sortable
+        errorAt={(at) => form.field(`groups.${at}` as 'groups').error}
+        {...(form.choice('groups') as Bound<string[]>)}
       />
       <TextArea label={t`Information for applicants`} optional rows={3} {...form.field('text')} />
     </FormSlideOut>

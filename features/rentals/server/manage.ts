@@ -7,7 +7,8 @@ import { notFound, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
-import { say } from '../../../shared/messages.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { plural, say, translated } from '../../../shared/messages.ts'
 import {
   addBlackout,
   addResource,
@@ -18,6 +19,7 @@ import {
   showResource,
 } from '../contract.ts'
 import { resources as list } from '../list.ts'
+import { seasonText } from '../rules-hours.ts'
 import { findResource, lockResourceTimes, lockResource, type Resource, spacesOf } from './resources.ts'
 import { offerAndNotify } from './reservations.ts'
 import { removeQuestions, agreementQuestionsOf } from './questions.ts'
@@ -43,7 +45,7 @@ export const resourceLists = implementList(list, {
   },
   filters: { kind: (kind) => sql`r.kind = ${kind}` },
   unindexed: { kind: 'A municipality has only a few dozen resources.' },
-  row: () => ({ can: { view: true } }),
+  row: (_row, { session }) => ({ can: { view: true, copy: may(session?.privileges ?? {}, 'rentals', 'create') } }),
 })
 
 /** Database column for each form field. */
@@ -141,6 +143,34 @@ const addCall = implement(addResource, (call) =>
   }),
 )
 
+/** Labels and texts of the fields that several controls show. */
+const listTexts: Partial<Record<keyof ResourceForm, { label: string; text: (form: ResourceForm) => string }>> = {
+  seasons: { label: 'Opening hours', text: ({ seasons }) => seasons.map(seasonText).join('\n') },
+  addons: {
+    label: 'Add-ons',
+    text: ({ addons }) => addons.map(({ name, cents }) => `${name} ${formatCents(cents)}`).join('\n'),
+  },
+  certificateFrom: {
+    label: 'Certificate of insurance',
+    text: ({ certificateFrom: from }) =>
+      from === null
+        ? say`Never required`
+        : from === 0
+          ? say`Always required`
+          : say`Required from ${plural(from, 'one person', '# people')}`,
+  },
+  seriesDates: {
+    label: 'Maximum dates per resident request',
+    text: ({ seriesDates: dates }) => (dates === 0 ? say`Only the office reserves several dates` : String(dates)),
+  },
+}
+function labelsOf(field: string, others: unknown, own: unknown) {
+  const view = listTexts[field as keyof ResourceForm]
+  if (!view) return {}
+  const textOf = (value: unknown) => view.text({ [field]: value } as unknown as ResourceForm)
+  return { label: translated(view.label), texts: { own: textOf(own), others: textOf(others) } }
+}
+
 const saveCall = implement(saveResource, (call) => {
   const { companyId: _named, resourceId, basis, ...own } = call.body
   const company = call.company.id
@@ -148,7 +178,7 @@ const saveCall = implement(saveResource, (call) => {
     const row = await lockResource(tx, company, resourceId)
     const before = formOf(row)
     const edit = editBy(tx, call, `rental_resource:${resourceId}`)
-    const after = await mergeEdit<ResourceForm>(edit, { basis, own, now: { ...before } })
+    const after = await mergeEdit<ResourceForm>(edit, { basis, own, now: { ...before }, labelsOf })
     if (!same(before, after)) {
       await changeRow(tx, 'rental_resource', company, resourceId, rowOf(after))
       await recordChanges(edit, { ...before }, { ...after })

@@ -1,3 +1,4 @@
+import { copyRow } from '../../../web/copy-row.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarPlus, CalendarSync, Plus, Smartphone, Trees } from 'lucide-react'
 import { Suspense, useLayoutEffect, useState } from 'react'
@@ -13,7 +14,7 @@ import { PageHead } from '../../../web/ui/Page.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { rentalChoices } from '../contract.ts'
+import { copyResource, rentalChoices } from '../contract.ts'
 import { reservations, resources } from '../list.ts'
 import { staffPath, STAFF_PATH, kindLabels } from '../rules.ts'
 import { rentalStates } from '../states.ts'
@@ -21,9 +22,8 @@ import { BookByPhone } from './BookByPhone.tsx'
 import { BookSeries } from './BookSeries.tsx'
 import { FeedDialog } from './FeedDialog.tsx'
 import { NoResources } from './parts/NoResources.tsx'
-import { staffDay, staffSeasons, staffUse } from './parts/page-parts.ts'
+import { resourceEditor, staffDay, staffSeasons, staffUse } from './parts/page-parts.ts'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
-import { AddResource, ResourceSlideOut } from './ResourceSlideOut.tsx'
 
 /** Sections of the screen. The URL parameter `?of=` selects one. The first section shows the reservations. */
 const sections = [
@@ -34,11 +34,17 @@ const sections = [
   { name: 'use', label: <Trans>Usage and income</Trans>, content: <staffUse.Part /> },
 ]
 
+const editorOf = (id: number | null, onClose: () => void) => (
+  <Suspense>
+    <resourceEditor.Part {...{ id, onClose }} />
+  </Suspense>
+)
+
 /** 'Resource Rentals' for staff (spec 2.3): reservations and resources. */
 export default function ManageRentalsScreen() {
   const { t } = useLingui()
   const of = useQueryParam('of') ?? ''
-  const [adds, setAdds] = useState<'reservation' | 'series' | 'resource' | 'feed' | null>(null)
+  const [adds, setAdds] = useState<'reservation' | 'series' | 'feed' | null>(null)
   const close = () => setAdds(null)
   return (
     <>
@@ -52,7 +58,7 @@ export default function ManageRentalsScreen() {
             <Button icon={CalendarSync} onClick={() => setAdds('series')}>
               <Trans>Book multiple dates</Trans>
             </Button>
-            <Button icon={Plus} onClick={() => setAdds('resource')}>
+            <Button icon={Plus} onClick={() => setQuery({ rental: 'new' })}>
               <Trans>Add a resource</Trans>
             </Button>
           </>
@@ -69,7 +75,9 @@ export default function ManageRentalsScreen() {
         {sections.find(({ name }) => name === of)?.content ?? <Reservations onFeed={() => setAdds('feed')} />}
       </Suspense>
       <QueryItem name="reservation">{(id, close) => <ReservationSlideOut id={id} onClose={close} />}</QueryItem>
-      <QueryItem name="rental">{(id, close) => <ResourceSlideOut id={id} onClose={close} />}</QueryItem>
+      <QueryItem name="rental" another={(close) => editorOf(null, close)}>
+        {editorOf}
+      </QueryItem>
       {adds === 'reservation' && (
         <BookByPhone
           onClose={close}
@@ -89,7 +97,6 @@ export default function ManageRentalsScreen() {
         />
       )}
       {adds === 'feed' && <FeedDialog of="desk" name={t`All reservations`} onClose={close} />}
-      {adds === 'resource' && <AddResource onClose={close} />}
     </>
   )
 }
@@ -138,6 +145,11 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
   )
 }
 
+const copy = copyRow(copyResource, {
+  lists: [resources.call, rentalChoices],
+  open: (id) => setQuery({ rental: String(id) }),
+})
+
 function Resources() {
   const open = ({ id }: { id: number }) => setQuery({ rental: String(id) })
   return (
@@ -145,7 +157,7 @@ function Resources() {
       of={resources}
       level={2}
       rowName={({ name }) => name}
-      actions={{ view: open }}
+      actions={{ view: open, copy }}
       onRow={open}
       empty={<NoResources icon={Trees} />}
       cells={{

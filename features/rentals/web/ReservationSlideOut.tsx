@@ -27,7 +27,7 @@ import { STAFF_PATH, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { reloadRentals } from './parts/fresh.ts'
 import { staffConditions, staffDoorCode } from './parts/page-parts.ts'
-import { Waitlist } from './Waitlist.tsx'
+import { Waitlist } from './parts/Waitlist.tsx'
 import { spanText } from '../../../web/time-text.ts'
 
 type Details = ResponseOf<typeof staffRental>

@@ -38,9 +38,10 @@ export const categoryLists = implementList(requestCategories, {
   },
   unindexed: { all: 'A municipality has about twenty categories.' },
   search: sql`lower(r.name)`,
-  row: (_row, { session }) => ({
-    can: { edit: may(session?.privileges ?? {}, 'requests', 'update') },
-  }),
+  row: (_row, { session }) => {
+    const edit = may(session?.privileges ?? {}, 'requests', 'update')
+    return { can: { edit, copy: edit } }
+  },
   exported: 'export.request_categories',
 })
 

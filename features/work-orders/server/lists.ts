@@ -95,10 +95,10 @@ export const planLists = implementList(workPlans, {
   sorts: { title: sql`lower(r.title) COLLATE "C"`, next: 'next_on' },
   filters: { active: (active) => sql`r.is_active = ${active}` },
   search: sql`r.search_text`,
-  row: ({ repeats }, { session }) => ({
-    repeats: repeatText(repeatsOf(repeats)),
-    can: { view: true, edit: may(session?.privileges ?? {}, 'work_orders', 'update') },
-  }),
+  row: ({ repeats }, { session }) => {
+    const edit = may(session?.privileges ?? {}, 'work_orders', 'update')
+    return { repeats: repeatText(repeatsOf(repeats)), can: { view: true, edit, copy: edit } }
+  },
 })
 
 const openOrders = sql`(

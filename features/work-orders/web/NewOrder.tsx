@@ -46,7 +46,7 @@ export function NewOrder({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <OrderFields form={form} once={form.field} choices={choices} />
-      <ChecklistField {...form.field('checklist')} />
+      <ChecklistField {...form.choice('checklist')} />
     </FormSlideOut>
   )
 }

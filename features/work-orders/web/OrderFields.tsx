@@ -4,7 +4,8 @@ import { LocationField } from '../../../web/places/LocationField.tsx'
 import { DateField, optionsOf, Select } from '../../../web/ui/Choice.tsx'
 import type { Bound, FieldBinding } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
-import type { WorkOrderDetails } from '../contract.ts'
+import { rowsOfText, TextRows } from '../../../web/ui/TextRows.tsx'
+import { MAX_TASKS, type WorkOrderDetails } from '../contract.ts'
 import { kindLabels, severityLabels } from '../rules.ts'
 import { AssetField } from './AssetField.tsx'
 import { idChoice, type useChoices } from './choices.ts'
@@ -74,10 +75,12 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
 }
 
 /**
- * Field for a checklist with one item per line. Only for new orders and plans, because an existing order shows its
- * checklist in a separate section.
+ * Rows of a checklist. Only for new orders and plans, because an existing order shows its checklist in a separate
+ * section.
  */
-export function ChecklistField(field: FieldBinding) {
+export function ChecklistField(field: Bound<string>) {
   const { t } = useLingui()
-  return <TextArea label={t`Checklist`} optional hint={t`Enter one task per line.`} rows={4} {...field} />
+  return (
+    <TextRows label={t`Checklist`} optional addLabel={t`Add a task`} max={MAX_TASKS} sortable {...rowsOfText(field)} />
+  )
 }

@@ -83,7 +83,7 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
       {(form) => (
         <>
           <OrderFields form={form} choices={choices} />
-          <ChecklistField {...form.field('checklist')} />
+          <ChecklistField {...form.choice('checklist')} />
           <Repeating form={form} />
           <Checkbox
             label={t`In use`}

@@ -1,3 +1,5 @@
+import { copyRow } from '../../../web/copy-row.ts'
+import { copyPlan } from '../contract.ts'
 import { Trans } from '@lingui/react/macro'
 import { CalendarSync, Plus } from 'lucide-react'
 import { setQuery } from '../../../web/go.ts'
@@ -8,6 +10,8 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { workPlans } from '../list.ts'
 import { PlanFromQuery } from './PlanSlideOut.tsx'
 
+const copy = copyRow(copyPlan, { lists: [workPlans.call], open: (id) => setQuery({ plan: String(id) }) })
+
 /** List of maintenance plans that open recurring orders. */
 export function PlansTable() {
   const open = ({ id }: { id: number }) => setQuery({ plan: String(id) })
@@ -17,7 +21,7 @@ export function PlansTable() {
         of={workPlans}
         level={2}
         rowName={({ title }) => title}
-        actions={{ view: open }}
+        actions={{ view: open, copy }}
         onRow={open}
         headActions={
           may('work_orders', 'update') && (

@@ -1,18 +1,15 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { FieldOption } from '../../../shared/fields/definition.ts'
+import { FIELD_LIMITS, type FieldOption } from '../../../shared/fields/definition.ts'
 import { nameFrom } from '../../../shared/fields/mistakes.ts'
-import { TextArea } from '../../ui/TextField.tsx'
+import { TextRows } from '../../ui/TextRows.tsx'
 
 /**
- * Parses options from text, one per line. An unchanged option keeps its stored value. If only the text of a line
- * changes, the option also keeps its value. Correcting a typo therefore loses no answers.
+ * Converts labels to options. An unchanged option keeps its stored value. If only the label of a row changes, the
+ * option also keeps its value. Correcting a typo therefore loses no answers.
  */
-export function optionsFrom(text: string, before: readonly FieldOption[]): FieldOption[] {
-  const labels = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+function optionsFrom(rows: readonly string[], before: readonly FieldOption[]): FieldOption[] {
+  const labels = rows.map((label) => label.trim())
   const stays = new Set(before.filter(({ label }) => labels.includes(label)).map(({ value }) => value))
   const used = new Set(stays)
   return labels.map((label, at) => {
@@ -35,19 +32,18 @@ interface OptionsInputProps {
 }
 
 export function OptionsInput({ value, onChange, error }: OptionsInputProps) {
+  const { t } = useLingui()
   const [initial] = useState(value)
-  const [text, setText] = useState(value.map(({ label }) => label).join('\n'))
   return (
-    <TextArea
-      label={<Trans>Answer choices</Trans>}
-      hint={<Trans>Enter one answer per line, in display order.</Trans>}
+    <TextRows
+      name="options"
+      label={t`Answer choices`}
+      addLabel={t`Add an answer`}
+      max={FIELD_LIMITS.options}
+      sortable
       error={error}
-      rows={Math.min(12, Math.max(4, value.length + 1))}
-      value={text}
-      onChange={({ target }) => {
-        setText(target.value)
-        onChange(optionsFrom(target.value, initial))
-      }}
+      value={value.map(({ label }) => label)}
+      onChange={(rows) => onChange(optionsFrom(rows, initial))}
     />
   )
 }

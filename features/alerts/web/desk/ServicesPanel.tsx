@@ -6,10 +6,11 @@ import { useResponse } from '../../../../web/query.ts'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
-import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { TextRows } from '../../../../web/ui/TextRows.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { alertEditor, saveAlertServices, saveAlertSettings, settingsForm } from '../../contract-staff.ts'
-import { type ServiceNames, serviceNames } from '../../contract-settings.ts'
+import { MAX_TEMPLATES, type ServiceNames, serviceNames } from '../../contract-settings.ts'
 import { refreshEditor } from './fresh.ts'
 
 interface Props {
@@ -39,20 +40,15 @@ function Edit({ editor, onClose }: Props & { editor: Editor }) {
   }
   const field = (name: keyof ServiceNames, label: string, hint: string) => {
     const { value, onChange, error } = form.choice(name)
-    const invalidIndex = value.findIndex((_, at) => form.field(`${name}.${at}.name`).error)
-    const errorMessage = error ?? (invalidIndex < 0 ? undefined : form.field(`${name}.${invalidIndex}.name`).error)
     return (
-      <TextArea
-        label={label}
-        hint={hint}
-        rows={4}
-        value={value.map((one) => one.name).join('\n')}
-        error={errorMessage}
+      <TextRows
+        {...{ name, label, hint, error }}
+        value={value.map((one) => one.name)}
+        onChange={(rows) => onChange(rows.map((text) => ({ name: text })))}
+        addLabel={t`Add a service`}
+        max={MAX_TEMPLATES}
         readOnly={!editor.can.edit}
-        name={name}
-        onChange={({ target }) =>
-          onChange(target.value === '' ? [] : target.value.split('\n').map((line) => ({ name: line })))
-        }
+        errorAt={(at) => form.field(`${name}.${at}.name`).error}
       />
     )
   }
@@ -64,21 +60,13 @@ function Edit({ editor, onClose }: Props & { editor: Editor }) {
       onSubmit={save}
       onClose={onClose}
     >
-      {field(
-        'alerts',
-        t`Alerts`,
-        t`Enter one service per line, for example “Emergencies”. Everyone receives these alerts unless they opt out.`,
-      )}
+      {field('alerts', t`Alerts`, t`For example “Emergencies”. Everyone receives these alerts unless they opt out.`)}
       {field(
         'essentials',
         t`Essential services`,
-        t`Enter one service per line, for example “Water and sewer”. Only subscribers receive these alerts.`,
+        t`For example “Water and sewer”. Only subscribers receive these alerts.`,
       )}
-      {field(
-        'others',
-        t`Other services`,
-        t`Enter one service per line, for example “Events”. Only subscribers receive these alerts.`,
-      )}
+      {field('others', t`Other services`, t`For example “Events”. Only subscribers receive these alerts.`)}
       {editor.services.length > 0 && (
         <section aria-label={t`Subscribers`} className="border-line border-t pt-5">
           <h3 className="mb-2">

@@ -22,6 +22,7 @@ import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
+import { rowsOfText, TextRows } from '../../../../web/ui/TextRows.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import {
   alertSources,
@@ -207,6 +208,34 @@ function Sources() {
   )
 }
 
+/** Usual names of events in messages of the National Weather Service. */
+const EVENT_TYPES = [
+  ...[
+    'Air Quality Alert',
+    'Blizzard Warning',
+    'Coastal Flood Warning',
+    'Evacuation Immediate',
+    'Excessive Heat Warning',
+  ],
+  ...['Extreme Cold Warning', 'Fire Warning', 'Flash Flood Warning', 'Flash Flood Watch', 'Flood Advisory'],
+  ...['Flood Warning', 'Flood Watch', 'Freeze Warning', 'Frost Advisory', 'Hazardous Materials Warning'],
+  ...['Heat Advisory', 'High Wind Warning', 'Hurricane Warning', 'Hurricane Watch', 'Ice Storm Warning'],
+  ...[
+    'Red Flag Warning',
+    'Severe Thunderstorm Warning',
+    'Severe Thunderstorm Watch',
+    'Tornado Warning',
+    'Tornado Watch',
+  ],
+  ...[
+    'Tropical Storm Warning',
+    'Wind Advisory',
+    'Winter Storm Warning',
+    'Winter Storm Watch',
+    'Winter Weather Advisory',
+  ],
+]
+
 interface EditProps {
   /** Id of the alert source. Null for a new source. */
   id: number | null
@@ -255,12 +284,14 @@ function Edit({ id, onClose, view }: EditProps & { view: ResponseOf<typeof showS
         autoComplete="off"
         {...form.field('url')}
       />
-      <TextField
+      <TextRows
         label={t`Location codes`}
-        hint={t`For example: PAC041 or 042041. If you enter no codes, the portal accepts a message with a mapped area only if the area includes an address in the municipality.`}
+        hint={t`Codes of your county or zone from the National Weather Service, for example: PAC041 or 042041. If you enter no codes, the portal accepts a message with a mapped area only if the area includes an address in the municipality.`}
         optional
-        autoComplete="off"
-        {...form.field('codes')}
+        addLabel={t`Add a code`}
+        max={20}
+        readOnly={!view.can.edit}
+        {...rowsOfText(form.choice('codes'), { split: /[\s,;]+/, join: ', ' })}
       />
       <fieldset className="flex flex-col gap-2">
         <legend className="font-bold">
@@ -274,12 +305,15 @@ function Edit({ id, onClose, view }: EditProps & { view: ResponseOf<typeof showS
         </p>
         <ZoneChoice zones={view.zones} chosen={zones.value} onChange={zones.onChange} error={zones.error} />
       </fieldset>
-      <TextField
+      <TextRows
         label={t`Event types`}
-        hint={t`Separate event types with commas, for example “Flood Warning, Tornado Warning”, or use codes such as FFW. If empty, all events are accepted.`}
+        hint={t`For example: Flood Warning. If you enter no event types, all events are accepted.`}
         optional
-        autoComplete="off"
-        {...form.field('events')}
+        addLabel={t`Add an event type`}
+        max={20}
+        suggestions={EVENT_TYPES}
+        readOnly={!view.can.edit}
+        {...rowsOfText(form.choice('events'), { split: ',', join: ', ' })}
       />
       <Select
         label={t`Minimum severity`}

@@ -10,7 +10,8 @@ import { DateField, Select } from '../../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
 import { LinkDialog } from '../../../../web/ui/office/rich-text/LinkDialog.tsx'
-import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { rowsOfText, TextRows } from '../../../../web/ui/TextRows.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import {
   faqCategories,
@@ -121,12 +122,13 @@ function Panel({ title, form, onSubmit, onClose }: PanelProps) {
         <Suspense fallback={<div className="min-h-56" />}>
           <RichTextField label={t`Answer`} {...form.choice('answer')} onLink={setLinking} />
         </Suspense>
-        <TextArea
+        <TextRows
           label={t`Other wordings`}
-          hint={t`Other wordings are used only for search. Enter one per line.`}
-          rows={3}
+          hint={t`Other wordings are used only for search.`}
+          addLabel={t`Add a wording`}
+          max={50}
           optional
-          {...form.field('alternatives')}
+          {...rowsOfText(form.choice('alternatives'))}
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <DateField

@@ -6,9 +6,9 @@ import { reload, useResponse } from '../../../../web/query.ts'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
-import { TextArea } from '../../../../web/ui/TextField.tsx'
+import { TextRows } from '../../../../web/ui/TextRows.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { faqSynonyms, saveFaqSynonyms, synonymsForm } from '../../contract-staff.ts'
+import { faqSynonyms, MAX_SYNONYMS, saveFaqSynonyms, synonymsForm } from '../../contract-staff.ts'
 
 interface Props {
   onClose: () => void
@@ -33,11 +33,6 @@ function Edit({ data: { groups, can }, onClose }: Props & { data: ResponseOf<typ
     basis: { groups },
     draft: { name: 'faq-synonyms' },
   })
-  const lines = form.choice('groups')
-  const invalidIndex = lines.value.findIndex((_, at) => form.field(`groups.${at}`).error)
-  const error =
-    lines.error ??
-    (invalidIndex < 0 ? undefined : t`Line ${invalidIndex + 1}: ${form.field(`groups.${invalidIndex}`).error ?? ''}`)
   const save = async (values: SynonymsForm) => {
     toast((await call(saveFaqSynonyms, { ...values, basis: form.basis })).message)
     await reload(faqSynonyms)
@@ -51,15 +46,14 @@ function Edit({ data: { groups, can }, onClose }: Props & { data: ResponseOf<typ
       onSubmit={async ({ groups: typed }) => save({ groups: typed })}
       onClose={onClose}
     >
-      <TextArea
-        label={t`Groups of synonyms`}
-        hint={t`Enter one group of synonyms per line, with spaces between the words, for example “couch sofa settee”. A search for one of these words also finds the others.`}
-        rows={18}
-        value={lines.value.join('\n')}
-        error={error}
+      <TextRows
+        label={t`Words with the same meaning`}
+        hint={t`Enter the words of one meaning in one row, for example “couch sofa settee”. A search for one of these words also finds the others.`}
+        addLabel={t`Add words`}
+        max={MAX_SYNONYMS}
         readOnly={!can.edit}
-        name="groups"
-        onChange={({ target }) => lines.onChange(target.value === '' ? [] : target.value.split('\n'))}
+        errorAt={(at) => form.field(`groups.${at}`).error}
+        {...form.choice('groups')}
       />
     </FormSlideOut>
   )

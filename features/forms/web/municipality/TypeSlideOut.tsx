@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Inbox, ListChecks, NotebookPen, Pencil } from 'lucide-react'
+import { Copy, Inbox, ListChecks, NotebookPen, Pencil } from 'lucide-react'
 import { formatDate } from '../../../../shared/dates.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
@@ -16,6 +16,7 @@ import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { showFormType } from '../../contract.ts'
 import { audiences, categories, feeKinds } from '../../rules.ts'
 import { formTypeStates } from '../../states.ts'
+import { copyForm } from './copy-form.ts'
 import { PdfOfType } from '../pdf/PdfOfType.tsx'
 import { StatusButtons } from './StatusButtons.tsx'
 
@@ -31,9 +32,14 @@ export const TypeSlideOut = ({ id, onClose }: { id: number; onClose: () => void 
     loading={<Trans>Loading form</Trans>}
     actions={({ can }) =>
       can['edit'] && (
-        <Button icon={Pencil} onClick={() => setQuery({ work: 'edit' })}>
-          <Trans>Edit</Trans>
-        </Button>
+        <>
+          <Button icon={Pencil} onClick={() => setQuery({ work: 'edit' })}>
+            <Trans>Edit</Trans>
+          </Button>
+          <Button icon={Copy} onClick={() => void copyForm({ id })}>
+            <Trans>Copy</Trans>
+          </Button>
+        </>
       )
     }
   >

@@ -12,6 +12,7 @@ import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { formTypes } from '../../list.ts'
 import { feeKinds } from '../../rules.ts'
 import { formTypeStates } from '../../states.ts'
+import { copyForm } from './copy-form.ts'
 import { AddType, EditType } from './TypeForm.tsx'
 import { TypeSlideOut } from './TypeSlideOut.tsx'
 
@@ -38,7 +39,7 @@ export default function TypesScreen() {
           fee: ({ fee, feeCents }) => (fee === 'fixed' ? formatCents(feeCents ?? 0) : translated(feeKinds[fee])),
           status: ({ status }) => <StateBadge of={formTypeStates} state={status} />,
         }}
-        actions={{ view: (row) => open(row.id), edit: (row) => open(row.id, 'edit') }}
+        actions={{ view: (row) => open(row.id), edit: (row) => open(row.id, 'edit'), copy: copyForm }}
         onRow={(row) => open(row.id)}
         headActions={
           <>

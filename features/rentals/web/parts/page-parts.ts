@@ -60,3 +60,11 @@ export const staffDay = definePart<object>('day sheet of rentals')
 
 /** Slot for the report in the 'Use and income' section. */
 export const staffUse = definePart<object>('use of resources')
+
+export interface ResourceEditorProps {
+  /** Null for a new resource. */
+  id: number | null
+  onClose: () => void
+}
+/** Slot for the editor of a resource. */
+export const resourceEditor = definePart<ResourceEditorProps>('editor of a resource')

@@ -2,19 +2,26 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ListChecks, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { RowOf } from '../../../../shared/list.ts'
-import { setQuery } from '../../../../web/go.ts'
+import { copyRow } from '../../../../web/copy-row.ts'
+import { go, setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
+import { copyCategory } from '../../contract-settings.ts'
 import { requestCategories } from '../../list-categories.ts'
 import { EditCategory } from './EditCategory.tsx'
 import { SettingsSlideOut } from './SettingsSlideOut.tsx'
 import { SettingsButton } from '../../../../web/ui/office/PanelButtons.tsx'
 
 type Category = RowOf<typeof requestCategories>
+
+const copy = copyRow(copyCategory, {
+  lists: [requestCategories.call],
+  open: (id) => go(`/municipality/manage/customer-communication/categories/${id}/fields`),
+})
 
 /** Categories and request settings of the company. */
 export default function CategoriesScreen() {
@@ -33,7 +40,7 @@ export default function CategoriesScreen() {
       <ListScreen
         of={requestCategories}
         rowName={({ name }) => name}
-        actions={{ edit: setEdited }}
+        actions={{ edit: setEdited, copy }}
         cells={{
           name: ({ id, name }, text) => (
             <Link

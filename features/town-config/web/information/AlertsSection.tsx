@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { Group, type SectionFields } from './fields.tsx'
-import { List } from './List.tsx'
+import { EntryList } from '../../../../web/ui/office/EntryList.tsx'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 
 const MAX_ALERTS = 50
@@ -27,7 +27,7 @@ export const AlertsSection = ({ companyConfig }: SectionProps) => (
 
 const Kind = ({ form, name, title }: { form: SectionFields; name: string; title: ReactNode }) => (
   <Group title={title}>
-    <List
+    <EntryList
       form={form}
       name={name}
       blank={{ name: '' }}
@@ -37,6 +37,6 @@ const Kind = ({ form, name, title }: { form: SectionFields; name: string; title:
       entryName={(at) => String(form.watch(`${name}.${at}.name`) ?? '') || `${at + 1}`}
     >
       {(path) => <TextField label={<Trans>Service name</Trans>} {...form.field(`${path}.name`)} />}
-    </List>
+    </EntryList>
   </Group>
 )

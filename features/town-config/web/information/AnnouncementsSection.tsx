@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { DateField, Select } from '../../../../web/ui/Choice.tsx'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
-import { List } from './List.tsx'
+import { EntryList } from '../../../../web/ui/office/EntryList.tsx'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 import type { SectionFields } from './fields.tsx'
 
@@ -22,7 +22,7 @@ export const AnnouncementsSection = ({ companyConfig }: SectionProps) => (
 function Announcements({ form }: { form: SectionFields }) {
   const { t } = useLingui()
   return (
-    <List
+    <EntryList
       form={form}
       name="announcements"
       blank={{ location: 'landing', message: '', until: '' }}
@@ -47,6 +47,6 @@ function Announcements({ form }: { form: SectionFields }) {
           </div>
         </>
       )}
-    </List>
+    </EntryList>
   )
 }

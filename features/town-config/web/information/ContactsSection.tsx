@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
-import { List } from './List.tsx'
+import { EntryList } from '../../../../web/ui/office/EntryList.tsx'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 import { StaffLink } from './StaffLink.tsx'
 import type { SectionFields } from './fields.tsx'
@@ -30,7 +30,7 @@ export const ContactsSection = ({ companyConfig }: SectionProps) => (
 function Contacts({ form }: { form: SectionFields }) {
   const { t } = useLingui()
   return (
-    <List
+    <EntryList
       form={form}
       name="contacts"
       blank={{ name: '', title: '', phone: '', email: '' }}
@@ -53,6 +53,6 @@ function Contacts({ form }: { form: SectionFields }) {
           />
         </div>
       )}
-    </List>
+    </EntryList>
   )
 }

@@ -5,8 +5,10 @@ import { useResponse } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { StateField, TextArea, TextField, ZipField } from '../../../../web/ui/TextField.tsx'
+import type { Bound } from '../../../../web/ui/form.ts'
+import { TextRows } from '../../../../web/ui/TextRows.tsx'
 import { labelOf } from '../../report.ts'
-import { monthNames, type CompanyConfig } from '../../rules.ts'
+import { MAX_TAGS, monthNames, type CompanyConfig } from '../../rules.ts'
 import { timeZones } from '../../../companies/contract.ts'
 import { NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../../companies/rules.ts'
 import { hostOf, namesFor } from '../company-form.ts'
@@ -33,7 +35,6 @@ export function DetailsSection({ companyConfig }: SectionProps) {
 const toFormValues = (stored: Record<string, unknown>) => ({
   ...stored,
   phone_no: typePhone(String(stored['phone_no'])),
-  tags: (stored['tags'] as string[]).join(', '),
 })
 
 interface FieldsProps {
@@ -110,12 +111,17 @@ function Fields({ form, names, details }: FieldsProps) {
         <Tick form={form} name="online_reserved" />
         <Tick form={form} name="has_chk_agnst_prcl" />
         <Tick form={form} name="is_demo" />
-        <Text
-          form={form}
-          name="tags"
-          hint={t`Tags are used only in the platform's own lists. Separate tags with commas.`}
-          optional
-        />
+        <Own names={['tags']}>
+          <TextRows
+            label={labelOf('tags')}
+            hint={t`Tags are used only in the platform's own lists.`}
+            optional
+            addLabel={t`Add a tag`}
+            max={MAX_TAGS}
+            errorAt={(at) => form.field(`tags.${at}`).error}
+            {...(form.choice('tags') as Bound<string[]>)}
+          />
+        </Own>
       </Group>
     </>
   )

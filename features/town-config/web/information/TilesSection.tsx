@@ -7,7 +7,7 @@ import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { iconNames, iconOf, Tile } from '../../../../web/ui/Tile.tsx'
 import { type ConfigOf, MAX_TILES } from '../../rules.ts'
 import { TOP_SERVICES } from '../../../companies/rules.ts'
-import { List } from './List.tsx'
+import { EntryList } from '../../../../web/ui/office/EntryList.tsx'
 import { Preview } from './Preview.tsx'
 import { SectionForm, type SectionProps } from './SectionForm.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
@@ -45,7 +45,7 @@ function Tiles({ form }: { form: SectionFields }) {
   const { t } = useLingui()
   const nameAt = (at: number) => String(form.watch(`tiles.${at}.name`) ?? '') || t`tile ${at + 1}`
   return (
-    <List
+    <EntryList
       form={form}
       name="tiles"
       blank={blank}
@@ -62,7 +62,7 @@ function Tiles({ form }: { form: SectionFields }) {
           <More form={form} path={path} />
         </>
       )}
-    </List>
+    </EntryList>
   )
 }
 

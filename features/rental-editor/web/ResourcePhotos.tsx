@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowUp, PencilLine } from 'lucide-react'
-import { useState } from 'react'
 import { sizeLabel } from '../../../shared/file-types.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
@@ -25,35 +24,39 @@ import {
   orderResourcePhoto,
   removeResourcePhoto,
   resourcePhotos,
-} from '../contract-photos.ts'
-import { reloadRentals } from './parts/fresh.ts'
+} from '../../rentals/contract-photos.ts'
+import { reloadRentals } from '../../rentals/web/parts/fresh.ts'
 
-type Photo = ResponseOf<typeof staffPhotos>['photos'][number]
+export type Photo = ResponseOf<typeof staffPhotos>['photos'][number]
+
+interface ResourcePhotosProps {
+  resourceId: number
+  name: string
+  /** Opens the dialog for the description. The dialog is outside the editor's form, because forms cannot be nested. */
+  onDescribe: (photo: Photo) => void
+}
 
 /** Photos of a resource, with their order and descriptions, edited by staff. */
-export function ResourcePhotos({ resourceId, name }: { resourceId: number; name: string }) {
+export function ResourcePhotos({ resourceId, name, onDescribe }: ResourcePhotosProps) {
   const response = useResponse(staffPhotos, { resourceId })
   return (
-    <section className="mb-6">
-      <h3 className="mb-2 text-base">
+    <section>
+      <h4 className="mb-2 font-bold text-sm">
         <Trans>Photos</Trans>
-      </h3>
+      </h4>
       <ResponseView response={response} shape="lines" loading={<Trans>Loading the photos</Trans>}>
-        {({ photos, can }) => <StoredPhotos {...{ resourceId, name, photos }} mayEdit={can.edit} />}
+        {({ photos, can }) => <StoredPhotos {...{ resourceId, name, photos, onDescribe }} mayEdit={can.edit} />}
       </ResponseView>
     </section>
   )
 }
 
-interface StoredPhotosProps {
-  resourceId: number
-  name: string
+interface StoredPhotosProps extends ResourcePhotosProps {
   photos: readonly Photo[]
   mayEdit: boolean
 }
-function StoredPhotos({ resourceId, name, photos, mayEdit }: StoredPhotosProps) {
+function StoredPhotos({ resourceId, name, photos, mayEdit, onDescribe }: StoredPhotosProps) {
   const { t } = useLingui()
-  const [describes, setDescribes] = useState<Photo | null>(null)
   const { act, busy, refusal } = useAct(reloadRentals)
   const get = (photoId: string) =>
     download(downloadResourcePhoto, { resourceId, photoId }).catch((problem: unknown) =>
@@ -74,7 +77,7 @@ function StoredPhotos({ resourceId, name, photos, mayEdit }: StoredPhotosProps) 
                 <IconButton
                   icon={PencilLine}
                   label={photo.alt ? t`Change description: ${photo.alt}` : t`Describe ${photo.name}`}
-                  onClick={() => setDescribes(photo)}
+                  onClick={() => onDescribe(photo)}
                 />
                 {photo !== photos[0] && (
                   <IconButton
@@ -115,12 +118,17 @@ function StoredPhotos({ resourceId, name, photos, mayEdit }: StoredPhotosProps) 
           onChange={() => void reloadRentals()}
         />
       )}
-      {describes && <Describe resourceId={resourceId} photo={describes} onClose={() => setDescribes(null)} />}
     </>
   )
 }
 
-function Describe({ resourceId, photo, onClose }: { resourceId: number; photo: Photo; onClose: () => void }) {
+interface DescribePhotoProps {
+  resourceId: number
+  photo: Photo
+  onClose: () => void
+}
+
+export function DescribePhoto({ resourceId, photo, onClose }: DescribePhotoProps) {
   const { t } = useLingui()
   const form = useZodForm(altForm, { defaultValues: { alt: photo.alt } })
   return (

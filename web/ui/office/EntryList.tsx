@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useFieldArray } from 'react-hook-form'
-import { Button, IconButton } from '../../../../web/ui/Button.tsx'
-import { FieldError } from '../../../../web/ui/Field.tsx'
-import type { SectionFields } from './fields.tsx'
+import { type FieldValues, useFieldArray } from 'react-hook-form'
+import { Button, IconButton } from '../Button.tsx'
+import { FieldError } from '../Field.tsx'
+import type { ZodForm } from '../form.ts'
 
-interface ListProps {
-  form: SectionFields
-  /** Name of the section field that contains the list. */
+interface EntryListProps<In extends FieldValues, Out> {
+  form: ZodForm<In, Out>
+  /** Name of the form field that contains the list. */
   name: string
   /** Initial values of a new entry. */
   blank: Readonly<Record<string, unknown>>
@@ -24,7 +24,10 @@ interface ListProps {
 }
 
 /** Editable list with buttons to add, remove and, if sortable, move entries. */
-export function List({ form, name, blank, max, addLabel, emptyLabel, entryName, sortable, children }: ListProps) {
+export function EntryList<In extends FieldValues, Out>(props: EntryListProps<In, Out>) {
+  const { name, blank, max, addLabel, emptyLabel, entryName, sortable, children } = props
+  // Cast, because TypeScript cannot resolve the paths of a generic form.
+  const form = props.form as unknown as ZodForm<FieldValues, unknown>
   const { t } = useLingui()
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name })
   const listRef = useRef<HTMLUListElement>(null)

@@ -1,12 +1,12 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useId } from 'react'
-import { longInstant } from '../../../web/clock.ts'
-import { useResponse } from '../../../web/query.ts'
-import { Link } from '../../../web/ui/Link.tsx'
-import { staffWaitlist, type WaitlistEntry } from '../contract-waitlist.ts'
-import { staffPath } from '../rules.ts'
-import { spanText } from '../../../web/time-text.ts'
-import { Code, Text } from '../../../web/ui/Text.tsx'
+import { longInstant } from '../../../../web/clock.ts'
+import { useResponse } from '../../../../web/query.ts'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { staffWaitlist, type WaitlistEntry } from '../../contract-waitlist.ts'
+import { staffPath } from '../../rules.ts'
+import { spanText } from '../../../../web/time-text.ts'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 /** Waitlist of a resource or of one reservation, in order. Renders nothing if it is empty. */
 export function Waitlist({ resourceId, reservationId }: { resourceId: number; reservationId?: number }) {

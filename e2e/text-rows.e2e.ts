@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { alertEditor } from '../features/alerts/contract-staff.ts'
+import { faqSynonyms } from '../features/faqs/contract-staff.ts'
+import { returnHydrantSettings } from '../features/hydrants/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { DESKTOP, expect, tabTo, test, unique } from './fixtures.ts'
+import { expectNoSideways } from './screen-checks.ts'
+
+const HOST = 'harborcity'
+const ADMIN = 'admin@harborcity.example'
+
+async function expectGoodAtWidths(
+  page: Page,
+  accessible: (page: Page, what: string) => Promise<void>,
+  what: string,
+): Promise<void> {
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await accessible(page, `${what} at ${width} px`)
+    await expectNoSideways(page, `${what} at ${width} px`)
+  }
+  await page.setViewportSize(DESKTOP)
+}
+
+const values = (page: Page, label: string) =>
+  page
+    .getByRole('group', { name: label })
+    .getByRole('textbox')
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+
+test('adds, removes, moves and pastes rows of a list by keyboard', async ({ page, accessible }) => {
+  await openAs(page, HOST, ADMIN, '/municipality/manage/manage-resource-rentals?of=seasons')
+  await page.getByRole('button', { name: 'Plan a round' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  const { keyboard } = page
+  await tabTo(page, dialog.getByLabel('Groups 1'))
+  await keyboard.type('Youth leagues')
+  await keyboard.press('Enter')
+  await expect(dialog.getByLabel('Groups 2')).toBeFocused()
+  await keyboard.type('Adult leagues')
+  await keyboard.press('Enter')
+  await keyboard.type('x')
+  await keyboard.press('Backspace')
+  await keyboard.press('Backspace')
+  await expect(dialog.getByLabel('Groups 2')).toBeFocused()
+  expect(await values(page, 'Groups')).toEqual(['Youth leagues', 'Adult leagues'])
+  const up = dialog.getByRole('button', { name: 'Move Adult leagues up' })
+  await tabTo(page, up)
+  await keyboard.press('Enter')
+  expect(await values(page, 'Groups')).toEqual(['Adult leagues', 'Youth leagues'])
+  await tabTo(page, dialog.getByRole('button', { name: 'Add a group' }))
+  await keyboard.press('Enter')
+  await expect(dialog.getByLabel('Groups 3')).toBeFocused()
+  await dialog.getByLabel('Groups 3').evaluate((input) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', 'Schools\n\nYouth leagues\n')
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(dialog.getByLabel('Groups 4')).toHaveValue('Youth leagues')
+  await dialog.getByLabel('Name', { exact: true }).fill(`Round ${unique()}`)
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(dialog.getByText('Use each group name only once.').first()).toBeVisible()
+  await expectGoodAtWidths(page, accessible, 'rows with an error')
+  await page.reload()
+  await page.getByRole('button', { name: 'Plan a round' }).press('Enter')
+  await expect(dialog.getByLabel('Groups 3')).toHaveValue('Schools')
+  await dialog.getByRole('button', { name: 'Remove Youth leagues' }).last().press('Enter')
+  await dialog.getByRole('button', { name: 'Discard' }).press('Enter')
+  await expect(dialog).toBeHidden()
+})
+
+test('saves lists of emails, services and synonyms and marks a row with an error', async ({ page, accessible }) => {
+  test.slow()
+  const { token } = await sessionOf(HOST, ADMIN)
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'Save' })
+  const stamp = unique().toLowerCase()
+  await openAs(page, HOST, ADMIN, '/municipality/first-responder?panel=settings')
+  const emails = dialog.getByRole('group', { name: 'Fire department emails' })
+  await dialog.getByRole('button', { name: 'Add an email' }).click()
+  await emails.getByRole('textbox').last().fill('chief at the station')
+  await save.click()
+  await expect(emails.getByText('Enter an email address, such as name@example.com.')).toBeVisible()
+  await expect(emails.getByRole('textbox').last()).toBeFocused()
+  await expectGoodAtWidths(page, accessible, 'an email row with an error')
+  await emails.getByRole('textbox').last().fill(`chief-${stamp}@fire.example`)
+  await save.click()
+  await expect(dialog).toBeHidden()
+  const { settings } = await callOn(HOST, returnHydrantSettings, {}, token)
+  expect(settings.fireEmails).toContain(`chief-${stamp}@fire.example`)
+
+  await page.goto(page.url().replace(/\/municipality.*/, '/municipality/manage/alerts?work=services'))
+  await dialog.getByRole('group', { name: 'Other services' }).getByRole('button', { name: 'Add a service' }).click()
+  await page.keyboard.type(`Library ${stamp}`)
+  await expectGoodAtWidths(page, accessible, 'the services of alerts')
+  await save.click()
+  await expect(dialog).toBeHidden()
+  const { names } = await callOn(HOST, alertEditor, {}, token)
+  expect(names.others.map(({ name }) => name)).toContain(`Library ${stamp}`)
+
+  await page.goto(page.url().replace(/\/municipality.*/, '/municipality/manage/faqs?work=words'))
+  await dialog.getByRole('button', { name: 'Add words' }).click()
+  await page.keyboard.type(stamp)
+  await save.click()
+  await expect(dialog.getByText('Enter at least two words', { exact: false }).first()).toBeVisible()
+  await page.keyboard.type(` trash${stamp}`)
+  await save.click()
+  await expect(dialog).toBeHidden()
+  const { groups } = await callOn(HOST, faqSynonyms, {}, token)
+  expect(groups).toContain(`${stamp} trash${stamp}`)
+})
