@@ -1,13 +1,17 @@
 import type { Page } from '@playwright/test'
+import { alertSources, removeSource, showSource } from '../features/alerts/contract-sources.ts'
 import { alertEditor } from '../features/alerts/contract-staff.ts'
 import { faqSynonyms } from '../features/faqs/contract-staff.ts'
 import { returnHydrantSettings } from '../features/hydrants/contract.ts'
+import { returnConfig } from '../features/town-config/contract.ts'
+import { companiesInformation } from '../shared/companies.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { DESKTOP, expect, tabTo, test, unique } from './fixtures.ts'
 import { expectNoSideways } from './screen-checks.ts'
 
 const HOST = 'harborcity'
 const ADMIN = 'admin@harborcity.example'
+const SUPER = 'super@mainstreet.example'
 
 async function expectGoodAtWidths(
   page: Page,
@@ -108,4 +112,44 @@ test('saves lists of emails, services and synonyms and marks a row with an error
   await expect(dialog).toBeHidden()
   const { groups } = await callOn(HOST, faqSynonyms, {}, token)
   expect(groups).toContain(`${stamp} trash${stamp}`)
+})
+
+test('saves event types, location codes and tags as rows', async ({ page, accessible }) => {
+  test.slow()
+  const { token } = await sessionOf(HOST, ADMIN)
+  const dialog = page.getByRole('dialog')
+  const name = `Weather ${unique()}`
+  await openAs(page, HOST, ADMIN, '/municipality/manage/alerts/sources?of=sources&add=1')
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByLabel('Feed address').fill('https://weather.example/feed')
+  for (const [label, rows] of [
+    ['Location codes', ['PAC041', '042041']],
+    ['Event types', ['Flood Warning', 'Tornado Warning']],
+  ] as const)
+    for (const [at, row] of rows.entries()) {
+      if (at > 0) await page.keyboard.press('Enter')
+      else await dialog.getByLabel(`${label} 1`).focus()
+      await page.keyboard.type(row)
+    }
+  await expectGoodAtWidths(page, accessible, 'the rows of an alert source')
+  await dialog.getByLabel('Alert service').selectOption({ index: 0 })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const { rows } = await callOn(HOST, alertSources.call, {}, token)
+  const sourceId = rows.find((row) => row.name === name)?.id ?? 0
+  const { form } = await callOn(HOST, showSource, { sourceId }, token)
+  expect(form).toMatchObject({ codes: 'PAC041, 042041', events: 'Flood Warning, Tornado Warning' })
+  await callOn(HOST, removeSource, { sourceId }, token)
+
+  const { token: platform } = await sessionOf('admin', SUPER)
+  const { companies } = await callOn('admin', companiesInformation, {}, platform)
+  const companyId = companies.find(({ name: company }) => company.startsWith('Maple Grove'))?.id ?? 0
+  await openAs(page, 'admin', SUPER, `/admin/${companyId}/company/information?section=details`)
+  const tags = page.getByRole('group', { name: 'Tags' })
+  await tags.getByRole('button', { name: 'Add a tag' }).click()
+  await page.keyboard.type('Two words')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/saved\.$/).first()).toBeVisible()
+  const { config } = await callOn('admin', returnConfig, { companyId }, platform)
+  expect(config['details']?.['tags']).toContain('Two words')
 })
