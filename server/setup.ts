@@ -57,11 +57,9 @@ export const inOrder = (steps: readonly SetupStep[]): SetupStep[] => steps.toSor
 /** Declares a step. The call `muni/return/setup` computes its state. */
 export const defineSetupStep = (step: SetupStep): SetupStep => step
 
-/** Returns the status of a step that is done from a number of ready items on. */
-export const statusOf = (ready: number, needed: number, detail: string): StepStatus => ({
-  state: ready >= needed ? 'done' : ready > 0 ? 'started' : 'to_do',
-  detail,
-})
+/** Returns the status of a step that is done from a number of ready items on. The detail shows what is missing. */
+export const statusOf = (ready: number, needed: number, detail: string): StepStatus =>
+  ready >= needed ? { state: 'done' } : { state: ready > 0 ? 'started' : 'to_do', detail }
 
 /** Loads the choices of a municipality by step. */
 export async function setupChoices(tx: Tx, company: Company): Promise<ReadonlyMap<string, string>> {

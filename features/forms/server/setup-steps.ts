@@ -12,7 +12,7 @@ export const formSteps = [
         .where('company_id', '=', company.id)
         .where('status', '=', 'published')
         .executeTakeFirstOrThrow()
-      return statusOf(Number(ready), 1, say`${Number(ready)} forms are published.`)
+      return statusOf(Number(ready), 1, say`Publish a form.`)
     },
   }),
 ]

@@ -12,7 +12,7 @@ export const hydrantSteps = [
         .where('company_id', '=', company.id)
 
         .executeTakeFirstOrThrow()
-      return statusOf(Number(ready), 1, say`${Number(ready)} hydrants are recorded.`)
+      return statusOf(Number(ready), 1, say`Import or record the hydrants.`)
     },
   }),
 ]

@@ -12,7 +12,7 @@ export const rentalSteps = [
         .where('company_id', '=', company.id)
         .where('status', '=', 'open')
         .executeTakeFirstOrThrow()
-      return statusOf(Number(ready), 1, say`${Number(ready)} resources are open.`)
+      return statusOf(Number(ready), 1, say`Open a resource for reservations.`)
     },
   }),
 ]
