@@ -13,6 +13,7 @@ import { reportHelpedCall } from './server/helped.ts'
 import { dismissSearchCall, questionLists, searchLists } from './server/list-faqs.ts'
 import { reportMissingCall } from './server/missing.ts'
 import { saveSynonymsCall, synonymsCall } from './server/synonyms.ts'
+import './server/import-faqs.ts'
 
 export const faqs: Feature = {
   calls: [

@@ -15,6 +15,7 @@ import { showContestCall, showTicketCall } from './server/show-ticket.ts'
 import { contestCase, findTickets } from './contract.ts'
 import { defineParkingJobs } from './server/apply-late-steps.ts'
 import { saveViolationCall } from './server/violations.ts'
+import './server/import-violations.ts'
 
 export const parkingTickets: Feature = {
   calls: [

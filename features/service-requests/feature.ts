@@ -19,6 +19,8 @@ import { verifyRequests } from './server/request-sums.ts'
 import { categoryChoicesCall, categoryLists, saveCategoryCall } from './server/save-category.ts'
 import { sendRequestCall } from './server/send-request.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
+import './server/import-requests.ts'
+import './server/import-categories.ts'
 
 const REQUEST = '/communication/request/{token}'
 

@@ -3,6 +3,7 @@ import { callsOfBoth } from './server/calls.ts'
 import { municipalityUsersCall, staffLists } from './server/list-staff.ts'
 import { loginReportCalls } from './server/login-report.ts'
 import { roleCalls } from './server/roles.ts'
+import './server/import-staff.ts'
 
 export const staff: Feature = {
   calls: [...callsOfBoth, municipalityUsersCall, ...staffLists, ...roleCalls, ...loginReportCalls],

@@ -20,6 +20,7 @@ import {
   workEventsCall,
 } from './server/work.ts'
 import './server/in-field.ts'
+import './server/import-orders.ts'
 
 export const workOrdersFeature: Feature = {
   calls: [
