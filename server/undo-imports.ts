@@ -27,12 +27,12 @@ const isUndoable = (importedAt: Date, now: Date): boolean => toIso(now) <= addDa
  * Undoes an import in the caller's transaction.
  * @throws 409 if the import is older than 30 days, undone, or used by later records
  */
-export async function undoImportOf(tx: Tx, call: Call, id: number | null): Promise<void> {
+async function undoImportOf(tx: Tx, call: Call, id: number): Promise<void> {
   const record = await tx
     .selectFrom('data_import')
     .select(['id', 'kind', 'file_name', 'imported_at', 'undone_at'])
     .where('company_id', '=', call.company.id)
-    .where('id', '=', id ?? 0)
+    .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!record) throw notFound('The portal has no list of the changes of this import, so the import cannot be undone.')
@@ -47,6 +47,23 @@ export async function undoImportOf(tx: Tx, call: Call, id: number | null): Promi
     action: 'import.undone',
     detail: { kind: record.kind, file: record.file_name },
   })
+}
+
+/** Returns the id of an import if the staff member can undo it, else null. */
+export async function undoableImport(tx: Tx, call: Call, id: number | null): Promise<number | null> {
+  if (id === null) return null
+  const record = await tx
+    .selectFrom('data_import')
+    .select(['id', 'kind', 'imported_at', 'undone_at'])
+    .where('company_id', '=', call.company.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const canUndo =
+    record &&
+    !record.undone_at &&
+    isUndoable(record.imported_at, call.context.clock.now()) &&
+    permittedKinds(call).some((kind) => kind === record.kind)
+  return canUndo ? id : null
 }
 
 const undoImportCall = implement(undoImport, (call) =>

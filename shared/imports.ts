@@ -89,6 +89,7 @@ export const importKinds = {
   parking_tickets: ['Parking tickets', 'parking', 'create'],
   request_categories: ['Request categories', 'requests', 'update'],
   requests: ['Requests', 'requests', 'update'],
+  resources: ['Rental resources', 'rentals', 'create'],
   staff: ['Staff', 'staff', 'create'],
   streets: ['Streets', 'places', 'create'],
   violation_codes: ['Violation codes', 'parking', 'update'],
@@ -105,6 +106,7 @@ export const recordKinds = [
   'faqs',
   'work_orders',
   'violation_codes',
+  'resources',
   'staff',
 ] as const satisfies readonly ImportKind[]
 export type RecordKind = (typeof recordKinds)[number]

@@ -136,6 +136,11 @@ const cases: Record<Exclude<ImportKind, 'bills'>, Case> = {
     `${ORDERS}\nW-1,Fix it,2025-05-01,Open,,`,
     `${ORDERS}\nW-2,Fix it,2026-05-01,Done,2026-05-03,\nW-3,Fix more,2020-05-01,Open,,2026-12-01`,
   ),
+  resources: records(
+    'resources',
+    'name,kind,gl account\nUndo Hall,Hall,1',
+    'name,kind,price,gl account\nUndo Field,Field,$12.50,1\nUndo Shelter,Shelter,,1',
+  ),
   violation_codes: records(
     'violation_codes',
     'code,description,amount\nUN1,Undone,25.00',
@@ -195,6 +200,9 @@ async function importBills(lines: string[]): Promise<number> {
 }
 const undo = (importId: number) => callApi('muni/undo/import', { importId })
 
+const undoFile = async (fileId: number) =>
+  undo((await callApi('muni/return/billing/file', { fileId })).body.undoableImport)
+
 describe('undo of an import', () => {
   it.each(importKindNames.filter((kind) => kind !== 'bills'))('leaves all tables as before: %s', async (kind) => {
     const one = cases[kind]
@@ -216,7 +224,7 @@ describe('undo of an import', () => {
       bill('UN-2', 'UB-3', 'Bo Lee'),
     ])
     expect(await checksums()).not.toEqual(before)
-    expect(await callApi('muni/change/billing/file', { fileId, event: 'undo' })).toMatchObject({ status: 200 })
+    expect(await undoFile(fileId)).toMatchObject({ status: 200 })
     expect(await checksums()).toEqual(before)
     expect((await callApi('muni/return/billing/file', { fileId })).body).toMatchObject({ state: 'undone' })
   })
@@ -251,13 +259,13 @@ describe('undo of an import', () => {
       `INSERT INTO utility_shutoff (company_id, shutoff_number, account_id, off_on, imported_at)
        SELECT company_id, 'USED-S1', id, '2026-11-20', now() FROM utility_account WHERE account_number = 'USED-1'`,
     )
-    expect(await callApi('muni/change/billing/file', { fileId, event: 'undo' })).toMatchObject({ status: 200 })
+    expect(await undoFile(fileId)).toMatchObject({ status: 200 })
     const accountFile = await importBills([bill('USED-2', 'USED-B3', 'Ann Lee')])
     await portal.owner.query(
       `INSERT INTO utility_shutoff (company_id, shutoff_number, account_id, off_on, imported_at)
        SELECT company_id, 'USED-S2', id, '2026-11-20', now() FROM utility_account WHERE account_number = 'USED-2'`,
     )
-    expect(await callApi('muni/change/billing/file', { fileId: accountFile, event: 'undo' })).toMatchObject({
+    expect(await undoFile(accountFile)).toMatchObject({
       ...{ status: 409, body: { details: { causes: ['linked'] } } },
     })
   })

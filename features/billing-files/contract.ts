@@ -93,6 +93,8 @@ export const returnBillingFile = endpoint({
     documentsMissing: z.int(),
     /** Columns that staff must choose before the preview. Null in other states. */
     columns: z.nullable(columnsReport),
+    /** Id of the import that staff can undo. Null if they can't. */
+    undoableImport: z.nullable(z.int()),
     can: z.record(billingFileStates.button, z.boolean()),
   }),
 })

@@ -39,15 +39,12 @@ export const billingFileStates = defineStateMachine('billing_file', {
       done: 'was discarded. Nothing was imported.',
       audit: 'billing.discarded',
     },
+    // Staff undo an import with the button of all imports.
     undo: {
       from: ['imported'],
       to: 'undone',
       by: ['staff'],
       permission: take,
-      label: 'Undo import',
-      confirm:
-        'The portal deletes the accounts, bills and records that this file created, and restores those that it changed.',
-      done: 'was undone. The portal has the data from before the import.',
       audit: 'billing.undone',
     },
     finish: { from: ['importing'], to: 'imported', by: ['system'], audit: 'bills.imported' },

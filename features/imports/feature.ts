@@ -3,4 +3,7 @@ import type { Feature } from '../../server/feature.ts'
 import { recordFile } from './contract.ts'
 import { importRecordsCall } from './server/import-records.ts'
 
-export const imports: Feature = { calls: [importRecordsCall, ...partCalls(recordFile)] }
+export const imports: Feature = {
+  calls: [importRecordsCall, ...partCalls(recordFile)],
+  demo: () => import('./demo.ts'),
+}

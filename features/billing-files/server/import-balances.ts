@@ -185,6 +185,6 @@ function rowFrom({ texts }: TableRow, own: { city: string; state: string; zipcod
     city: text('city', 60) || city || own.city,
     state: (text('state', 20) || state || own.state).toUpperCase(),
     zipcode,
-    balance_cents: dollarsIn('Balance', text('balance', 40)),
+    balance_cents: dollarsIn(say`Balance`, text('balance', 40)),
   }
 }

@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { attach, type ReceivedFile, scanFile } from '../../../server/attachments/keep.ts'
-import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
+import { callerName, implement, signedIn } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { malformed, notFound, rejected } from '../../../server/errors.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { importColumns, unmappedIn } from '../../../server/columns.ts'
 import { isValidMapping, titlesOf } from '../../../server/import-columns.ts'
-import { undoImportOf, whenUndone } from '../../../server/undo-imports.ts'
-import type { Tx } from '../../../server/tenancy.ts'
+import { undoableImport, whenUndone } from '../../../server/undo-imports.ts'
 import { say } from '../../../shared/messages.ts'
 import { settleColumns } from '../../utility-accounts/api.ts'
 import { billFiles, changeBillingFile, chooseBillingColumns, previewBills, returnBillingFile } from '../contract.ts'
@@ -109,6 +108,7 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
       documentsStored: row.documents_stored,
       documentsMissing: row.documents_missing,
       columns: row.state === 'mapping' ? row.columns : null,
+      undoableImport: await undoableImport(tx, call, row.import_id),
       can: buttonsFrom(billingFileStates, row.state, { as: 'staff', privileges: signedIn(call).privileges }),
     }
   }),
@@ -138,16 +138,6 @@ export const chooseBillingColumnsCall = implement(chooseBillingColumns, (call) =
   }),
 )
 
-async function importOf(tx: Tx, call: Call, id: number): Promise<number | null> {
-  const row = await tx
-    .selectFrom('billing_file')
-    .select('import_id')
-    .where('company_id', '=', call.company.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.import_id ?? null
-}
-
 // The state of the file changes in the transaction of the undo.
 whenUndone('bills', async (tx, call, importId) => {
   const { id } = await tx
@@ -162,10 +152,6 @@ whenUndone('bills', async (tx, call, importId) => {
 export const changeBillingFileCall = implement(changeBillingFile, (call) =>
   call.inCompany(async (tx) => {
     const { fileId: id, event } = call.body
-    if (event === 'undo') {
-      await undoImportOf(tx, call, await importOf(tx, call, id))
-      return { success: true as const, message: say`The import was undone.` }
-    }
     const { message } = await transition(tx, fileStateStore, {
       scope: call.company.id,
       id,

@@ -18,6 +18,7 @@ import { ImportColumns, proposedMapping } from '../../../web/ui/office/ImportCol
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
+import { UndoImport } from '../../../web/ui/office/UndoImport.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -98,6 +99,9 @@ function Summary({ file }: { file: File }) {
         ]}
       />
       {hasLines(file) && file.errorCount > 0 && <ErrorLines file={file} />}
+      {file.state === 'imported' && file.undoableImport !== null && (
+        <UndoImport importId={file.undoableImport} onUndone={() => reload(returnBillingFile)} />
+      )}
       <MoveButtons of={billingFileStates} can={file.can} onPress={submitEvent} />
     </div>
   )

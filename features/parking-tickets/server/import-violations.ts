@@ -1,4 +1,5 @@
 import { defineColumns } from '../../../server/columns.ts'
+import { say } from '../../../shared/messages.ts'
 import { defineImporter, parseRow, yesIn } from '../../../server/importers.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { dollarsIn } from '../../../server/importers.ts'
@@ -29,7 +30,7 @@ defineImporter({
         parseRow(violationForm, {
           code: get('code'),
           description: get('description'),
-          amountCents: dollarsIn('Fine', get('amount')),
+          amountCents: dollarsIn(say`Fine`, get('amount')),
           active: !yesIn(get('inactive')),
         }),
       keyOf: ({ code }) => code,

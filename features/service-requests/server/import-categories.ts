@@ -1,4 +1,5 @@
 import { defineColumns } from '../../../server/columns.ts'
+import { say } from '../../../shared/messages.ts'
 import { defineImporter, departmentIds, oneOf, parseRow, yesIn } from '../../../server/importers.ts'
 import { categoryForm } from '../contract-settings.ts'
 import { createCategory } from './save-category.ts'
@@ -43,7 +44,7 @@ defineImporter({
           hint: get('hint', 300),
           sortNo: 0,
           active: true,
-          departmentId: oneOf('Department', get('department'), departments),
+          departmentId: oneOf(say`Department`, get('department'), departments),
           targetDays: Number(get('days')),
           escalateTo: null,
           forGuests: get('guests') === '' || yesIn(get('guests')),

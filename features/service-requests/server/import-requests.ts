@@ -115,17 +115,17 @@ defineImporter({
     const instantOf = (day: string) => instantAt(call.company.timeZone, day, NOON)
     return {
       take(get) {
-        const category = oneOf('Category', get('category'), categories)
-        const created = dayIn('Created', get('created'))
+        const category = oneOf(say`Category`, get('category'), categories)
+        const created = dayIn(say`Created`, get('created'))
         const number = get('number', 60)
         if (number === '') throw new RowError(say`Enter the old number.`)
         if (created === null) throw new RowError(say`Enter the date of the request.`)
         const createdAt = instantOf(created)
         if (createdAt > now) throw new RowError(say`The date of the request is in the future.`)
-        const status = oneOf('Status', get('status'), statuses)
+        const status = oneOf(say`Status`, get('status'), statuses)
         const isClosed = status === completed || status === invalid
-        const closed = dayIn('Closed', get('closed')) ?? created
-        const due = dayIn('Due', get('due'))
+        const closed = dayIn(say`Closed`, get('closed')) ?? created
+        const due = dayIn(say`Due`, get('due'))
         return {
           number,
           year: Number(created.slice(0, 4)),
@@ -135,7 +135,7 @@ defineImporter({
           closedAt: isClosed ? instantOf(closed < created ? created : closed) : null,
           dueAt: due ? instantOf(due) : closingAfter(workingTime, createdAt, category.target_days),
           departmentId: get('department')
-            ? oneOf('Department', get('department'), departments)
+            ? oneOf(say`Department`, get('department'), departments)
             : category.department_id,
           location: locationIn(get('location'), get('lat', 20), get('lon', 20)),
           text: {

@@ -56,8 +56,8 @@ defineImporter({
           email,
           firstName,
           lastName,
-          roleId: oneOf('Role', get('role'), roles),
-          departmentId: oneOf('Department', get('department'), departments),
+          roleId: oneOf(say`Role`, get('role'), roles),
+          departmentId: oneOf(say`Department`, get('department'), departments),
           position: positionNames.get(get('position').toLowerCase()) ?? 1,
         }
       },

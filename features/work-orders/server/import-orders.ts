@@ -97,24 +97,24 @@ defineImporter({
       take(get) {
         const oldNumber = get('number', 40)
         const title = `${get('title', 76)} (${oldNumber})`
-        const day = dayIn('Created', get('created'))
+        const day = dayIn(say`Created`, get('created'))
         if (oldNumber === '') throw new RowError(say`Enter the old number.`)
         if (get('title') === '') throw new RowError(say`Enter a title.`)
         if (day === null) throw new RowError(say`Enter the date of the work order.`)
         if (instantOf(day) > call.context.clock.now())
           throw new RowError(say`The date of the work order is in the future.`)
-        const status = oneOf('Status', get('status'), statuses)
-        const end = dayIn('Completed', get('completed')) ?? day
+        const status = oneOf(say`Status`, get('status'), statuses)
+        const end = dayIn(say`Completed`, get('completed')) ?? day
         return {
           year: Number(day.slice(0, 4)),
           location: locationIn(get('location'), get('lat', 20), get('lon', 20)),
           order: {
             title,
             description: get('description', 4000),
-            kind: oneOf('Type', get('kind'), kinds),
-            severity: oneOf('Priority', get('priority'), severities),
-            dueOn: dayIn('Due', get('due')),
-            departmentId: oneOf('Department', get('department'), departments),
+            kind: oneOf(say`Type`, get('kind'), kinds),
+            severity: oneOf(say`Priority`, get('priority'), severities),
+            dueOn: dayIn(say`Due`, get('due')),
+            departmentId: oneOf(say`Department`, get('department'), departments),
             asset: null,
             assetName: get('asset', 120),
             source: null,
