@@ -298,7 +298,8 @@ export const EXCEPTIONS: readonly Exception[] = [
   ),
   writes('payments', 'fee_rule', `${BELOW} A new company gets default rules, and each quote reads the rules.`),
 
-  // Undo of imports
+  // Imports and their undo
+  reads('imports', 'rental_resource', 'An import skips resources with known names.'),
   reads('general-payments parking-tickets utility-accounts', 'payment_order_line', UNDO),
   reads('utility-accounts', 'autopay autopay_charge deferred_payment_line', UNDO),
   reads('hydrants', 'inspection work_order', UNDO),

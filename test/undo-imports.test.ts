@@ -270,6 +270,30 @@ describe('undo of an import', () => {
     })
   })
 
+  it('refuses the undo of bills if the account was paid since the import', async () => {
+    await importBills([bill('PAID-1', 'PAID-B1', 'Ann Lee')])
+    const fileId = await importBills([bill('PAID-1', 'PAID-B2', 'Ann Lee')])
+    await portal.owner.query(
+      `INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
+       SELECT r.company_id, a.id, r.order_id, r.line_no, r.source, 'paid-since', 'credit', 100, now()
+       FROM remittance r JOIN utility_account a ON a.company_id = r.company_id AND a.account_number = 'PAID-1' LIMIT 1`,
+    )
+    const before = await checksums()
+    expect(await undoFile(fileId)).toMatchObject({ status: 409, body: { details: { causes: ['paid'] } } })
+    expect(await checksums()).toEqual(before)
+  })
+
+  it('emails no one about imported requests, work orders and staff', async () => {
+    const emails = async () => (await portal.emails()).map(({ subject }) => subject)
+    await portal.runJobs()
+    const before = await emails()
+    await importOf(cases.requests, `${REQUESTS}\nMUTE-1,CATEGORY,2025-03-01,Open,,Hole,,mute@example.com`)
+    await importOf(cases.work_orders, `${ORDERS}\nMUTE-1,Fix it,2025-05-01,Open,,2025-06-01`)
+    await importOf(cases.staff, 'email,first name,last name,role\nmute@example.gov,Ann,Lee,Front desk')
+    await portal.runJobs('requests.late')
+    expect(await emails()).toEqual(before)
+  })
+
   it('refuses imports of others and imports that are too old', async () => {
     const importId = await importOf(cases.hydrants, 'number,make\nOLD-1,New')
     const staff = await portal.signIn(HOST, 'staff@maplegrove.example')

@@ -142,6 +142,13 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'import % cannot be undone', of_import;
   END IF;
+  -- After a large import, the tables have no statistics yet.
+  IF (SELECT count(*) FROM (SELECT FROM public.import_row r WHERE r.company_id = of_company AND r.import_id = of_import LIMIT 5000) few) = 5000 THEN
+    ANALYZE public.import_row;
+    FOREACH named IN ARRAY tables LOOP
+      EXECUTE format('ANALYZE public.%I', named);
+    END LOOP;
+  END IF;
   -- Edited or deleted rows.
   FOREACH named IN ARRAY tables LOOP
     CONTINUE WHEN named = ANY (soft);
@@ -200,6 +207,8 @@ BEGIN
       ' WHERE r.company_id = $1 AND r.import_id = $2 AND r.table_name = %L AND r.action = ''removed''',
       named, parts.columns, (SELECT string_agg('b.' || c, ', ') FROM unnest(string_to_array(parts.columns, ', ')) c), named, named) USING of_company, of_import;
   END LOOP;
+  -- PostgreSQL plans the checks of foreign keys once for each connection. A plan for small tables would scan whole tables.
+  PERFORM set_config('enable_seqscan', 'off', true);
   -- Deletes new rows, beginning with the tables that no other listed table refers to.
   WHILE cardinality(tables) > 0 LOOP
     SELECT t.name INTO named FROM unnest(tables) AS t (name)

@@ -11,7 +11,6 @@ import { rentalLists, staffCalls } from './server/staff-calls.ts'
 import { defineRentalJobs } from './server/notify.ts'
 import { ongoingRentals } from './server/ongoing.ts'
 import { waitCalls } from './server/wait.ts'
-import './server/import-resources.ts'
 
 export const rentals: Feature = {
   calls: [

@@ -4,6 +4,7 @@ import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
+import type { UndoRules } from '../../../server/imported-rows.ts'
 import { implementList } from '../../../server/list.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
@@ -121,6 +122,9 @@ const showCall = implement(showResource, (call) =>
     }
   }),
 )
+
+/** Rules of the undo of imported resources. */
+export const resourceUndo: UndoRules = { tables: [{ table: 'rental_resource' }, { table: 'rental_space' }] }
 
 /** Creates a resource. @returns its id */
 export async function createResource(tx: Tx, call: Call, form: ResourceForm): Promise<number> {

@@ -1,9 +1,9 @@
 import { defineColumns } from '../../../server/columns.ts'
 import { say } from '../../../shared/messages.ts'
 import { defineImporter, dollarsIn, oneOf, parseRow } from '../../../server/importers.ts'
-import { resourceForm } from '../contract.ts'
-import type { ResourceKind } from '../rules.ts'
-import { createResource } from './manage.ts'
+import { createResource, resourceUndo } from '../../rentals/api.ts'
+import { resourceForm } from '../../rentals/contract.ts'
+import type { ResourceKind } from '../../rentals/rules.ts'
 
 const columns = defineColumns('resources', {
   needs: ['name', 'kind', 'account'],
@@ -66,7 +66,7 @@ defineImporter({
   kind: 'resources',
   columns,
   max: 500,
-  undo: { tables: [{ table: 'rental_resource' }, { table: 'rental_space' }] },
+  undo: resourceUndo,
   async start({ tx, call }) {
     const rows = await tx
       .selectFrom('rental_resource')
