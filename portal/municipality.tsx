@@ -26,6 +26,7 @@ import { cards as companyCards, screens as companyConfig } from '../features/tow
 import { screens as feeRules } from '../features/fee-rules/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as registration } from '../features/registration/web/municipality.ts'
+import { screens as imports } from '../features/imports/web/municipality.ts'
 import { screens as inspections } from '../features/inspections/web/municipality.ts'
 import { screens as reconciliation } from '../features/reconciliation/web/municipality.ts'
 import { screens as merchant } from '../features/merchant/web/municipality.ts'
@@ -107,6 +108,7 @@ const start = (): Promise<void> =>
       ...places,
       ...billingFiles,
       ...apiKeys,
+      ...imports,
       ...otherPortals,
       ...parkingTickets,
       ...workOrders,

@@ -18,6 +18,7 @@ import { identity } from '../features/identity/feature.ts'
 import { impersonation } from '../features/impersonation/feature.ts'
 import { feeRulesFeature } from '../features/fee-rules/feature.ts'
 import { hydrants } from '../features/hydrants/feature.ts'
+import { imports } from '../features/imports/feature.ts'
 import { inspections } from '../features/inspections/feature.ts'
 import { lockbox } from '../features/lockbox/feature.ts'
 import { merchant } from '../features/merchant/feature.ts'
@@ -91,6 +92,7 @@ export const features: readonly Feature[] = [
   generalPayments,
   forms,
   apiKeysFeature,
+  imports,
   billingSystem,
   autopay,
   arrangements,

@@ -8,6 +8,7 @@ import { FileRefused } from './file-refused.ts'
 import { conflict, rejected } from './errors.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import { unprintableIn } from './emails.ts'
+import { createImport, ImportedRows, type ImportSource, removeImport, type UndoRules } from './imported-rows.ts'
 import { RowError } from './row-error.ts'
 
 export { RowError }
@@ -61,10 +62,15 @@ interface Import<Report extends ImportReport> {
   rowErrors: 'refuse' | 'leave out'
   /** Additional fields of the report with their initial values, such as sums of money. */
   besides?: Omit<Report, keyof ImportReport>
+  /** Source of the file and the rules of its undo. Without them, staff can't undo the import. */
+  undo?: { source: ImportSource; rules: UndoRules }
   /** Reads the file and writes its valid rows. */
-  work: (tx: Tx, report: Report) => Promise<unknown>
+  work: (tx: Tx, report: Report, rows: ImportedRows) => Promise<unknown>
   /** Records a completed import, for example in the audit log. */
-  record: (tx: Tx, counts: Omit<Report, 'invalidRows' | 'imported' | 'unprintable' | 'columns'>) => Promise<unknown>
+  record: (
+    tx: Tx,
+    counts: Omit<Report, 'invalidRows' | 'imported' | 'unprintable' | 'columns' | 'importId'>,
+  ) => Promise<unknown>
 }
 
 /**
@@ -73,7 +79,7 @@ interface Import<Report extends ImportReport> {
  */
 export async function importAtOnce<Report extends ImportReport = ImportReport>(
   inCompany: (work: (tx: Tx) => Promise<void>) => Promise<void>,
-  { mode, rowErrors, besides, work, record }: Import<Report>,
+  { mode, rowErrors, besides, undo, work, record }: Import<Report>,
 ): Promise<Report> {
   const none = {
     imported: false,
@@ -88,7 +94,8 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
   const report = { ...none, ...besides } as unknown as Report
   try {
     await inCompany(async (tx) => {
-      await work(tx, report)
+      const rows = await startRows(tx, mode, undo)
+      await work(tx, report, rows)
       report.unprintable = await unprintableIn('import', report.unprintable.join(''))
       if (mode === 'preview' || (report.errorCount > 0 && rowErrors === 'refuse')) throw new RollbackError()
       const {
@@ -96,8 +103,10 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
         imported: _imported,
         unprintable: _unprintable,
         columns: _,
+        importId: _importId,
         ...counts
       } = report
+      await finishRows(tx, rows, report)
       await record(tx, counts)
     })
   } catch (error) {
@@ -106,6 +115,23 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
     return report
   }
   return { ...report, imported: true }
+}
+
+/** Starts the list of rows that the import creates and changes. A preview has none. */
+async function startRows(
+  tx: Tx,
+  mode: 'preview' | 'import',
+  undo: Import<ImportReport>['undo'],
+): Promise<ImportedRows> {
+  if (!undo || mode === 'preview') return ImportedRows.none
+  return ImportedRows.start(tx, undo.source, undo.rules, await createImport(tx, undo.source, undo.rules))
+}
+
+async function finishRows(tx: Tx, rows: ImportedRows, report: ImportReport): Promise<void> {
+  if (rows.id === null) return
+  if (report.created + report.changed === 0) return removeImport(tx, rows.id)
+  await rows.end(report)
+  report.importId = rows.id
 }
 
 export function reportInvalidRow(report: ImportReport, where: string, reason: string): void {

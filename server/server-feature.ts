@@ -6,6 +6,7 @@ import { mountUnsubscribePage } from './notices/unsubscribe-page.ts'
 import { mountMaps } from './places/map-file.ts'
 import { unprintableCharsCall } from './emails.ts'
 import { importCalls } from './import-columns.ts'
+import { undoCalls } from './undo-imports.ts'
 import { ongoingItemCalls } from './ongoing-calls.ts'
 import { calls as viewCalls } from './saved-views.ts'
 import { openRecordsCall, pendingWorkCall } from './pending-work-call.ts'
@@ -24,7 +25,15 @@ import { defineVoiceSandbox } from './voice/sandbox.ts'
  * look-ups of their text. Idempotency keys stay so that repeated calls get the stored response.
  */
 export const serverFeature: Feature = {
-  calls: [...importCalls, ...viewCalls, ...ongoingItemCalls, openRecordsCall, pendingWorkCall, unprintableCharsCall],
+  calls: [
+    ...importCalls,
+    ...undoCalls,
+    ...viewCalls,
+    ...ongoingItemCalls,
+    openRecordsCall,
+    pendingWorkCall,
+    unprintableCharsCall,
+  ],
   mount: [mountMaps, mountUnsubscribePage, mountSmsCallbacks, mountVoiceCallbacks],
   jobs: (context) => {
     defineScanning(context)
@@ -57,6 +66,8 @@ export const serverFeature: Feature = {
     { table: 'session', since: 'expires_at', days: 90 },
     { table: 'platform_session', since: 'expires_at', days: 90 },
     { table: 'email_outbox', since: 'sent_at', days: 90 },
+    // Staff can undo an import for 30 days. Its stored rows have personal data, so they are deleted after that.
+    { table: 'data_import', since: 'imported_at', days: 31 },
     { table: 'platform_email', since: 'sent_at', days: 90 },
     // Unsent emails: all attempts failed, or no mail server is configured.
     { table: 'email_outbox', since: 'created_at', days: 180, only: 'sent_at IS NULL' },

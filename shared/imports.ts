@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
-import { companyId } from './body-parts.ts'
-import { downloadCall } from './endpoint.ts'
+import { companyId, rowId } from './body-parts.ts'
+import { type Access, downloadCall, endpoint } from './endpoint.ts'
+import { choice, defineList, filters, instant, text, whole } from './list.ts'
+import { done } from './responses.ts'
 import { type Attachments, type AttachmentsInput, defineAttachments } from './attachments.ts'
 import { LARGE_FILE_BYTES } from './file-types.ts'
+import type { OfficeArea } from './areas.ts'
+import type { Permission } from './privileges.ts'
 
 /**
  * Declares the rules of files that are read once and not stored, such as an imported list. The upload call checks the
@@ -71,19 +75,44 @@ export const columnsReport = z.object({
 })
 export type ColumnsReport = z.output<typeof columnsReport>
 
+type KindDetails = readonly [label: string, area: OfficeArea, permission: Permission]
+
+/** Importers, each with its name and the permission that an import needs. */
+export const importKinds = {
+  addresses: ['Addresses', 'places', 'create'],
+  balances: ['Account balances', 'billing_files', 'create'],
+  bills: ['Accounts and bills', 'billing_files', 'create'],
+  faqs: ['FAQs', 'faqs', 'create'],
+  hydrants: ['Hydrants', 'hydrants', 'delete'],
+  open_items: ['Open items', 'general_payments', 'update'],
+  parcels: ['Parcels', 'places', 'create'],
+  parking_tickets: ['Parking tickets', 'parking', 'create'],
+  request_categories: ['Request categories', 'requests', 'update'],
+  requests: ['Requests', 'requests', 'update'],
+  resources: ['Rental resources', 'rentals', 'create'],
+  staff: ['Staff', 'staff', 'create'],
+  streets: ['Streets', 'places', 'create'],
+  violation_codes: ['Violation codes', 'parking', 'update'],
+  work_orders: ['Work orders', 'work_orders', 'create'],
+  zones: ['Zones', 'places', 'create'],
+} as const satisfies Record<string, KindDetails>
+export type ImportKind = keyof typeof importKinds
+export const importKindNames = Object.keys(importKinds) as ImportKind[]
+
+/** Kinds that the screen Imports imports. Other screens import the other kinds. */
+export const recordKinds = [
+  'requests',
+  'request_categories',
+  'faqs',
+  'work_orders',
+  'violation_codes',
+  'resources',
+  'staff',
+] as const satisfies readonly ImportKind[]
+export type RecordKind = (typeof recordKinds)[number]
+
 /** Importers with sample files. */
-export const sampleKinds = [
-  'addresses',
-  'bank_statement',
-  'bills',
-  'hydrants',
-  'lockbox',
-  'open_items',
-  'parcels',
-  'parking_tickets',
-  'reads',
-  'records',
-] as const
+export const sampleKinds = [...importKindNames, 'bank_statement', 'lockbox', 'reads', 'records'] as const
 export type SampleKind = (typeof sampleKinds)[number]
 
 export const downloadImportSample = downloadCall({
@@ -93,6 +122,46 @@ export const downloadImportSample = downloadCall({
   body: z.object({ companyId, kind: z.enum(sampleKinds), format: z.enum(['csv', 'xlsx']) }),
 })
 
+/** Days in which staff can undo an import. */
+export const UNDO_DAYS = 30
+
+const staff: Access = { audience: 'municipality' }
+const importStates = { imported: 'Imported', undone: 'Undone' }
+const kindLabels = Object.fromEntries(importKindNames.map((kind) => [kind, importKinds[kind][0]])) as Record<
+  ImportKind,
+  string
+>
+
+/** Imports of the kinds that the staff member may import. */
+export const importList = defineList('muni/return/imports', 'Imports', {
+  nouns: ['import', 'imports'],
+  summary: 'Lists the imports of files',
+  access: staff,
+  ofCompany: true,
+  columns: {
+    importedAt: instant('Imported', { sort: 'desc' }),
+    kind: choice('Content', kindLabels, { group: true, priority: 1 }),
+    file: text('File', { primary: true, chars: 28 }),
+    by: text('By', { priority: 3 }),
+    created: whole('New'),
+    changed: whole('Changed'),
+    state: choice('Status', importStates, { group: true, priority: 2 }),
+  },
+  filters: {
+    kind: filters.choice('Content', kindLabels, 'All content'),
+    state: filters.choice('Status', importStates, 'All statuses'),
+  },
+  days: { column: 'importedAt' },
+})
+
+export const undoImport = endpoint({
+  path: 'muni/undo/import',
+  summary: 'Undoes an import: deletes its new rows and restores the changed rows',
+  access: staff,
+  body: z.object({ companyId, importId: rowId }),
+  response: done,
+})
+
 export const importReport = z.object({
   /** True if the import changed data. False after a preview, or if rows with errors stopped the import. */
   imported: z.boolean(),
@@ -100,6 +169,8 @@ export const importReport = z.object({
   created: z.int(),
   changed: z.int(),
   unchanged: z.int(),
+  /** Id of the completed import. Staff undo the import with it. Missing if the import changed nothing. */
+  importId: z.optional(z.int()),
   errorCount: z.int(),
   /** First rows with errors. Each has its position in the file and an explanation of how to correct it. */
   invalidRows: z.array(

@@ -65,6 +65,12 @@ const NEEDS_NO_PRIVILEGE = [
   'muni/return/unprintable/letters',
   // Sample files contain only invented rows.
   'muni/download/import/sample',
+  // Imports of records and their undo. Each kind needs the permission of its area (`importKinds`), which the calls check.
+  'muni/import/records',
+  'muni/return/imports',
+  'muni/undo/import',
+  'start/upload/record_file',
+  'send/upload/part/record_file',
   // Results of a rental lottery. They contain no names, and anyone may verify them.
   'return/rental/lottery',
   ...Object.values(savedViews).map(({ path }) => path),

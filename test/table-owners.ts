@@ -69,7 +69,9 @@ export const OWNERS: Record<string, readonly string[]> = {
     'field_set',
     'field_set_version',
     'parcel',
+    'data_import',
     'import_mapping',
+    'import_row',
     'saved_view',
     'setup_choice',
     'street',
@@ -285,6 +287,7 @@ const writes = (users: string, tables: string, reason: string): Exception => ({
 const LIST = 'A list or a search joins the table in one statement with an index.'
 const REPORT = 'A report adds up the rows of many payments in one statement.'
 const BELOW = 'The owner is built on this feature, so this feature cannot import it.'
+const UNDO = 'Later rows of this table prevent the undo of an import.'
 const VERIFY = 'The check of `npm run verify` compares the tables of both features.'
 
 export const EXCEPTIONS: readonly Exception[] = [
@@ -295,6 +298,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     'A section of the settings is saved where the portal reads it. `stored.ts` is the only editor.',
   ),
   writes('payments', 'fee_rule', `${BELOW} A new company gets default rules, and each quote reads the rules.`),
+
+  // Imports and their undo
+  reads('imports', 'rental_resource', 'An import skips resources with known names.'),
+  reads('general-payments parking-tickets utility-accounts', 'payment_order_line', UNDO),
+  reads('utility-accounts', 'autopay autopay_charge deferred_payment_line', UNDO),
+  reads('hydrants', 'inspection work_order', UNDO),
+  reads('service-requests', 'work_order', UNDO),
 
   // Settings
   reads(

@@ -96,6 +96,9 @@ export function usesIn(file: string, code: string, tables: ReadonlySet<string>):
     // A `table` in a manifest counts as a write, because the sweep deletes rows of that table.
     if (ts.isPropertyAssignment(node) && node.name.getText(source) === 'table')
       for (const text of textsOf(node.initializer)) add(node, text, true)
+    // A `from` in the rules of an undo names a table. Its rows refer to imported rows.
+    if (ts.isPropertyAssignment(node) && node.name.getText(source) === 'from')
+      for (const text of textsOf(node.initializer)) add(node, text, false)
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
       const text = sqlOf(node)
       for (const [, name = ''] of text.matchAll(SQL_CTES)) subqueries.add(name)

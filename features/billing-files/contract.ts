@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/responses.ts'
 import { type Access, downloadCall, endpoint } from '../../shared/endpoint.ts'
-import { columnMapping, columnsReport, defineImportedFiles } from '../../shared/imports.ts'
+import { columnMapping, columnsReport, defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
+import { isoDate } from '../../shared/iso-date.ts'
 import { viewAccess } from './list.ts'
 import { sources } from './rules.ts'
 import { billingFileStates } from './states.ts'
@@ -29,6 +30,35 @@ export const previewBills = endpoint({
   files: billFiles,
   body: z.object({ companyId }),
   response: z.object({ success: z.literal(true), message: z.string(), fileId: z.number() }),
+})
+
+export const balanceFile = defineImportedFiles({ kind: 'balance_file', unnamed: 'balances', access: send })
+
+const balancesReport = z.extend(importReport, {
+  /** Sum of the balances, in cents. */
+  balanceCents: z.number(),
+  /** Sum of the adjustments, in cents. */
+  adjustedCents: z.number(),
+})
+export type BalancesReport = z.output<typeof balancesReport>
+
+/**
+ * Imports balances without bills. `day` is the day of the balances. `remittance` is the number of the last remittance
+ * file that the billing system has posted, or 0 for none.
+ */
+export const importBalances = endpoint({
+  path: 'muni/import/account/balances',
+  summary: 'Imports balances of utility accounts without bills or previews the import',
+  access: send,
+  takes: 'large-file',
+  files: balanceFile,
+  body: z.object({
+    companyId,
+    day: isoDate,
+    remittance: z.string().check(z.regex(/^\d{1,9}$/, 'Choose a remittance file.')),
+    ...importFields,
+  }),
+  response: balancesReport,
 })
 
 /** Returns one file and its result. Amounts are in cents. */
@@ -63,6 +93,8 @@ export const returnBillingFile = endpoint({
     documentsMissing: z.int(),
     /** Columns that staff must choose before the preview. Null in other states. */
     columns: z.nullable(columnsReport),
+    /** Id of the import that staff can undo. Null if they can't. */
+    undoableImport: z.nullable(z.int()),
     can: z.record(billingFileStates.button, z.boolean()),
   }),
 })

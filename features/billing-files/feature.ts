@@ -1,9 +1,10 @@
 import { partCalls } from '../../server/attachments/parts.ts'
 import type { Feature } from '../../server/feature.ts'
-import { billFiles } from './contract.ts'
+import { balanceFile, billFiles } from './contract.ts'
 import { mountBillingCalls } from './server/by-call.ts'
 import { downloadBillingErrorsCall } from './server/errors-file.ts'
 import { defineFolderJob } from './server/folder.ts'
+import { importBalancesCall } from './server/import-balances.ts'
 import { billingFileCalls, billingLineCalls, remittanceFileCalls } from './server/lists.ts'
 import { defineFileJobs } from './server/preview.ts'
 import { defineRemittanceJob, downloadRemittancesCall } from './server/remittances.ts'
@@ -29,7 +30,9 @@ export const billingSystem: Feature = {
     chooseBillingColumnsCall,
     downloadBillingErrorsCall,
     downloadRemittancesCall,
+    importBalancesCall,
     ...partCalls(billFiles),
+    ...partCalls(balanceFile),
   ],
   mount: [mountBillingCalls],
   jobs: (context) => {

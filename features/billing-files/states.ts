@@ -10,6 +10,7 @@ export const billingFileStates = defineStateMachine('billing_file', {
     previewed: { label: 'Ready to import', kind: 'attention', open: true },
     importing: { label: 'Importing', kind: 'waiting' },
     imported: { label: 'Imported', kind: 'good' },
+    undone: { label: 'Undone', kind: 'undone' },
     refused: { label: 'Rejected', kind: 'bad' },
     discarded: { label: 'Discarded', kind: 'neutral' },
   },
@@ -37,6 +38,14 @@ export const billingFileStates = defineStateMachine('billing_file', {
       confirm: 'Nothing from this file will be imported. To import it later, upload the file again.',
       done: 'was discarded. Nothing was imported.',
       audit: 'billing.discarded',
+    },
+    // Staff undo an import with the button of all imports.
+    undo: {
+      from: ['imported'],
+      to: 'undone',
+      by: ['staff'],
+      permission: take,
+      audit: 'billing.undone',
     },
     finish: { from: ['importing'], to: 'imported', by: ['system'], audit: 'bills.imported' },
     differ: { from: ['importing'], to: 'previewed', by: ['system'], audit: 'billing.differed' },

@@ -14,6 +14,7 @@ import { dismissSearchCall, questionLists, searchLists } from './server/list-faq
 import { reportMissingCall } from './server/missing.ts'
 import { saveSynonymsCall, synonymsCall } from './server/synonyms.ts'
 import { faqSteps } from './server/setup-steps.ts'
+import './server/import-faqs.ts'
 
 export const faqs: Feature = {
   module: 'faqs',

@@ -18,6 +18,7 @@ import { saveViolationCall } from './server/violations.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { ticketStates } from './states.ts'
 import { parkingSteps } from './server/setup-steps.ts'
+import './server/import-violations.ts'
 
 export const parkingTickets: Feature = {
   module: 'parking',

@@ -1,4 +1,5 @@
 /** Server functions for other features. */
+export { createResource, resourceUndo } from './server/manage.ts'
 export { bookDates, checkDates, type Offer, offerOf } from './server/book-dates.ts'
 export { defineClosures } from './server/closures.ts'
 export { defineConditions } from './server/conditions.ts'

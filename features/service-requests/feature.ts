@@ -22,6 +22,8 @@ import { sendRequestCall } from './server/send-request.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
 import { openRequests } from './rules.ts'
 import { requestSteps } from './server/setup-steps.ts'
+import './server/import-requests.ts'
+import './server/import-categories.ts'
 
 const REQUEST = '/communication/request/{token}'
 

@@ -75,7 +75,11 @@ export const report = defineList('muni/return/communication/report', 'Communicat
     title: text('Category', { group: true, chars: 26, priority: 1 }),
     department: text('Department', { group: true, empty: 'None', chars: 18 }),
     status,
-    cameBy: choice('Source', { portal: 'Portal', staff: 'Staff', open311: 'Open311' }, { group: true, hidden: true }),
+    cameBy: choice(
+      'Source',
+      { portal: 'Portal', staff: 'Staff', open311: 'Open311', import: 'Import' },
+      { group: true, hidden: true },
+    ),
     firstReplyAt: instant('First reply', { hidden: true }),
     closedAt: instant('Closed', { hidden: true }),
     dueAt: instant('Target date', { hidden: true }),

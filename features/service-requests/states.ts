@@ -12,6 +12,11 @@ export const requestStates = defineStateMachine('service_request', {
   },
   steps: {
     submit: { from: [], to: requestStatus.new, by: ['requester', 'staff'], audit: 'request.requested' },
+    // Requests from another system keep their state.
+    import: { from: [], to: requestStatus.new, by: ['staff'], audit: 'request.imported' },
+    import_started: { from: [], to: requestStatus.inProgress, by: ['staff'], audit: 'request.imported' },
+    import_completed: { from: [], to: requestStatus.completed, by: ['staff'], audit: 'request.imported' },
+    import_invalid: { from: [], to: requestStatus.invalid, by: ['staff'], audit: 'request.imported' },
     // A transition of a work order can also start and complete its request.
     start: {
       ...changed,

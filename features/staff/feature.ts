@@ -4,6 +4,7 @@ import { municipalityUsersCall, staffLists } from './server/list-staff.ts'
 import { loginReportCalls } from './server/login-report.ts'
 import { roleCalls } from './server/roles.ts'
 import { staffSteps } from './server/setup-steps.ts'
+import './server/import-staff.ts'
 
 export const staff: Feature = {
   setup: staffSteps,

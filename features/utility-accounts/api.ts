@@ -1,5 +1,5 @@
 /** Server functions for other features. */
-export { withImportLock } from './server/company-lock.ts'
+export { IMPORT_LOCK, withImportLock } from './server/company-lock.ts'
 export { type ArchiveReader, billDocuments, Documents } from './server/documents.ts'
 export {
   type BillsResult,
@@ -17,4 +17,6 @@ export { newestBills } from './server/newest-bills.ts'
 export { companiesWithUpdates, takeUpdates } from './server/updates.ts'
 export { setPaperless } from './server/paperless.ts'
 export { utilityBills } from './server/payable.ts'
+export { type AccountBalance, setBalances } from './server/set-balances.ts'
+export { undoRules as billUndoRules } from './server/undo-bills.ts'
 export { openShutoff, openShutoffOf, type Shutoff, takeShutoffStep } from './server/shutoffs.ts'

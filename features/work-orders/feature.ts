@@ -23,6 +23,7 @@ import {
 import './server/in-field.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { orderStates } from './states.ts'
+import './server/import-orders.ts'
 
 export const workOrdersFeature: Feature = {
   module: 'work_orders',

@@ -14,6 +14,11 @@ export const orderStates = defineStateMachine('work_order', {
   },
   steps: {
     open: { from: [], to: workOrderStatus.created, by: ['staff', 'requester', 'system'], audit: 'work_order.opened' },
+    // Work orders from another system keep their state.
+    import: { from: [], to: workOrderStatus.created, by: ['staff'], audit: 'work_order.imported' },
+    import_started: { from: [], to: workOrderStatus.inProgress, by: ['staff'], audit: 'work_order.imported' },
+    import_completed: { from: [], to: workOrderStatus.completed, by: ['staff'], audit: 'work_order.imported' },
+    import_invalid: { from: [], to: workOrderStatus.invalid, by: ['staff'], audit: 'work_order.imported' },
     start: {
       from: [workOrderStatus.created, workOrderStatus.reopened],
       to: workOrderStatus.inProgress,

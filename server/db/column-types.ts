@@ -25,6 +25,7 @@ export interface ColumnTypes {
   'company_config.tags': string[]
   'company_config_version.after': Record<string, unknown>
   'company_config_version.before': Record<string, unknown>
+  'data_import.uses': Record<string, unknown>[]
   'download_token.body': unknown
   'faq.answer': Record<string, unknown>
   'field_conflict.body': Record<string, unknown>
@@ -53,6 +54,8 @@ export interface ColumnTypes {
   'hydrant_flow_test.outlets': { diameterInches: number; coefficient: number; pitotPsi: number }[]
   'hydrant_settings.fire_emails': string[]
   'import_mapping.mapping': ColumnMapping
+  'import_row.before': Record<string, unknown> | null
+  'import_row.row_key': Record<string, unknown>
   'inspection_item.answers': Record<string, unknown>
   'email_outbox.attachments': RenderedAttachment[]
   'pending_notice.data': unknown

@@ -515,7 +515,7 @@ export interface Schema {
     /** Name of the person, API key or folder that sent the file, as it was when the file arrived. */
     sender: string
     received_at: Instant
-    state: 'previewing' | 'mapping' | 'previewed' | 'importing' | 'imported' | 'refused' | 'discarded'
+    state: 'previewing' | 'mapping' | 'previewed' | 'importing' | 'imported' | 'undone' | 'refused' | 'discarded'
     finished_at: Instant | null
     problem: Defaulted<string>
     /** True if the import differed from the preview. The file then needs a new decision. */
@@ -544,6 +544,8 @@ export interface Schema {
     mapping: Json<ColumnTypes['billing_file.mapping']> | null
     /** Column names with sample values, for the choice of staff. Null without a choice. */
     columns: Json<ColumnTypes['billing_file.columns']> | null
+    /** Import with the rows of the file. Null before the import. */
+    import_id: number | null
   }
   /** Changes that individual lines of a billing file made, and reasons for refused lines. For very long files, only the first lines are stored. */
   billing_file_line: {
@@ -811,6 +813,22 @@ export interface Schema {
     part: string
     count: number
     cents: number
+  }
+  /** Imports of files. */
+  data_import: {
+    company_id: number
+    id: Generated<number>
+    /** Importer, such as parking_tickets. */
+    kind: string
+    file_name: string
+    imported_at: Instant
+    imported_by: string
+    created_count: Defaulted<number>
+    changed_count: Defaulted<number>
+    /** Tables without a foreign key whose later rows prevent the undo. */
+    uses: DefaultedJson<ColumnTypes['data_import.uses']>
+    undone_at: Instant | null
+    undone_by: Defaulted<string>
   }
   /** Payment deferred because of an outage, with the action that the payer chose for later. At first it has no payment attempt. */
   deferred_payment: {
@@ -1892,7 +1910,7 @@ export interface Schema {
     id: number
     public_id: string
     number: string
-    came_by: 'portal' | 'staff' | 'open311'
+    came_by: 'portal' | 'staff' | 'open311' | 'import'
     created_at: Instant
     updated_at: Instant
     status: ColumnTypes['service_request.status']
@@ -1924,6 +1942,7 @@ export interface Schema {
     first_reply_at: Instant | null
     search_text: string | null
     split_from: number | null
+    old_number: string
   }
   found_street: {
     company_id: number
@@ -1982,6 +2001,7 @@ export interface Schema {
     due_or_never: string
     search_text: string
     crew_id: number | null
+    old_number: string
   }
   found_work_plan: {
     company_id: number
@@ -2212,6 +2232,19 @@ export interface Schema {
     header_hash: string
     mapping: Json<ColumnTypes['import_mapping.mapping']>
     saved_at: Instant
+  }
+  /** Rows that an import created, changed or removed. Only the functions below write this table. */
+  import_row: {
+    company_id: number
+    import_id: number
+    table_name: string
+    /** Primary key of the row, without company_id. */
+    row_key: Json<ColumnTypes['import_row.row_key']>
+    action: 'made' | 'changed' | 'removed'
+    /** Row before the import. Null for a new row. */
+    before: Json<ColumnTypes['import_row.before']> | null
+    /** Hash of the row after the import. Empty while the transaction of the import still writes. */
+    revision: Defaulted<string>
   }
   /** Inspection of an asset or a location, scheduled or completed. It uses one version of its template. */
   inspection: {
@@ -4259,7 +4292,7 @@ export interface Schema {
     /** Public id of the request. The reporting device can create the id, so that a repeated submission is stored only once. */
     public_id: Defaulted<string>
     number: Computed<string>
-    came_by: Defaulted<'portal' | 'staff' | 'open311'>
+    came_by: Defaulted<'portal' | 'staff' | 'open311' | 'import'>
     created_at: Instant
     updated_at: Instant
     /** 0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid, 5 Cancelled. */
@@ -4301,6 +4334,8 @@ export interface Schema {
     search_text: Computed<string>
     /** Request that included this problem before staff split it. */
     split_from: number | null
+    /** Number in the system that the request was imported from. Empty for other requests. */
+    old_number: Defaulted<string>
   }
   /** Sign-in session of a resident or staff member, or of staff who impersonate. Expired rows are deleted after 90 days. */
   session: {
@@ -4600,6 +4635,10 @@ export interface Schema {
     paperless_since: Instant | null
     /** Meter reading route. */
     route: Defaulted<string>
+    /** Last imported balance, in cents. Null if no balance was imported. The amount due includes it as an adjustment. */
+    balance_cents: number | null
+    /** Day of the last imported balance. */
+    balance_on: string | null
   }
   /** Adjustment of a utility account, imported from the billing system. */
   utility_adjustment: {
@@ -4769,6 +4808,8 @@ export interface Schema {
     due_or_never: Computed<string>
     search_text: Computed<string>
     crew_id: number | null
+    /** Number in the system that the work order was imported from. Empty for other work orders. */
+    old_number: Defaulted<string>
   }
   /** Cost line of a work order. */
   work_order_cost: {

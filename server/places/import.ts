@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { auditCompany, type Actor } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { refuseParallelImport, importAtOnce, importRows } from '../imports.ts'
+import { type ImportedRows, type ImportSource, type UndoRules } from '../imported-rows.ts'
 import type { ImportReport } from '../../shared/imports.ts'
 import type { CompanyId, InCompany, Tx } from '../tenancy.ts'
 import { say } from '../../shared/messages.ts'
@@ -34,6 +35,8 @@ interface PlacesImportInput {
   rowErrors: 'refuse' | 'leave out'
   /** Choices of staff. Without them, the file needs the exact column names. */
   columns?: ColumnsInput
+  /** Source of the import. Without it, the import can't be undone. */
+  source?: ImportSource
 }
 
 /** Columns of all kinds of files. */
@@ -107,6 +110,22 @@ const kinds: Record<PlaceKind, { loader: (loading: Loading) => Loader; columns: 
   },
 }
 
+/**
+ * Rules of the undo. It keeps the origin of the map, because other records have positions on it.
+ */
+const undoRules: UndoRules = {
+  tables: [
+    { table: 'street' },
+    { table: 'address' },
+    { table: 'parcel' },
+    { table: 'zone' },
+    { table: 'zone_ring', column: 'zone_id', of: 'zone' },
+  ],
+  uses: (['work_order', 'service_request', 'hydrant', 'inspection', 'parking_ticket', 'registration'] as const).map(
+    (from) => ({ from, column: 'address_id', of: 'address', cause: 'linked' }),
+  ),
+}
+
 const BATCH = 2000
 /** Number of rows at the start of a file that determine a new company's origin. */
 const OPENING = 50
@@ -121,13 +140,14 @@ export async function importPlaces(
   deps: { inCompany: InCompany; clock: Clock },
   company: CompanyId,
   actor: Actor,
-  { kind, file, mode, rowErrors, columns: choices }: PlacesImportInput,
+  { kind, file, mode, rowErrors, columns: choices, source }: PlacesImportInput,
 ): Promise<ImportReport> {
   const { loader, columns, hasShapes } = kinds[kind]
   return importAtOnce((work) => deps.inCompany(company, work), {
     mode,
     rowErrors,
-    work: async (tx, report) => {
+    ...(source && { undo: { source, rules: undoRules } }),
+    work: async (tx, report, changes) => {
       // PostgreSQL plans foreign key checks only once for each connection. Plans made while the tables are small would
       // scan whole tables after they have grown.
       await sql`SET LOCAL enable_seqscan = off`.execute(tx)
@@ -140,7 +160,7 @@ export async function importPlaces(
         )
       }
       const rows = choices ? rowsOfStaff(tx, table, choices, report) : table.rows(exactMappingOf(table))
-      await readInto(tx, company, loader, rows, report)
+      await readInto({ tx, company, report, changes }, loader, rows)
     },
     record: (tx, counts) =>
       auditCompany(tx, deps.clock, company, actor, { action: 'places.imported', detail: { kind, ...counts } }),
@@ -148,11 +168,9 @@ export async function importPlaces(
 }
 
 async function readInto(
-  tx: Tx,
-  company: CompanyId,
+  { tx, company, report, changes }: { tx: Tx; company: CompanyId; report: ImportReport; changes: ImportedRows },
   loaderFor: (loading: Loading) => Loader,
   rows: AsyncGenerator<TableRow>,
-  report: ImportReport,
 ): Promise<void> {
   const companyDetails = await tx
     .selectFrom('company')
@@ -161,7 +179,7 @@ async function readInto(
     .executeTakeFirstOrThrow()
   const opening = await firstOf(rows, OPENING)
   const origin = (await originOf(tx, company)) ?? (await createOrigin(tx, company, opening))
-  const loader = loaderFor({ tx, company, plane: planeAt(origin), defaults: companyDetails })
+  const loader = loaderFor({ tx, company, changes, plane: planeAt(origin), defaults: companyDetails })
   const write = async (last: boolean) => add(report, await loader.write(last))
   await importRows(both(opening, rows), { report, take: (row) => loader.take(row), write, every: BATCH })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Position } from '../../shared/places.ts'
 import { say } from '../../shared/messages.ts'
+import type { ImportedRows } from '../imported-rows.ts'
 import { RowError } from '../imports.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import type { TableRow } from '../table-rows.ts'
@@ -13,6 +14,8 @@ export interface Loading {
   tx: Tx
   company: CompanyId
   plane: Plane
+  /** Rows that the import changes, for its undo. */
+  changes: ImportedRows
   /** Default city, state and ZIP code for addresses that lack them. */
   defaults: { city: string; state: string; zipcode: string }
 }
@@ -131,7 +134,7 @@ interface ReadAddressRow {
 /** Unit at the end of a line: 'Apt 4', '#4'. */
 const UNIT = /,?\s+(?:apt|apartment|unit|suite|ste|#)\.?\s*#?\s*(\w+)\s*$/i
 
-export function addressLoader({ tx, company, plane, defaults }: Loading): Loader {
+export function addressLoader({ tx, company, plane, changes, defaults }: Loading): Loader {
   const streetIds = new Map<string, number>()
   const isAgain = rememberOnce()
   const pile = newPile<ReadAddressRow>()
@@ -176,6 +179,8 @@ export function addressLoader({ tx, company, plane, defaults }: Loading): Loader
   const write = () =>
     pile.write(async (rows) => {
       await ensureStreets({ tx, company }, rows, streetIds)
+      const streets = [...new Set(rows.flatMap(({ key }) => streetIds.get(key) ?? []))]
+      await changes.keep('address', 'street_id', streets)
       const at = rows.map(({ position: [lon, lat] }) => plane.metresOf({ lat, lon }))
       const { rows: written } = await sql<{ created: boolean }>`
       INSERT INTO address (company_id, street_id, house_number, number, unit, city, state, zipcode, lat, lon, at)
@@ -216,7 +221,7 @@ async function ensureStreets(
   for (const { id, name_key } of streets) ids.set(name_key, id)
 }
 
-export function streetLoader({ tx, company, plane }: Loading): Loader {
+export function streetLoader({ tx, company, plane, changes }: Loading): Loader {
   // A file may contain the pieces of a road in any order. Pieces with the same name become one street at the end of the
   // file.
   const streets = new Map<string, { street: string; lines: Position[][] }>()
@@ -234,6 +239,7 @@ export function streetLoader({ tx, company, plane }: Loading): Loader {
   const write = async (last: boolean): Promise<Counts> => {
     if (!last || streets.size === 0) return { created: 0, changed: 0, unchanged: 0 }
     const rows = [...streets]
+    await changes.keep('street', 'name_key', [...streets.keys()])
     const { rows: written } = await sql<{ created: boolean }>`
       INSERT INTO street (company_id, name, name_key, lines)
       SELECT ${company}::int, name, name_key, lines
@@ -247,7 +253,7 @@ export function streetLoader({ tx, company, plane }: Loading): Loader {
   return { take, write }
 }
 
-export function parcelLoader({ tx, company, plane }: Loading): Loader {
+export function parcelLoader({ tx, company, plane, changes }: Loading): Loader {
   const isAgain = rememberOnce()
   const pile = newPile<{
     number: string
@@ -269,6 +275,11 @@ export function parcelLoader({ tx, company, plane }: Loading): Loader {
   }
   const write = () =>
     pile.write(async (rows) => {
+      await changes.keep(
+        'parcel',
+        'number_key',
+        rows.map(({ key }) => key),
+      )
       const at = rows.map(({ position: [lon, lat] }) => plane.metresOf({ lat, lon }))
       const { rows: written } = await sql<{ created: boolean }>`
       INSERT INTO parcel (company_id, parcel_number, number_key, address, owner_name, land_use, lat, lon, at, outline)
@@ -290,7 +301,7 @@ export function parcelLoader({ tx, company, plane }: Loading): Loader {
   return { take, write }
 }
 
-export function zoneLoader({ tx, company, plane }: Loading): Loader {
+export function zoneLoader({ tx, company, plane, changes }: Loading): Loader {
   const isAgain = rememberOnce()
   let pending: { name: string; kind: string; key: string; polygons: Polygon[] }[] = []
   const take = (row: TableRow) => {
@@ -305,6 +316,7 @@ export function zoneLoader({ tx, company, plane }: Loading): Loader {
   const write = async (): Promise<Counts> => {
     const counts: Counts = { created: 0, changed: 0, unchanged: 0 }
     for (const zone of pending) {
+      await changes.keep('zone', 'name_key', [zone.key])
       const { rows } = await sql<{ id: number; created: boolean }>`
         INSERT INTO zone (company_id, kind, name, name_key, outline)
         VALUES (${company}, ${zone.kind}, ${zone.name}, ${zone.key}, ${JSON.stringify(zone.polygons)}::jsonb)
@@ -319,6 +331,7 @@ export function zoneLoader({ tx, company, plane }: Loading): Loader {
     return counts
   }
   const writeRings = async (zone: number, polygons: readonly Polygon[]) => {
+    await changes.keep('zone_ring', 'zone_id', [zone])
     await tx.deleteFrom('zone_ring').where('company_id', '=', company).where('zone_id', '=', zone).execute()
     const rings = polygons.flatMap((polygon, part) =>
       polygon.map((corners, ring) => ({ part, ring, shape: shapeText(corners, plane) })),
@@ -328,6 +341,7 @@ export function zoneLoader({ tx, company, plane }: Loading): Loader {
       SELECT ${company}::int, ${zone}::bigint, part, ring, shape::polygon
       FROM unnest(${rings.map(({ part }) => part)}::int[], ${rings.map(({ ring }) => ring)}::int[],
         ${rings.map(({ shape }) => shape)}::text[]) AS r(part, ring, shape)`.execute(tx)
+    await changes.note('zone_ring', 'zone_id', [zone])
   }
   return { take, write }
 }

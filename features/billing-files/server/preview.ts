@@ -10,7 +10,7 @@ import type { ColumnMapping } from '../../../shared/imports.ts'
 import { withImportLock, loadBillFile, type Part, previewBills, settleColumns } from '../../utility-accounts/api.ts'
 import { billFiles } from '../contract.ts'
 import { type Bundle, withBundle } from './bundle.ts'
-import { bySystem, fileStateStore } from './file-store.ts'
+import { bySystem, changesOf, fileStateStore } from './file-store.ts'
 import { countsOf, Digest, StoredLines } from './stored-lines.ts'
 import { refuse } from './take-file.ts'
 
@@ -154,6 +154,7 @@ async function importFile(context: AppContext, company: CompanyId, id: number): 
     await loadBillFile(context, company, bundle.open(), {
       each: noteProgress,
       skip: lines_done,
+      changesIn: await changesOf(context, company, id),
       mapping,
       documents: bundle.documents,
     })

@@ -10,7 +10,7 @@ import {
   type Loading,
 } from '../../utility-accounts/api.ts'
 import type { ImportSource } from '../rules.ts'
-import { bySystem, fileStateStore } from './file-store.ts'
+import { bySystem, changesOf, fileStateStore } from './file-store.ts'
 import { countsOf, StoredLines } from './stored-lines.ts'
 
 const CUT_OFF =
@@ -87,6 +87,7 @@ async function loadStored(
   try {
     const result = await loadBillFile(deps, company, input, {
       each: (tx, part) => lines.add(tx, part),
+      changesIn: await changesOf(deps, company, fileId),
       ...(documents && { documents }),
     })
     const counts = { ...countsOf(result), lines_done: result.read }

@@ -7,6 +7,7 @@ import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { importColumns, unmappedIn } from '../../../server/columns.ts'
 import { isValidMapping, titlesOf } from '../../../server/import-columns.ts'
+import { undoableImport, whenUndone } from '../../../server/undo-imports.ts'
 import { say } from '../../../shared/messages.ts'
 import { settleColumns } from '../../utility-accounts/api.ts'
 import { billFiles, changeBillingFile, chooseBillingColumns, previewBills, returnBillingFile } from '../contract.ts'
@@ -107,6 +108,7 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
       documentsStored: row.documents_stored,
       documentsMissing: row.documents_missing,
       columns: row.state === 'mapping' ? row.columns : null,
+      undoableImport: await undoableImport(tx, call, row.import_id),
       can: buttonsFrom(billingFileStates, row.state, { as: 'staff', privileges: signedIn(call).privileges }),
     }
   }),
@@ -135,6 +137,17 @@ export const chooseBillingColumnsCall = implement(chooseBillingColumns, (call) =
     return { success: true as const, message: 'Columns saved. The preview is being prepared.' }
   }),
 )
+
+// The state of the file changes in the transaction of the undo.
+whenUndone('bills', async (tx, call, importId) => {
+  const { id } = await tx
+    .selectFrom('billing_file')
+    .select('id')
+    .where('company_id', '=', call.company.id)
+    .where('import_id', '=', importId)
+    .executeTakeFirstOrThrow()
+  await transition(tx, fileStateStore, { scope: call.company.id, id, event: 'undo', actor: actorOf(call) })
+})
 
 export const changeBillingFileCall = implement(changeBillingFile, (call) =>
   call.inCompany(async (tx) => {

@@ -18,10 +18,12 @@ import { ImportColumns, proposedMapping } from '../../../web/ui/office/ImportCol
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
+import { UndoImport } from '../../../web/ui/office/UndoImport.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { changeBillingFile, chooseBillingColumns, downloadBillingErrors, returnBillingFile } from '../contract.ts'
+import type { ButtonOf } from '../../../shared/machine.ts'
 import { billingFiles, billingLines } from '../list.ts'
 import { type LineKind, MAX_LINES, sources } from '../rules.ts'
 import { billingFileStates } from '../states.ts'
@@ -78,7 +80,7 @@ export default function BillingFileScreen() {
 function Summary({ file }: { file: File }) {
   const { t } = useLingui()
   const counts = useCounts(file)
-  const submitEvent = async (event: 'import' | 'discard') => {
+  const submitEvent = async (event: ButtonOf<typeof billingFileStates>) => {
     toast((await call(changeBillingFile, { fileId: file.id, event })).message)
     await reload(returnBillingFile)
   }
@@ -97,6 +99,9 @@ function Summary({ file }: { file: File }) {
         ]}
       />
       {hasLines(file) && file.errorCount > 0 && <ErrorLines file={file} />}
+      {file.state === 'imported' && file.undoableImport !== null && (
+        <UndoImport importId={file.undoableImport} onUndone={() => reload(returnBillingFile)} />
+      )}
       <MoveButtons of={billingFileStates} can={file.can} onPress={submitEvent} />
     </div>
   )
@@ -206,6 +211,12 @@ function What({ file }: { file: File }) {
     return (
       <Notice>
         <Trans>This file was discarded. Nothing was imported.</Trans>
+      </Notice>
+    )
+  if (state === 'undone')
+    return (
+      <Notice>
+        <Trans>This import was undone. The portal has the data from before the import.</Trans>
       </Notice>
     )
   if (state === 'previewed' && changedMeanwhile)

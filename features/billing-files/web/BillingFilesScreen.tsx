@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { FileSpreadsheet, Upload } from 'lucide-react'
+import { FileSpreadsheet, Scale, Upload } from 'lucide-react'
 import { go, setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryParam } from '../../../web/routes.tsx'
@@ -10,24 +10,34 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { billingFiles } from '../list.ts'
 import { billingFileStates } from '../states.ts'
 import { FILES, BillingSections } from './BillingSections.tsx'
+import { ImportBalances } from './ImportBalances.tsx'
 import { SendFile } from './SendFile.tsx'
 
 /** Shows billing files from the billing system, from every sender and import source. */
 export default function BillingFilesScreen() {
   const maySend = may('billing_files', 'create')
   const sending = useQueryParam('send') !== null && maySend
+  const balances = useQueryParam('balances') !== null && maySend
   const open = ({ id }: { id: number }) => go(`${FILES}/file?file=${id}`)
   const send = maySend && (
     <Button variant="primary" icon={Upload} onClick={() => setQuery({ send: '1' })}>
       <Trans>Upload billing file</Trans>
     </Button>
   )
+  const buttons = maySend && (
+    <>
+      <Button icon={Scale} onClick={() => setQuery({ balances: '1' })}>
+        <Trans>Import balances</Trans>
+      </Button>
+      {send}
+    </>
+  )
   return (
     <>
       <ListScreen
         of={billingFiles}
         rowName={({ name }) => name}
-        headActions={send}
+        headActions={buttons}
         cells={{
           name: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
           state: ({ state }) => <StateBadge of={billingFileStates} state={state} />,
@@ -45,6 +55,7 @@ export default function BillingFilesScreen() {
       >
         <BillingSections />
       </ListScreen>
+      {balances && <ImportBalances onClose={() => setQuery({ balances: null })} />}
       {sending && <SendFile onClose={() => setQuery({ send: null })} />}
     </>
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { implement } from '../../../server/call.ts'
+import { type Call, implement } from '../../../server/call.ts'
 import { changeRow, rowFinderById } from '../../../server/db/rows.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
 import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
@@ -33,21 +33,28 @@ export const categoriesCall = implement(faqCategories, async (call) => {
   }
 })
 
+/** Creates a category after all others. @returns its id */
+export async function createCategory(tx: Tx, call: Call, name: string): Promise<number> {
+  const company = call.company.id
+  const { id } = await tx
+    .insertInto('faq_category')
+    .values({
+      company_id: company,
+      name,
+      position: sql<number>`(SELECT coalesce(max(position) + 1, 0) FROM faq_category WHERE company_id = ${company})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await call.audit(tx, { action: 'faq.category_added', subject: { kind: 'faq_category', id }, detail: { name } })
+  return id
+}
+
 export const saveCategoryCall = implement(saveFaqCategory, (call) => {
   const { categoryId, basis, name } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     if (categoryId === null) {
-      const { id } = await tx
-        .insertInto('faq_category')
-        .values({
-          company_id: company,
-          name,
-          position: sql<number>`(SELECT coalesce(max(position) + 1, 0) FROM faq_category WHERE company_id = ${company})`,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await call.audit(tx, { action: 'faq.category_added', subject: { kind: 'faq_category', id }, detail: { name } })
+      const id = await createCategory(tx, call, name)
       return { success: true as const, message: say`“${name}” added.`, categoryId: id }
     }
     const before = { name: (await categories.lock(tx, company, categoryId)).name }

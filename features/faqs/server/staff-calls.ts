@@ -105,31 +105,40 @@ export const writeFaqCall = implement(writeFaq, (call) => {
   const { form, searchId } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
-    await expectCategory(tx, company, form)
-    const row = rowOf(form)
-    const { id } = await tx
-      .insertInto('faq')
-      .values({
-        ...row,
-        company_id: company,
-        position: nextPosition(company, row.category_id),
-        edited_at: call.context.clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await createFaq(tx, call, form)
     if (searchId !== null)
       await tx.deleteFrom('faq_missing').where('company_id', '=', company).where('id', '=', searchId).execute()
-    const { question } = form
-    await recordCreation(tx, faqStateStore, {
-      scope: company,
-      id,
-      event: 'write',
-      actor: actorOf(call),
-      detail: { question },
-    })
-    return { success: true as const, message: say`Draft ${quoted(question)} created.`, faqId: id }
+    return { success: true as const, message: say`Draft ${quoted(form.question)} created.`, faqId: id }
   })
 })
+
+/** Creates a draft at the end of its category. @returns its id */
+export async function createFaq(tx: Tx, call: Call, form: FaqForm): Promise<number> {
+  const company = call.company.id
+  await expectCategory(tx, company, form)
+  const row = rowOf(form)
+  const { id } = await tx
+    .insertInto('faq')
+    .values({
+      ...row,
+      company_id: company,
+      position: nextPosition(company, row.category_id),
+      edited_at: call.context.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordCreation(tx, faqStateStore, {
+    scope: company,
+    id,
+    event: 'write',
+    actor: actorOf(call),
+    detail: { question: form.question },
+  })
+  return id
+}
+
+export const publishFaq = (tx: Tx, call: Call, id: number) =>
+  transition(tx, faqStateStore, { scope: call.company.id, id, event: 'publish', actor: actorOf(call) })
 
 /**
  * Returns both sides of an edit conflict as plain text if the field is an answer, because the stored format is not

@@ -6,6 +6,7 @@ import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
 import { openTable } from '../../../server/table-rows.ts'
 import { rejected } from '../../../server/errors.ts'
 import { importAtOnce, importRows, reportInvalidRow, RowError } from '../../../server/imports.ts'
+import { type ImportedRows, importSource, type UndoRules } from '../../../server/imported-rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { readDay } from '../../../shared/dates.ts'
 import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
@@ -59,6 +60,20 @@ export interface Item {
 
 const BATCH = 5000
 
+const undoRules: UndoRules = {
+  tables: [{ table: 'general_charge' }],
+  uses: [
+    {
+      from: 'payment_order_line',
+      column: 'payable_id',
+      of: 'general_charge',
+      only: { kind: 'general' },
+      after: ['order_id', 'payment_order'],
+      cause: 'paid',
+    },
+  ],
+}
+
 /**
  * Imports a list of open items. Adds new items, updates changed items and removes none. One wrong row rejects the whole
  * file.
@@ -69,15 +84,16 @@ export const importItemsCall = implement(importItems, async (call) => {
   return importAtOnce<ItemsReport>((work) => call.inCompany(work), {
     mode,
     rowErrors: 'refuse',
+    undo: { source: importSource(call, 'open_items', call.file), rules: undoRules },
     besides: { createdCents: 0, changedCents: 0 },
-    work: async (tx, report) => {
+    work: async (tx, report, changes) => {
       const type = await readType(tx, call.company.id, typeId, true)
       if (type.amountKind !== 'listed')
         throw rejected(
           'This payment type has no list of open items. First set its amount to “From a list of open items”.',
         )
       title = type.title
-      await take(tx, call, type, report)
+      await take({ tx, call, type, report, changes })
     },
     record: (tx, counts) =>
       call.audit(tx, {
@@ -88,12 +104,16 @@ export const importItemsCall = implement(importItems, async (call) => {
   })
 })
 
-async function take(
-  tx: Tx,
-  call: Call<RequestOf<typeof importItems>>,
-  type: PaymentType,
-  report: ItemsReport,
-): Promise<void> {
+interface Work {
+  tx: Tx
+  call: Call<RequestOf<typeof importItems>>
+  type: PaymentType
+  report: ItemsReport
+  changes: ImportedRows
+}
+
+async function take(work: Work): Promise<void> {
+  const { tx, call, type, report } = work
   const seen = new Map<string, string>()
   let batch: Item[] = []
   const table = await openTable(Readable.from([call.file.content]), columns)
@@ -108,7 +128,7 @@ async function take(
       batch.push(item)
     },
     write: async () => {
-      await writeItems(tx, call, type, batch, report)
+      await writeItems(work, batch)
       batch = []
     },
     every: BATCH,
@@ -152,13 +172,12 @@ interface WrittenItem {
 
 /** Writes new and changed items. The amount of an item can't fall below its paid amount. */
 async function writeItems(
-  tx: Tx,
-  { company, context }: Call,
-  type: PaymentType,
+  { tx, call: { company, context }, type, report, changes }: Work,
   items: readonly Item[],
-  report: ItemsReport,
 ): Promise<void> {
   if (items.length === 0) return
+  const keys = items.map(({ key }) => key)
+  await changes.keep('general_charge', 'item_key', keys, { type_id: String(type.id) })
   const paid = await overpaid(tx, company.id, type, items)
   for (const { number, cents, paid_cents } of paid)
     reportInvalidRow(

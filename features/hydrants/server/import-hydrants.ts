@@ -20,6 +20,7 @@ import { originOf } from '../../../server/places/at-point.ts'
 import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
 import { openTable, type TableRow } from '../../../server/table-rows.ts'
 import { isNear, type Plane, planeAt } from '../../../shared/plane.ts'
+import { type ImportedRows, importSource, type UndoRules, withHistory } from '../../../server/imported-rows.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { hydrantNumber, importHydrants, NUMBER_INVALID } from '../contract.ts'
 import { hydrantStates } from '../states.ts'
@@ -82,14 +83,24 @@ interface Row extends Pick<
   y: number | null
 }
 
+const undoRules: UndoRules = {
+  tables: withHistory('hydrant', hydrantStates.name),
+  uses: [
+    { from: 'work_order', column: 'asset_id', of: 'hydrant', only: { asset_kind: 'hydrant' }, cause: 'linked' },
+    { from: 'inspection', column: 'subject_id', of: 'hydrant', only: { subject_kind: 'hydrant' }, cause: 'linked' },
+    { from: 'attachment', column: 'subject_id', of: 'hydrant', only: { subject_kind: 'hydrant' }, cause: 'linked' },
+  ],
+}
+
 /** Imports hydrants from a CSV or GeoJSON file. Updates hydrants with a known number and removes none. */
 export const importHydrantsCall = implement(importHydrants, (call) =>
   importAtOnce((work) => call.inCompany(work), {
     ...call.body,
-    work: async (tx, report) => {
+    undo: { source: importSource(call, 'hydrants', call.largeFile), rules: undoRules },
+    work: async (tx, report, changes) => {
       await refuseParallelImport(tx, IMPORT_LOCK, call.company.id)
       const origin = await originOf(tx, call.company.id)
-      const taker = takerFor(tx, call, report, origin && planeAt(origin))
+      const taker = takerFor({ tx, call, report, changes }, origin && planeAt(origin))
       const table = await openTable(createReadStream(call.largeFile.path), columns)
       await importRows(rowsOfStaff(tx, table, columnsInput(call), report), { report, ...taker, every: BATCH })
     },
@@ -98,8 +109,16 @@ export const importHydrantsCall = implement(importHydrants, (call) =>
   }),
 )
 
+interface Work {
+  tx: Tx
+  call: Call
+  report: ImportReport
+  changes: ImportedRows
+}
+
 /** Returns functions that collect valid rows and write them in batches. */
-function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null) {
+function takerFor(work: Work, plane: Plane | null) {
+  const { call, report } = work
   const today = dateIn(call.company.timeZone, call.context.clock.now())
   const rows = collectRows<Row>(
     (row) => row.number,
@@ -111,7 +130,7 @@ function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null)
         throw new FileRefused(say`A file can have up to ${'50,000'} hydrants. Split the file.`)
       rows.add(rowFrom(read, plane, today), read.where)
     },
-    write: () => writeRows(tx, call, rows.drain(), report),
+    write: () => writeRows(work, rows.drain()),
   }
 }
 
@@ -173,8 +192,13 @@ const HAS_CHANGES = sql.join(
 )
 
 /** Writes a batch in one statement: updates rows that differ, inserts new ones and records their creation. */
-async function writeRows(tx: Tx, call: Call, rows: readonly Row[], report: ImportReport): Promise<void> {
+async function writeRows({ tx, call, report, changes }: Work, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
+  await changes.keep(
+    'hydrant',
+    'number',
+    rows.map((row) => row.number),
+  )
   const company = call.company.id
   const now = call.context.clock.now()
   const { session } = call

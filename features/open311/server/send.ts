@@ -39,7 +39,7 @@ export const findNew = ({ context, company, portal }: PortalContext): Promise<un
       FROM open311_route t JOIN service_request r ON r.company_id = t.company_id AND r.category_id = t.category_id
       WHERE t.company_id = ${company.id} AND t.portal_id = ${portal.id}
         AND r.created_at >= greatest(t.since, ${new Date(now.getTime() - NEW_DAYS * DAY)}::timestamptz)
-        AND ${OPEN} AND r.came_by <> 'open311'
+        AND ${OPEN} AND r.came_by NOT IN ('open311', 'import')
       ON CONFLICT DO NOTHING`.execute(tx)
   })
 

@@ -20,10 +20,12 @@ import {
   textIn,
   RowError,
 } from '../../../server/imports.ts'
+import { type ImportedRows, importSource, type UndoRules, withHistory } from '../../../server/imported-rows.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { citation, importTickets, plate, plateState } from '../contract.ts'
 import { ticketStates } from '../states.ts'
 import { settingsOf } from './settings.ts'
+import { PARKING } from './tickets.ts'
 
 const BATCH = 1000
 const MAX_ROWS = 100_000
@@ -103,13 +105,28 @@ interface Code {
   amount_cents: number
 }
 
+const undoRules: UndoRules = {
+  tables: withHistory('parking_ticket', ticketStates.name),
+  uses: [
+    {
+      from: 'payment_order_line',
+      column: 'payable_id',
+      of: 'parking_ticket',
+      only: { kind: PARKING },
+      after: ['order_id', 'payment_order'],
+      cause: 'paid',
+    },
+  ],
+}
+
 /** Imports tickets from a CSV file. If a citation number exists, the row updates that ticket. */
 export const importTicketsCall = implement(importTickets, (call) =>
   importAtOnce((work) => call.inCompany(work), {
     ...call.body,
-    work: async (tx, report) => {
+    undo: { source: importSource(call, 'parking_tickets', call.largeFile), rules: undoRules },
+    work: async (tx, report, changes) => {
       await refuseParallelImport(tx, IMPORT_LOCK, call.company.id)
-      const taker = await takerFor(tx, call, report)
+      const taker = await takerFor(tx, call, report, changes)
       const table = await openTable(createReadStream(call.largeFile.path), columns)
       await importRows(rowsOfStaff(tx, table, columnsInput(call), report), {
         report,
@@ -123,7 +140,7 @@ export const importTicketsCall = implement(importTickets, (call) =>
 )
 
 /** Returns a function that collects valid rows and writes them in batches. */
-async function takerFor(tx: Tx, call: Call, report: ImportReport) {
+async function takerFor(tx: Tx, call: Call, report: ImportReport, changes: ImportedRows) {
   const { company, context } = call
   const { dueDays, contestDays } = await settingsOf(tx, company.id)
   const codes = await tx
@@ -143,7 +160,7 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
         throw new FileRefused(say`A file can have up to ${'100,000'} tickets. Split it into smaller files.`)
       rows.add({ ...rowFrom(texts, rowInput), where }, where)
     },
-    write: () => writeRows(tx, call, rows.drain(), report),
+    write: () => writeRows({ tx, call, report, changes }, rows.drain()),
   }
 }
 
@@ -208,10 +225,8 @@ function rowFrom(
 const CORRECTED = ['plate', 'plate_state', 'vehicle', 'officer', 'location', 'email', 'notes'] as const
 
 async function writeRows(
-  tx: Tx,
-  call: Call,
+  { tx, call, report, changes }: { tx: Tx; call: Call; report: ImportReport; changes: ImportedRows },
   rows: readonly (Row & { where: string })[],
-  report: ImportReport,
 ): Promise<void> {
   if (rows.length === 0) return
   const company = call.company.id
@@ -240,6 +255,11 @@ async function writeRows(
   report.created += fresh.length
   report.changed += corrected.length
   if (fresh.length > 0) await insertFresh(tx, call, fresh)
+  await changes.keep(
+    'parking_ticket',
+    'citation_number',
+    corrected.map((row) => row.citation_number),
+  )
   if (corrected.length > 0)
     await sql`
       UPDATE parking_ticket t SET plate = x.plate, plate_state = x.plate_state, vehicle = x.vehicle, officer = x.officer,

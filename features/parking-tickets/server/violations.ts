@@ -1,8 +1,9 @@
 import { changeRow, lockRow } from '../../../server/db/rows.ts'
-import { implement } from '../../../server/call.ts'
+import { type Call, implement } from '../../../server/call.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { notFound } from '../../../server/errors.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
 import { saveViolation } from '../contract.ts'
 
@@ -22,19 +23,25 @@ const rowOf = ({ code, description, amountCents, active }: Violation) => ({
 
 defineUnique({ index: 'parking_violation_code_once', field: 'code', message: 'This code already exists.' })
 
+/** Creates a violation code. @returns its id */
+export async function createViolation(tx: Tx, call: Call, form: Violation): Promise<number> {
+  const { id } = await tx
+    .insertInto('parking_violation')
+    .values({ company_id: call.company.id, ...rowOf(form) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const subject = { kind: 'parking_violation' as const, id: form.code }
+  await call.audit(tx, { action: 'parking.violation_added', subject, detail: { ...form } })
+  return id
+}
+
 /** Adds or changes a violation code. Existing tickets have their own copy of its fine and description. */
 export const saveViolationCall = implement(saveViolation, (call) => {
   const { companyId: _named, violationId, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     if (violationId === null) {
-      const { id } = await tx
-        .insertInto('parking_violation')
-        .values({ company_id: company, ...rowOf(own) })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const subject = { kind: 'parking_violation' as const, id: own.code }
-      await call.audit(tx, { action: 'parking.violation_added', subject, detail: { ...own } })
+      const id = await createViolation(tx, call, own)
       return { success: true as const, message: say`Code ${own.code} added.`, violationId: id }
     }
     const row = await lockRow(tx, 'parking_violation', company, violationId)

@@ -4,6 +4,7 @@ import { attach, type ReceivedFile, scanFile } from '../../../server/attachments
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { columnsInput } from '../../../server/import-columns.ts'
+import { importSource } from '../../../server/imported-rows.ts'
 import { importPlaces as importFile } from '../../../server/places/import.ts'
 import { validateMap, mapFiles } from '../../../server/places/map-file.ts'
 import { originOf } from '../../../server/places/at-point.ts'
@@ -42,7 +43,14 @@ export const placeCountsCall = implement(placeCounts, async (call) => {
 export const importPlacesCall = implement(importPlaces, (call) => {
   const { context, company, body, largeFile } = call
   const { kind, mode, rowErrors } = body
-  const input = { kind, mode, rowErrors, file: largeFile.path, columns: columnsInput(call) }
+  const input = {
+    kind,
+    mode,
+    rowErrors,
+    file: largeFile.path,
+    columns: columnsInput(call),
+    source: importSource(call, kind, largeFile),
+  }
   return importFile({ inCompany: context.inCompany, clock: context.clock }, company.id, call, input)
 })
 

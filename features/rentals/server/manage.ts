@@ -1,10 +1,12 @@
 import { type Insertable, sql } from 'kysely'
-import { implement, signedIn } from '../../../server/call.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { editBy, mergeEdit, recordChanges } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
+import type { UndoRules } from '../../../server/imported-rows.ts'
 import { implementList } from '../../../server/list.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -123,22 +125,31 @@ const showCall = implement(showResource, (call) =>
   }),
 )
 
+/** Rules of the undo of imported resources. */
+export const resourceUndo: UndoRules = { tables: [{ table: 'rental_resource' }, { table: 'rental_space' }] }
+
+/** Creates a resource. @returns its id */
+export async function createResource(tx: Tx, call: Call, form: ResourceForm): Promise<number> {
+  const { company, context } = call
+  const { id } = await tx
+    .insertInto('rental_resource')
+    .values({ company_id: company.id, ...rowOf(form), created_at: context.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // A new resource has one space for the whole resource. Staff add parts later.
+  await tx.insertInto('rental_space').values({ company_id: company.id, resource_id: id }).execute()
+  await call.audit(tx, {
+    action: 'rental.resource_added',
+    subject: { kind: 'rental_resource', id },
+    detail: { name: form.name },
+  })
+  return id
+}
+
 const addCall = implement(addResource, (call) =>
   call.inCompany(async (tx) => {
-    const { company, context } = call
     const { companyId: _named, ...form } = call.body
-    const { id } = await tx
-      .insertInto('rental_resource')
-      .values({ company_id: company.id, ...rowOf(form), created_at: context.clock.now() })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    // A new resource has one space for the whole resource. Staff add parts later.
-    await tx.insertInto('rental_space').values({ company_id: company.id, resource_id: id }).execute()
-    await call.audit(tx, {
-      action: 'rental.resource_added',
-      subject: { kind: 'rental_resource', id },
-      detail: { name: form.name },
-    })
+    const id = await createResource(tx, call, form)
     return { success: true as const, message: say`“${form.name}” was added.`, resourceId: id }
   }),
 )

@@ -4,11 +4,12 @@ import { openCase } from '../../../server/cases/open.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { locationColumns } from '../../../server/places/stored-location.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { recordCreation, actorOf } from '../../../server/states.ts'
 import { readWorkingTime } from '../../../server/working-time.ts'
 import { closingAfter } from '../../../shared/working-time.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { LocationValue } from '../../../shared/places.ts'
-import { idOf } from '../rules.ts'
+import { idOf, numberOf, requestStatus } from '../rules.ts'
 import { requestStateStore, requests } from './case.ts'
 import type { Category } from './categories.ts'
 import { receivedEmail } from './emails.ts'
@@ -89,4 +90,61 @@ export async function enterRequest(
     },
   })
   return row
+}
+
+/** States in which a request from another system can be, with their events. */
+export const importEvents = {
+  [requestStatus.new]: 'import',
+  [requestStatus.inProgress]: 'import_started',
+  [requestStatus.completed]: 'import_completed',
+  [requestStatus.invalid]: 'import_invalid',
+} as const
+export type ImportedStatus = keyof typeof importEvents
+
+interface ImportedRequest extends Pick<Entry, 'id' | 'location'> {
+  category: Entry['category']
+  departmentId: number | null
+  text: RequestText
+  oldNumber: string
+  createdAt: Date
+  dueAt: Date
+  status: ImportedStatus
+  closedAt: Date | null
+}
+
+/**
+ * Creates a request from another system, with its old number, state and dates. Emails no one, and staff get no notice
+ * about its due date.
+ */
+export async function importRequest(tx: Tx, call: Call, request: ImportedRequest): Promise<void> {
+  const { id, category, text, oldNumber, status } = request
+  const now = call.context.clock.now()
+  await tx
+    .insertInto('service_request')
+    .values({
+      ...text,
+      ...locationColumns(request.location),
+      company_id: call.company.id,
+      id,
+      came_by: 'import',
+      old_number: oldNumber,
+      created_at: request.createdAt,
+      updated_at: request.closedAt ?? request.createdAt,
+      category_id: category.id,
+      title: category.name,
+      department_id: request.departmentId,
+      due_at: request.dueAt,
+      escalated_at: now,
+      status,
+      closed_at: request.closedAt,
+    })
+    .execute()
+  await recordCreation(tx, requestStateStore, {
+    scope: call.company.id,
+    id,
+    number: numberOf(id),
+    event: importEvents[status],
+    actor: actorOf(call),
+    detail: { category: category.name, oldNumber },
+  })
 }

@@ -1,6 +1,6 @@
 import { staffToChoose } from '../../../server/accounts/at-work.ts'
 import { sql } from 'kysely'
-import { implement } from '../../../server/call.ts'
+import { type Call, implement } from '../../../server/call.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
@@ -62,7 +62,8 @@ const formOf = (row: Category) => ({
   needsLocation: row.needs_location === 1,
   onMap: row.on_map === 1,
 })
-type Form = ReturnType<typeof formOf>
+export type CategoryForm = ReturnType<typeof formOf>
+type Form = CategoryForm
 
 const bit = (yes: boolean) => (yes ? (1 as const) : (0 as const))
 const rowOf = (form: Form) => ({
@@ -78,23 +79,30 @@ const rowOf = (form: Form) => ({
   on_map: bit(form.onMap),
 })
 
+/** Creates a category. @returns its id */
+export async function createCategory(tx: Tx, call: Call, form: CategoryForm): Promise<number> {
+  const company = call.company.id
+  await expectFit(tx, company, form)
+  const { id } = await tx
+    .insertInto('request_category')
+    .values({ company_id: company, ...rowOf(form) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await call.audit(tx, {
+    action: 'request.category_added',
+    subject: { kind: 'request_category', id },
+    detail: form,
+  })
+  return id
+}
+
 /** Adds or changes a category. Existing requests keep their category name and due date. */
 export const saveCategoryCall = implement(saveCategory, (call) => {
   const { companyId: _named, categoryId, basis, ...own } = call.body
   const company = call.company.id
   return call.inCompany(async (tx) => {
     if (categoryId === null) {
-      await expectFit(tx, company, own)
-      const { id } = await tx
-        .insertInto('request_category')
-        .values({ company_id: company, ...rowOf(own) })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await call.audit(tx, {
-        action: 'request.category_added',
-        subject: { kind: 'request_category', id },
-        detail: own,
-      })
+      const id = await createCategory(tx, call, own)
       return { success: true as const, message: say`“${own.name}” added.`, categoryId: id }
     }
     const before = formOf(await readCategory(tx, company, categoryId, true))

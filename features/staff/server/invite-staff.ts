@@ -5,6 +5,7 @@ import { conflict, rejected } from '../../../server/errors.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { recordCreation, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { accounts, statusOf } from '../../../server/accounts/account-states.ts'
 import { AccountRealm } from '../../../server/accounts/account-realms.ts'
@@ -17,7 +18,7 @@ import { staffPrivileges } from '../../../shared/areas.ts'
 import { expectActiveDepartment } from './departments.ts'
 import { changingMember, expectGrantable, nameOf } from './guards.ts'
 import { assignedRole, expectAssignable } from './roles.ts'
-import { changing, findMember, type Member, roleOf, type StaffDirectory } from './staff-directory.ts'
+import { changing, findMember, type Member, roleOf, type StaffActor, type StaffDirectory } from './staff-directory.ts'
 
 type DirectoryOf = (call: Call) => StaffDirectory
 
@@ -27,33 +28,46 @@ const EMAIL_TAKEN =
 /** Adds a person without a password and sends the invitation. */
 export const invite = (calls: StaffCalls, directoryOf: DirectoryOf): Handler =>
   implement(calls.invite, (call) => {
-    const { body, context } = call
+    const { body } = call
     const directory = directoryOf(call)
     return changing(call, calls.invite.access, directory, async (tx, actor) => {
-      const role = await assignedRole(tx, call, body.roleId)
-      expectAssignable(actor, role, {}, directory)
-      await expectActiveDepartment(tx, directory, body.departmentId)
-      const { rows } = await sql<{ id: number }>`
-        INSERT INTO ${directory.people}
-          (${directory.start.columns} email, role_id, first_name, last_name, position, department_id, created_at)
-        VALUES (${directory.start.values} ${body.email}, ${role.roleId}, ${body.firstName}, ${body.lastName},
-          ${body.position}, ${body.departmentId}, ${context.clock.now()})
-        ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
-      const id = rows[0]?.id
-      if (id === undefined) throw rejected(EMAIL_TAKEN, { email: EMAIL_TAKEN })
-      await directory.assign(tx, id, role)
-      const member = await findMember(tx, directory, id)
+      const member = await addMember(tx, call, { directory, actor }, body)
       await sendInvitation(tx, call, directory, member)
-      const detail = {
-        role: roleOf(member, directory),
-        position: body.position === null ? null : positions[body.position],
-        department: member.department,
-      }
-      const request = { scope: directory.scope, id, event: 'invite' as const, actor: actorOf(call), detail, person: id }
-      await recordCreation(tx, accounts, request)
-      return { success: true as const, message: say`${nameOf(member)} was invited.`, personId: id }
+      return { success: true as const, message: say`${nameOf(member)} was invited.`, personId: member.id }
     })
   })
+
+type NewMember = RequestOf<StaffCalls['invite']>
+
+/** Adds a person without a password. The person can't sign in before the invitation. */
+export async function addMember(
+  tx: Tx,
+  call: Call,
+  { directory, actor }: { directory: StaffDirectory; actor: StaffActor },
+  body: Pick<NewMember, 'email' | 'firstName' | 'lastName' | 'position' | 'departmentId' | 'roleId'>,
+): Promise<Member> {
+  const role = await assignedRole(tx, call, body.roleId)
+  expectAssignable(actor, role, {}, directory)
+  await expectActiveDepartment(tx, directory, body.departmentId)
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO ${directory.people}
+      (${directory.start.columns} email, role_id, first_name, last_name, position, department_id, created_at)
+    VALUES (${directory.start.values} ${body.email}, ${role.roleId}, ${body.firstName}, ${body.lastName},
+      ${body.position}, ${body.departmentId}, ${call.context.clock.now()})
+    ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
+  const id = rows[0]?.id
+  if (id === undefined) throw rejected(EMAIL_TAKEN, { email: EMAIL_TAKEN })
+  await directory.assign(tx, id, role)
+  const member = await findMember(tx, directory, id)
+  const detail = {
+    role: roleOf(member, directory),
+    position: body.position === null ? null : positions[body.position],
+    department: member.department,
+  }
+  const request = { scope: directory.scope, id, event: 'invite' as const, actor: actorOf(call), detail, person: id }
+  await recordCreation(tx, accounts, request)
+  return member
+}
 
 /**
  * Sends a new invitation link. The link gives access to the person's account, so the actor must hold all of that

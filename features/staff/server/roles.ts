@@ -66,6 +66,10 @@ async function rolesIn(tx: Tx, companyId: number): Promise<StaffRole[]> {
   )
 }
 
+/** Returns the keys of all roles by their names in lower case. */
+export const roleKeys = async (tx: Tx, companyId: number): Promise<Map<string, string>> =>
+  new Map((await rolesIn(tx, companyId)).map((role) => [role.name.toLowerCase(), keyOf(role)]))
+
 const NO_ROLE = 'This role no longer exists. Choose another role from the list.'
 
 async function findRole(tx: Tx, companyId: number, key: string): Promise<StaffRole> {

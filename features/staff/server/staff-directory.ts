@@ -176,15 +176,23 @@ export function changing<T>(
   directory: StaffDirectory,
   work: (tx: Tx, actor: StaffActor) => Promise<T>,
 ): Promise<T> {
+  return directory.within(async (tx) => work(tx, await changerIn(tx, call, { privilege }, directory)))
+}
+
+/** Locks the staff and returns the staff member who changes it. @throws 403 if the person may no longer make changes */
+export async function changerIn(
+  tx: Tx,
+  call: Call,
+  { privilege }: Pick<Access, 'privilege'>,
+  directory: StaffDirectory,
+): Promise<StaffActor> {
   const session = signedIn(call)
-  return directory.within(async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(${STAFF_LOCK}, ${directory.scope})`.execute(tx)
-    if (session.kind === 'platform' && directory.scope !== PLATFORM)
-      return work(tx, { id: session.personId, roleId: session.roleId, privileges: session.privileges })
-    const me = await findMember(tx, directory, session.personId).catch(() => null)
-    if (!me || statusOf(me) !== 'active') throw notSignedIn()
-    const actor = { id: me.id, roleId: me.role_id, privileges: staffPrivileges(me.role_id, me.privileges) }
-    if (!privilege || !may(actor.privileges, ...privilege)) throw notAllowed()
-    return work(tx, actor)
-  })
+  await sql`SELECT pg_advisory_xact_lock(${STAFF_LOCK}, ${directory.scope})`.execute(tx)
+  if (session.kind === 'platform' && directory.scope !== PLATFORM)
+    return { id: session.personId, roleId: session.roleId, privileges: session.privileges }
+  const me = await findMember(tx, directory, session.personId).catch(() => null)
+  if (!me || statusOf(me) !== 'active') throw notSignedIn()
+  const actor = { id: me.id, roleId: me.role_id, privileges: staffPrivileges(me.role_id, me.privileges) }
+  if (!privilege || !may(actor.privileges, ...privilege)) throw notAllowed()
+  return actor
 }

@@ -7,7 +7,7 @@ import type { CompanyId, InCompany } from '../../../server/tenancy.ts'
  * Key of the lock under which one company's billing files are imported one at a time. An import first checks that its
  * preview is still correct. The lock prevents changes by other imports after this check.
  */
-const IMPORT_LOCK = 20_117
+export const IMPORT_LOCK = 20_117
 const EVERY_MS = 500
 /**
  * Time limit of one import, and of waiting for another import, in milliseconds. A file of several million lines loads

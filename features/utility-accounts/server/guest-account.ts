@@ -35,7 +35,7 @@ export async function findAccountForGuest(
 
 async function knows(
   tx: Tx,
-  { company_id, id, customer_name }: UtilityAccount,
+  { company_id, id, customer_name, balance_cents }: UtilityAccount,
   guest_proof: string,
   fact: string,
 ): Promise<boolean> {
@@ -44,5 +44,7 @@ async function knows(
   const bill = await newestBills(tx, company_id as CompanyId, id)
     .limit(1)
     .executeTakeFirst()
-  return bill !== undefined && parseCents(fact) === bill.amount_cents
+  // An account without bills has only the balance that its paper bill shows.
+  const amount = bill ? bill.amount_cents : balance_cents
+  return amount !== null && parseCents(fact) === amount
 }

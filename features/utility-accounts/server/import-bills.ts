@@ -22,6 +22,7 @@ import { type LoadedRecords, loadRecords, type RecordCounts } from './load-recor
 import { type Documents, withoutDocuments } from './documents.ts'
 import { copyBills, copyRecords, pretend } from './pretended-tables.ts'
 import { type AccountRecord, readRecord } from './record-layout.ts'
+import { keepRows, noteRows } from './undo-bills.ts'
 
 export type Counts = BillCounts & RecordCounts & Record<'documentsStored' | 'documentsMissing', number>
 export type BillsResult = ImportResult<Counts>
@@ -62,6 +63,12 @@ const bills: Layout<Line, Counts, LoadedFile> = {
       ? readRecord(get, line)
       : readBill(get, line, { hasNumber: mapping.columns.includes('bill_number') }),
   load: (tx, company, lines, now) => loadLines(tx, company, lines, now),
+  keep: keepRows,
+  note: noteRows,
+  countOf: (loaded) => ({
+    created: loaded.accountsCreated + loaded.billsCreated + loaded.adjustmentsCreated,
+    changed: loaded.accountsUpdated + loaded.billsChanged + loaded.shutoffsChanged,
+  }),
   none: {
     accountsCreated: 0,
     accountsUpdated: 0,

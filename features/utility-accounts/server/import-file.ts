@@ -7,6 +7,7 @@ import { rememberedMapping } from '../../../server/import-columns.ts'
 import type { Pools } from '../../../server/db/pool.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { FileRefused } from '../../../server/file-refused.ts'
+import { ImportedRows } from '../../../server/imported-rows.ts'
 import type { Log } from '../../../server/log.ts'
 import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../../../server/tenancy.ts'
 import { openTable, type Table } from '../../../server/table-rows.ts'
@@ -50,6 +51,12 @@ export interface Layout<
    */
   readLine(get: Get, line: number, of: { columns: ImportColumns; mapping: ColumnMapping }): Line
   load(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Loaded>
+  /** Keeps the rows that these lines may change, for the undo of the import. */
+  keep?: (changes: ImportedRows, lines: readonly Line[]) => Promise<void>
+  /** Notes the new rows of these lines in tables without an id. */
+  note?: (changes: ImportedRows, lines: readonly Line[]) => Promise<void>
+  /** Returns the numbers of new and changed records. */
+  countOf?: (loaded: Counts) => { created: number; changed: number }
   /** Does slow work before the transaction that loads the lines. */
   prepare?: (company: CompanyId, lines: readonly Line[]) => Promise<void>
   /** Counts at the start of an import, all zero. */
@@ -103,6 +110,8 @@ export interface LoadOptions<Loaded> {
   each?: PartHandler<Loaded>
   /** Number of lines that an interrupted import already loaded. */
   skip?: number
+  /** Starts the list of rows that a transaction creates and changes. Without it, the import can't be undone. */
+  changesIn?: (tx: Tx) => Promise<ImportedRows>
   /** Columns of the file. Without it, the portal uses the columns that it remembers, or the exact names. */
   mapping?: ColumnMapping | null
 }
@@ -117,7 +126,7 @@ export async function loadFile<
   { inCompany, clock }: Loading,
   company: CompanyId,
   input: Readable,
-  { each = async () => {}, skip = 0, mapping = null }: LoadOptions<Loaded> = {},
+  { each = async () => {}, skip = 0, mapping = null, changesIn }: LoadOptions<Loaded> = {},
 ): Promise<ImportResult<Counts>> {
   const mappingOf = async (table: Table) =>
     mapping ?? (await inCompany(company, (tx) => completeMapping(tx, company, table))) ?? strictMappingOf(table)
@@ -126,7 +135,11 @@ export async function loadFile<
   for await (const { lines, invalidRows: unread, read } of oneAhead(batches(layout, input, mappingOf, skip))) {
     await layout.prepare?.(company, lines)
     const part = await inCompany(company, async (tx) => {
+      const changes = (await changesIn?.(tx)) ?? ImportedRows.none
+      await layout.keep?.(changes, lines)
       const loaded = await layout.load(tx, company, lines, clock.now())
+      await layout.note?.(changes, lines)
+      await changes.end(layout.countOf?.(loaded) ?? { created: 0, changed: 0 })
       const invalidRows = [...unread, ...loaded.invalidRows].toSorted((a, b) => a.line - b.line)
       const all = { ...loaded, invalidRows, read }
       await each(tx, all)

@@ -17,7 +17,8 @@ import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, maskedName, streetOf } from '../rule
 import { findAccountForGuest } from './guest-account.ts'
 import { say } from '../../../shared/messages.ts'
 
-const KIND = 'utility'
+export const UTILITY = 'utility'
+const KIND = UTILITY
 /**
  * Storage for the amounts paid on utility accounts. Each change adds a remittance entry for the billing system. The
  * portal calculates the amount due from the same entries.
@@ -86,7 +87,7 @@ export const utilityBills: Payable<GuestBill> = {
   },
 
   async describe(tx, company, id) {
-    const { account_number, customer_name, service_address, city, state, zipcode, bill } = await loadBill(
+    const { account_number, customer_name, service_address, city, state, zipcode, balance_on, bill } = await loadBill(
       tx,
       company,
       id,
@@ -111,7 +112,7 @@ export const utilityBills: Payable<GuestBill> = {
           { name: 'street', value: streetOf(service_address) },
         ],
         dueDate: bill?.dueDate ?? null,
-        nothingYet: bill ? null : say`This account has no bills yet.`,
+        nothingYet: bill || balance_on ? null : say`This account has no bills yet.`,
       },
     }
   },
@@ -178,13 +179,14 @@ interface AccountSummary {
   city: string
   state: string
   zipcode: string
+  balance_on: string | null
   /** Latest bill of the account. */
   bill: { number: string; dueDate: string; lines: BillLine[] } | null
 }
 
 async function loadBill(tx: Tx, company: CompanyId, id: number): Promise<AccountSummary> {
   const { rows } = await sql<AccountSummary>`
-    SELECT account_number, customer_name, service_address, city, state, zipcode,
+    SELECT account_number, customer_name, service_address, city, state, zipcode, balance_on,
       (SELECT jsonb_build_object('number', bill_number, 'dueDate', due_date, 'lines', lines) FROM utility_bill
        WHERE company_id = ${company} AND account_id = ${id} ORDER BY bill_date DESC, bill_number DESC LIMIT 1) AS bill
     FROM utility_account WHERE company_id = ${company} AND id = ${id}`.execute(tx)

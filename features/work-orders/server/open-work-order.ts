@@ -37,7 +37,18 @@ export interface NewOrder {
   /** Ids of stored files from the source that the order also shows. */
   fileIds: readonly string[]
   checklist?: readonly string[]
+  /** State and dates in the system that the order was imported from. */
+  imported?: { oldNumber: string; createdAt: Date; status: ImportedStatus; completedAt: Date | null }
 }
+
+/** States in which a work order from another system can be, with their events. */
+const importEvents = {
+  [workOrderStatus.created]: 'import',
+  [workOrderStatus.inProgress]: 'import_started',
+  [workOrderStatus.completed]: 'import_completed',
+  [workOrderStatus.invalid]: 'import_invalid',
+} as const
+export type ImportedStatus = keyof typeof importEvents
 
 export interface OpenedOrder {
   id: number
@@ -64,8 +75,9 @@ export async function openOrder(
 ): Promise<OpenedOrder> {
   const company = companyRecord.id
   const now = actor.clock.now()
-  const { asset, source, location } = order
-  const year = Number(dateIn(companyRecord.timeZone, now).slice(0, 4))
+  const { asset, source, location, imported } = order
+  const createdAt = imported?.createdAt ?? now
+  const year = Number(dateIn(companyRecord.timeZone, createdAt).slice(0, 4))
   const number = orderNumber(year, await nextInYear(tx, 'work_order_number', company, year))
   const made = await tx
     .insertInto('work_order')
@@ -75,7 +87,7 @@ export async function openOrder(
       title: order.title,
       description: order.description,
       kind: order.kind,
-      status: workOrderStatus.created,
+      status: imported?.status ?? workOrderStatus.created,
       severity: order.severity,
       source_kind: source?.kind ?? null,
       source_id: source?.id ?? null,
@@ -89,7 +101,8 @@ export async function openOrder(
       assigned_to: order.assignedTo ?? null,
       crew_id: order.crewId ?? null,
       due_on: order.dueOn,
-      created_at: now,
+      created_at: createdAt,
+      ...(imported && { old_number: imported.oldNumber, completed_at: imported.completedAt }),
     })
     .returning(['id', 'number', 'title', 'due_on', 'assigned_to', 'crew_id'])
     .executeTakeFirstOrThrow()
@@ -110,10 +123,11 @@ export async function openOrder(
     scope: company,
     id,
     number,
-    event: 'open',
+    event: imported ? importEvents[imported.status] : 'open',
     actor,
     detail: { title: order.title, ...(source && { from: source }), ...(plan && { plan }) },
   })
+  if (imported) return { id, number }
   await notifyAssigned(tx, context, companyRecord, {
     order: made,
     before: null,

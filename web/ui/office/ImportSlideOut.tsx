@@ -15,6 +15,7 @@ import { Text } from '../Text.tsx'
 import { CorrectionFile } from './CorrectionFile.tsx'
 import { ImportColumns, proposedMapping } from './ImportColumns.tsx'
 import { SampleFile } from './SampleFile.tsx'
+import { UndoImport } from './UndoImport.tsx'
 import { Unprintable } from './UnprintableNotice.tsx'
 
 interface ImportSlideOutProps<Report extends ImportReport> {
@@ -79,6 +80,10 @@ export function ImportSlideOut<Report extends ImportReport>({
     if (response?.imported) await onImported()
     setBusy(null)
   }
+  const undone = () => {
+    setResult(null)
+    return onImported()
+  }
   const isReady = report?.columns?.isOpen !== true && report?.imported === false
   const mayImport = busy === 'import' || (isReady && (report.errorCount === 0 || leaveOut))
   return (
@@ -113,18 +118,11 @@ export function ImportSlideOut<Report extends ImportReport>({
           }}
         />
         {sample && <SampleFile kind={sample} />}
-        {leavesOut !== false && (
-          <Checkbox
-            label={<Trans>Skip rows with errors</Trans>}
-            hint={<Trans>Otherwise, one row with an error stops the whole import, and nothing changes.</Trans>}
-            checked={leaveOut}
-            disabled={busy !== null}
-            onChange={({ target }) => setLeaveOut(target.checked)}
-          />
-        )}
+        {leavesOut !== false && <SkipErrors checked={leaveOut} disabled={busy !== null} onChange={setLeaveOut} />}
         {report && (
           <div ref={outcome} tabIndex={-1} className="flex flex-col gap-5">
             <Outcome report={report} leaveOut={leaveOut} counts={counts?.(report)} />
+            <Undo report={report} onUndone={undone} />
           </div>
         )}
         {columns.report && columns.mapping && !report?.imported && (
@@ -139,6 +137,28 @@ export function ImportSlideOut<Report extends ImportReport>({
     </SlideOut>
   )
 }
+
+const SkipErrors = ({
+  checked,
+  disabled,
+  onChange,
+}: {
+  checked: boolean
+  disabled: boolean
+  onChange: (checked: boolean) => void
+}) => (
+  <Checkbox
+    label={<Trans>Skip rows with errors</Trans>}
+    hint={<Trans>Otherwise, one row with an error stops the whole import, and nothing changes.</Trans>}
+    checked={checked}
+    disabled={disabled}
+    onChange={({ target }) => onChange(target.checked)}
+  />
+)
+
+/** Button that undoes the import, if it changed data. */
+const Undo = ({ report, onUndone }: { report: ImportReport; onUndone: () => Promise<unknown> }) =>
+  report.imported && report.importId !== undefined && <UndoImport importId={report.importId} onUndone={onUndone} />
 
 /** Manages the columns of the chosen file. `of` are the other choices that the columns depend on. */
 function useColumns(of: string) {

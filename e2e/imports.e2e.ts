@@ -1,0 +1,36 @@
+import { openAs } from './calls.ts'
+import { expect, PHONE, test, unique } from './fixtures.ts'
+import { expectGood } from './screen-checks.ts'
+
+const ADMIN = 'admin@maplegrove.example'
+const csv = (name: string, lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+
+test('imports questions from a file with an error, corrects the file and undoes the import @whole', async ({
+  page,
+  accessible,
+}) => {
+  test.slow()
+  const question = `Who feeds the ducks ${unique()}?`
+  const head = 'Question,Answer,Topic,Published'
+  await openAs(page, 'maplegrove', ADMIN, '/municipality/manage/imports')
+  await page.getByRole('button', { name: 'Import records' }).click()
+  const panel = page.getByRole('dialog', { name: 'Import records' })
+  await panel.getByLabel('Content of the file').selectOption({ label: 'FAQs' })
+  const file = panel.locator('input[type=file]')
+  await file.setInputFiles(csv('wrong.csv', [head, `${question},The park office.,Parks,yes`, 'Why,Because.,Parks,yes']))
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  // "Topic" is an alias, so the preview needs no choice of columns.
+  await expect(panel.getByText('Line 3:')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
+  await accessible(page, 'the preview with an error')
+  await file.setInputFiles(csv('right.csv', [head, `${question},The park office.,Parks,yes`]))
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  await panel.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(panel.getByText('File imported.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.setViewportSize(PHONE)
+  await page.getByRole('button', { name: /^Undo/ }).first().click()
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText('Import undone.').first()).toBeVisible()
+  await expectGood(page, accessible, 'the imports')
+})

@@ -1,0 +1,32 @@
+import type { DemoPart } from '../../server/demo.ts'
+import { tenancyOn } from '../../server/tenancy.ts'
+
+const DAY_MS = 86_400_000
+
+/** Adds imports that staff undid. The demo itself imports no file that staff could undo. */
+export const demo: DemoPart = {
+  company: async ({ db, clock }, _demoCompany, { company }) => {
+    const at = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+    await tenancyOn(db.app)(company, (tx) =>
+      tx
+        .insertInto('data_import')
+        .values(
+          [
+            { kind: 'requests', file_name: 'requests-2019-2025.xlsx', created_count: 412, days: 19 },
+            { kind: 'request_categories', file_name: 'request-types.csv', created_count: 14, days: 19 },
+            { kind: 'faqs', file_name: 'questions-old-website.csv', created_count: 38, days: 12 },
+            { kind: 'hydrants', file_name: 'hydrants-gis-export.csv', created_count: 61, days: 8 },
+          ].map(({ days, ...row }) => ({
+            ...row,
+            company_id: company,
+            imported_at: at(days),
+            imported_by: 'Carol Whitaker',
+            uses: '[]',
+            undone_at: at(days - 1),
+            undone_by: 'Carol Whitaker',
+          })),
+        )
+        .execute(),
+    )
+  },
+}

@@ -1,0 +1,171 @@
+import { defineColumns } from '../../../server/columns.ts'
+import { dayIn, defineImporter, departmentIds, locationIn, oneOf } from '../../../server/importers.ts'
+import { withHistory } from '../../../server/imported-rows.ts'
+import { RowError } from '../../../server/row-error.ts'
+import { whenUndone } from '../../../server/undo-imports.ts'
+import { readWorkingTime } from '../../../server/working-time.ts'
+import { instantAt } from '../../../shared/dates.ts'
+import { say } from '../../../shared/messages.ts'
+import { closingAfter } from '../../../shared/working-time.ts'
+import { requestCase } from '../contract.ts'
+import { requestStatus } from '../rules.ts'
+import { requestStates } from '../states.ts'
+import { type ImportedStatus, importRequest, nextRequestId } from './enter-request.ts'
+import { recountRequests } from './request-sums.ts'
+
+const columns = defineColumns('requests', {
+  needs: ['number', 'category', 'created'],
+  columns: {
+    number: {
+      title: 'Old number',
+      aliases: 'number request_number request_id case_number ticket_number id service_request_id',
+      content: 'code',
+      sample: '2025-00417',
+    },
+    category: {
+      title: 'Category',
+      aliases: 'request_type type issue_type service_name problem_type',
+      sample: 'Pothole',
+    },
+    description: { title: 'Description', aliases: 'details comments problem issue', sample: 'Deep hole at the curb' },
+    created: {
+      title: 'Created',
+      aliases: 'created_at date_created opened date_opened submitted requested_datetime date',
+      content: 'date',
+      sample: '2025-09-14',
+    },
+    status: { title: 'Status', aliases: 'state request_status', sample: 'Completed' },
+    closed: {
+      title: 'Closed',
+      aliases: 'closed_at date_closed completed completed_date resolved',
+      content: 'date',
+      sample: '2025-09-17',
+    },
+    due: { title: 'Due', aliases: 'due_date due_at target_date', content: 'date' },
+    name: { title: 'Name', aliases: 'requester requester_name reported_by citizen contact', sample: 'Ann Lee' },
+    email: { title: 'Email', aliases: 'email_address requester_email', content: 'email', sample: 'ann@example.com' },
+    phone: { title: 'Phone', aliases: 'phone_number telephone', content: 'phone' },
+    location: { title: 'Location', aliases: 'address street place', sample: '12 Oak Street' },
+    lat: { title: 'Latitude', aliases: 'lat y', content: 'latitude' },
+    lon: { title: 'Longitude', aliases: 'lon lng long x', content: 'longitude' },
+    department: { title: 'Department', aliases: 'assigned_department team owner' },
+  },
+})
+
+const { new: isNew, inProgress, completed, invalid } = requestStatus
+const statuses = new Map<string, ImportedStatus>([
+  ...['', 'new', 'open', 'received', 'submitted', 'acknowledged'].map((name) => [name, isNew] as const),
+  ...['in progress', 'in-progress', 'assigned', 'started', 'reopened'].map((name) => [name, inProgress] as const),
+  ...['completed', 'complete', 'closed', 'resolved', 'done'].map((name) => [name, completed] as const),
+  ...['invalid', 'cancelled', 'canceled', 'duplicate', 'rejected'].map((name) => [name, invalid] as const),
+])
+
+/** Hour of imported days without a time. */
+const NOON = '12:00'
+
+/** Imports requests with their old numbers. A known old number changes nothing, so a file can be imported again. */
+defineImporter({
+  kind: 'requests',
+  columns,
+  undo: {
+    tables: withHistory('service_request', requestStates.name),
+    uses: [
+      {
+        from: 'case_entry',
+        column: 'subject_id',
+        of: 'service_request',
+        only: { subject_kind: requestCase.kind },
+        cause: 'answered',
+      },
+      {
+        from: 'attachment',
+        column: 'subject_id',
+        of: 'service_request',
+        only: { subject_kind: requestCase.kind },
+        cause: 'linked',
+      },
+      {
+        from: 'work_order',
+        column: 'source_id',
+        of: 'service_request',
+        only: { source_kind: requestCase.kind },
+        cause: 'linked',
+      },
+    ],
+  },
+  async start({ tx, call, changes }) {
+    const company = call.company.id
+    const now = call.context.clock.now()
+    const [departments, workingTime] = [await departmentIds(tx, company), await readWorkingTime(tx, call.company)]
+    const rows = await tx
+      .selectFrom('request_category')
+      .select(['id', 'name', 'department_id', 'target_days'])
+      .where('company_id', '=', company)
+      .execute()
+    const categories = new Map(rows.map((row) => [row.name.toLowerCase(), row]))
+    const old = await tx
+      .selectFrom('service_request')
+      .select('old_number')
+      .where('company_id', '=', company)
+      .where('old_number', '<>', '')
+      .execute()
+    const existing = new Set(old.map((row) => row.old_number))
+    const made: number[] = []
+    const years = new Set<number>()
+    const instantOf = (day: string) => instantAt(call.company.timeZone, day, NOON)
+    return {
+      take(get) {
+        const category = oneOf(say`Category`, get('category'), categories)
+        const created = dayIn(say`Created`, get('created'))
+        const number = get('number', 60)
+        if (number === '') throw new RowError(say`Enter the old number.`)
+        if (created === null) throw new RowError(say`Enter the date of the request.`)
+        const createdAt = instantOf(created)
+        if (createdAt > now) throw new RowError(say`The date of the request is in the future.`)
+        const status = oneOf(say`Status`, get('status'), statuses)
+        const isClosed = status === completed || status === invalid
+        const closed = dayIn(say`Closed`, get('closed')) ?? created
+        const due = dayIn(say`Due`, get('due'))
+        return {
+          number,
+          year: Number(created.slice(0, 4)),
+          category,
+          createdAt,
+          status,
+          closedAt: isClosed ? instantOf(closed < created ? created : closed) : null,
+          dueAt: due ? instantOf(due) : closingAfter(workingTime, createdAt, category.target_days),
+          departmentId: get('department')
+            ? oneOf(say`Department`, get('department'), departments)
+            : category.department_id,
+          location: locationIn(get('location'), get('lat', 20), get('lon', 20)),
+          text: {
+            description: `${get('description', 3900)}\n${say`Previous number: ${number}`}`.trim(),
+            name: get('name') || say`Unknown`,
+            email: get('email'),
+            phone: get('phone', 40),
+            person_id: null,
+          },
+        }
+      },
+      keyOf: ({ number }) => number,
+      async write({ number, year, location, ...request }) {
+        if (existing.has(number)) return 'unchanged'
+        if (!years.has(year)) await changes.keep('request_number', 'year', [year])
+        years.add(year)
+        const id = await nextRequestId(tx, company, year)
+        await importRequest(tx, call, { ...request, id, oldNumber: number, location: await location(tx, company) })
+        made.push(id)
+        return 'created'
+      },
+      async end() {
+        // The ids begin with the year of the request, so they are not greater than all earlier ids.
+        await changes.note('service_request', 'id', made)
+        await changes.note('status_history', 'subject_id', made, { machine: requestStates.name })
+        await changes.note('request_number', 'year', [...years])
+        await recountRequests(tx, company)
+      },
+    }
+  },
+})
+
+whenUndone('requests', (tx, call) => recountRequests(tx, call.company.id))

@@ -1,0 +1,142 @@
+import { defineColumns } from '../../../server/columns.ts'
+import { dayIn, defineImporter, departmentIds, locationIn, oneOf } from '../../../server/importers.ts'
+import { withHistory } from '../../../server/imported-rows.ts'
+import { RowError } from '../../../server/row-error.ts'
+import { instantAt } from '../../../shared/dates.ts'
+import { say } from '../../../shared/messages.ts'
+import { type OrderKind, type Severity, workOrderStatus } from '../rules.ts'
+import { orderStates } from '../states.ts'
+import { type ImportedStatus, openWorkOrder } from './open-work-order.ts'
+
+const columns = defineColumns('work_orders', {
+  needs: ['number', 'title', 'created'],
+  columns: {
+    number: {
+      title: 'Old number',
+      aliases: 'number work_order work_order_number wo_number wo order_number id',
+      content: 'code',
+      sample: 'W-2025-118',
+    },
+    title: { title: 'Title', aliases: 'subject summary task work_description name', sample: 'Replace curb inlet' },
+    description: { title: 'Description', aliases: 'details notes instructions comments', sample: 'Grate is broken' },
+    created: {
+      title: 'Created',
+      aliases: 'created_at date_created opened date_opened date',
+      content: 'date',
+      sample: '2025-08-04',
+    },
+    status: { title: 'Status', aliases: 'state', sample: 'Open' },
+    completed: { title: 'Completed', aliases: 'completed_at date_completed closed date_closed', content: 'date' },
+    due: { title: 'Due', aliases: 'due_date due_on target_date', content: 'date', sample: '2026-12-15' },
+    kind: { title: 'Type', aliases: 'kind work_type category', sample: 'Repair' },
+    priority: { title: 'Priority', aliases: 'severity urgency', sample: 'Standard' },
+    location: { title: 'Location', aliases: 'address street place', sample: '12 Oak Street' },
+    lat: { title: 'Latitude', aliases: 'lat y', content: 'latitude' },
+    lon: { title: 'Longitude', aliases: 'lon lng long x', content: 'longitude' },
+    asset: { title: 'Asset', aliases: 'asset_name equipment asset_id', sample: 'Inlet 14' },
+    department: { title: 'Department', aliases: 'assigned_department team' },
+  },
+})
+
+const { created, inProgress, completed, invalid } = workOrderStatus
+const statuses = new Map<string, ImportedStatus>([
+  ...['', 'created', 'new', 'open', 'scheduled', 'assigned'].map((name) => [name, created] as const),
+  ...['in progress', 'in-progress', 'started', 'on hold', 'reopened'].map((name) => [name, inProgress] as const),
+  ...['completed', 'complete', 'closed', 'done', 'finished'].map((name) => [name, completed] as const),
+  ...['invalid', 'cancelled', 'canceled', 'void'].map((name) => [name, invalid] as const),
+])
+const severities = new Map<string, Severity>([
+  ...['high', 'urgent', 'emergency', 'critical', '1'].map((name) => [name, 0] as const),
+  ...['', 'standard', 'medium', 'normal', 'routine', '2'].map((name) => [name, 1] as const),
+  ...['low', '3'].map((name) => [name, 2] as const),
+])
+const kinds = new Map<string, OrderKind>(
+  (
+    [
+      ['', 'repair'],
+      ['repair', 'repair'],
+      ['reading', 'reading'],
+      ['inspection', 'inspection'],
+      ['maintenance', 'maintenance'],
+      ['preventive', 'maintenance'],
+    ] as const
+  ).map(([name, kind]) => [name, kind]),
+)
+
+const NOON = '12:00'
+
+/** Imports work orders with their old numbers. A known old number changes nothing. */
+defineImporter({
+  kind: 'work_orders',
+  columns,
+  undo: {
+    tables: withHistory('work_order', orderStates.name),
+    uses: [
+      {
+        from: 'attachment',
+        column: 'subject_id',
+        of: 'work_order',
+        only: { subject_kind: 'work_order' },
+        cause: 'linked',
+      },
+    ],
+  },
+  async start({ tx, call, changes }) {
+    const company = call.company.id
+    const departments = await departmentIds(tx, company)
+    const rows = await tx
+      .selectFrom('work_order')
+      .select('old_number')
+      .where('company_id', '=', company)
+      .where('old_number', '<>', '')
+      .execute()
+    const existing = new Set(rows.map((row) => row.old_number))
+    const years = new Set<number>()
+    const instantOf = (day: string) => instantAt(call.company.timeZone, day, NOON)
+    return {
+      take(get) {
+        const oldNumber = get('number', 40)
+        const title = `${get('title', 76)} (${oldNumber})`
+        const day = dayIn(say`Created`, get('created'))
+        if (oldNumber === '') throw new RowError(say`Enter the old number.`)
+        if (get('title') === '') throw new RowError(say`Enter a title.`)
+        if (day === null) throw new RowError(say`Enter the date of the work order.`)
+        if (instantOf(day) > call.context.clock.now())
+          throw new RowError(say`The date of the work order is in the future.`)
+        const status = oneOf(say`Status`, get('status'), statuses)
+        const end = dayIn(say`Completed`, get('completed')) ?? day
+        return {
+          year: Number(day.slice(0, 4)),
+          location: locationIn(get('location'), get('lat', 20), get('lon', 20)),
+          order: {
+            title,
+            description: get('description', 4000),
+            kind: oneOf(say`Type`, get('kind'), kinds),
+            severity: oneOf(say`Priority`, get('priority'), severities),
+            dueOn: dayIn(say`Due`, get('due')),
+            departmentId: oneOf(say`Department`, get('department'), departments),
+            asset: null,
+            assetName: get('asset', 120),
+            source: null,
+            fileIds: [],
+            imported: {
+              oldNumber,
+              createdAt: instantOf(day),
+              status,
+              completedAt: status === completed ? instantOf(end < day ? day : end) : null,
+            },
+          },
+        }
+      },
+      keyOf: ({ order }) => order.imported.oldNumber,
+      async write({ order, location, year }) {
+        if (existing.has(order.imported.oldNumber)) return 'unchanged'
+        if (!years.has(year)) await changes.keep('work_order_number', 'year', [year])
+        years.add(year)
+        await openWorkOrder(tx, call, { ...order, location: await location(tx, company) })
+        return 'created'
+      },
+      end: () => changes.note('work_order_number', 'year', [...years]),
+    }
+  },
+})

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { readDay } from '../shared/dates.ts'
+import { readAmount } from '../shared/money.ts'
+import { say, translated } from '../shared/messages.ts'
+import { type RecordKind, recordKinds, type ImportReport } from '../shared/imports.ts'
+import type { Call } from './call.ts'
+import type { ImportColumns } from './columns.ts'
+import { Refusal } from './errors.ts'
+import { FileRefused } from './file-refused.ts'
+import type { ImportedRows, UndoRules } from './imported-rows.ts'
+import { collectRows, reportInvalidRow, RowError, textIn } from './imports.ts'
+import { resolveTyped } from './places/at-point.ts'
+import type { TableRow } from './table-rows.ts'
+import type { CompanyId, Tx } from './tenancy.ts'
+
+/** Values of one row, by the names of the declared columns. */
+export type Get<Name extends string> = (name: Name, max?: number) => string
+
+/** Work of one import. */
+export interface ImportWork {
+  tx: Tx
+  /** Call of the staff member. Feature functions make the records in that person's name. */
+  call: Call
+  changes: ImportedRows
+}
+
+/** Result of writing a row. */
+type Written = 'created' | 'changed' | 'unchanged'
+
+export interface Importer<Name extends string = string, Row = unknown> {
+  kind: RecordKind
+  columns: ImportColumns<Name>
+  /** Tables with new rows, and the columns that refer to them. */
+  undo: UndoRules
+  /** Maximum number of rows. The default is 20,000. */
+  max?: number
+  /** Starts an import, and loads the data that all rows need. */
+  start: (work: ImportWork) => Promise<{
+    /** Parses a row. @throws RowError if a value is wrong */
+    take: (get: Get<Name>, row: TableRow) => Row
+    /** Key that rows may not repeat, or '' for none. */
+    keyOf?: (row: Row) => string
+    /** Writes a row. @throws RowError or Refusal before the first change, if the row is wrong */
+    write: (row: Row) => Promise<Written>
+    /** Ends the import after the last row. */
+    end?: () => Promise<void>
+  }>
+}
+
+/** Parses values with the schema of the screen's form. @throws RowError with the first sentence */
+export function parseRow<T>(schema: z.ZodMiniType<T>, values: unknown): T {
+  const parsed = schema.safeParse(values)
+  if (!parsed.success) throw new RowError(translated(parsed.error.issues[0]?.message ?? ''))
+  return parsed.data
+}
+
+/** True for 'yes', 'Y', '1', 'true' and 'x'. */
+export const yesIn = (text: string): boolean => /^(?:1|y|yes|true|x)$/i.test(text)
+
+/** Reads a date such as 2026-11-21 or 11/21/2026. Null if the text is empty. @throws RowError */
+export function dayIn(title: string, text: string): string | null {
+  if (text === '') return null
+  const day = readDay(text.split(/[ T]/)[0] ?? '', /^(?:19|20|21)/)
+  if (day === null) throw new RowError(say`“${text}” in “${title}” is not a date. Use a format such as 2026-11-21.`)
+  return day
+}
+
+/** Reads an amount in cents. @throws RowError */
+export function dollarsIn(title: string, text: string): number {
+  const { cents } = readAmount(text)
+  if (cents === undefined)
+    throw new RowError(say`“${text}” in “${title}” is not an amount. Use a format such as 25.00.`)
+  return cents
+}
+
+/** Finds the value of a text in a list of names, regardless of upper and lower case. @throws RowError */
+export function oneOf<T>(title: string, text: string, values: ReadonlyMap<string, T>): T {
+  const value = values.get(text.trim().toLowerCase())
+  if (value === undefined)
+    throw new RowError(
+      say`“${text}” in “${title}” was not found. Known: ${[...values.keys()].slice(0, 12).join(', ')}.`,
+    )
+  return value
+}
+
+/** Parses a location. The result finds its address. @throws RowError */
+export function locationIn(text: string, lat: string, lon: string) {
+  const [latitude, longitude] = [lat, lon].map((degrees) => (degrees === '' ? null : Number(degrees))) as [
+    number | null,
+    number | null,
+  ]
+  if (Number.isNaN(latitude) || Number.isNaN(longitude) || (latitude === null) !== (longitude === null))
+    throw new RowError(say`Enter the latitude and the longitude in degrees, such as 40.23651.`)
+  return (tx: Tx, company: CompanyId) =>
+    resolveTyped(tx, company, { text, addressId: null, lat: latitude, lon: longitude, metres: null })
+}
+
+/** Loads the active departments by name in lower case, with '' for none. */
+export async function departmentIds(tx: Tx, company: CompanyId): Promise<Map<string, number | null>> {
+  const rows = await tx
+    .selectFrom('department')
+    .select(['id', 'name'])
+    .where('company_id', '=', company)
+    .where('is_active', '=', 1)
+    .execute()
+  return new Map<string, number | null>([['', null], ...rows.map(({ id, name }) => [name.toLowerCase(), id] as const)])
+}
+
+const MAX_ROWS = 20_000
+
+/** All importers by kind. */
+export const importers = new Map<RecordKind, Importer>()
+
+/**
+ * Declares an importer. It gets a preview, the columns step, samples, a corrections file, an undo, and an entry on the
+ * screen Imports.
+ */
+export function defineImporter<Name extends string, Row>(importer: Importer<Name, Row>): void {
+  if (!recordKinds.includes(importer.kind)) throw new Error(`${importer.kind} is not in recordKinds`)
+  importers.set(importer.kind, importer as unknown as Importer)
+}
+
+/** Starts an importer. Returns the functions for `importRows`. */
+export async function startImporter({ start, max = MAX_ROWS }: Importer, work: ImportWork, report: ImportReport) {
+  // The rows of an import may need more time than a call.
+  await sql`SET LOCAL statement_timeout = 120000`.execute(work.tx)
+  const { take, keyOf = () => '', write, end } = await start(work)
+  let no = 0
+  const rows = collectRows<{ key: string; where: string; row: unknown }>(
+    ({ key }) => key || `#${(no += 1)}`,
+    (_key, before) => say`This row repeats an earlier row of the file: ${before}.`,
+  )
+  return {
+    take: (read: TableRow): void => {
+      if (report.read > max)
+        throw new FileRefused(say`A file can have up to ${max.toLocaleString('en-US')} rows. Split the file.`)
+      const row = take((name, length = 200) => textIn(read.texts, name, length), read)
+      rows.add({ key: keyOf(row), where: read.where, row }, read.where)
+    },
+    write: async (isLast: boolean): Promise<void> => {
+      for (const { where, row } of rows.drain()) {
+        try {
+          report[await write(row)] += 1
+        } catch (error) {
+          reportInvalidRow(report, where, reasonOf(error))
+        }
+      }
+      if (isLast) await end?.()
+    },
+  }
+}
+
+/** Returns the sentence of a wrong row. @throws other errors */
+function reasonOf(error: unknown): string {
+  if (error instanceof RowError) return error.message
+  if (!(error instanceof Refusal) || error.status >= 500) throw error
+  const [field] = Object.values((error.details?.['fields'] as Record<string, string> | undefined) ?? {})
+  return field ?? error.message
+}
