@@ -327,6 +327,9 @@ test('stores only rows that the transaction wrote, of tables that imports may wr
       return tx.selectFrom('import_row').select('action').where('import_id', '=', id).execute()
     })
   expect(await noted('utility_account', 'id')).toEqual([])
+  await expect(
+    portal.context.inCompany(company, (tx) => sql`SELECT undo_import(${company + 1}, 1)`.execute(tx)),
+  ).rejects.toThrow('an import may not write rows of another company')
   await expect(noted('ledger_transfer', 'id')).rejects.toThrow('an import may not write ledger_transfer')
   await expect(portal.context.inCompany(company, (tx) => sql`DELETE FROM import_row`.execute(tx))).rejects.toThrow(
     'permission denied',

@@ -80,10 +80,19 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public AS $$
   FROM pg_attribute a WHERE a.attrelid = format('public.%I', named)::regclass AND a.attname = by_column
 $$;
 
+-- Refuses work on the rows of another company. The functions below run with the rights of the owner of the tables.
+CREATE FUNCTION expect_own_company(of_company int) RETURNS void LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF of_company IS DISTINCT FROM nullif(current_setting('app.company_id', true), '')::int THEN
+    RAISE EXCEPTION 'an import may not write rows of another company';
+  END IF;
+END $$;
+
 -- Stores rows that the import is about to change or remove.
 CREATE FUNCTION keep_import_rows(of_company int, of_import bigint, named text, by_column text, ids text[], extra jsonb) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 BEGIN
+  PERFORM public.expect_own_company(of_company);
   EXECUTE format($sql$
     INSERT INTO public.import_row (company_id, import_id, table_name, row_key, action, before)
     SELECT $1, $2, %L, %s, 'changed', to_jsonb(t) FROM public.%I t
@@ -96,6 +105,7 @@ END $$;
 CREATE FUNCTION note_import_rows(of_company int, of_import bigint, named text, by_column text, above boolean, ids text[], extra jsonb) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 BEGIN
+  PERFORM public.expect_own_company(of_company);
   EXECUTE format($sql$
     INSERT INTO public.import_row (company_id, import_id, table_name, row_key, action, revision)
     SELECT $1, $2, %L, %s, 'made', md5(to_jsonb(t)::text) FROM public.%I t
@@ -112,6 +122,7 @@ DECLARE
   of_row text := 'r.company_id = $1 AND r.import_id = $2 AND r.table_name = $3 AND r.revision = ''''';
   pair text;
 BEGIN
+  PERFORM public.expect_own_company(of_company);
   FOR named IN SELECT DISTINCT r.table_name FROM public.import_row r WHERE r.company_id = of_company AND r.import_id = of_import AND r.revision = '' LOOP
     pair := format('public.%I t WHERE %s AND t.company_id = r.company_id AND %s', named, of_row, (import_table(named)).matches);
     EXECUTE format('DELETE FROM public.import_row r USING %s AND r.action = ''changed'' AND to_jsonb(t) = r.before', pair) USING of_company, of_import, named;
@@ -138,6 +149,7 @@ DECLARE
   parts record;
   refused boolean := false;
 BEGIN
+  PERFORM public.expect_own_company(of_company);
   PERFORM FROM public.data_import d WHERE d.company_id = of_company AND d.id = of_import AND d.undone_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'import % cannot be undone', of_import;
@@ -222,7 +234,7 @@ BEGIN
   DELETE FROM public.import_row r WHERE r.company_id = of_company AND r.import_id = of_import;
 END $$;
 
-REVOKE ALL ON FUNCTION import_table(text), import_condition(text, text, boolean, jsonb), keep_import_rows(int, bigint, text, text, text[], jsonb),
+REVOKE ALL ON FUNCTION expect_own_company(int), import_table(text), import_condition(text, text, boolean, jsonb), keep_import_rows(int, bigint, text, text, text[], jsonb),
   note_import_rows(int, bigint, text, text, boolean, text[], jsonb), seal_import_rows(int, bigint), undo_import(int, bigint) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION keep_import_rows(int, bigint, text, text, text[], jsonb),
   note_import_rows(int, bigint, text, text, boolean, text[], jsonb), seal_import_rows(int, bigint), undo_import(int, bigint) TO mainstreet_app;
