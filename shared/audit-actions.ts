@@ -78,6 +78,7 @@ export const auditActions = {
   'calls.opted_out': 'Opted out of calls by pressing 9',
   'company.config_saved': 'Municipality settings saved',
   'company.created': 'Municipality created',
+  'company.starter_pack_added': 'Starter pack added',
   'company.processor_setup_started': 'Processor’s setup page opened for the municipality',
   ...caseActionLabels('contest'),
   'department.activated': 'Department activated',

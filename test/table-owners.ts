@@ -85,6 +85,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'alert_settings',
     'alert_source',
   ],
+  'starter-packs': ['starter_item'],
   analytics: ['daily_figure', 'figure_progress', 'figure_walk', 'platform_daily_figure'],
   'api-keys': ['api_key'],
   arrangements: ['arrangement', 'arrangement_installment', 'arrangement_settings', 'arrangement_terms'],

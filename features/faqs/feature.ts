@@ -13,6 +13,7 @@ import { reportHelpedCall } from './server/helped.ts'
 import { dismissSearchCall, questionLists, searchLists } from './server/list-faqs.ts'
 import { reportMissingCall } from './server/missing.ts'
 import { saveSynonymsCall, synonymsCall } from './server/synonyms.ts'
+import { faqPack } from './server/pack.ts'
 
 export const faqs: Feature = {
   calls: [
@@ -40,5 +41,6 @@ export const faqs: Feature = {
     { table: 'faq_helped', since: 'day', days: 365 },
     { table: 'faq_missing', since: 'last_at', days: 365 },
   ],
+  packs: [faqPack],
   demo: () => import('./demo.ts'),
 }

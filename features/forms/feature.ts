@@ -43,6 +43,7 @@ import { zipSubmissionsCall } from './server/documents/zip.ts'
 import { sendFormCall } from './server/send.ts'
 import { signFormCall, toSignCall } from './server/sign.ts'
 import { submissionStatus, TYPED } from './rules.ts'
+import { formPack } from './server/pack.ts'
 
 const SUBMISSION = '/forms-documents/submission/{token}'
 
@@ -119,6 +120,7 @@ export const forms: Feature = {
       status: submissionStatus.pendingReview,
     },
   ],
+  packs: [formPack],
   demo: () => import('./demo.ts'),
   jobs: (context) => {
     defineDocumentJobs(context)

@@ -7,6 +7,7 @@ import { scheduleCalls } from './server/schedule.ts'
 import { showInspectionCall } from './server/show-inspection.ts'
 import { templateCalls } from './server/templates.ts'
 import './server/in-field.ts'
+import { inspectionPack } from './server/pack.ts'
 
 export const inspections: Feature = {
   calls: [
@@ -19,5 +20,6 @@ export const inspections: Feature = {
     ...templateCalls,
     certificateCall,
   ],
+  packs: [inspectionPack],
   demo: () => import('./demo.ts'),
 }

@@ -15,6 +15,7 @@ import { showContestCall, showTicketCall } from './server/show-ticket.ts'
 import { contestCase, findTickets } from './contract.ts'
 import { defineParkingJobs } from './server/apply-late-steps.ts'
 import { saveViolationCall } from './server/violations.ts'
+import { violationPack } from './server/pack.ts'
 
 export const parkingTickets: Feature = {
   calls: [
@@ -46,5 +47,6 @@ export const parkingTickets: Feature = {
     formPost({ path: '/parking-ticket-contest/{token}', endpoint: contestCase.message, next: SAME_PAGE }),
   ],
   jobs: defineParkingJobs,
+  packs: [violationPack],
   demo: () => import('./demo.ts'),
 }

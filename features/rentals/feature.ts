@@ -11,6 +11,7 @@ import { rentalLists, staffCalls } from './server/staff-calls.ts'
 import { defineRentalJobs } from './server/notify.ts'
 import { ongoingRentals } from './server/ongoing.ts'
 import { waitCalls } from './server/wait.ts'
+import { rentalPack } from './server/pack.ts'
 
 export const rentals: Feature = {
   calls: [
@@ -39,5 +40,6 @@ export const rentals: Feature = {
       together: 'series_id',
     },
   ],
+  packs: [rentalPack],
   demo: () => import('./demo.ts'),
 }

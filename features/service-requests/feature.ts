@@ -19,6 +19,7 @@ import { verifyRequests } from './server/request-sums.ts'
 import { categoryChoicesCall, categoryLists, saveCategoryCall } from './server/save-category.ts'
 import { sendRequestCall } from './server/send-request.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
+import { categoryPack, savedReplyPack } from './server/packs.ts'
 
 const REQUEST = '/communication/request/{token}'
 
@@ -75,5 +76,6 @@ export const serviceRequests: Feature = {
   ],
   jobs: defineRequestJobs,
   verify: verifyRequests,
+  packs: [categoryPack, savedReplyPack],
   demo: () => import('./demo.ts'),
 }

@@ -20,6 +20,7 @@ import {
   workEventsCall,
 } from './server/work.ts'
 import './server/in-field.ts'
+import { planPack } from './server/pack.ts'
 
 export const workOrdersFeature: Feature = {
   calls: [
@@ -48,5 +49,6 @@ export const workOrdersFeature: Feature = {
     saveCrewCall,
   ],
   jobs: definePlanJobs,
+  packs: [planPack],
   demo: () => import('./demo.ts'),
 }

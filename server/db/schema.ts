@@ -4453,6 +4453,19 @@ export interface Schema {
     preset: string | null
     created_at: DefaultedInstant
   }
+  /** Entries of starter packs that a company has. A row stays if staff edit or remove the item. */
+  starter_item: {
+    company_id: number
+    pack: string
+    language: 'en' | 'es'
+    /** Entry of the pack. */
+    key: string
+    /** Version of the pack when the entry was added. */
+    version: number
+    /** Id of the item in the table of its feature. */
+    subject_id: number
+    added_at: Instant
+  }
   /** reference: Allowed transitions between the states of each state machine. */
   status_edge: {
     machine: string
