@@ -14,6 +14,7 @@ const SIZES: Readonly<Record<string, number>> = {
   'saved-replies': 25,
   faqs: 100,
   forms: 20,
+  'alert-texts': 12,
   'inspection-templates': 10,
   'work-order-plans': 15,
   'rental-examples': 8,

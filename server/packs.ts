@@ -103,6 +103,10 @@ export function packFile(pack: string): PackFile {
 export const packEntries = <Entry>(pack: string): (Entry & { key: string })[] =>
   packFile(pack).entries.map((entry) => textsOf(entry, 'en', unfilled).texts as Entry & { key: string })
 
+/** Returns the entries of a pack with both languages, for demo data. */
+export const bilingualEntries = <Entry>(pack: string): Entry[] =>
+  packFile(pack).entries.map((entry) => textsOf(entry, null, unfilled).texts as Entry)
+
 /** Declares a kind of starter pack. The manifest of the feature lists it. */
 export function definePack<Entry>({ isBilingual = false, preview, add, ...kind }: PackKind<Entry>): Pack {
   const { pack } = kind

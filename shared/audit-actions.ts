@@ -406,6 +406,8 @@ export const auditActions = {
   'alert.sent': 'Alert sent',
   'alert.returned_to_author': 'Alert returned to its author',
   'alert.services_saved': 'Alert services changed',
+  'alert.template_removed': 'Alert template removed',
+  'alert.template_saved': 'Alert template saved',
   'alert.settings_saved': 'Alert settings changed',
   'alert.submitted': 'Alert submitted',
   'alert.withdrawn': 'Alert withdrawn before sending',

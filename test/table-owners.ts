@@ -84,6 +84,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'alert_service',
     'alert_settings',
     'alert_source',
+    'alert_template',
   ],
   'starter-packs': ['starter_item'],
   analytics: ['daily_figure', 'figure_progress', 'figure_walk', 'platform_daily_figure'],

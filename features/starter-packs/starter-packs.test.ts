@@ -57,6 +57,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'saved-replies': 'saved_reply',
   faqs: 'faq',
   forms: 'form_type',
+  'alert-texts': 'alert_template',
   'inspection-templates': 'inspection_template',
   'work-order-plans': 'work_plan',
   'rental-examples': 'rental_resource',

@@ -15,6 +15,7 @@ export interface ColumnTypes {
   'alert.cap': Record<string, unknown> | null
   'alert_received.message': Record<string, unknown>
   'alert.content': AlertTexts
+  'alert_template.content': AlertTemplateContent
   'audit_event.detail': Record<string, unknown>
   'billing_file.columns': ColumnsReport | null
   'billing_file.mapping': (ColumnMapping & { kind: string; hash: string }) | null
@@ -145,6 +146,10 @@ export interface AlertText {
 }
 /** Texts of an alert by language. English is required. */
 export type AlertTexts = { en: AlertText; es?: AlertText }
+
+/** Content of an alert template: codes of the levels, and texts (features/alerts/contract-staff.ts). */
+export type AlertTemplateContent = Record<'event' | 'category' | 'severity' | 'urgency' | 'certainty', string> &
+  Required<AlertTexts>
 
 /** Part of a spoken phone message, in one language. */
 export interface SpokenText {

@@ -195,6 +195,16 @@ export interface Schema {
     /** Zones that limit which messages are accepted. The area of a message must contain an address in one of these zones. If empty, any address of the company is enough. */
     zone_ids: Defaulted<number[]>
   }
+  /** Templates of alerts. Staff start an alert with one. */
+  alert_template: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    /** Service of the alert. Null if staff must choose a service. */
+    service_id: number | null
+    /** Event, levels and texts of the alert. */
+    content: Json<ColumnTypes['alert_template.content']>
+  }
   /** reference: Dated notices from the platform to all companies. */
   announcement: {
     id: number

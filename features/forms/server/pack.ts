@@ -19,8 +19,10 @@ export function settingsOf({ department: _department, steps: _steps, ...form }: 
   return { ...usualType, glAccount: feeKind === 'none' ? '' : GL_ACCOUNT, ...form }
 }
 
-const feeText = ({ feeKind = 'none', feeCents = null }: FormEntry) =>
-  feeKind === 'fixed' ? say`Fee ${formatCents(feeCents ?? 0)}` : translated(feeKinds[feeKind])
+function feeText({ feeKind = 'none', feeCents = null }: FormEntry): string {
+  if (feeKind === 'computed') return say`Fee by the answers`
+  return feeKind === 'fixed' ? say`Fee ${formatCents(feeCents ?? 0)}` : translated(feeKinds.none)
+}
 
 export const formPack = definePack<FormEntry>({
   pack: 'forms',

@@ -25,8 +25,8 @@ export async function readValues(tx: Tx, company: CompanyId): Promise<PackValues
     website: row.website_url,
   }
   return {
-    en: { ...shared, hours: hasHours ? `${clockText(opens)} to ${clockText(closes)}` : '' },
-    es: { ...shared, hours: hasHours ? `${spanishTime(opens)} a ${spanishTime(closes)}` : '' },
+    en: { ...shared, hours: hasHours ? `${clockText(opens)} – ${clockText(closes)}` : '' },
+    es: { ...shared, hours: hasHours ? `${spanishTime(opens)} – ${spanishTime(closes)}` : '' },
   }
 }
 

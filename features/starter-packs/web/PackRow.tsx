@@ -28,9 +28,14 @@ export function PackRow({ pack: { pack, label, added, count, needs, isBilingual 
           checked={checked}
           disabled={disabled || isComplete || needs !== ''}
           onChange={({ target }) => onChange(target.checked)}
-          hint={needs === '' ? isBilingual && t`In English and Spanish` : t`Needs the level “Manage” in ${needs}`}
+          hint={needs === '' ? undefined : t`Needs the level “Manage” in ${needs}`}
           error={outcome && 'error' in outcome ? outcome.error : undefined}
         />
+        {isBilingual && (
+          <p className="mt-1 ms-8 text-muted text-sm">
+            <Trans>In English and Spanish</Trans>
+          </p>
+        )}
         {outcome && 'added' in outcome && (
           <p className="mt-1 ms-8 text-muted text-sm">
             <OutcomeText outcome={outcome} />
