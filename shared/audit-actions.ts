@@ -175,6 +175,7 @@ export const auditActions = {
   'form.changed': 'Form template changed',
   'form.inactivated': 'Form template deactivated',
   'form.removed': 'Form template removed from the library',
+  'form.questions_saved': 'Form template questions changed',
   'form.replaced': 'Form template file replaced',
   'form.unassigned': 'Form template unassigned from the municipality',
   'export.support': 'Support requests exported',

@@ -680,6 +680,17 @@ const editables: Record<string, Editable> = {
     separate: [{ title: 'Dog licence' }, { description: 'Every year.' }],
     collide: [{ title: 'License' }, { title: 'Dogs' }],
   },
+  'the questions of a form of the library': {
+    read: async () => {
+      const { rows } = await portal.owner.query('SELECT source FROM form_template_content WHERE template_id = $1', [
+        form,
+      ])
+      return { source: rows[0]?.source ?? '' }
+    },
+    save: (values, basis, by) => callApi('admin/save/form/questions', { ...values, templateId: form, basis }, by),
+    separate: null,
+    collide: [{ source: 'dog-license' }, { source: 'yard-sale' }],
+  },
   'a parcel': {
     read: async () =>
       only((await callApi('muni/return/parcel', { parcelId: parcel })).body, ['address', 'owner', 'landUse']),

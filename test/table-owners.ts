@@ -109,7 +109,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   faqs: ['faq', 'faq_category', 'faq_helped', 'faq_missing', 'faq_synonym'],
   'fee-rules': ['fee_rule', 'network_fee_rule'],
   field: ['field_conflict'],
-  'form-library': ['form_template', 'form_template_assignment', 'form_template_version'],
+  'form-library': ['form_template', 'form_template_assignment', 'form_template_content', 'form_template_version'],
   forms: [
     'form_number',
     'form_pdf',
@@ -383,7 +383,11 @@ export const EXCEPTIONS: readonly Exception[] = [
 
   // Work
   reads('calendar', 'crew crew_member', `${BELOW} The calendar lists the items of crews.`),
-  reads('forms', 'form_template form_template_assignment', 'A form type joins the template that it is made from.'),
+  reads(
+    'forms',
+    'form_template form_template_assignment form_template_content',
+    'A form type joins the template that it is made from.',
+  ),
   reads(
     'open311',
     'request_category service_request',

@@ -44,6 +44,8 @@ export interface ColumnTypes {
   'form_submission.details': LineDetail[]
   'form_submission.items': LineItem[]
   'form_submission.signer_evidence': { typed?: string; drawn?: [number, number][][]; agreed: boolean; version: number }
+  'form_template_content.definition': Definition
+  'form_template_content.settings': Record<string, unknown>
   'form_type.limit_fields': string[]
   'general_charge.answers': Record<string, unknown>
   'general_charge.details': LineDetail[]

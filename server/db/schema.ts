@@ -1315,6 +1315,16 @@ export interface Schema {
     assigned_at: Instant
     assigned_by: number | null
   }
+  /** reference: Questions and settings of form templates, by version of the file. */
+  form_template_content: {
+    template_id: number
+    version: number
+    /** Form of the starter pack that the questions come from. */
+    source: string
+    definition: Json<ColumnTypes['form_template_content.definition']>
+    /** Settings of a form, other than title, text, department and reviewer. */
+    settings: Json<ColumnTypes['form_template_content.settings']>
+  }
   /** Attachments of form templates, by version. */
   form_template_version: {
     template_id: number
