@@ -159,3 +159,14 @@ test('adds all starter packs to a new municipality, and a resident uses them', a
   await resident.getByRole('searchbox').press('Enter')
   await expect(resident.getByText('Where can I pay in person?').first()).toBeVisible()
 })
+
+test('adds a starter pack to a municipality from the platform @whole', async ({ page, accessible }) => {
+  const { companyId } = await setUpCompany('Packs')
+  await openAs(page, 'admin', 'super@mainstreet.example', `/admin/${companyId}/company/information`)
+  await page.getByRole('link', { name: 'Starter packs' }).press('Enter')
+  await expect(page.getByText('0 of 100 added')).toBeVisible()
+  await accessible(page, 'packs of a company')
+  await page.getByRole('checkbox', { name: 'Rental examples' }).check()
+  await page.getByRole('button', { name: 'Add 1 pack' }).press('Enter')
+  await expect(page.getByText('All 8 added')).toBeVisible()
+})

@@ -20,6 +20,8 @@ export const starterPacks = endpoint({
   access,
   body: z.object({ companyId, language }),
   response: z.object({
+    /** Name of the municipality. */
+    municipality: z.string(),
     packs: z.array(
       z.object({
         pack: z.string(),

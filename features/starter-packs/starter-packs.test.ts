@@ -160,6 +160,15 @@ describe('starter packs', () => {
     const body = { language: 'en', companyId: harbor }
     const { packs } = await expectOk(callAs(tokens.platform, 'muni/return/starter/packs', body, 'admin.localhost'))
     expect(packs.find(({ pack }: Summary) => pack === 'request-categories')).toMatchObject({ added: 20, needs: '' })
+    for (const { pack, count: size } of packs) {
+      await expectOk(
+        callAs(tokens.platform, 'muni/add/starter/pack', { pack, ...body, language: 'es' }, 'admin.localhost'),
+      )
+      const { packs: after } = await expectOk(
+        callAs(tokens.platform, 'muni/return/starter/packs', { ...body, language: 'es' }, 'admin.localhost'),
+      )
+      expect(after.find((one: Summary) => one.pack === pack)).toMatchObject({ added: size })
+    }
   })
 })
 

@@ -47,6 +47,7 @@ export const starterPacksCall = implement(starterPacks, (call) =>
       .where('company_id', '=', company)
       .execute()
     return {
+      municipality: values.en.municipality,
       packs: allPacks().map((pack) => {
         const keys = new Set(pack.keys())
         const of = storedLanguage(pack, language)

@@ -39,8 +39,9 @@ export default function StarterPacksScreen() {
         </Trans>
       </PageHead>
       <ResponseView response={response} loading={<Trans>Loading starter packs</Trans>} rows={9}>
-        {({ packs }) => (
+        {({ packs, municipality }) => (
           <div className="flex max-w-measure flex-col gap-6">
+            {companyId !== '' && <strong>{municipality}</strong>}
             <Select
               label={t`Language of the texts`}
               className="max-w-60"
