@@ -214,3 +214,40 @@ for (const [device, size] of allOrFirst([
       await checkScreen(path)
     }
   })
+
+test('writes a template and asks its blank once for both languages @whole', async ({ page, accessible }) => {
+  const name = `Trail ${unique()}`
+  const path = '/municipality/manage/alerts'
+  await openAs(page, HOST, 'admin@harborcity.example', `${path}?work=templates`)
+  const panel = page.getByRole('dialog', { name: 'Templates' })
+  await expect(panel.getByText('Boil water advisory lifted')).toBeVisible()
+  await accessible(page, 'the templates of alerts')
+  await panel.getByRole('button', { name: 'Add template' }).press('Enter')
+  const editor = page.getByRole('dialog', { name: 'Add template' })
+  await editor.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await expect(editor.getByText('Enter a name of at least 3 characters.').first()).toBeVisible()
+  await accessible(page, 'a template without a name')
+  await editor.getByLabel('Name').fill(name)
+  await editor.getByLabel('Event').fill('Trail closed')
+  await editor.getByLabel('Headline').first().fill('The trail at [place] is closed')
+  await editor.getByLabel('Headline').last().fill('El sendero en [lugar] está cerrado')
+  await editor.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await expect(panel.getByText(name, { exact: true })).toBeVisible()
+
+  await page.goto(at(HOST, `${path}?write=1`))
+  const alert = page.getByRole('dialog', { name: 'Create alert' })
+  await alert.getByLabel('Template').selectOption({ label: name })
+  await alert.getByLabel('Blank: place').fill('Mill Creek')
+  await accessible(page, 'the blanks of a template')
+  await alert.getByRole('button', { name: 'Fill in the blanks' }).press('Enter')
+  await expect(alert.getByLabel('Headline').first()).toHaveValue('The trail at Mill Creek is closed')
+  await expect(alert.getByLabel('Headline').last()).toHaveValue('El sendero en Mill Creek está cerrado')
+  await expect(alert.getByLabel('Blank: place')).toHaveCount(0)
+
+  await page.goto(at(HOST, `${path}?work=templates`))
+  await panel.getByRole('button', { name: `Remove ${name}` }).press('Enter')
+  const confirmation = page.getByRole('alertdialog')
+  await accessible(page, 'the removal of a template')
+  await confirmation.getByRole('button', { name: 'Remove template' }).press('Enter')
+  await expect(panel.getByText(name, { exact: true })).toHaveCount(0)
+})

@@ -352,3 +352,28 @@ test('reports a library that fails to load or a missing privilege @whole', async
   await expectText(otherPage, "This page requires the privilege “View” in “Manage others' forms”")
   await otherPage.close()
 })
+
+test('copies questions and settings from the library to a form of a municipality @whole', async ({
+  page,
+  context,
+  accessible,
+}) => {
+  const title = 'Dog License Application'
+  await open(page)
+  await page.getByRole('rowheader', { name: title }).getByRole('button').press('Enter')
+  await expect(page.getByText(/gets 7 questions/)).toBeVisible()
+  await expectGood(page, accessible, 'the questions of a form template')
+
+  const office = await context.newPage()
+  await openAs(office, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/manage-forms-and-docs')
+  await office.getByRole('button', { name: 'Add form' }).press('Enter')
+  const panel = office.getByRole('dialog', { name: 'Add form' })
+  await panel.getByLabel('Library form').selectOption({ label: title })
+  const name = `Dogs ${Date.now()}`
+  await panel.getByLabel('Title').fill(name)
+  await expect(panel.getByLabel('Text')).toHaveValue(/every January/)
+  await expectGood(office, accessible, 'a new form from the library')
+  await panel.getByRole('button', { name: 'Save' }).press('Enter')
+  await office.getByRole('dialog', { name }).getByRole('link', { name: 'Fields' }).press('Enter')
+  await expect(office.getByText('Last rabies vaccination').first()).toBeVisible()
+})

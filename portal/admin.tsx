@@ -15,6 +15,7 @@ import { screens as outages } from '../features/outages/web/admin.ts'
 import { profileSlideOut } from '../features/profile/web/admin.ts'
 import { screens as reconciliation } from '../features/reconciliation/web/admin.ts'
 import { ssoSlideOut } from '../features/sso/web/admin.ts'
+import { screens as starterPacks } from '../features/starter-packs/web/admin.ts'
 import { screens as staff } from '../features/staff/web/admin.ts'
 import { assignSlideOut, screens as support } from '../features/support/web/admin.ts'
 import { AdminLayout } from '../web/admin/AdminLayout.tsx'
@@ -36,6 +37,7 @@ void startShell({
     ...outbox,
     ...outages,
     ...customers,
+    ...starterPacks,
     ...staff,
     ...audit,
     ...formLibrary,

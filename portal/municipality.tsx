@@ -46,6 +46,7 @@ import {
   screens as serviceRequests,
 } from '../features/service-requests/web/municipality.ts'
 import { screens as sso, ssoSlideOut } from '../features/sso/web/municipality.ts'
+import { screens as starterPacks } from '../features/starter-packs/web/municipality.ts'
 import { screens as staff } from '../features/staff/web/municipality.ts'
 import { supportDialog } from '../features/support/web/municipality.ts'
 import { cards as orderCards, screens as workOrders } from '../features/work-orders/web/municipality.ts'
@@ -98,6 +99,7 @@ const start = (): Promise<void> =>
       ...generalPayments,
       ...arrangements,
       ...autopay,
+      ...starterPacks,
       ...staff,
       ...audit,
       ...customers,

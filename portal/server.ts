@@ -46,6 +46,7 @@ import { rentalAccess } from '../features/rental-access/feature.ts'
 import { rentalReport } from '../features/rental-report/feature.ts'
 import { rentalSeasons } from '../features/rental-seasons/feature.ts'
 import { rentals } from '../features/rentals/feature.ts'
+import { starterPacks } from '../features/starter-packs/feature.ts'
 import { sso } from '../features/sso/feature.ts'
 import { staff } from '../features/staff/feature.ts'
 import { support } from '../features/support/feature.ts'
@@ -114,6 +115,7 @@ export const features: readonly Feature[] = [
   open311,
   workOrdersFeature,
   field,
+  starterPacks,
   // Analytics comes last, because its demo data counts the data of the other features.
   analytics,
 ]

@@ -7,6 +7,7 @@ import type { DemoPart } from './demo.ts'
 import type { SearchSource } from './findable.ts'
 import type { Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
+import type { Pack } from './packs.ts'
 import type { OngoingItemSource } from './ongoing-items.ts'
 import type { Retention } from './retention.ts'
 import type { SetupStep } from './setup.ts'
@@ -52,6 +53,8 @@ export interface Feature {
   openRecords?: OpenRecords
   /** Sources of the counts of submissions that await staff. Staff see the counts on their first screen. */
   awaitingStaff?: readonly AwaitingStaff[]
+  /** Starter packs of items that the feature owns. A declared pack appears on the screen Starter Packs. */
+  packs?: readonly Pack[]
   /** Checks of `npm run verify`. */
   verify?: Verify
   demo?: () => Promise<{ demo: DemoPart }>

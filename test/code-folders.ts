@@ -10,6 +10,7 @@ export const CODE_FOLDERS = [
   'bankfile',
   'provider-kit',
   'database',
+  'packs',
   'test',
   'e2e',
   'bench',

@@ -65,6 +65,7 @@ let submissionReply = 0
 let fieldSet = 0
 let faqCategory = 0
 let alertId = 0
+let alertTemplateId = 0
 let sourceId = 0
 let feeRuleId = 0
 const faqs: number[] = []
@@ -313,6 +314,13 @@ beforeAll(async () => {
   sourceId = (await callCompanyApi('muni/save/alert/source', { sourceId: null, form: weather })).body.sourceId
   alertId = (await callCompanyApi('muni/write/alert', { form: { ...alertText, serviceId: String(alertService.id) } }))
     .body.alertId
+  const river = {
+    ...{ templateId: null, name: 'River', serviceId: '', event: 'Flood', category: 'Met', severity: 'Severe' },
+    ...{ urgency: 'Expected', certainty: 'Likely' },
+    ...{ en: { headline: 'The river rises', description: '', instruction: '' } },
+    ...{ es: { headline: '', description: '', instruction: '' } },
+  }
+  alertTemplateId = (await callCompanyApi('muni/save/alert/template', river)).body.templateId
   faqCategory = (await callCompanyApi('muni/save/faq/category', { categoryId: null, name: 'Trash' })).body.categoryId
   for (const questionText of ['What day is trash picked up?', 'Where do I get a cart?', 'What is too large?'])
     faqs.push(
@@ -673,6 +681,17 @@ const editables: Record<string, Editable> = {
     separate: [{ title: 'Dog licence' }, { description: 'Every year.' }],
     collide: [{ title: 'License' }, { title: 'Dogs' }],
   },
+  'the questions of a form of the library': {
+    read: async () => {
+      const { rows } = await portal.owner.query('SELECT source FROM form_template_content WHERE template_id = $1', [
+        form,
+      ])
+      return { source: rows[0]?.source ?? '' }
+    },
+    save: (values, basis, by) => callApi('admin/save/form/questions', { ...values, templateId: form, basis }, by),
+    separate: null,
+    collide: [{ source: 'dog-license' }, { source: 'yard-sale' }],
+  },
   'a parcel': {
     read: async () =>
       only((await callApi('muni/return/parcel', { parcelId: parcel })).body, ['address', 'owner', 'landUse']),
@@ -1031,6 +1050,13 @@ const editables: Record<string, Editable> = {
     save: (form, basis, by) => callCompanyApi('muni/save/alert/source', { sourceId, form, basis }, by),
     separate: [{ codes: 'PAC041' }, { minSeverity: 'Moderate' }],
     collide: [{ name: 'NWS' }, { name: 'Weather Office' }],
+  },
+  'a template of alerts': {
+    read: async () => (await callCompanyApi('muni/return/alert/editor')).body.templates[0].form,
+    save: (form, basis, by) =>
+      callCompanyApi('muni/save/alert/template', { ...form, templateId: alertTemplateId, basis }, by),
+    separate: [{ name: 'River high' }, { en: { headline: 'The river rises', description: '', instruction: 'Leave.' } }],
+    collide: [{ event: 'River' }, { event: 'High water' }],
   },
   'services that residents are alerted of': {
     read: async () => (await callCompanyApi('muni/return/alert/editor')).body.names,

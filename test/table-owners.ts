@@ -87,7 +87,9 @@ export const OWNERS: Record<string, readonly string[]> = {
     'alert_service',
     'alert_settings',
     'alert_source',
+    'alert_template',
   ],
+  'starter-packs': ['starter_item'],
   analytics: ['daily_figure', 'figure_progress', 'figure_walk', 'platform_daily_figure'],
   'api-keys': ['api_key'],
   arrangements: ['arrangement', 'arrangement_installment', 'arrangement_settings', 'arrangement_terms'],
@@ -110,7 +112,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   faqs: ['faq', 'faq_category', 'faq_helped', 'faq_missing', 'faq_synonym'],
   'fee-rules': ['fee_rule', 'network_fee_rule'],
   field: ['field_conflict'],
-  'form-library': ['form_template', 'form_template_assignment', 'form_template_version'],
+  'form-library': ['form_template', 'form_template_assignment', 'form_template_content', 'form_template_version'],
   forms: [
     'form_number',
     'form_pdf',
@@ -390,7 +392,11 @@ export const EXCEPTIONS: readonly Exception[] = [
 
   // Work
   reads('calendar', 'crew crew_member', `${BELOW} The calendar lists the items of crews.`),
-  reads('forms', 'form_template form_template_assignment', 'A form type joins the template that it is made from.'),
+  reads(
+    'forms',
+    'form_template form_template_assignment form_template_content',
+    'A form type joins the template that it is made from.',
+  ),
   reads(
     'open311',
     'request_category service_request',

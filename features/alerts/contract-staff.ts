@@ -6,6 +6,7 @@ import { stepReason } from '../../shared/machine.ts'
 import { say } from '../../shared/messages.ts'
 import { type Position, position } from '../../shared/places.ts'
 import { categories, certainties, channels, deliveryStates, kinds, severities, urgencies } from './rules.ts'
+import { decent } from '../../shared/decency.ts'
 import { serviceNames } from './contract-settings.ts'
 import { alertStates } from './states.ts'
 
@@ -28,6 +29,7 @@ const longText = (max: number) =>
       z.maxLength(max, { error: () => say`Use up to ${max} characters.` }),
       z.regex(/^[^<>]*$/, 'Remove the characters < and >.'),
     )
+const EVENT = 'Enter the event in a few words, such as “Boil water advisory”.'
 const HEADLINE = 'Enter a headline of 5 to 160 characters.'
 const alertText = z.object({ headline: line(160), description: longText(2000), instruction: longText(1000) })
 
@@ -77,7 +79,7 @@ export type AreaForm = z.output<typeof areaForm>
 export const alertForm = z
   .object({
     serviceId: choose('Choose a service.'),
-    event: line(60).check(z.minLength(3, 'Enter the event in a few words, such as “Boil water advisory”.')),
+    event: line(60).check(z.minLength(3, EVENT)),
     category: oneOf(categories, 'Choose a category.'),
     severity: oneOf(severities, 'Choose a severity level.'),
     urgency: oneOf(urgencies, 'Choose an urgency level.'),
@@ -111,6 +113,35 @@ export const alertForm = z
     }),
   )
 export type AlertForm = z.output<typeof alertForm>
+
+/** Template of an alert. `serviceId` is empty if staff choose the service with each alert. */
+export const templateForm = z.object({
+  name: line(60).check(z.minLength(3, 'Enter a name of at least 3 characters.'), decent),
+  serviceId: z.union([choose('Choose a service.'), z.literal('')]),
+  event: line(60).check(z.minLength(3, EVENT)),
+  category: oneOf(categories, 'Choose a category.'),
+  severity: oneOf(severities, 'Choose a severity level.'),
+  urgency: oneOf(urgencies, 'Choose an urgency level.'),
+  certainty: oneOf(certainties, 'Choose a certainty level.'),
+  en: z.extend(alertText, { headline: line(160).check(z.minLength(5, HEADLINE)) }),
+  es: alertText,
+})
+export type TemplateForm = z.output<typeof templateForm>
+
+export const saveAlertTemplate = formCall({
+  path: 'muni/save/alert/template',
+  summary: 'Creates or changes an alert template',
+  access: change,
+  body: z.extend(templateForm, { companyId, templateId: z.nullable(rowId), basis }),
+  response: z.extend(done, { templateId: z.number() }),
+})
+
+export const removeAlertTemplate = formCall({
+  path: 'muni/remove/alert/template',
+  summary: 'Removes an alert template',
+  access: change,
+  body: z.object({ companyId, templateId: rowId }),
+})
 
 const ofAlert = z.object({ companyId, alertId: rowId })
 
@@ -287,6 +318,7 @@ export const alertEditor = endpoint({
     services: z.array(
       z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.int(), text: z.int(), call: z.int() }),
     ),
+    templates: z.array(z.object({ id: z.number(), form: z.unknown() as unknown as z.ZodMiniType<TemplateForm> })),
     zones,
     forms: z.array(z.object({ id: z.number(), title: z.string() })),
     /** Meter routes of the utility accounts. Each route has the number of its linked accounts. */

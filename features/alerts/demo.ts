@@ -10,6 +10,8 @@ import {
   mapleGroveAlerts,
   mapleGroveServices,
 } from './demo-alerts.ts'
+import { activeServices, serviceFor, templateOf, textEntries } from './server/pack.ts'
+import { rowOf } from './server/templates.ts'
 import { storeServices } from './server/services.ts'
 
 interface DemoAlerts {
@@ -98,11 +100,27 @@ function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
   })
 }
 
+/** Adds the templates of the starter pack. A template without a suitable service leaves the choice to staff. */
+async function addTemplates(tx: Tx, company: CompanyId): Promise<void> {
+  const services = await activeServices(tx, company)
+  const entries = textEntries()
+  await tx
+    .insertInto('alert_template')
+    .values(
+      entries.map((entry) => ({
+        company_id: company,
+        ...rowOf(templateOf(entry, String(serviceFor(entry, services)?.id ?? ''))),
+      })),
+    )
+    .execute()
+}
+
 async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, companyAlerts: DemoAlerts): Promise<void> {
   const now = clock.now()
   const named = (names: readonly string[]) => names.map((name) => ({ name }))
   const { alerts, essentials, others } = companyAlerts.services
   await storeServices(tx, company, { alerts: named(alerts), essentials: named(essentials), others: named(others) })
+  await addTemplates(tx, company)
   // Some people agreed to text messages, some chose additional services, and some read Spanish.
   await sql`
     INSERT INTO sms_number (company_id, person_id, phone, agreed_at, agreed_to, confirmed_at)

@@ -4,6 +4,7 @@ import { storeCap } from './cap/of-alert.ts'
 import { defineSourceJob } from './cap/poll.ts'
 import { sourceCalls } from './cap/sources.ts'
 import { callNumberCalls } from './server/call-number.ts'
+import { alertPack } from './server/pack.ts'
 import { staffCalls } from './server/staff-calls.ts'
 import { findableAlerts } from './server/findable.ts'
 import { alertLists, deliveryLists } from './server/lists.ts'
@@ -54,6 +55,7 @@ export const alerts: Feature = {
       status: 'waiting',
     },
   ],
+  packs: [alertPack],
   demo: () => import('./demo.ts'),
   retention: [
     { table: 'alert_delivery', since: 'at', days: 1095 },

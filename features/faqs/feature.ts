@@ -15,6 +15,7 @@ import { reportMissingCall } from './server/missing.ts'
 import { saveSynonymsCall, synonymsCall } from './server/synonyms.ts'
 import { faqSteps } from './server/setup-steps.ts'
 import './server/import-faqs.ts'
+import { faqPack } from './server/pack.ts'
 
 export const faqs: Feature = {
   module: 'faqs',
@@ -44,5 +45,6 @@ export const faqs: Feature = {
     { table: 'faq_helped', since: 'day', days: 365 },
     { table: 'faq_missing', since: 'last_at', days: 365 },
   ],
+  packs: [faqPack],
   demo: () => import('./demo.ts'),
 }

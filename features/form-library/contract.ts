@@ -52,6 +52,10 @@ export const showForm = endpoint({
       assignedCount: z.int(),
       changedAt: z.string(),
       changedBy: z.string(),
+      /** Number of questions of the current version. */
+      questions: z.int(),
+      /** Form of the starter pack that the questions come from. Empty if the version has no questions. */
+      source: z.string(),
       can: z.record(z.string(), z.boolean()),
     }),
     /** Number of all companies. */
@@ -99,6 +103,22 @@ export const saveForm = formCall({
   ...allow('update'),
   /** `basis` is the version that the form was loaded from (`shared/edits.ts`). */
   body: z.extend(formFields, { templateId, basis }),
+})
+
+/** Lists the forms of the starter pack, which are the sources of questions. */
+export const questionSources = endpoint({
+  path: 'admin/return/form/question/sources',
+  summary: 'Returns the forms that a form template can take its questions from',
+  ...allow('view'),
+  body: z.object({}),
+  response: z.object({ sources: z.array(z.object({ key: z.string(), title: z.string(), questions: z.int() })) }),
+})
+
+export const saveFormQuestions = formCall({
+  path: 'admin/save/form/questions',
+  summary: 'Sets the questions and settings of a form template',
+  ...allow('update'),
+  body: z.extend(ofTemplate, { source: z.string().check(z.maxLength(40)), basis }),
 })
 
 export const changeFormStatus = formCall({

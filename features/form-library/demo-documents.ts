@@ -9,6 +9,8 @@ interface DemoTemplateFile {
   text: string
   /** Sentence that is only in the second version of the file. */
   later?: string
+  /** Form of the starter pack with the questions of the template. */
+  questions?: string
   /** Subdomains of the demo companies that have the form template. */
   assignedTo: readonly string[]
   inactive?: true
@@ -37,6 +39,7 @@ const byCategory: Partial<Record<FormCategory, readonly DemoTemplateFile[]>> = {
   Licenses: [
     {
       title: 'Dog License Application',
+      questions: 'dog-license',
       description: 'For dogs of three months and older. One form for each dog, every January.',
       text: documentText(`## Your dog
 
@@ -53,6 +56,7 @@ Rabies tag number: ____________________ Valid until: ____________
     },
     {
       title: 'Business License Application',
+      questions: 'business-license',
       description: 'New businesses, changes of address, and renewals.',
       text: documentText(`## The business
 
@@ -86,6 +90,7 @@ Estimated cost: $____________ Contractor: ____________________
     },
     {
       title: 'Block Party and Parade Permit',
+      questions: 'block-party',
       file: 'block-party-permit',
       description: 'Closing a street for a few hours. Ask at least 21 days before.',
       text: documentText(`## The event
@@ -182,6 +187,7 @@ Pavilion: ____________________ Date: ____________
   'Public Records': [
     {
       title: 'Right-to-Know Request',
+      questions: 'records-request',
       description: 'Asks for public records. We answer within five working days.',
       text: documentText(`## The records
 

@@ -7,6 +7,8 @@ import { outsideCompanies, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
 import { PDF } from '../../shared/file-types.ts'
 import { documentPdf, parseText } from '../companies/api.ts'
+import { packForms } from '../forms/api.ts'
+import { storeContent } from './server/questions.ts'
 import { formFiles } from './contract.ts'
 import { demoTemplates } from './demo-documents.ts'
 
@@ -66,6 +68,8 @@ async function fillLibrary(tx: Tx, clock: Clock, files: Files): Promise<void> {
         })
         .execute()
     }
+    const content = packForms().find(({ key }) => key === template.questions)
+    if (content) for (const at of texts.keys()) await storeContent(tx, id, at + 1, content)
     for (const { id: company } of assigned)
       await tx
         .insertInto('form_template_assignment')

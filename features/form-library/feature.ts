@@ -12,6 +12,7 @@ import {
   saveFormCall,
 } from './server/change-forms.ts'
 import { formCompaniesCalls } from './server/list-companies.ts'
+import { questionSourcesCall, saveFormQuestionsCall } from './server/questions.ts'
 import { formLists, showFormCall } from './server/list-forms.ts'
 
 export const formLibrary: Feature = {
@@ -20,6 +21,7 @@ export const formLibrary: Feature = {
     ...formCompaniesCalls,
     ...partCalls(formFiles),
     ...[showFormCall, createFormCall, replaceFormFileCall, saveFormCall],
+    ...[questionSourcesCall, saveFormQuestionsCall],
     ...[changeFormStatusCall, removeFormCall, downloadFormCall, previewFormCall, assignFormCall],
   ],
   demo: () => import('./demo.ts'),

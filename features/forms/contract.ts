@@ -13,7 +13,7 @@ import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
 import { intoCart } from '../payments/contract.ts'
 import { viewAccess, viewSubmissions } from './list.ts'
-import { type Category, categories, pdfKinds, type TypeForm, typeForm } from './rules.ts'
+import { type TemplateSettings, type Category, categories, pdfKinds, type TypeForm, typeForm } from './rules.ts'
 import { formTypeStates, submissionStates } from './states.ts'
 import { cleaned } from '../../shared/typed.ts'
 
@@ -25,6 +25,7 @@ const everybody: Access = { audience: 'public' }
 
 /** The server validates the definition in `server/fields`. Residents' browsers do not load that schema. */
 const definition = z.unknown() as unknown as z.ZodMiniType<Definition>
+const templateSettings = z.unknown() as unknown as z.ZodMiniType<TemplateSettings>
 const raw = z.record(z.string(), z.unknown())
 
 /** Case of a submission: its timeline and assignees. */
@@ -341,7 +342,15 @@ export const formTypeChoices = endpoint({
   response: z.object({
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
     people: z.array(z.object({ id: z.number(), name: z.string() })),
-    library: z.array(z.object({ id: z.number(), title: z.string(), description: z.string() })),
+    library: z.array(
+      z.object({
+        id: z.number(),
+        title: z.string(),
+        description: z.string(),
+        /** Questions and settings that a new form starts with. Null if the form template has none. */
+        content: z.nullable(z.object({ definition, settings: templateSettings })),
+      }),
+    ),
     types: z.array(z.object({ id: z.number(), title: z.string() })),
   }),
 })

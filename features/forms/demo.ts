@@ -9,7 +9,7 @@ import { settingsOf } from '../payments/api.ts'
 import { type DemoForm, demoForms, companyForms } from './demo-forms.ts'
 import { addPdf } from './demo-pdf.ts'
 import { type CreatedType, type DemoHistoryRow, makeSubmissions } from './demo-submissions.ts'
-import { slugOf, type TypeForm, usualType } from './rules.ts'
+import { slugOf, type TypeForm } from './rules.ts'
 import { FIELDS_KIND, rowOf } from './server/change-types.ts'
 import { formPayable } from './server/payable.ts'
 
@@ -27,7 +27,6 @@ async function writeTypes(
     .where('company_id', '=', company)
     .execute()
   const forms = chosenForms.map(({ form, department }): TypeForm => ({
-    ...usualType,
     ...form,
     departmentId: departments.find(({ name }) => name.includes(department))?.id ?? null,
   }))

@@ -47,6 +47,7 @@ import { submissionStatus, TYPED } from './rules.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { submissionStates } from './states.ts'
 import { formSteps } from './server/setup-steps.ts'
+import { formPack } from './server/pack.ts'
 
 const SUBMISSION = '/forms-documents/submission/{token}'
 
@@ -131,6 +132,7 @@ export const forms: Feature = {
       status: submissionStatus.pendingReview,
     },
   ],
+  packs: [formPack],
   demo: () => import('./demo.ts'),
   jobs: (context) => {
     defineDocumentJobs(context)

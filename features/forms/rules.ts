@@ -113,6 +113,9 @@ const typeFields = z.object({
 export type TypeForm = z.output<typeof typeFields>
 export type TypeInput = z.input<typeof typeFields>
 
+/** Settings of a form template. The municipality writes the other settings. */
+export type TemplateSettings = Omit<TypeForm, 'title' | 'description' | 'departmentId' | 'reviewerId'>
+
 /** Default settings of a new form. Staff must enter the title, category and description. */
 export const usualType: Omit<TypeForm, 'title' | 'category' | 'description'> = {
   seenBy: 'residents',

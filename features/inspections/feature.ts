@@ -10,6 +10,7 @@ import { templateCalls } from './server/templates.ts'
 import './server/in-field.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { inspectionStates } from './states.ts'
+import { inspectionPack } from './server/pack.ts'
 
 export const inspections: Feature = {
   module: 'inspections',
@@ -25,5 +26,6 @@ export const inspections: Feature = {
     copyTemplateCall,
     certificateCall,
   ],
+  packs: [inspectionPack],
   demo: () => import('./demo.ts'),
 }

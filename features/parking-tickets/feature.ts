@@ -19,6 +19,7 @@ import { openStatesOf } from '../../shared/machine.ts'
 import { ticketStates } from './states.ts'
 import { parkingSteps } from './server/setup-steps.ts'
 import './server/import-violations.ts'
+import { violationPack } from './server/pack.ts'
 
 export const parkingTickets: Feature = {
   module: 'parking',
@@ -53,5 +54,6 @@ export const parkingTickets: Feature = {
     formPost({ path: '/parking-ticket-contest/{token}', endpoint: contestCase.message, next: SAME_PAGE }),
   ],
   jobs: defineParkingJobs,
+  packs: [violationPack],
   demo: () => import('./demo.ts'),
 }

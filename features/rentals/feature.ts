@@ -15,6 +15,7 @@ import { waitCalls } from './server/wait.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { rentalStates } from './states.ts'
 import { rentalSteps } from './server/setup-steps.ts'
+import { rentalPack } from './server/pack.ts'
 
 export const rentals: Feature = {
   module: 'rentals',
@@ -47,5 +48,6 @@ export const rentals: Feature = {
       together: 'series_id',
     },
   ],
+  packs: [rentalPack],
   demo: () => import('./demo.ts'),
 }

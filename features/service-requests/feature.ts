@@ -24,6 +24,7 @@ import { openRequests } from './rules.ts'
 import { requestSteps } from './server/setup-steps.ts'
 import './server/import-requests.ts'
 import './server/import-categories.ts'
+import { categoryPack, savedReplyPack } from './server/packs.ts'
 
 const REQUEST = '/communication/request/{token}'
 
@@ -84,5 +85,6 @@ export const serviceRequests: Feature = {
   ],
   jobs: defineRequestJobs,
   verify: verifyRequests,
+  packs: [categoryPack, savedReplyPack],
   demo: () => import('./demo.ts'),
 }

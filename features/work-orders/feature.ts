@@ -24,6 +24,7 @@ import './server/in-field.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { orderStates } from './states.ts'
 import './server/import-orders.ts'
+import { planPack } from './server/pack.ts'
 
 export const workOrdersFeature: Feature = {
   module: 'work_orders',
@@ -55,5 +56,6 @@ export const workOrdersFeature: Feature = {
     saveCrewCall,
   ],
   jobs: definePlanJobs,
+  packs: [planPack],
   demo: () => import('./demo.ts'),
 }

@@ -15,6 +15,7 @@ export interface ColumnTypes {
   'alert.cap': Record<string, unknown> | null
   'alert_received.message': Record<string, unknown>
   'alert.content': AlertTexts
+  'alert_template.content': AlertTemplateContent
   'audit_event.detail': Record<string, unknown>
   'billing_file.columns': ColumnsReport | null
   'billing_file.mapping': (ColumnMapping & { kind: string; hash: string }) | null
@@ -44,6 +45,8 @@ export interface ColumnTypes {
   'form_submission.details': LineDetail[]
   'form_submission.items': LineItem[]
   'form_submission.signer_evidence': { typed?: string; drawn?: [number, number][][]; agreed: boolean; version: number }
+  'form_template_content.definition': Definition
+  'form_template_content.settings': Record<string, unknown>
   'form_type.limit_fields': string[]
   'general_charge.answers': Record<string, unknown>
   'general_charge.details': LineDetail[]
@@ -148,6 +151,10 @@ export interface AlertText {
 }
 /** Texts of an alert by language. English is required. */
 export type AlertTexts = { en: AlertText; es?: AlertText }
+
+/** Content of an alert template: codes of the levels, and texts (features/alerts/contract-staff.ts). */
+export type AlertTemplateContent = Record<'event' | 'category' | 'severity' | 'urgency' | 'certainty', string> &
+  Required<AlertTexts>
 
 /** Part of a spoken phone message, in one language. */
 export interface SpokenText {

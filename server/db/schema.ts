@@ -195,6 +195,16 @@ export interface Schema {
     /** Zones that limit which messages are accepted. The area of a message must contain an address in one of these zones. If empty, any address of the company is enough. */
     zone_ids: Defaulted<number[]>
   }
+  /** Templates of alerts. Staff start an alert with one. */
+  alert_template: {
+    company_id: number
+    id: Generated<number>
+    name: string
+    /** Service of the alert. Null if staff must choose a service. */
+    service_id: number | null
+    /** Event, levels and texts of the alert. */
+    content: Json<ColumnTypes['alert_template.content']>
+  }
   /** reference: Dated notices from the platform to all companies. */
   announcement: {
     id: number
@@ -1320,6 +1330,16 @@ export interface Schema {
     template_id: number
     assigned_at: Instant
     assigned_by: number | null
+  }
+  /** reference: Questions and settings of form templates, by version of the file. */
+  form_template_content: {
+    template_id: number
+    version: number
+    /** Form of the starter pack that the questions come from. */
+    source: string
+    definition: Json<ColumnTypes['form_template_content.definition']>
+    /** Settings of a form, other than title, text, department and reviewer. */
+    settings: Json<ColumnTypes['form_template_content.settings']>
   }
   /** Attachments of form templates, by version. */
   form_template_version: {
@@ -4495,6 +4515,19 @@ export interface Schema {
     /** Preset that the role was made from. */
     preset: string | null
     created_at: DefaultedInstant
+  }
+  /** Entries of starter packs that a company has. A row stays if staff edit or remove the item. */
+  starter_item: {
+    company_id: number
+    pack: string
+    language: 'en' | 'es'
+    /** Entry of the pack. */
+    key: string
+    /** Version of the pack when the entry was added. */
+    version: number
+    /** Id of the item in the table of its feature. */
+    subject_id: number
+    added_at: Instant
   }
   /** reference: Allowed transitions between the states of each state machine. */
   status_edge: {

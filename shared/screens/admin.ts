@@ -7,6 +7,7 @@ export const adminScreens = registerScreens([
   platformScreen('/{companyId}/company/information', 'Company Information', builtFor('company_setup')),
   // Not in the specification: staff, departments and privileges of one company.
   platformScreen('/{companyId}/company/staff', 'Manage Municipality', builtFor('user_management')),
+  platformScreen('/{companyId}/company/starter-packs', 'Starter Packs', builtFor('company_setup', 'update')),
   platformScreen('/customer/lookup', 'Customer Look Up', builtFor('user_management')),
   platformScreen('/manage/manage-forms-and-docs', 'Forms and Documents', builtFor('manage_others_forms')),
   platformScreen('/fee/report', 'Convenience Fee Report', builtFor('reports_admin')),

@@ -80,6 +80,7 @@ export const municipalityScreens = registerScreens([
   companyScreen('/reports/exceptions', 'Exceptions', inMenuFor('money', 'reconcile')),
   // Not in the specification: fee rules, and locations: addresses, parcels, zones and the map.
   companyScreen('/manage/settings', 'Settings', builtFor('settings')),
+  companyScreen('/manage/starter-packs', 'Starter Packs', inMenuFor('records', 'settings', 'update')),
   companyScreen('/manage/fee-rules', 'Fee Rules', inMenuFor('money', 'fees')),
   companyScreen('/manage/places', 'Places', inMenuFor('records', 'places')),
   // Not in the specification: files received from the billing system and files for it.

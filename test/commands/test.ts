@@ -229,6 +229,7 @@ const MAIN = [
     'requests',
     'screens',
     'staff',
+    'starter-packs',
     'utility-portal',
     'work-orders',
   ],

@@ -14,6 +14,7 @@ import { findAlert } from './alerts.ts'
 import { approvalOver } from './approval.ts'
 import { outlineOfArea } from './audience.ts'
 import { previewTexts } from './count-audience.ts'
+import { listTemplates } from './templates.ts'
 import { readServices } from './services.ts'
 import { hindranceOf, staffKeyOf } from './submit.ts'
 import { listZones } from './zones.ts'
@@ -109,6 +110,7 @@ export const editorCall = implement(alertEditor, (call) =>
       WHERE u.company_id = ${company.id} AND u.route <> '' GROUP BY 1 ORDER BY 1 LIMIT 200`.execute(tx)
     return {
       services,
+      templates: await listTemplates(tx, company.id),
       zones: await listZones(tx, company.id),
       forms,
       routes,

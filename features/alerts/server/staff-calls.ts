@@ -7,6 +7,7 @@ import { followCall } from './follow.ts'
 import { servicesCall, settingsCall } from './settings.ts'
 import { editorCall, showCall } from './show-alert.ts'
 import { moveCall, submitCall } from './submit.ts'
+import { removeTemplateCall, saveTemplateCall } from './templates.ts'
 import { testCall } from './test-alert.ts'
 
 const eventsCall = implement(alertEvents, async () => ({ topic: ALERTS_TOPIC, id: 0 }))
@@ -25,4 +26,6 @@ export const staffCalls = [
   followCall,
   editorCall,
   settingsCall,
+  saveTemplateCall,
+  removeTemplateCall,
 ]

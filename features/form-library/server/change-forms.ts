@@ -28,6 +28,7 @@ import {
   formFiles,
 } from '../contract.ts'
 import { forms, holdForm } from './form-states.ts'
+import { keepContent } from './questions.ts'
 import { unknownForm } from './list-forms.ts'
 
 const done = <More extends object>(message: string, more: More) => ({ success: true as const, message, ...more })
@@ -68,6 +69,7 @@ export const replaceFormFileCall = implement(replaceFormFile, (call) =>
     if (current.sha256.equals(received.sha256))
       throw rejected(say`This file is the same as version ${form.current_version}. Choose another file.`)
     const { nth: version } = await attach(tx, received, templateId)
+    await keepContent(tx, templateId, version)
     await touch(tx, call, templateId, { current_version: version })
     await audited(tx, call, 'form.replaced', templateId, { title: form.title, version, file: received.name })
     return done(say`${form.title} is now at version ${version}.`, { version })

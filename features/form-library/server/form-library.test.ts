@@ -334,6 +334,54 @@ describe('file type by content', () => {
 })
 
 describe('form of the library', () => {
+  it('gives its questions and settings to a new form of a municipality', async () => {
+    const id = await add({ title: 'Dog License' })
+    const { sources } = (await callApi('return/form/question/sources')).body
+    expect(sources).toHaveLength(20)
+    expect((await one(id)).form).toMatchObject({ questions: 0, source: '' })
+    expect((await callApi('save/form/questions', { templateId: id, source: 'unknown' })).status).toBe(422)
+    const saved = await callApi('save/form/questions', { templateId: id, source: 'dog-license' })
+    expect([saved.status, saved.body.message]).toEqual([200, 'Dog License has questions now.'])
+    expect((await one(id)).form).toMatchObject({ questions: 7, source: 'dog-license' })
+    // A new version of the file keeps the questions.
+    await replace(id, await pdf('Dog License 2027'))
+    expect((await one(id)).form).toMatchObject({ questions: 7, version: 2 })
+
+    await callApi('assign/form', { templateId: id, add: [maple] })
+    const staff = await portal.signIn('maplegrove.localhost', 'admin@maplegrove.example')
+    const staffCall = async (path: string, body: object = {}) =>
+      (await portal.post('maplegrove.localhost', path, body, { token: staff })).body
+    const { library } = await staffCall('muni/return/form/type/choices')
+    const chosen = library.find((form: { id: number }) => form.id === id)
+    expect(chosen.content.settings).toMatchObject({ feeKind: 'computed', issues: 'Dog license', validMonths: 12 })
+    const values = { ...chosen.content.settings, departmentId: null, reviewerId: null }
+    const form = { ...values, title: chosen.title, description: chosen.description }
+    const { typeId } = await staffCall('muni/create/form/type', { form, templateId: id })
+    const made = await staffCall('muni/return/form/type', { typeId })
+    expect(made.draft).toEqual(chosen.content.definition)
+    expect(made).toMatchObject({ status: 'draft', latestVersion: 0 })
+
+    // A municipality without the template gets no questions.
+    const other = await portal.signIn('harborcity.localhost', 'admin@harborcity.example')
+    const foreign = await portal.post(
+      'harborcity.localhost',
+      'muni/create/form/type',
+      { form, templateId: id },
+      { token: other },
+    )
+    const { body: blank } = await portal.post(
+      'harborcity.localhost',
+      'muni/return/form/type',
+      { typeId: foreign.body.typeId },
+      { token: other },
+    )
+    expect(blank.draft.steps[0].fields).toEqual([])
+
+    await callApi('save/form/questions', { templateId: id, source: '' })
+    expect((await one(id)).form).toMatchObject({ questions: 0, source: '' })
+    expect((await staffCall('muni/return/form/type', { typeId })).draft).toEqual(chosen.content.definition)
+  })
+
   it('is added with its author and found by parts of its text', async () => {
     const id = await add({ title: 'Sewer Connection', description: 'For new laterals.', category: 'Public Works' })
     const { rows, count } = await list({ search: 'LATERAL' })

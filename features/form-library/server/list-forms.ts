@@ -3,6 +3,8 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { csvText } from '../../../server/csv.ts'
 import { notFound } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import { allFields } from '../../../shared/fields/walk.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may, type Privileges } from '../../../shared/privileges.ts'
 import { showForm } from '../contract.ts'
@@ -107,6 +109,8 @@ interface TemplateRow {
   createdBy: string
   isAssigned: boolean
   companies: number
+  definition: Definition | null
+  source: string
 }
 
 export const showFormCall = implement(showForm, async (call) => {
@@ -117,13 +121,14 @@ export const showFormCall = implement(showForm, async (call) => {
       SELECT r.id, r.title, r.description, r.category, r.is_active, r.current_version AS version, v.original_name AS "fileName",
         v.content_type AS "contentType", v.bytes, n."assignedCount", r.changed_at AS "changedAt", ${nameOf('changer')} AS "changedBy",
         r.created_at AS "createdAt", ${nameOf('made')} AS "createdBy", r.first_assigned_at IS NOT NULL AS "isAssigned",
-        (SELECT count(*)::int FROM company) AS companies
-      FROM form_template r ${beside} LEFT JOIN platform_person made ON made.id = r.created_by WHERE r.id = ${templateId}`.execute(
+        (SELECT count(*)::int FROM company) AS companies, c.definition, coalesce(c.source, '') AS source
+      FROM form_template r ${beside} LEFT JOIN platform_person made ON made.id = r.created_by
+      LEFT JOIN form_template_content c ON c.template_id = r.id AND c.version = r.current_version WHERE r.id = ${templateId}`.execute(
       tx,
     )
     const [template] = rows
     if (!template) throw unknownForm()
-    const { is_active, changedAt, createdAt, createdBy, isAssigned, companies, ...form } = template
+    const { is_active, changedAt, createdAt, createdBy, isAssigned, companies, definition, ...form } = template
     const status = statusOf({ is_active })
     const versions = await tx
       .selectFrom('form_template_version as v')
@@ -137,6 +142,7 @@ export const showFormCall = implement(showForm, async (call) => {
       form: {
         ...form,
         status,
+        questions: definition ? allFields(definition).length : 0,
         changedAt: changedAt.toISOString(),
         can: stepsOf({ status, assigned: false, isAssigned }, privileges),
       },

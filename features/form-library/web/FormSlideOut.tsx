@@ -17,6 +17,7 @@ import { downloadForm, formFiles, previewForm, replaceFormFile, showForm } from 
 import { forms } from '../list.ts'
 import { formStates } from '../states.ts'
 import { FilePicker } from '../../../web/ui/FilePicker.tsx'
+import { Questions } from './Questions.tsx'
 import type { FormDetails, Version } from './form.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
@@ -62,6 +63,7 @@ function Details({ details: { form, createdAt, createdBy, versions } }: { detail
           [t`Changed`, t`${shortInstant(form.changedAt)} by ${form.changedBy}`],
         ]}
       />
+      <Questions key={form.source} form={form} />
       <h3 className="mt-7 mb-2 text-lg">
         <Trans>Versions</Trans>
       </h3>

@@ -10,12 +10,20 @@ import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
 import { blankStep } from '../../../shared/fields/blank.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/messages.ts'
 import { changeFormType, createFormType, formTypeChoices, saveFormType, showFormType } from '../contract.ts'
-import { mistakesOf, slugOf, type TypeForm, submissionStatus, openSubmissions } from '../rules.ts'
+import {
+  mistakesOf,
+  slugOf,
+  type TemplateSettings,
+  type TypeForm,
+  submissionStatus,
+  openSubmissions,
+} from '../rules.ts'
 import { formTypeStates } from '../states.ts'
 import { formOf, typeStateStore, pathOf, publishedFields, readType } from './types.ts'
 import { litList } from '../../../server/list-sql.ts'
@@ -54,10 +62,9 @@ export const createFormTypeCall = implement(createFormType, async (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
     await refuseStrangers(tx, company, form)
-    const field_set_id = await createFieldSet(workOf(call, tx), FIELDS_KIND, {
-      name: form.title,
-      steps: [blankStep('questions')],
-    })
+    const [template] = templateId === null ? [] : await libraryOf(tx, company, templateId)
+    const steps = template?.content?.definition.steps ?? [blankStep('questions')]
+    const field_set_id = await createFieldSet(workOf(call, tx), FIELDS_KIND, { name: form.title, steps })
     const at = clock.now()
     const values = {
       ...rowOf(form),
@@ -172,10 +179,21 @@ export const formTypeChoicesCall = implement(formTypeChoices, async (call) =>
   }),
 )
 
-/** Lists the form templates assigned to this company. */
-async function libraryOf(tx: Tx, company: CompanyId) {
-  const { rows } = await sql<{ id: number; title: string; description: string }>`
-    SELECT t.id, t.title, t.description FROM form_template_assignment a JOIN form_template t ON t.id = a.template_id
-    WHERE a.company_id = ${company} ORDER BY t.title LIMIT ${MAX_CHOICES}`.execute(tx)
+interface LibraryForm {
+  id: number
+  title: string
+  description: string
+  content: { definition: Definition; settings: TemplateSettings } | null
+}
+
+/** Lists the form templates assigned to this company, or finds one of them. */
+async function libraryOf(tx: Tx, company: CompanyId, only: number | null = null): Promise<LibraryForm[]> {
+  const { rows } = await sql<LibraryForm>`
+    SELECT t.id, t.title, t.description,
+      CASE WHEN c.version IS NULL THEN NULL ELSE jsonb_build_object('definition', c.definition, 'settings', c.settings) END AS content
+    FROM form_template_assignment a JOIN form_template t ON t.id = a.template_id
+    LEFT JOIN form_template_content c ON c.template_id = t.id AND c.version = t.current_version
+    WHERE a.company_id = ${company} AND (${only}::bigint IS NULL OR t.id = ${only}::bigint)
+    ORDER BY t.title LIMIT ${MAX_CHOICES}`.execute(tx)
   return rows
 }

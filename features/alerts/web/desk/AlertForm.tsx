@@ -13,13 +13,14 @@ import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
-import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { alertEditor, type AlertForm, alertForm, saveAlert, showAlert, writeAlert } from '../../contract-staff.ts'
 import { categories, certainties, severities, serviceTypes, urgencies, usual } from '../../rules.ts'
 import { AreaField } from './AreaField.tsx'
 import { refreshAlerts } from './fresh.ts'
-import { serviceOf, templates } from './templates.ts'
+import { Blanks } from './Blanks.tsx'
+import { TextFields } from './TextFields.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 type Editor = ResponseOf<typeof alertEditor>
@@ -41,7 +42,7 @@ const textsOf = ({ event, en, es }: Pick<AlertForm, 'event' | 'en' | 'es'>) => (
 const noTexts = { event: '', en: nothing, es: nothing }
 
 function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   // Time when the form opened. It stays the same while the form is open, so that the passing of time does not replace
   // typed text.
   const [now] = useState(() => new Date())
@@ -65,21 +66,21 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const [template, setTemplate] = useState('')
   /** Template that awaits confirmation, because it would replace typed text. */
   const [templateToFill, setTemplateToFill] = useState<string | null>(null)
-  const fill = (name: string) => {
-    setTemplate(name)
+  const { templates } = editor
+  const templateOf = (id: string) => templates.find((one) => String(one.id) === id)?.form
+  const fill = (id: string) => {
+    setTemplate(id)
     setTemplateToFill(null)
-    const filled = templates[name]
+    const filled = templateOf(id)
     if (!filled) return
-    const serviceId = serviceOf(filled, editor.services)
-    form.reset({ ...form.getValues(), ...filled.form, serviceId }, { keepDefaultValues: true })
+    const { name: _name, ...values } = filled
+    form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true })
   }
-  const choose = (name: string) => {
+  const choose = (id: string) => {
     const written = textsOf(form.getValues())
-    const isTyped = [noTexts, ...Object.values(templates).map((one) => one.form)].every(
-      (one) => !same(written, textsOf(one)),
-    )
-    if (isTyped && templates[name]) setTemplateToFill(name)
-    else fill(name)
+    const isTyped = [noTexts, ...templates.map((one) => one.form)].every((one) => !same(written, textsOf(one)))
+    if (isTyped && templateOf(id)) setTemplateToFill(id)
+    else fill(id)
   }
   const write = async (values: AlertForm) => {
     const { message, alertId } = await call(writeAlert, { form: values })
@@ -96,14 +97,16 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
         onSubmit={write}
         onClose={onClose}
         before={
-          <Select
-            label={t`Template`}
-            hint={t`The template fills in the text below. Replace the words in square brackets.`}
-            placeholder={t`Blank alert`}
-            options={Object.entries(templates).map(([value, { name }]) => ({ value, label: i18n._(name) }))}
-            value={template}
-            onChange={({ target }) => choose(target.value)}
-          />
+          templates.length > 0 && (
+            <Select
+              label={t`Template`}
+              hint={t`The template fills in the text below. Replace the words in square brackets.`}
+              placeholder={t`Blank alert`}
+              options={templates.map(({ id, form: { name } }) => ({ value: String(id), label: name }))}
+              value={template}
+              onChange={({ target }) => choose(target.value)}
+            />
+          )
         }
       />
       {templateToFill !== null && (
@@ -219,8 +222,9 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isFollowUp = fa
           {...form.field('category')}
         />
       </div>
-      <TextFields form={form} language="en" title={t`In English`} />
-      <TextFields form={form} language="es" title={t`In Spanish`} />
+      <Blanks form={form} />
+      <TextFields fields={(name) => form.field(name)} language="en" title={t`In English`} />
+      <TextFields fields={(name) => form.field(name)} language="es" title={t`In Spanish`} />
       <fieldset className="border-line border-t pt-5">
         <legend className="float-start mb-2 w-full font-bold">
           <Trans>Channels</Trans>
@@ -258,35 +262,5 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isFollowUp = fa
         {...form.field('expiresAt')}
       />
     </FormSlideOut>
-  )
-}
-
-interface TextFieldsProps {
-  form: ZodForm<AlertForm, AlertForm>
-  language: 'en' | 'es'
-  title: string
-}
-
-function TextFields({ form, language, title }: TextFieldsProps) {
-  const { t } = useLingui()
-  const isOther = language !== 'en'
-  return (
-    <fieldset className="flex flex-col gap-5 border-line border-t pt-5">
-      <legend className="float-start w-full font-bold">{title}</legend>
-      <TextField
-        label={t`Headline`}
-        hint={
-          isOther
-            ? t`Without a Spanish headline, everyone receives the English text.`
-            : t`The text message and the banner start with this headline.`
-        }
-        maxLength={160}
-        optional={isOther}
-        lang={language}
-        {...form.field(`${language}.headline`)}
-      />
-      <TextArea label={t`Details`} rows={3} optional lang={language} {...form.field(`${language}.description`)} />
-      <TextArea label={t`Instructions`} rows={3} optional lang={language} {...form.field(`${language}.instruction`)} />
-    </fieldset>
   )
 }

@@ -21,6 +21,7 @@ import { AlertSlideOut } from './AlertSlideOut.tsx'
 import { refreshAlerts } from './fresh.ts'
 import { Follow } from './FollowForm.tsx'
 import { ServicesPanel, SettingsPanel } from './ServicesPanel.tsx'
+import { TemplatesPanel } from './TemplatesPanel.tsx'
 
 const close = () => setQuery({ work: null, write: null })
 
@@ -78,6 +79,9 @@ export default function StaffAlertsScreen() {
             <button type="button" className="link" onClick={() => setQuery({ work: 'settings' })}>
               <Trans>Approval rules</Trans>
             </button>
+            <button type="button" className="link" onClick={() => setQuery({ work: 'templates' })}>
+              <Trans>Templates</Trans>
+            </button>
           </p>
         }
         empty={
@@ -88,6 +92,7 @@ export default function StaffAlertsScreen() {
       />
       {isWriting && mayWrite && <WriteAlert onClose={close} />}
       {work === 'services' && <ServicesPanel onClose={close} />}
+      {work === 'templates' && <TemplatesPanel onClose={close} />}
       {work === 'settings' && <SettingsPanel onClose={close} />}
       <QueryItem name="alert">
         {(id, closeIt) =>

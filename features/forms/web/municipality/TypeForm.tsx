@@ -24,6 +24,8 @@ const refresh = () => Promise.all([reload(formTypes.call), reload(showFormType),
 
 export function AddType({ onClose }: { onClose: () => void }) {
   const [template, setTemplate] = useState('')
+  const { data } = useResponse(formTypeChoices, {})
+  const content = data?.library.find(({ id }) => String(id) === template)?.content
   return (
     <EditSlideOut<TypeInput, TypeForm, ResponseOf<typeof createFormType>>
       title={<Trans>Add form</Trans>}
@@ -39,7 +41,7 @@ export function AddType({ onClose }: { onClose: () => void }) {
       {(form) => (
         <>
           <LibrarySelect form={form} value={template} onChange={setTemplate} />
-          <Inputs form={form} />
+          <Inputs form={form} {...(content && { fields: content.definition })} />
         </>
       )}
     </EditSlideOut>
@@ -61,7 +63,7 @@ function LibrarySelect({ form, value, onChange }: LibrarySelectProps) {
   return (
     <Select
       label={t`Library form`}
-      hint={t`The title and text are copied from the library form. You build the questions afterward.`}
+      hint={t`The title, text, settings and questions are copied from the library form. You can change them.`}
       value={value}
       options={[
         { value: '', label: t`None: start with a blank form` },
@@ -71,8 +73,8 @@ function LibrarySelect({ form, value, onChange }: LibrarySelectProps) {
         onChange(target.value)
         const chosen = library.find(({ id }) => String(id) === target.value)
         if (!chosen) return
-        form.setValue('title', chosen.title)
-        form.setValue('description', chosen.description)
+        const { title, description, content } = chosen
+        form.reset({ ...form.getValues(), ...content?.settings, title, description }, { keepDefaultValues: true })
       }}
     />
   )

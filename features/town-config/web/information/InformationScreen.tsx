@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ExternalLink, Files, Users } from 'lucide-react'
+import { ExternalLink, Files, PackagePlus, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { setQuery } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
@@ -195,6 +195,11 @@ const PlatformLinks = ({ company }: Pick<CompanyConfigResponse, 'company'>) => (
     {may('manage_others_forms', 'view') && (
       <LinkButton to={`/admin/manage/manage-forms-and-docs?company=${company.id}`} icon={Files}>
         <Trans>Forms and documents</Trans>
+      </LinkButton>
+    )}
+    {may('company_setup', 'update') && (
+      <LinkButton to={`/admin/${company.id}/company/starter-packs`} icon={PackagePlus}>
+        <Trans>Starter packs</Trans>
       </LinkButton>
     )}
     <LinkButton to={company.url} target="_blank" icon={ExternalLink}>

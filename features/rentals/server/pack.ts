@@ -1,0 +1,51 @@
+import { definePack } from '../../../server/packs.ts'
+import { plural, say } from '../../../shared/messages.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { addResource, type ResourceForm } from '../contract.ts'
+import { manageCalls } from './manage.ts'
+
+type RentalEntry = Pick<ResourceForm, 'name' | 'kind' | 'description' | 'seasons' | 'agreement'> & Partial<ResourceForm>
+
+/** Settings that an entry does not name. */
+const usual: Omit<ResourceForm, keyof RentalEntry | 'name' | 'kind' | 'description' | 'seasons' | 'agreement'> &
+  Partial<ResourceForm> = {
+  ...{
+    location: '',
+    resourceRules: '',
+    amenities: '',
+    accessibility: '',
+    capacity: 0,
+    pieces: 1,
+    needsApproval: false,
+  },
+  ...{ certificateFrom: null, hasQuestions: false, seriesDates: 0, seriesApproval: true, closedOnHolidays: false },
+  ...{ stepMinutes: 60, minMinutes: 60, maxMinutes: 600, noticeHours: 24, aheadDays: 365, beforeMinutes: 0 },
+  ...{ afterMinutes: 30, chargedBy: 'hour', residentCents: 0, otherCents: 0, depositCents: 0, addons: [] },
+  ...{ refundDays: 7, latePercent: 50, door: '', glAccount: 'RENTALS' },
+}
+
+/** Examples of resources for rent. They stay drafts, because each municipality has its own places and prices. */
+export const rentalPack = definePack<RentalEntry>({
+  pack: 'rental-examples',
+  label: 'Rental examples',
+  area: 'rentals',
+  calls: manageCalls,
+  existing: (tx, company) =>
+    tx.selectFrom('rental_resource').select(['id', 'name as title']).where('company_id', '=', company).execute(),
+  preview: ({ name, description, seasons, residentCents = 0, otherCents = 0, chargedBy = 'hour', addons = [] }) => ({
+    title: name,
+    text: description,
+    details: [
+      chargedBy === 'hour'
+        ? say`${formatCents(residentCents)} an hour for residents, ${formatCents(otherCents)} for others`
+        : say`${formatCents(residentCents)} a day for residents, ${formatCents(otherCents)} for others`,
+      say`${plural(seasons.length, '# season', '# seasons')}`,
+      ...(addons.length > 0 ? [say`${plural(addons.length, '# add-on', '# add-ons')}`] : []),
+      say`Draft`,
+    ],
+  }),
+  add: async ({ run }, entry) => {
+    const form = { ...usual, ...entry, status: 'draft' } as ResourceForm
+    return (await run(addResource, form)).resourceId
+  },
+})

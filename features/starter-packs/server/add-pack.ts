@@ -1,0 +1,60 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { notAllowed } from '../../../server/errors.ts'
+import { lockUntilCommit } from '../../../server/named-lock.ts'
+import { type Pack, type PackAdding, runnerOf } from '../../../server/packs.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { plural, say } from '../../../shared/messages.ts'
+import { addStarterPack } from '../contract.ts'
+import { readValues } from './company-values.ts'
+import { addedKeys, findPack, missingArea, storedLanguage } from './show-packs.ts'
+
+async function addingOf(call: Call, tx: Tx, pack: Pack): Promise<PackAdding> {
+  const { company, context } = call
+  const departments = await tx
+    .selectFrom('department')
+    .select(['id', 'name'])
+    .where('company_id', '=', company.id)
+    .execute()
+  return {
+    tx,
+    company: company.id,
+    today: dateIn(company.timeZone, context.clock.now()),
+    run: runnerOf(call, tx, pack),
+    department: (word) =>
+      departments.find(({ name }) => word !== undefined && name.toLowerCase().includes(word.toLowerCase()))?.id ?? null,
+  }
+}
+
+export const addStarterPackCall = implement(addStarterPack, (call) => {
+  const { pack: name, language } = call.body
+  const pack = findPack(name)
+  const needed = missingArea(call, pack)
+  if (needed !== '') throw notAllowed(say`To add this pack, you need the level “Manage” in ${needed}.`)
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    await lockUntilCommit(tx, 'starter_item', company, pack.pack)
+    const before = await addedKeys(tx, company, pack, language)
+    const existing = new Map((await pack.existing(tx, company)).map(({ id, title }) => [title.toLowerCase(), id]))
+    const adding = await addingOf(call, tx, pack)
+    const counts = { added: 0, drafts: 0, existing: 0 }
+    const rows = []
+    for (const entry of pack.entries(language, await readValues(tx, company))) {
+      if (before.has(entry.key)) continue
+      const own = existing.get(entry.preview.title.toLowerCase())
+      const subject_id = own ?? (await entry.add(adding))
+      if (own !== undefined) counts.existing++
+      else counts.added++
+      if (own === undefined && !entry.isComplete) counts.drafts++
+      rows.push({
+        ...{ company_id: company, pack: pack.pack, language: storedLanguage(pack, language), key: entry.key },
+        ...{ version: pack.version(), subject_id, added_at: call.context.clock.now() },
+      })
+    }
+    if (rows.length > 0) {
+      await tx.insertInto('starter_item').values(rows).execute()
+      await call.audit(tx, { action: 'company.starter_pack_added', detail: { pack: pack.pack, language, ...counts } })
+    }
+    return { success: true as const, message: say`${plural(counts.added, '# item', '# items')} added.`, ...counts }
+  })
+})

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AreaName } from '../shared/privileges.ts'
+import { blankField, blankStep } from '../shared/fields/blank.ts'
+import type { Definition, Field, FieldType, FormStep } from '../shared/fields/definition.ts'
+import type { Endpoint, RequestInputOf, ResponseOf } from '../shared/endpoint.ts'
+import {
+  placeholdersIn,
+  unfilled,
+  type PackLanguage,
+  type PackPlaceholder,
+  type PackValues,
+  textsOf,
+} from './pack-texts.ts'
+import type { Call, Handler } from './call.ts'
+import { malformed } from './errors.ts'
+import type { CompanyId, Tx } from './tenancy.ts'
+
+/** Starter packs: ready-made items that staff add to their municipality. The entries are in `packs/`. */
+
+/** View of an entry before staff add it. */
+export interface PackPreview {
+  title: string
+  text: string
+  /** Details such as the fee or the target days. */
+  details: readonly string[]
+}
+
+/** Kind of a starter pack, declared by the feature that owns its items. */
+export interface PackKind<Entry> {
+  /** Name of the file in `packs/`. */
+  pack: string
+  label: string
+  /** Area in which staff need the level "manage" to add the pack. */
+  area: AreaName
+  /** True if each item has its texts in both languages. */
+  isBilingual?: boolean
+  preview: (entry: Entry) => PackPreview
+  /** Loads the ids of the company's items by title in lower case. An item that exists is not added again. */
+  existing: (tx: Tx, company: CompanyId) => Promise<{ id: number; title: string }[]>
+  /** Calls that create an item. */
+  calls: readonly Handler[]
+  /**
+   * Creates the item with the calls of the feature's own screens.
+   * @param isComplete false if a placeholder of the entry has no value. The item then stays a draft
+   * @returns id of the item
+   */
+  add: (adding: PackAdding, entry: Entry, isComplete: boolean) => Promise<number>
+}
+
+/** Context for adding an entry: the transaction, and the calls of the feature within it. */
+export interface PackAdding {
+  tx: Tx
+  company: CompanyId
+  /** The company's day. */
+  today: string
+  /** Runs a call as part of this transaction. Checks its body as usual. */
+  run: <E extends Endpoint>(endpoint: E, body: RequestInputOf<E>) => Promise<ResponseOf<E>>
+  /** Finds the department with this word in its name. Null if the company has none. */
+  department: (word: string | undefined) => number | null
+}
+
+/** Entry in one language, with the values of one company. */
+export interface PackEntry {
+  key: string
+  preview: PackPreview
+  isComplete: boolean
+  add: (adding: PackAdding) => Promise<number>
+}
+
+export interface Pack extends Pick<PackKind<never>, 'pack' | 'label' | 'area' | 'calls' | 'existing'> {
+  isBilingual: boolean
+  version: () => number
+  keys: () => readonly string[]
+  /** Names of the placeholders that the pack uses. */
+  placeholders: () => ReadonlySet<PackPlaceholder>
+  entries: (language: PackLanguage, values: PackValues) => PackEntry[]
+}
+
+interface PackFile {
+  version: number
+  entries: ({ key: string } & Record<string, unknown>)[]
+}
+
+const files = new Map<string, PackFile>()
+const declared = new Map<string, Pack>()
+
+/** Lists the packs of all features. */
+export const allPacks = (): Pack[] => [...declared.values()]
+export const packNamed = (pack: string): Pack | undefined => declared.get(pack)
+
+/** Reads the file of a pack, once. */
+export function packFile(pack: string): PackFile {
+  const loaded = files.get(pack)
+  if (loaded) return loaded
+  const path = join(import.meta.dirname, '../packs', `${pack}.json`)
+  const file = JSON.parse(readFileSync(path, 'utf8')) as PackFile
+  files.set(pack, file)
+  return file
+}
+
+/** Returns the English entries of a pack, for demo data. Placeholders stay as they are. */
+export const packEntries = <Entry>(pack: string): (Entry & { key: string })[] =>
+  packFile(pack).entries.map((entry) => textsOf(entry, 'en', unfilled).texts as Entry & { key: string })
+
+/** Returns the entries of a pack with both languages, for demo data. */
+export const bilingualEntries = <Entry>(pack: string): Entry[] =>
+  packFile(pack).entries.map((entry) => textsOf(entry, null, unfilled).texts as Entry)
+
+/** Declares a kind of starter pack. The manifest of the feature lists it. */
+export function definePack<Entry>({ isBilingual = false, preview, add, ...kind }: PackKind<Entry>): Pack {
+  const { pack } = kind
+  const made: Pack = {
+    ...kind,
+    isBilingual,
+    version: () => packFile(pack).version,
+    keys: () => packFile(pack).entries.map(({ key }) => key),
+    placeholders: () => placeholdersIn(packFile(pack)),
+    entries: (language, values) =>
+      packFile(pack).entries.map(({ key, ...content }) => {
+        const { texts, isComplete } = textsOf(content, isBilingual ? null : language, values)
+        const entry = texts as Entry
+        return { key, isComplete, preview: preview(entry), add: (adding) => add(adding, entry, isComplete) }
+      }),
+  }
+  declared.set(pack, made)
+  return made
+}
+
+/** Runs calls as parts of another call, in its transaction. */
+export const runnerOf =
+  (call: Call, tx: Tx, { calls }: Pack): PackAdding['run'] =>
+  async (endpoint, body) => {
+    const handler = calls.find((one) => one.endpoint === endpoint)
+    if (!handler) throw new Error(`No call has the path ${endpoint.path}.`)
+    const read = endpoint.body.safeParse(body)
+    if (!read.success) throw malformed(`${endpoint.path}: ${read.error.issues[0]?.message ?? ''}`)
+    return (await handler.handle(call.within(tx, read.data) as Call<never>)) as never
+  }
+
+/** Field of an entry. Settings that the entry lacks are those of a new field in the form builder. */
+type PackField = Pick<Field, 'name' | 'type'> & Partial<Field>
+export interface PackStep {
+  id: string
+  title: string
+  fields: readonly PackField[]
+}
+
+const NOT_REQUIRED = new Set<FieldType>(['file', 'reading', 'computed'])
+
+/** Builds the definition of an entry. Its fields are required unless they say otherwise. */
+export const definitionOf = (steps: readonly PackStep[]): Definition => ({
+  steps: steps.map((step): FormStep => ({
+    ...blankStep(step.id),
+    ...step,
+    fields: step.fields.map((field) => {
+      const columns = (field as { columns?: readonly PackField[] }).columns
+      return {
+        ...blankField(field.type, field.name),
+        required: !NOT_REQUIRED.has(field.type),
+        ...field,
+        ...(columns && { columns: columns.map((one) => ({ ...blankField(one.type, one.name), ...one })) }),
+      } as Field
+    }),
+  })),
+})
