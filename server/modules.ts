@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { screenAt, screens } from '../shared/all-screens.ts'
 import type { BootModuleOff } from '../shared/boot.ts'
 import type { Endpoint } from '../shared/endpoint.ts'
+import type { AreaName } from '../shared/privileges.ts'
 import { belongsTo, type ModuleName, modules, staysOpen } from '../shared/modules.ts'
 import type { AppContext } from './app-context.ts'
 import { moduleOff } from './errors.ts'
@@ -19,6 +20,12 @@ export function refuseModuleOff(company: Company | null, module: ModuleName | un
   if (!company || !module || isOn(company, module)) return
   if (!endpoint || !staysOpen(module, endpoint)) throw moduleOff(modules[module].label)
 }
+
+const areasOf = (name: ModuleName): readonly AreaName[] => modules[name].areas
+
+/** True if the area belongs to no module that is off. Imports and starter packs add nothing to the others. */
+export const isAreaOn = ({ off }: Pick<Company, 'off'>, area: AreaName): boolean =>
+  !off.some((name) => areasOf(name).includes(area))
 
 const finishing = (name: ModuleName): readonly string[] => modules[name].finish
 

@@ -28,7 +28,7 @@ async function addingOf(call: Call, tx: Tx, pack: Pack): Promise<PackAdding> {
 
 export const addStarterPackCall = implement(addStarterPack, (call) => {
   const { pack: name, language } = call.body
-  const pack = findPack(name)
+  const pack = findPack(call, name)
   const needed = missingArea(call, pack)
   if (needed !== '') throw notAllowed(say`To add this pack, you need the level “Manage” in ${needed}.`)
   const company = call.company.id

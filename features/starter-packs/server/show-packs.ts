@@ -1,6 +1,7 @@
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { PackLanguage } from '../../../server/pack-texts.ts'
+import { isAreaOn } from '../../../server/modules.ts'
 import { allPacks, type Pack, packNamed } from '../../../server/packs.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { areaLabel, levels } from '../../../shared/areas.ts'
@@ -14,10 +15,10 @@ export function missingArea(call: Call, { area }: Pack): string {
   return (held & levels.manage) === levels.manage ? '' : areaLabel(area)
 }
 
-/** @throws 404 if no feature declares the pack */
-export function findPack(name: string): Pack {
+/** @throws 404 if no feature declares the pack, or its module is off */
+export function findPack({ company }: Call, name: string): Pack {
   const pack = packNamed(name)
-  if (!pack) throw notFound('This starter pack does not exist. Reload the page.')
+  if (!pack || !isAreaOn(company, pack.area)) throw notFound('This starter pack does not exist. Reload the page.')
   return pack
 }
 
@@ -48,28 +49,30 @@ export const starterPacksCall = implement(starterPacks, (call) =>
       .execute()
     return {
       municipality: values.en.municipality,
-      packs: allPacks().map((pack) => {
-        const keys = new Set(pack.keys())
-        const of = storedLanguage(pack, language)
-        return {
-          pack: pack.pack,
-          label: translated(pack.label),
-          count: keys.size,
-          added: rows.filter((row) => row.pack === pack.pack && row.language === of && keys.has(row.key)).length,
-          missing: [...pack.placeholders()]
-            .filter((name) => values[language][name] === '')
-            .map((name) => translated(placeholderLabels[name])),
-          isBilingual: pack.isBilingual,
-          needs: missingArea(call, pack),
-        }
-      }),
+      packs: allPacks()
+        .filter(({ area }) => isAreaOn(call.company, area))
+        .map((pack) => {
+          const keys = new Set(pack.keys())
+          const of = storedLanguage(pack, language)
+          return {
+            pack: pack.pack,
+            label: translated(pack.label),
+            count: keys.size,
+            added: rows.filter((row) => row.pack === pack.pack && row.language === of && keys.has(row.key)).length,
+            missing: [...pack.placeholders()]
+              .filter((name) => values[language][name] === '')
+              .map((name) => translated(placeholderLabels[name])),
+            isBilingual: pack.isBilingual,
+            needs: missingArea(call, pack),
+          }
+        }),
     }
   }),
 )
 
 export const starterPackCall = implement(starterPack, (call) => {
   const { pack: name, language } = call.body
-  const pack = findPack(name)
+  const pack = findPack(call, name)
   return call.reading(async (tx) => {
     const company = call.company.id
     const added = await addedKeys(tx, company, pack, language)

@@ -10,17 +10,25 @@ export const accountSteps = [
     ...{ key: 'accounts', title: 'Accounts with bills or balances', isRequired: true, area: 'billing_files' },
     ...{ modules: ['utilities'], path: '/municipality/manage/billing-files' },
     status: async (tx, { company, today }) => {
-      const newest = await tx
-        .selectFrom('utility_bill')
-        .select('bill_date')
-        .where('company_id', '=', company.id)
-        .orderBy('bill_date', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      if (newest)
-        return daysBetween(newest.bill_date, today) <= MAX_AGE
+      const { bill, balance } = await tx
+        .selectNoFrom((e) => [
+          e
+            .selectFrom('utility_bill')
+            .select((b) => b.fn.max('bill_date').as('day'))
+            .where('company_id', '=', company.id)
+            .as('bill'),
+          e
+            .selectFrom('utility_account')
+            .select((b) => b.fn.max('balance_on').as('day'))
+            .where('company_id', '=', company.id)
+            .as('balance'),
+        ])
+        .executeTakeFirstOrThrow()
+      const newest = [bill ?? '', balance ?? ''].toSorted().at(-1) ?? ''
+      if (newest !== '')
+        return daysBetween(newest, today) <= MAX_AGE
           ? { state: 'done' }
-          : { state: 'started', detail: say`The newest bill is of ${formatDate(newest.bill_date)}.` }
+          : { state: 'started', detail: say`The newest bill or balance is of ${formatDate(newest)}.` }
       const account = await tx
         .selectFrom('utility_account')
         .select('id')
