@@ -21,7 +21,7 @@ test('guides a new municipality from Home until it is online', async ({ page, br
 
   const percent = async () => Number(/\d+/.exec(await card.getByText('% complete').innerText())?.[0])
   const before = await percent()
-  // A keyboard alone completes a step.
+  // Completes a step by keyboard.
   await step('Address, hours and contacts').getByRole('button', { name: 'These are right' }).focus()
   await page.keyboard.press('Enter')
   await expect(step('Address, hours and contacts')).toContainText('Done')

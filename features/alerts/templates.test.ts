@@ -4,7 +4,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { openTestCompany } from '../../test/company.ts'
 import { testPortal } from '../../test/harness.ts'
 import { serviceFor, textEntries } from './server/pack.ts'
-import { blanksOf, fillBlanks } from './template-blanks.ts'
+import { blanksOf, fillBlanks } from './rules-blanks.ts'
 
 const HOST = 'maplegrove.localhost'
 const portal = await testPortal()

@@ -1,10 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { setQuery } from '../../../web/go.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
-import type { Outcome, PackSummary } from './StarterPacksScreen.tsx'
+import type { addStarterPack, starterPacks } from '../contract.ts'
+
+export type Packs = ResponseOf<typeof starterPacks>['packs']
+export type PackSummary = Packs[number]
+
+export type Added = Pick<ResponseOf<typeof addStarterPack>, 'added' | 'drafts' | 'existing'>
+export type Outcome = Added | { error: string }
 
 interface PackRowProps {
   pack: PackSummary

@@ -12,11 +12,8 @@ import { PageHead } from '../../../web/ui/Page.tsx'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { addStarterPack, languages, type Language, starterPack, starterPacks } from '../contract.ts'
-import { PackRow } from './PackRow.tsx'
+import { type Added, type Outcome, PackRow, type Packs, type PackSummary } from './PackRow.tsx'
 import { PackSlideOut } from './PackSlideOut.tsx'
-
-type Packs = ResponseOf<typeof starterPacks>['packs']
-export type PackSummary = Packs[number]
 
 /**
  * Screen with the starter packs of a municipality. The administrator portal names the company in the path. The back
@@ -86,9 +83,6 @@ interface Progress {
   total: number
   label: string
 }
-
-type Added = Pick<ResponseOf<typeof addStarterPack>, 'added' | 'drafts' | 'existing'>
-export type Outcome = Added | { error: string }
 
 interface AddPacksProps {
   packs: Packs

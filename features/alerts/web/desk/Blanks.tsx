@@ -4,7 +4,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import type { AlertForm } from '../../contract-staff.ts'
-import { blanksOf, fillBlanks } from '../../template-blanks.ts'
+import { blanksOf, fillBlanks } from '../../rules-blanks.ts'
 
 /** Inputs for the blanks of a template. Each value goes into both languages. Nothing if the texts have no blanks. */
 export function Blanks({ form }: { form: ZodForm<AlertForm, AlertForm> }) {
