@@ -8,7 +8,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 import type { addStarterPack, starterPacks } from '../contract.ts'
 
 export type Packs = ResponseOf<typeof starterPacks>['packs']
-export type PackSummary = Packs[number]
+type PackSummary = Packs[number]
 
 export type Added = Pick<ResponseOf<typeof addStarterPack>, 'added' | 'drafts' | 'existing'>
 export type Outcome = Added | { error: string }

@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useResponse } from '../../../web/query.ts'
@@ -12,7 +11,7 @@ import { PageHead } from '../../../web/ui/Page.tsx'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { addStarterPack, languages, type Language, starterPack, starterPacks } from '../contract.ts'
-import { type Added, type Outcome, PackRow, type Packs, type PackSummary } from './PackRow.tsx'
+import { type Added, type Outcome, PackRow, type Packs } from './PackRow.tsx'
 import { PackSlideOut } from './PackSlideOut.tsx'
 
 /**
