@@ -204,7 +204,7 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
     return { host: 'maplegrove', email: 'admin@maplegrove.example', path: path.replace('{typeId}', id) }
   }
   if (path.includes('{kind}'))
-    return { host: 'harborcity', email: 'admin@harborcity.example', path: path.replace('{kind}', '1') }
+    return { host: 'maplegrove', email: 'admin@maplegrove.example', path: path.replace('{kind}', '1') }
   if (path.includes('{typeId}'))
     return {
       ...{ host: 'harborcity', email: 'admin@harborcity.example' },

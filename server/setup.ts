@@ -57,7 +57,7 @@ export const inOrder = (steps: readonly SetupStep[]): SetupStep[] => steps.toSor
 /** Declares a step. The call `muni/return/setup` computes its state. */
 export const defineSetupStep = (step: SetupStep): SetupStep => step
 
-/** Returns the status of a step that needs a number of ready items. The detail shows what is missing. */
+/** Returns the status of a step that needs a number of ready items. An open step shows the detail. */
 export const statusOf = (ready: number, needed: number, detail: string): StepStatus =>
   ready >= needed ? { state: 'done' } : { state: ready > 0 ? 'started' : 'to_do', detail }
 

@@ -580,7 +580,7 @@ export const actionGroups = {
   export: { label: 'Exports', begins: ['export'] },
   company: {
     label: 'Municipality',
-    begins: ['company', 'billing', 'bills', 'remittances', 'api_key', 'open311', 'calendar'],
+    begins: ['company', 'import.', 'billing', 'bills', 'remittances', 'api_key', 'open311', 'calendar'],
   },
   parking: { label: 'Parking tickets', begins: ['parking', 'contest.'] },
   hydrants: { label: 'Hydrants and premise notes', begins: ['hydrant', 'premise_note'] },

@@ -46,6 +46,7 @@ interface ListResponse {
 const ready = Promise.withResolvers<{ portal: TestPortal; tokens: Record<string, string>; maple: number }>()
 beforeAll(async () => {
   const portal = await testPortal({ demo: true, env: { DEMO: '1' } })
+  await portal.owner.query(`UPDATE company SET modules_off = '{}'`)
   const tokens = {
     [MAPLE]: await portal.signIn(MAPLE, 'admin@maplegrove.example'),
     [HARBOR]: await portal.signIn(HARBOR, 'admin@harborcity.example'),

@@ -1,11 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Search, Signpost } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { translated } from '../shared/messages.ts'
-import { digitsOf, formatPhone } from '../shared/phone.ts'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { go } from './go.ts'
 import { isOpen, moduleOffAt } from './modules.ts'
-import { page } from './page.ts'
 import { usePath } from './routes.tsx'
 import { Button, LinkButton } from './ui/Button.tsx'
 import { EmptyState } from './ui/States.tsx'
@@ -18,40 +15,16 @@ interface NotFoundProps {
   search?: string
 }
 
+const NotOffered = lazy(() => import('./NotOffered.tsx'))
+
 /** Page for an unknown URL, or for a service that the municipality has turned off. */
 export function NotFound(props: NotFoundProps) {
   const off = moduleOffAt(usePath())
-  return off ? <NotOffered name={translated(off.name)} /> : <UnknownPage {...props} />
-}
-
-/** Page for the screens of a module that is off. */
-function NotOffered({ name }: { name: string }) {
-  const phone = page().footer?.phone_no
+  if (!off) return <UnknownPage {...props} />
   return (
-    <Measure className="py-10">
-      <PageHead title={name} />
-      <EmptyState
-        icon={Signpost}
-        title={<Trans>This service is not available online</Trans>}
-        action={
-          <LinkButton to="/home" variant="primary">
-            <Trans>See all services</Trans>
-          </LinkButton>
-        }
-      >
-        {phone ? (
-          <Trans>
-            {page().siteName} does not offer it in this portal. To ask about it, call{' '}
-            <a className="link" href={`tel:${digitsOf(phone)}`}>
-              {formatPhone(phone)}
-            </a>
-            .
-          </Trans>
-        ) : (
-          <Trans>{page().siteName} does not offer it in this portal.</Trans>
-        )}
-      </EmptyState>
-    </Measure>
+    <Suspense>
+      <NotOffered name={off.name} />
+    </Suspense>
   )
 }
 

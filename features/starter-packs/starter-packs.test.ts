@@ -16,7 +16,7 @@ let [maple, harbor, guests] = [0, 0, 0]
 
 beforeAll(async () => {
   maple = await openTestCompany(portal, mapleGrove)
-  harbor = await openTestCompany(portal, harborCity)
+  harbor = await openTestCompany(portal, { ...harborCity, modulesOff: [] })
   await liftLimits(portal.owner)
   await openAccounts(portal)
   await addTestPlatformStaff(portal)

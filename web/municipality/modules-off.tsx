@@ -12,6 +12,7 @@ import { LinkButton } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHead } from '../ui/Page.tsx'
 import { ErrorState } from '../ui/States.tsx'
+import { Text } from '../ui/Text.tsx'
 
 /** Returns the number of open records of each module that is off, by the module's name. Undefined until it is known. */
 function useOpenRecords(): ReadonlyMap<string, number> | undefined {
@@ -77,7 +78,7 @@ export function ModuleGate({ path, children }: ModuleGateProps) {
           />
         </Notice>
       )}
-      {children}
+      <Text>{children}</Text>
     </>
   )
 }

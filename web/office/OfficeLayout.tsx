@@ -218,9 +218,8 @@ function MenuLink({ path, label, note, onOpen }: MenuEntry) {
         {...(onOpen && { onClick: onOpen })}
       >
         <span>
-          {typeof label === 'string' ? translated(label) : t(label)}
-          {note && ' '}
-          {note && <span className="ms-1 whitespace-nowrap text-xs">{note}</span>}
+          <Text>{typeof label === 'string' ? translated(label) : t(label)}</Text>{' '}
+          <Text>{note && <span className="ms-1 whitespace-nowrap text-xs">{note}</span>}</Text>
         </span>
       </Link>
     </li>

@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react'
 import { isClosed } from '../modules.ts'
+import { Text } from './Text.tsx'
 import { go, isOwnHref, setQuery, withQuery } from '../go.ts'
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
@@ -21,7 +22,7 @@ const plain = (event: MouseEvent) =>
  * screen is off, only the content is shown.
  */
 export function Link({ to, onClick, onFollow, ...rest }: LinkProps) {
-  if (isClosed(to)) return <>{rest.children}</>
+  if (isClosed(to)) return <Text>{rest.children}</Text>
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (event.defaultPrevented || rest.target || rest.download !== undefined || !plain(event)) return

@@ -83,7 +83,7 @@ const storedFileCount = (): number =>
 
 beforeAll(async () => {
   maple = await openTestCompany(portal, mapleGrove)
-  harbor = await openTestCompany(portal, harborCity)
+  harbor = await openTestCompany(portal, { ...harborCity, modulesOff: [] })
   await addTestPlatformStaff(portal)
   await portal.owner.query(
     `INSERT INTO platform_person (email, role_id, first_name, last_name, password_hash, privileges)

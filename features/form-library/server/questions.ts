@@ -23,7 +23,7 @@ export const saveFormQuestionsCall = implement(saveFormQuestions, async (call) =
   return call.context.acrossCompanies(async (tx) => {
     const { title, current_version: version } = await holdForm(tx, templateId)
     const before = { source: await sourceOf(tx, templateId, version) }
-    const edit: Edit = { tx, clock, actor: call, company: PLATFORM, subject: `form ${templateId} questions` }
+    const edit: Edit = { tx, clock, actor: call, company: PLATFORM, subject: `form:${templateId}:questions` }
     const { after, isChanged } = await applyEdit(edit, { basis, own: { source }, before })
     const content = packForms().find(({ key }) => key === after.source)
     if (after.source !== '' && !content) throw rejected(NO_SOURCE, { source: NO_SOURCE })

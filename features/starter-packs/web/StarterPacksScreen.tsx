@@ -110,13 +110,7 @@ function AddPacks({ packs, add }: AddPacksProps) {
   }
   const isAll = ticked.length === open.length
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void addAll()
-      }}
-    >
+    <div className="flex flex-col gap-4">
       {open.length > 0 && (
         <Button
           size="small"
@@ -143,8 +137,8 @@ function AddPacks({ packs, add }: AddPacksProps) {
       </ul>
       <div className="flex flex-wrap items-center gap-4">
         <Button
-          type="submit"
           variant="primary"
+          onClick={() => void addAll()}
           disabled={ticked.length === 0}
           busy={progress !== null}
           busyLabel={<Trans>Adding...</Trans>}
@@ -164,6 +158,6 @@ function AddPacks({ packs, add }: AddPacksProps) {
           {!progress && open.length === 0 && <Trans>All items of your packs are added.</Trans>}
         </p>
       </div>
-    </form>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleDashed, CircleDotDashed, CircleSlash, Clock, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { setupStates, NOT_FOR_US, type SetupState } from '../../../../shared/setup.ts'
@@ -24,7 +24,6 @@ import {
   saveSetupChoice,
   type SetupStepView,
 } from '../../contract-setup.ts'
-import { Text } from '../../../../web/ui/Text.tsx'
 
 const icons: Record<SetupState, LucideIcon> = {
   to_do: CircleDashed,
@@ -138,19 +137,11 @@ function GoOnlineHint({ isOnline, isReserved, open }: HintProps) {
   if (open.length > 0)
     return (
       <p className="text-sm">
-        <Trans>To go online, complete these steps:</Trans>{' '}
-        {open.map(({ key, title, path }, at) => (
-          <Text key={key}>
-            {at > 0 && ', '}
-            {path === null ? (
-              title
-            ) : (
-              <Link className="link" to={path}>
-                {title}
-              </Link>
-            )}
-          </Text>
-        ))}
+        <Plural
+          value={open.length}
+          one="To go online, complete # more required step."
+          other="To go online, complete # more required steps."
+        />
       </p>
     )
   return (
