@@ -3,21 +3,21 @@ import { expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
 import { emailTo } from './mail.ts'
 
-const MAPLE = 'maplegrove'
+const HARBOR = 'harborcity'
 
 test('verifies a household registered on a phone over a reload', async ({ page, browser, accessible }) => {
   test.slow()
   await page.setViewportSize(PHONE)
-  const email = await newResident(MAPLE)
-  await openAs(page, MAPLE, email, '/register-property?new=1')
+  const email = await newResident(HARBOR)
+  await openAs(page, HARBOR, email, '/register-property?new=1')
   await page.getByRole('button', { name: 'Continue' }).press('Enter')
   await expect(page.getByText('Choose the address.').first()).toBeVisible()
   const address = page.getByRole('combobox', { name: 'Address' })
   await address.fill('nowhere at all')
   await page.getByRole('button', { name: 'Continue' }).press('Enter')
   await expect(page.getByText('Choose an address from the list').first()).toBeVisible()
-  await address.fill('Linden Avenue')
-  await expect(page.getByRole('option').first()).toContainText('Linden Avenue')
+  await address.fill('Wharf Street')
+  await expect(page.getByRole('option').first()).toContainText('Wharf Street')
   await address.press('ArrowDown')
   await address.press('Enter')
   const chosen = await address.inputValue()
@@ -65,7 +65,7 @@ test('verifies a household registered on a phone over a reload', async ({ page, 
   const number = /H-1\d{5}/.exec(await page.getByRole('main').innerText())?.[0] ?? ''
 
   const office = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-  await openAs(office, MAPLE, 'admin@maplegrove.example', `/municipality/reports/registration?search=${number}`)
+  await openAs(office, HARBOR, 'admin@harborcity.example', `/municipality/reports/registration?search=${number}`)
   await office.getByRole('row').filter({ hasText: number }).getByRole('button', { name: /View/ }).press('Enter')
   const panel = office.getByRole('dialog')
   await expect(panel.getByText('Parcel')).toBeVisible()

@@ -38,7 +38,7 @@ export const harborCity: DemoCompany = {
       days: 14,
     },
   ],
-  modulesOff: ['forms', 'registration', 'moves', 'faqs'],
+  modulesOff: ['forms', 'moves', 'faqs', 'phone', 'lockbox'],
   services: [
     {
       id: 9,

@@ -69,6 +69,8 @@ const BYTES_FOR_FILE = [
 ] as const
 /** Share of its bytes that a screen may load needlessly. Screens with too many files may load more. */
 const MAX_WASTE = 0.15
+/** Largest share for the screens with the most important sizes. */
+const IMPORTANT_WASTE = 0.045
 
 interface JoinLimits {
   /** The join must save more bytes than this. */
@@ -212,7 +214,7 @@ function savedBy(a: Chunk, b: Chunk, plan: Plan, { min, maxWaste }: JoinLimits):
     const other = inA ? b : a
     const waste = bytesWith(other, index)
     const share = (screen.wasted + waste) / screen.bytes
-    if (share > maxWaste) return null
+    if (share > (screen.weight >= WEIGHTS.important ? IMPORTANT_WASTE : maxWaste)) return null
     saved -= screen.weight * (waste * (1 + ((10 * share) / MAX_WASTE) ** 2) - other.bytes)
     if (saved <= min) return null
   }
