@@ -19,6 +19,8 @@ test('adds an alert source by keyboard and creates an alert from another @whole'
   await panel.getByLabel('Read this source every minute').uncheck()
   await panel.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByRole('row').filter({ hasText: 'https://county.example/alerts.atom' })).toContainText('Paused')
+  // The focus returns to the button that opened the panel.
+  await expect(page.getByRole('button', { name: 'Add source' })).toBeFocused()
 
   await page.getByRole('link', { name: 'Messages' }).press('Enter')
   const row = page.getByRole('row').filter({ hasText: 'Pending review' }).first()
