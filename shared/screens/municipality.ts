@@ -88,7 +88,7 @@ export const municipalityScreens = registerScreens([
   companyScreen('/manage/billing-files/remittances', 'Remittances', builtFor('billing_files')),
   companyScreen('/manage/billing-files/file', 'Billing file', builtFor('billing_files')),
   // Not in the specification: imports of records and their undo.
-  companyScreen('/manage/imports', 'Imports', { built: true, inMenu: 'records' }),
+  companyScreen('/manage/imports', 'Imports', inMenuFor('records', 'settings')),
   // Not in the specification: API keys for other programs.
   companyScreen('/manage/api-keys', 'API Keys', inMenuFor('records', 'integrations')),
   // Not in the specification: other portals that receive requests through Open311.

@@ -7,7 +7,7 @@ import { isClosed, moduleOffAt } from '../modules.ts'
 import type { MenuPart } from '../office/OfficeLayout.tsx'
 import { page } from '../page.ts'
 import { useResponse } from '../query.ts'
-import { may } from '../session.ts'
+import { may, useSession } from '../session.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHead } from '../ui/Page.tsx'
@@ -16,7 +16,9 @@ import { Text } from '../ui/Text.tsx'
 
 /** Returns the number of open records of each module that is off, by the module's name. Undefined until it is known. */
 function useOpenRecords(): ReadonlyMap<string, number> | undefined {
-  const { data } = useResponse(openRecords, {}, { enabled: page().modulesOff.length > 0 })
+  // An impersonation begins on a screen without a session.
+  const hasSession = useSession() !== null
+  const { data } = useResponse(openRecords, {}, { enabled: hasSession && page().modulesOff.length > 0 })
   return data && new Map(data.modules.map(({ name, open }) => [name, open]))
 }
 

@@ -218,8 +218,8 @@ function MenuLink({ path, label, note, onOpen }: MenuEntry) {
         {...(onOpen && { onClick: onOpen })}
       >
         <span>
-          <Text>{typeof label === 'string' ? translated(label) : t(label)}</Text>{' '}
-          <Text>{note && <span className="ms-1 whitespace-nowrap text-xs">{note}</span>}</Text>
+          <Text>{typeof label === 'string' ? translated(label) : t(label)}</Text>
+          {note && <span className="ms-1 whitespace-nowrap text-xs">{` ${note}`}</span>}
         </span>
       </Link>
     </li>

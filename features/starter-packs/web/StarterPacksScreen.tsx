@@ -6,7 +6,7 @@ import { reload, useResponse } from '../../../web/query.ts'
 import { useParam, useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { optionsOf, Select } from '../../../web/ui/Choice.tsx'
-import { Notice } from '../../../web/ui/Notice.tsx'
+import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -92,10 +92,13 @@ function AddPacks({ packs, add }: AddPacksProps) {
   const open = packs.filter(({ added, count, needs }) => added < count && needs === '').map(({ pack }) => pack)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [progress, setProgress] = useState<Progress | null>(null)
+  const { t } = useLingui()
+  const [refusal, setRefusal] = useState('')
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
   const ticked = open.filter((pack) => chosen.includes(pack))
   const addAll = async () => {
     let total = 0
+    setRefusal('')
     setOutcomes({})
     for (const [done, pack] of ticked.entries()) {
       setProgress({ done, total: ticked.length, label: packs.find((one) => one.pack === pack)?.label ?? '' })
@@ -135,11 +138,11 @@ function AddPacks({ packs, add }: AddPacksProps) {
           />
         ))}
       </ul>
+      <Refusal>{refusal}</Refusal>
       <div className="flex flex-wrap items-center gap-4">
         <Button
           variant="primary"
-          onClick={() => void addAll()}
-          disabled={ticked.length === 0}
+          onClick={() => (ticked.length === 0 ? setRefusal(t`Choose at least one pack.`) : void addAll())}
           busy={progress !== null}
           busyLabel={<Trans>Adding...</Trans>}
         >
