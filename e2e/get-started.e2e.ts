@@ -8,7 +8,7 @@ import { expectGood } from './screen-checks.ts'
 
 test('guides a new municipality from Home until it is online', async ({ page, browser, context, accessible }) => {
   test.slow()
-  const company = await setUpCompany('Fairmont')
+  const company = await setUpCompany('Fairmont', { fees: false })
   const { subdomain, companyId } = company
   const email = await addStaff(company, { firstName: 'Ann', lastName: 'Reese', roleId: roles.municipalityAdmin })
   await openAs(page, subdomain, email, '/municipality')

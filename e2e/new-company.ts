@@ -1,13 +1,15 @@
 import { createCompany } from '../features/companies/contract.ts'
 import { acceptCompanyInvitation } from '../features/identity/contract.ts'
 import { companyStaff } from '../features/staff/contract.ts'
+import { saveSetupChoice } from '../features/town-config/contract-setup.ts'
 import { callOn, sessionOf } from './calls.ts'
 import { PASSWORD, unique } from './fixtures.ts'
 import { emailTo, linkIn } from './mail.ts'
 
-/** Creates a company that only the calling test uses. */
+/** Creates a company that only the calling test uses. It charges the usual fees, unless `fees` is false. */
 export async function setUpCompany(
   name: string,
+  { fees = true } = {},
 ): Promise<{ companyId: number; subdomain: string; token: string; name: string }> {
   const { token } = await sessionOf('admin', 'super@mainstreet.example')
   const stamp = unique()
@@ -22,6 +24,7 @@ export async function setUpCompany(
     },
     token,
   )
+  if (fees) await callOn('admin', saveSetupChoice, { companyId, step: 'fees', choice: 'usual' }, token)
   return { companyId, subdomain, token, name: companyName }
 }
 

@@ -27,6 +27,8 @@ import { allOrFirst, at, expect, painted, test } from './fixtures.ts'
 import { linkIn, emailTo } from './mail.ts'
 import { movePage } from './moves.ts'
 import { expectGood, expectWholeText, type ScreenCheck, shiftOf } from './screen-checks.ts'
+import { harborCity } from '../database/towns/harbor-city.ts'
+import { belongsTo } from '../shared/modules.ts'
 
 /** Host, person and path of a visit to a screen. The screen has the colors and modules of the host's company. */
 interface ScreenVisit {
@@ -223,8 +225,12 @@ async function visitOf({ path, entry, meta }: Screen, account: string): Promise<
       path: path.replace('{companyId}', FIRST_COMPANY).replace('{provider}', 'sandbox'),
     }
   }
-  if (entry === 'municipality')
-    return { host: 'harborcity', email: 'admin@harborcity.example', path: path.replace('{provider}', 'sandbox') }
+  if (entry === 'municipality') {
+    // Harbor City has turned some modules off.
+    const isOff = harborCity.modulesOff?.some((name) => belongsTo(name, path)) ?? false
+    const host = isOff ? 'maplegrove' : 'harborcity'
+    return { host, email: `admin@${host}.example`, path: path.replace('{provider}', 'sandbox') }
+  }
   const resident = meta.requiresAuth || path === '/utility-portal'
   return { host: 'maplegrove', email: resident ? RESIDENT : null, path }
 }
