@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FrameLocator, Page } from '@playwright/test'
 import { createCompany } from '../features/companies/contract.ts'
+import { saveSetupChoice } from '../features/town-config/contract-setup.ts'
 import { saveConfig } from '../features/town-config/contract.ts'
 import type { Fault } from '../test/stripe/stripe-fault.ts'
 import { BILL, billsToPay } from './bills.ts'
@@ -34,6 +35,7 @@ export async function createStripeCompany(accounts: number): Promise<{ host: str
   )
   const values = { processor_id: 2, primary_contact: null, secondary_contact: null }
   await callOn('admin', saveConfig, { companyId, section: 'processors', values }, token)
+  await callOn('admin', saveSetupChoice, { companyId, step: 'fees', choice: 'usual' }, token)
   const file = join(tmpdir(), `${host}.csv`)
   writeFileSync(
     file,
