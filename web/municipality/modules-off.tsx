@@ -16,7 +16,7 @@ import { Text } from '../ui/Text.tsx'
 
 /** Returns the number of open records of each module that is off, by the module's name. Undefined until it is known. */
 function useOpenRecords(): ReadonlyMap<string, number> | undefined {
-  // An impersonation begins on a screen without a session.
+  // An impersonation starts on a screen without a session.
   const hasSession = useSession() !== null
   const { data } = useResponse(openRecords, {}, { enabled: hasSession && page().modulesOff.length > 0 })
   return data && new Map(data.modules.map(({ name, open }) => [name, open]))
