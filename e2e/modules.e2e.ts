@@ -61,8 +61,9 @@ test('closes a module for residents, and leaves staff its open records', async (
 
   await page.getByRole('link', { name: 'Open Settings' }).click()
   await page.getByRole('checkbox', { name: 'Work Orders', exact: true }).check()
+  const savedAgain = page.waitForResponse(/save\/company\/config/)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Modules saved.').first()).toBeVisible()
+  expect((await savedAgain).status()).toBe(200)
   await page.goto(at(subdomain, '/municipality/work-orders'))
   await expect(page.getByRole('button', { name: 'New work order' })).toBeVisible()
 })
