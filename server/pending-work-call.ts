@@ -4,19 +4,19 @@ import { modules, withoutModules } from '../shared/modules.ts'
 import { may } from '../shared/privileges.ts'
 import { openRecords, pendingWork } from '../shared/pending-work.ts'
 import { implement, signedIn } from './call.ts'
+import { countUpTo } from './db/rows.ts'
 import { litList } from './list-sql.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import type { AwaitingStaff } from './pending-work.ts'
 
 /** Counts the cases that await staff. Stops at the same maximum as the count of a list. */
-async function countOf(tx: Tx, company: CompanyId, { table, status, together }: AwaitingStaff): Promise<number> {
-  const query = sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (
-      SELECT ${together === undefined ? sql`` : sql`DISTINCT coalesce(${sql.ref(together)}, -id)`} FROM ${sql.table(table)} WHERE company_id = ${company} AND status = ${sql.lit(status)}
-      LIMIT ${COUNT_CAP}) counted`
-  const { rows } = await query.execute(tx)
-  return rows[0]?.count ?? 0
-}
+const countOf = (tx: Tx, company: CompanyId, { table, status, together }: AwaitingStaff): Promise<number> =>
+  countUpTo(
+    tx,
+    sql`SELECT ${together === undefined ? sql`` : sql`DISTINCT coalesce(${sql.ref(together)}, -id)`}
+      FROM ${sql.table(table)} WHERE company_id = ${company} AND status = ${sql.lit(status)}`,
+    COUNT_CAP,
+  )
 
 export const openRecordsCall = implement(openRecords, (call) =>
   call.reading(async (tx) => {
@@ -25,11 +25,9 @@ export const openRecordsCall = implement(openRecords, (call) =>
       let open = 0
       for (const { module, table, column, states } of call.context.openRecords) {
         if (module !== name) continue
-        const { rows } = await sql<{ count: number }>`
-          SELECT count(*)::int AS count FROM (
-            SELECT FROM ${sql.table(table)} WHERE company_id = ${call.company.id} AND ${sql.ref(column)} IN (${litList(states)})
-            LIMIT ${COUNT_CAP}) counted`.execute(tx)
-        open += rows[0]?.count ?? 0
+        const records = sql`SELECT FROM ${sql.table(table)}
+          WHERE company_id = ${call.company.id} AND ${sql.ref(column)} IN (${litList(states)})`
+        open += await countUpTo(tx, records, COUNT_CAP)
       }
       offModules.push({ name: modules[name].label, open })
     }

@@ -1,6 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { OfficeArea } from '../shared/areas.ts'
 import type { ModuleName } from '../shared/modules.ts'
 import { NOT_FOR_US, type SetupState } from '../shared/setup.ts'
+import { countUpTo } from './db/rows.ts'
+import type { Schema } from './db/schema.ts'
 import type { Company } from './hosts.ts'
 import type { Tx } from './tenancy.ts'
 
@@ -57,9 +60,24 @@ export const inOrder = (steps: readonly SetupStep[]): SetupStep[] => steps.toSor
 /** Declares a step. The call `muni/return/setup` computes its state. */
 export const defineSetupStep = (step: SetupStep): SetupStep => step
 
-/** Returns the status of a step that needs a number of ready items. An open step shows the detail. */
-export const statusOf = (ready: number, needed: number, detail: string): StepStatus =>
-  ready >= needed ? { state: 'done' } : { state: ready > 0 ? 'started' : 'to_do', detail }
+interface CountedStep extends Omit<SetupStep, 'status' | 'choices' | 'choose'> {
+  table: keyof Schema
+  /** Condition for ready rows. All rows are ready if absent. */
+  ready?: RawBuilder<unknown>
+  needed: number
+  /** Describes what an open step lacks. */
+  detail: (count: number) => string
+}
+
+/** Declares a step that is done as soon as the municipality has a number of ready rows. */
+export const defineCountedStep = ({ table, ready = sql`true`, needed, detail, ...step }: CountedStep): SetupStep => ({
+  ...step,
+  status: async (tx, { company }) => {
+    const query = sql`SELECT FROM ${sql.table(table)} WHERE company_id = ${company.id} AND ${ready}`
+    const count = await countUpTo(tx, query, needed)
+    return count >= needed ? { state: 'done' } : { state: count > 0 ? 'started' : 'to_do', detail: detail(count) }
+  },
+})
 
 /** Loads the choices of a municipality by step. */
 export async function setupChoices(tx: Tx, company: Company): Promise<ReadonlyMap<string, string>> {

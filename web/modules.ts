@@ -1,9 +1,11 @@
 import { isBuilt, screenAt } from '../shared/screens.ts'
 import { page } from './page.ts'
 
+const screenPath = (path: string): string | undefined => screenAt(path.replace(/[?#].*$/, ''))?.path
+
 /** Returns the module of the screen at this path, if the municipality has turned the module off. */
 export function moduleOffAt(path: string) {
-  const screen = screenAt(path.replace(/[?#].*$/, ''))?.path
+  const screen = screenPath(path)
   return page().modulesOff.find(
     ({ closed, finishing }) => screen !== undefined && (closed.includes(screen) || finishing.includes(screen)),
   )
@@ -16,7 +18,7 @@ export const isOffered = (path: string): boolean => moduleOffAt(path) === undefi
 export function isClosed(path: string): boolean {
   const { modulesOff } = page()
   if (modulesOff.length === 0) return false
-  const screen = screenAt(path.replace(/[?#].*$/, ''))?.path
+  const screen = screenPath(path)
   return screen !== undefined && modulesOff.some(({ closed }) => closed.includes(screen))
 }
 

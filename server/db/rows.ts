@@ -12,6 +12,13 @@ type YearNumbers = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number; year: number; last: number } ? T : never
 }[keyof Schema]
 
+/** Counts the rows of a query, but at most `max`, so that a large table costs no more than that. */
+export async function countUpTo(tx: Tx, query: RawBuilder<unknown>, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (${query} LIMIT ${max}) counted`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /**
  * Assigns the company's next number in a year. Locks the row of that company and year until the transaction ends, so
  * that no number repeats.

@@ -1,3 +1,4 @@
+import { hasRow } from '../../../server/db/rows.ts'
 import { defineSetupStep } from '../../../server/setup.ts'
 import { say } from '../../../shared/messages.ts'
 
@@ -6,14 +7,8 @@ export const alertSteps = [
     ...{ key: 'alerts', title: 'Alerts', isRequired: false, area: 'alerts' },
     ...{ modules: ['alerts'], path: '/municipality/manage/alerts' },
     status: async (tx, { company, choice }) => {
-      const service = await tx
-        .selectFrom('alert_service')
-        .select('id')
-        .where('company_id', '=', company.id)
-        .where('is_active', '=', true)
-        .limit(1)
-        .executeTakeFirst()
-      if (!service) return { state: 'to_do', detail: say`Name the services that residents choose.` }
+      if (!(await hasRow(tx, 'alert_service', { company_id: company.id, is_active: true })))
+        return { state: 'to_do', detail: say`Name the services that residents choose.` }
       // The call that sends a test alert stores this choice.
       return choice === TESTED ? { state: 'done' } : { state: 'started', detail: say`Send yourself a test alert.` }
     },

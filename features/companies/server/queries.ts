@@ -1,6 +1,6 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { isOffered, isOn } from '../../../server/modules.ts'
+import { isOffered } from '../../../server/modules.ts'
 import type { SearchSource } from '../../../server/findable.ts'
 import { moduleNames, modules } from '../../../shared/modules.ts'
 import { translated } from '../../../shared/messages.ts'
@@ -57,10 +57,7 @@ export const findableServices: SearchSource = {
 /** Lists the company's modules by url. */
 export const componentsOf = (company: Company): { url: string; is_active: Flag }[] =>
   moduleNames
-    .map((name) => ({
-      url: modules[name].url,
-      is_active: activeIf(isOn(company, name) ? 1 : 0, modules[name].url, company),
-    }))
+    .map((name) => ({ url: modules[name].url, is_active: activeIf(1, modules[name].url, company) }))
     .toSorted((a, b) => (a.url < b.url ? -1 : 1))
 
 export interface Notice {

@@ -1,3 +1,4 @@
+import { hasRow } from '../../../server/db/rows.ts'
 import { defineSetupStep } from '../../../server/setup.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
@@ -15,8 +16,8 @@ export const feeSteps = [
     modules: ['utilities', 'bills', 'parking', 'rentals'],
     choices: { usual: 'Charge the usual fees', none: 'Charge no fees' },
     choose: async (tx, { company, name, at }, choice) => {
-      const rule = await tx.selectFrom('fee_rule').select('id').where('company_id', '=', company.id).executeTakeFirst()
-      if (choice === 'usual' && !rule) await writeFeeRules(tx, company.id, defaultRules, { at, by: name })
+      if (choice === 'usual' && !(await hasRow(tx, 'fee_rule', { company_id: company.id })))
+        await writeFeeRules(tx, company.id, defaultRules, { at, by: name })
     },
     status: async (tx, { company, choice }) => {
       const rows = await tx.selectFrom('fee_rule').select('made_by').where('company_id', '=', company.id).execute()

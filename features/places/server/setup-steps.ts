@@ -1,3 +1,4 @@
+import { hasRow } from '../../../server/db/rows.ts'
 import { defineSetupStep } from '../../../server/setup.ts'
 
 export const addressSteps = [
@@ -6,13 +7,7 @@ export const addressSteps = [
     choices: { typed: 'Residents type addresses freely' },
     status: async (tx, { company, choice }) => {
       if (choice !== null) return { state: 'done' }
-      const address = await tx
-        .selectFrom('address')
-        .select('id')
-        .where('company_id', '=', company.id)
-        .limit(1)
-        .executeTakeFirst()
-      return { state: address ? 'done' : 'to_do' }
+      return { state: (await hasRow(tx, 'address', { company_id: company.id })) ? 'done' : 'to_do' }
     },
   }),
 ]

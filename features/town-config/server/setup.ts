@@ -31,9 +31,8 @@ function pathOf(call: Call, { path, platformPath, area }: SetupStep): string | n
 }
 
 /** Computes the states of all steps. */
-async function viewsOf(tx: Tx, call: Call): Promise<SetupStepView[]> {
+async function viewsOf(tx: Tx, call: Call, chosen: ReadonlyMap<string, string>): Promise<SetupStepView[]> {
   const { company, context } = call
-  const chosen = await setupChoices(tx, company)
   const today = dateIn(company.timeZone, context.clock.now())
   const views: SetupStepView[] = []
   // Runs the queries in sequence, because a transaction runs one query at a time.
@@ -57,7 +56,8 @@ const total = (views: readonly SetupStepView[]): number => views.reduce((sum, vi
 
 const returnSetupCall = implement(returnSetup, (call) =>
   call.reading(async (tx) => {
-    const steps = await viewsOf(tx, call)
+    const chosen = await setupChoices(tx, call.company)
+    const steps = await viewsOf(tx, call, chosen)
     const { online_reserved: reserved } = await tx
       .selectFrom('company')
       .select('online_reserved')
@@ -69,7 +69,7 @@ const returnSetupCall = implement(returnSetup, (call) =>
       steps,
       percent: Math.floor((100 * total(steps.filter(isComplete))) / total(steps)),
       isOnline: call.company.isOnline,
-      isHidden: (await setupChoices(tx, call.company)).get(CARD) === HIDDEN,
+      isHidden: chosen.get(CARD) === HIDDEN,
       mayGoOnline: may(privileges, 'settings', 'delete') && (kind === 'platform' || !isReserved),
       isReserved,
     }
@@ -117,7 +117,9 @@ async function saveOnline(call: Call, change: Partial<ConfigOf<'details'>>): Pro
 }
 
 const goOnlineCall = implement(goOnline, async (call) => {
-  const open = (await call.reading((tx) => viewsOf(tx, call))).filter((view) => view.isRequired && !isComplete(view))
+  const open = (await call.reading(async (tx) => viewsOf(tx, call, await setupChoices(tx, call.company)))).filter(
+    (view) => view.isRequired && !isComplete(view),
+  )
   if (open.length > 0)
     throw conflict('setup_open', say`To go online, complete these steps: ${open.map(({ title }) => title).join(', ')}.`)
   await saveOnline(call, { is_online: 1 })

@@ -1,3 +1,4 @@
+import { hasRow } from '../../../server/db/rows.ts'
 import { defineSetupStep } from '../../../server/setup.ts'
 import { daysBetween, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
@@ -29,13 +30,9 @@ export const accountSteps = [
         return daysBetween(newest, today) <= MAX_AGE
           ? { state: 'done' }
           : { state: 'started', detail: say`The newest bill or balance is of ${formatDate(newest)}.` }
-      const account = await tx
-        .selectFrom('utility_account')
-        .select('id')
-        .where('company_id', '=', company.id)
-        .limit(1)
-        .executeTakeFirst()
-      return account ? { state: 'started', detail: say`The accounts have no bills yet.` } : { state: 'to_do' }
+      return (await hasRow(tx, 'utility_account', { company_id: company.id }))
+        ? { state: 'started', detail: say`The accounts have no bills yet.` }
+        : { state: 'to_do' }
     },
   }),
 ]
