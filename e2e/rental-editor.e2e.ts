@@ -89,8 +89,7 @@ test('adds a resource that is open from May to September by keyboard at 320 px',
   // The editor of the new resource follows, with spaces, closures and photos.
   await expect(page.getByRole('dialog', { name })).toBeVisible()
   const { token } = await sessionOf(HOST, ADMIN)
-  const { rows } = await callOn(HOST, resources.call, { search: name }, token)
-  const resourceId = rows.find((row) => row.name === name)?.id ?? 0
+  const resourceId = Number(new URL(page.url()).searchParams.get('rental'))
   const { form } = await callOn(HOST, showResource, { resourceId }, token)
   expect(form).toMatchObject({
     glAccount: '',
