@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import { saveResource, showResource } from '../features/rentals/contract.ts'
-import { resources } from '../features/rentals/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { DESKTOP, expect, tabTo, test, unique } from './fixtures.ts'
 import { addHall } from './halls.ts'
