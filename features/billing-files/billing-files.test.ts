@@ -99,11 +99,11 @@ describe('file that staff send', () => {
     })
     expect(await billsIn('R-')).toEqual([])
     expect((await linesOf(file)).map((row: { line: number; what: string }) => `${row.line} ${row.what}`)).toEqual([
-      '2 bill',
-      '3 account',
-      '3 bill',
       '4 invalid',
       '6 invalid',
+      '3 account',
+      '2 bill',
+      '3 bill',
     ])
     const [unread, twice] = await linesOf(file, { what: 'invalid' })
     expect(twice.reason).toBe('Line 2 already has bill R-1 with different data.')
@@ -200,9 +200,9 @@ describe('file that staff send', () => {
       errorCount: 1,
     })
     expect((await linesOf(file)).map(({ what, reason }: { what: string; reason: string }) => [what, reason])).toEqual([
+      ['invalid', 'No account has the number 87009. Import its bills first.'],
       ['adjustment', 'Leak credit'],
       ['shutoff', 'Shutoff scheduled for 2026-12-05'],
-      ['invalid', 'No account has the number 87009. Import its bills first.'],
     ])
     expect((await records()).rows).toEqual([])
     await take(file)

@@ -34,7 +34,7 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
 
 const fileId = rowId
 
-/** Lines of one file that contain changes or are invalid. */
+/** Lines of one file that contain changes or are invalid. Lines with errors come first, then new and changed records. */
 export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
   nouns: ['line', 'lines'],
   summary: 'Lists the changed and invalid lines of a billing file',
@@ -43,7 +43,7 @@ export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
   personal: true,
   columns: {
     line: whole('Line', { primary: true, sort: 'asc' }),
-    what: choice('Record type', lineKinds),
+    what: choice('Record type', lineKinds, { sort: 'asc' }),
     account: text('Account'),
     customer: text('Customer', { priority: 3 }),
     bill: text('Bill or record number'),
@@ -51,6 +51,7 @@ export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
     amount: cents('Amount'),
     reason: text('Reason', { chars: 50 }),
   },
+  usualSort: 'what',
   filters: {
     file: filters.hidden(z.optional(fileId)),
     what: filters.choice('Record type', lineKinds, 'All lines'),

@@ -9,13 +9,14 @@ export const sources = {
 } as const
 export type ImportSource = keyof typeof sources
 
+/** Kinds of lines in the order of a preview: errors, new records, changed records. */
 export const lineKinds = {
   invalid: 'Line with error',
   account: 'New account',
-  account_updated: 'Account updated',
   bill: 'New bill',
-  paid: 'Paid amount changed',
   adjustment: 'Adjustment',
+  account_updated: 'Account updated',
+  paid: 'Paid amount changed',
   shutoff: 'Shutoff',
   no_document: 'PDF missing',
 } as const
