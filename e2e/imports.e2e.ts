@@ -34,3 +34,34 @@ test('imports questions from a file with an error, corrects the file and undoes 
   await expect(page.getByText('Import undone.').first()).toBeVisible()
   await expectGood(page, accessible, 'the imports')
 })
+
+test('corrects a row of a file in the panel, with the keyboard on a narrow phone @whole', async ({
+  page,
+  accessible,
+}) => {
+  const question = `Who paints the benches ${unique()}?`
+  const head = 'Question,Answer,Topic,Published'
+  await page.setViewportSize({ width: 320, height: 700 })
+  await openAs(page, 'maplegrove', ADMIN, '/municipality/manage/imports')
+  await page.getByRole('button', { name: 'Import records' }).click()
+  const panel = page.getByRole('dialog', { name: 'Import records' })
+  await panel.getByLabel('Content of the file').selectOption({ label: 'FAQs' })
+  const lines = [head, `${question},The park crew.,Parks,yes`, 'Why,Because.,Parks,yes']
+  await panel.locator('input[type=file]').setInputFiles(csv('wrong.csv', lines))
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  await expect(panel.getByRole('heading', { name: 'Correct rows here' })).toBeVisible()
+  const row = panel.getByRole('group', { name: 'Line 3' })
+  await expectGood(page, accessible, 'the rows to correct')
+  const field = row.getByLabel('Question')
+  await field.focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(`Why ${unique()}?`)
+  await expect(panel.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
+  const again = panel.getByRole('button', { name: 'Check again' })
+  await again.focus()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText('Rows corrected here: 1.')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(panel.getByText('File imported.')).toBeVisible()
+})

@@ -72,6 +72,51 @@ describe('columns of an imported file', () => {
     expect((await tickets(file('2'), '')).body).toMatchObject({ created: 2, columns: { isOpen: false } })
   })
 
+  test('stay while staff correct rows without a new file', async () => {
+    const head = 'Citation,Plate,State,Violation,Issued,Notes'
+    const lines = ['F-1,AB1,PA,METER,2026-11-18,', 'F-2,AB2,PA,NONE,2026-11-18,', 'F-3,AB3,PA,METER,#N/A,']
+    const content = `${[head, ...lines].join('\n')}\n`
+    const { body } = await tickets(content, '')
+    expect(body.invalidRows.map(({ line, cells }) => [line, cells?.[0]])).toEqual([
+      [3, 'F-2'],
+      [4, 'F-3'],
+    ])
+    const names = targets(body.columns)
+    const withRows = (...corrections: [line: number, at: number, text: string][]) =>
+      JSON.stringify({
+        ...{ columns: names, values: {} },
+        corrections: corrections.map(([line, at, text]) => ({ line, cells: [{ at, text }] })),
+      })
+    // The preview with recognized columns has the digest of the import with the same chosen columns.
+    const plain = await tickets(content, JSON.stringify({ columns: names, values: {} }))
+    expect(plain.body.digest).toBe(body.digest)
+    const first = await tickets(content, withRows([3, 3, 'FIRE']))
+    expect(first.body).toMatchObject({ created: 2, errorCount: 1, correctedRows: 1 })
+    const both = withRows([3, 3, 'FIRE'], [4, 4, '2026-11-18'])
+    const { digest = '', ...ready } = (await tickets(content, both)).body
+    expect(ready).toMatchObject({ created: 3, errorCount: 0, correctedRows: 2 })
+    const send = (columns: string, confirmed: string) =>
+      upload('muni/import/parking/tickets', content, { mode: 'import', columns, digest: confirmed })
+    expect((await send(both, first.body.digest ?? '')).body).toMatchObject({ imported: false, differs: true })
+    expect((await send(both, digest)).body).toMatchObject({ imported: true, created: 3 })
+    expect((await send(both, digest)).body).toMatchObject({ imported: false, differs: true, unchanged: 3 })
+  })
+
+  test('limit the rows and the length of corrections', async () => {
+    const content = 'Citation,Plate,State,Violation,Issued\nG-1,AB1,PA,METER,2026-11-18\n'
+    const names = targets((await tickets(content, '')).body.columns)
+    const correcting = (rows: number, text: string) => {
+      const corrections = Array.from({ length: rows }, (_, at) => ({ line: at + 2, cells: [{ at: 5, text }] }))
+      return tickets(content, JSON.stringify({ columns: names, values: {}, corrections }))
+    }
+    expect((await correcting(50, 'x'.repeat(100))).status).toBe(200)
+    expect((await correcting(51, 'x')).body.message).toBe('Correct up to 50 rows here, and the other rows in the file.')
+    expect((await correcting(1, 'x'.repeat(2001))).body.message).toBe('Enter up to 2,000 characters.')
+    expect((await correcting(50, 'x'.repeat(2000))).body.message).toBe(
+      'These corrections are too long. Correct the rows in the file.',
+    )
+  })
+
   test('need no choice if their names are exact', async () => {
     const { body } = await tickets('Citation,Plate,State,Violation,Issued,Color\nE-1,EF1,PA,METER,2026-11-18,red\n', '')
     expect(body).toMatchObject({ created: 1, errorCount: 0, columns: { isOpen: false } })

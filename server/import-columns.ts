@@ -2,10 +2,11 @@
 import { Readable } from 'node:stream'
 import { addDays, dateIn } from '../shared/dates.ts'
 import {
-  columnMapping,
   type ColumnMapping,
   type ColumnsReport,
   downloadImportSample,
+  fileMapping,
+  type FileMapping,
   type ImportReport,
 } from '../shared/imports.ts'
 import { say, translated } from '../shared/messages.ts'
@@ -52,11 +53,14 @@ export async function* rowsOfStaff(
 ): AsyncGenerator<TableRow> {
   try {
     if (chosen === undefined) return yield* table.rows(exactMappingOf(table))
-    const { mapping, columns } = await settle(tx, table, { company, now, chosen: chosenIn(table, chosen) })
+    const choices = chosenIn(table, chosen)
+    const { mapping, columns } = await settle(tx, table, { company, now, chosen: choices })
     report.columns = columns
     if (columns.isOpen) throw new ColumnsNeeded()
     await rememberMapping(tx, company, table, mapping, now)
-    for await (const row of table.rows(mapping)) {
+    const corrections = choices?.corrections ?? []
+    if (corrections.length > 0) report.correctedRows = corrections.length
+    for await (const row of table.rows({ ...mapping, corrections })) {
       if (!table.hasShapes) noteCells(report, row)
       yield row
     }
@@ -66,29 +70,33 @@ export async function* rowsOfStaff(
 }
 
 /** Cells of the last rows of each import by their label, so that a report can contain the rows with errors. */
-const lastCells = new WeakMap<ImportReport, Map<string, readonly string[]>>()
+const lastCells = new WeakMap<ImportReport, Map<string, Pick<TableRow, 'cells' | 'line'>>>()
 /** Number of stored rows. No importer writes larger batches, and a batch can still find errors in its rows. */
 const MAX_LAST = 6000
 
-function noteCells(report: ImportReport, { where, cells }: TableRow): void {
-  const rows = lastCells.get(report) ?? new Map<string, readonly string[]>()
+function noteCells(report: ImportReport, { where, cells, line }: TableRow): void {
+  const rows = lastCells.get(report) ?? new Map<string, Pick<TableRow, 'cells' | 'line'>>()
   lastCells.set(report, rows)
-  rows.set(where, cells)
+  rows.set(where, { cells, line })
   const [oldest] = rows.keys()
   if (rows.size > MAX_LAST && oldest !== undefined) rows.delete(oldest)
 }
 
-/** Returns the cells of a row that an import read recently. */
-export const cellsOf = (report: ImportReport, where: string): readonly string[] | undefined =>
-  lastCells.get(report)?.get(where)
+/** Returns the cells and the number of a row that an import read recently. */
+export const cellsOf = (report: ImportReport, where: string) => lastCells.get(report)?.get(where)
 
 /** Parses the mapping that staff chose. Null if staff have not chosen one. */
-function chosenIn(table: Table, text: string): ColumnMapping | null {
+function chosenIn(table: Table, text: string): FileMapping | null {
   if (text === '') return null
-  const { data } = columnMapping.safeParse(jsonIn(text))
+  const { data, error } = fileMapping.safeParse(jsonIn(text))
+  const issue = error?.issues.find(({ path }) => path[0] === 'corrections')
+  if (issue) throw malformed(issue.message)
   if (!data || !isValidMapping(table, data)) throw malformed('Choose the columns again.')
   return data
 }
+
+/** Returns the corrected rows in the field `columns` of a call. */
+export const correctionsIn = (text: string) => fileMapping.safeParse(jsonIn(text)).data?.corrections ?? []
 
 function jsonIn(text: string): unknown {
   try {

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ImportReport } from '../shared/imports.ts'
 import { unusualChars } from '../shared/chars.ts'
 import { say } from '../shared/messages.ts'
-import { cellsOf, ColumnsNeeded } from './import-columns.ts'
+import { cellsOf, ColumnsNeeded, correctionsIn } from './import-columns.ts'
 import { FileRefused } from './file-refused.ts'
 import { conflict, rejected } from './errors.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
@@ -60,6 +61,10 @@ const BREATH = 100
 interface Import<Report extends ImportReport> {
   mode: 'preview' | 'import'
   rowErrors: 'refuse' | 'leave out'
+  /** Choices of staff for the columns and rows of the file. The digest covers them. */
+  columns?: string | undefined
+  /** Digest of the preview that staff confirmed. */
+  digest?: string | undefined
   /** Additional fields of the report with their initial values, such as sums of money. */
   besides?: Omit<Report, keyof ImportReport>
   /** Source of the file and the rules of its undo. Without them, staff can't undo the import. */
@@ -69,17 +74,18 @@ interface Import<Report extends ImportReport> {
   /** Records a completed import, for example in the audit log. */
   record: (
     tx: Tx,
-    counts: Omit<Report, 'invalidRows' | 'imported' | 'unprintable' | 'columns' | 'importId'>,
+    counts: Omit<Report, 'invalidRows' | 'imported' | 'unprintable' | 'columns' | 'importId' | 'digest' | 'differs'>,
   ) => Promise<unknown>
 }
 
 /**
  * Imports a file in one transaction. `rowErrors` decides whether the import skips invalid rows or fails. A preview does
- * the same work and then rolls back, so that its report equals the report of the import.
+ * the same work and then rolls back, so that its report equals the report of the import. If the import would have another
+ * result than the preview that staff confirmed, it also rolls back.
  */
 export async function importAtOnce<Report extends ImportReport = ImportReport>(
   inCompany: (work: (tx: Tx) => Promise<void>) => Promise<void>,
-  { mode, rowErrors, besides, undo, work, record }: Import<Report>,
+  { mode, rowErrors, columns, digest, besides, undo, work, record }: Import<Report>,
 ): Promise<Report> {
   const none = {
     imported: false,
@@ -97,13 +103,18 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
       const rows = await startRows(tx, mode, undo)
       await work(tx, report, rows)
       report.unprintable = await unprintableIn('import', report.unprintable.join(''))
-      if (mode === 'preview' || (report.errorCount > 0 && rowErrors === 'refuse')) throw new RollbackError()
+      if (columns !== undefined) report.digest = digestOf(report, columns)
+      report.differs = Boolean(digest) && digest !== report.digest
+      if (mode === 'preview' || report.differs || (report.errorCount > 0 && rowErrors === 'refuse'))
+        throw new RollbackError()
       const {
         invalidRows: _invalidRows,
         imported: _imported,
         unprintable: _unprintable,
         columns: _,
         importId: _importId,
+        digest: _digest,
+        differs: _differs,
         ...counts
       } = report
       await finishRows(tx, rows, report)
@@ -115,6 +126,14 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
     return report
   }
   return { ...report, imported: true }
+}
+
+/** Returns the digest of a result. It also covers the columns and the corrected rows. */
+function digestOf({ unprintable: _unprintable, invalidRows, ...result }: ImportReport, columns: string): string {
+  const rows = invalidRows.map(({ where, reason }) => [where, reason])
+  return createHash('sha256')
+    .update(JSON.stringify([result, rows, correctionsIn(columns)]))
+    .digest('base64url')
 }
 
 /** Starts the list of rows that the import creates and changes. A preview has none. */
@@ -137,8 +156,14 @@ async function finishRows(tx: Tx, rows: ImportedRows, report: ImportReport): Pro
 export function reportInvalidRow(report: ImportReport, where: string, reason: string): void {
   report.errorCount += 1
   if (report.invalidRows.length >= MAX_REPORTED) return
-  const cells = cellsOf(report, where)
-  report.invalidRows.push({ where, reason, ...(cells && { cells: [...cells] }) })
+  const row = cellsOf(report, where)
+  const isReadable = row && row.cells.length > 0
+  report.invalidRows.push({
+    where,
+    reason,
+    ...(row && { cells: [...row.cells] }),
+    ...(isReadable && { line: row.line }),
+  })
 }
 
 interface RowImport<Row> {

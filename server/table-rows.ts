@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { CORRECTION } from '../shared/csv.ts'
 import { say, translateMessageText } from '../shared/messages.ts'
-import type { ColumnMapping } from '../shared/imports.ts'
+import type { ColumnMapping, CorrectedRow, FileMapping } from '../shared/imports.ts'
 import { columnKey, exactMapping, type ImportColumns, missingIn } from './columns.ts'
 import { NOT_UTF8, type TableRecord } from './csv-parser.ts'
 import { FileRefused } from './file-refused.ts'
@@ -39,7 +39,8 @@ export interface Table {
   hasShapes: boolean
   /** Values of the first rows, by column of the file. */
   valuesOf: (index: number) => string[]
-  rows: (mapping: ColumnMapping) => AsyncGenerator<TableRow>
+  /** Reads the rows, with the corrections of staff. */
+  rows: (mapping: FileMapping) => AsyncGenerator<TableRow>
   close: () => Promise<void>
 }
 
@@ -129,15 +130,32 @@ interface Reading {
   columns: ImportColumns
   headers: readonly string[]
   head: HeadRecord | null
-  mapping: ColumnMapping
+  mapping: FileMapping
 }
 
 async function* rowsOf(parts: AsyncGenerator<TablePart>, reading: Reading): AsyncGenerator<TableRow> {
   const isRow = reading.head?.unit === 'row'
+  const corrections = new Map(reading.mapping.corrections?.map((row) => [row.line, row.cells]))
   for await (const part of parts) {
-    if ('record' in part) yield rowOf(part.record, isRow, reading.mapping)
+    if ('record' in part) yield rowOf(corrected(part.record, corrections), isRow, reading.mapping)
     else if ('feature' in part) yield featureOf(part.feature, reading)
   }
+}
+
+/** Values that a spreadsheet shows for an error, such as #N/A. */
+const CELL_ERROR = /^#(?:[A-Z][A-Z_]*[!?]|N\/A|DIV\/0!)$/
+
+/** Returns a row with the corrections of staff. They also remove an error of the row itself, such as #N/A in a cell. */
+function corrected(record: TableRecord, corrections: ReadonlyMap<number, CorrectedRow['cells']>): TableRecord {
+  const changes = corrections.get(record.line)
+  if (!changes || record.cells.length === 0) return record
+  const cells = [...record.cells]
+  for (const { at, text } of changes) {
+    while (cells.length < at) cells.push('')
+    cells[at] = text
+  }
+  const { reason, ...row } = { ...record, cells }
+  return reason && cells.some((cell) => CELL_ERROR.test(cell.trim())) ? { ...row, reason } : row
 }
 
 function rowOf({ cells, line, reason }: TableRecord, isRow: boolean, { columns, values }: ColumnMapping): TableRow {

@@ -75,12 +75,14 @@ const bodyOf = ({ company, ...others }: Record<string, string>) => ({
 /** Reads the fields of a call and passes each file to `take` as it arrives. @throws 413 if a file is too large */
 async function readParts(
   request: FastifyRequest,
-  limit: Pick<FileRules, 'maxBytes'>,
+  limit: Pick<FileRules, 'maxBytes' | 'fieldBytes'>,
   take: (file: MultipartFile) => Promise<void>,
 ): Promise<Record<string, string>> {
   const fields: Record<string, string> = Object.create(null)
   try {
-    for await (const part of request.parts({ limits: { fileSize: limit.maxBytes } })) {
+    for await (const part of request.parts({
+      limits: { fileSize: limit.maxBytes, fieldSize: limit.fieldBytes ?? FIELD_BYTES },
+    })) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value)
       else {
         await take(part)

@@ -39,6 +39,7 @@ export const auditActions = {
   'billing.balances_imported': 'Account balances imported',
   'billing.differed': 'Billing file import differed from its preview',
   'billing.columns_chosen': 'Columns of a billing file chosen',
+  'billing.lines_corrected': 'Lines of a billing file corrected',
   'billing.columns_needed': 'Columns of a billing file needed',
   'billing.discarded': 'Billing file discarded',
   'billing.received': 'Billing file received',

@@ -36,6 +36,8 @@ export interface FileRules {
    * scripts that format dates.
    */
   withoutScripts?: boolean
+  /** Maximum size of a field that is sent with the file. The default is 2,000 bytes. */
+  fieldBytes?: number
 }
 
 /** Rules that most image uploads use. */

@@ -8,6 +8,9 @@ import { LARGE_FILE_BYTES } from './file-types.ts'
 import type { OfficeArea } from './areas.ts'
 import type { Permission } from './privileges.ts'
 
+/** Maximum length of the field `columns` of an import. */
+const MAX_COLUMNS_CHARS = 100_000
+
 /**
  * Declares the rules of files that are read once and not stored, such as an imported list. The upload call checks the
  * content.
@@ -21,18 +24,23 @@ export const defineImportedFiles = (
     maxBytes: LARGE_FILE_BYTES,
     maxFiles: 1,
     unsupportedType: 'Upload a CSV or XLSX file.',
+    fieldBytes: 4 * MAX_COLUMNS_CHARS,
     ...use,
   })
 
 /**
  * Fields sent with an imported file. In the mode `preview`, the import only reports its effect and changes nothing.
- * `columns` is the mapping that staff chose, or '' to let the portal guess it and ask if it is unsure. Without this field,
- * the file needs the exact column names.
+ * `columns` is a `fileMapping`, or '' to let the portal guess the columns and ask if it is unsure. Without this field, the
+ * file needs the exact column names. `digest` is that of the preview. If the import would have another result, it changes
+ * nothing.
  */
 export const importFields = {
   mode: z._default(z.enum(['preview', 'import']), 'preview'),
   rowErrors: z._default(z.enum(['refuse', 'leave out']), 'refuse'),
-  columns: z.optional(z.string().check(z.maxLength(100_000))),
+  columns: z.optional(
+    z.string().check(z.maxLength(MAX_COLUMNS_CHARS, 'These corrections are too long. Correct the rows in the file.')),
+  ),
+  digest: z.optional(z.string().check(z.maxLength(64))),
 }
 
 /** Columns of one file, as JSON in the field `columns` of an import. */
@@ -43,6 +51,57 @@ export const columnMapping = z.object({
   values: z.record(z.string().check(z.maxLength(60)), z.string().check(z.maxLength(200))),
 })
 export type ColumnMapping = z.output<typeof columnMapping>
+
+/** Maximum number of rows that staff can correct without a new file. */
+export const MAX_CORRECTED_ROWS = 50
+
+/** Cells that replace those of a row. The portal replaces them before it parses the row. */
+export const correctedRow = z.object({
+  /** Number of the line or row in the file. */
+  line: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+  cells: z
+    .array(
+      z.object({
+        /** Index of the column. */
+        at: z.int().check(z.minimum(0), z.maximum(999)),
+        text: z.string().check(z.maxLength(2000, 'Enter up to 2,000 characters.')),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(1000)),
+})
+export type CorrectedRow = z.output<typeof correctedRow>
+export const correctedRows = z
+  .array(correctedRow)
+  .check(z.maxLength(MAX_CORRECTED_ROWS, 'Correct up to 50 rows here, and the other rows in the file.'))
+
+/** Choices of staff for one file: its columns and corrected rows. */
+export const fileMapping = z.extend(columnMapping, { corrections: z.optional(correctedRows) })
+export type FileMapping = z.output<typeof fileMapping>
+
+/** Column of a file for the correction of its rows. */
+interface FileColumn {
+  /** Name in the file. */
+  name: string
+  /** Our name, or '' if the import ignores the column. */
+  to: string
+  /** Our title. */
+  title: string
+}
+
+/** Returns the index of the column that an error is about, or -1 if the error does not name a column. */
+export function columnOfError(columns: readonly FileColumn[], cells: readonly string[], reason: string): number {
+  const text = reason.toLowerCase()
+  const isQuoted = (part: string) => part !== '' && (text.includes(`“${part}”`) || text.includes(`"${part}"`))
+  const scores = columns.map((column, at) => {
+    if (column.to === '') return 0
+    const names = [column.title, column.to, column.name].map((name) => name.toLowerCase())
+    if (names.some(isQuoted)) return 2000
+    const value = isQuoted((cells[at] ?? '').trim().toLowerCase()) ? 1000 : 0
+    return value + Math.max(...names.map((name) => (name.length > 2 && text.includes(name) ? name.length : 0)))
+  })
+  const best = Math.max(0, ...scores)
+  return best === 0 ? -1 : scores.indexOf(best)
+}
 
 /** Columns of a file with the choices of staff. */
 export const columnsReport = z.object({
@@ -172,11 +231,19 @@ export const importReport = z.object({
   /** Id of the completed import. Staff undo the import with it. Missing if the import changed nothing. */
   importId: z.optional(z.int()),
   errorCount: z.int(),
+  /** Identifies the result of a preview. Missing in programs that did not ask for columns. */
+  digest: z.optional(z.string()),
+  /** True if the result differs from that of the preview, so that the import changed nothing. */
+  differs: z.optional(z.boolean()),
+  /** Number of rows that staff corrected without a new file. */
+  correctedRows: z.optional(z.int()),
   /** First rows with errors. Each has its position in the file and an explanation of how to correct it. */
   invalidRows: z.array(
     z.object({
       where: z.string(),
       reason: z.string(),
+      /** Number of the line or row. Missing if staff cannot correct it without a new file. */
+      line: z.optional(z.int()),
       /** Cells of the row in the file. Only for imports with chosen columns. */
       cells: z.optional(z.array(z.string())),
     }),

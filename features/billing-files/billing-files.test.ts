@@ -283,6 +283,35 @@ describe('file that staff send', () => {
     expect(await fileOf(again)).toMatchObject({ state: 'previewed', errorCount: 0, billsCreated: 1 })
   })
 
+  test('imports lines that staff correct without a new file', async () => {
+    const lines = [bill('90003', 'V-1', { zip: '1701' }), bill('90004', 'V-2'), bill('90005', 'V-3', { amount: 'ten' })]
+    const file = await previewed(csv(...lines))
+    const { body } = await post('muni/return/billing/errors', { fileId: file })
+    expect(body.rows.map(({ where, cells }: { where: string; cells: string[] }) => [where, cells[5]])).toEqual([
+      ['Line 2', '1701'],
+      ['Line 4', '17011'],
+    ])
+    expect(body.columns[5]).toMatchObject({ name: 'zip', to: 'zip' })
+    const correct = (corrections: object[], by = 'admin') =>
+      post('muni/correct/billing/lines', { fileId: file, corrections }, by)
+    const zip = { line: 2, cells: [{ at: 5, text: '17011' }] }
+    const many = Array.from({ length: 51 }, (_, at) => ({ ...zip, line: at + 2 }))
+    expect((await correct(many)).body.message).toBe('Correct up to 50 rows here, and the other rows in the file.')
+    expect((await correct([{ ...zip, cells: [{ at: 5, text: '1'.repeat(2001) }] }])).status).toBe(400)
+    expect((await correct([zip], 'staff')).status).toBe(403)
+    expect((await correct([zip])).status).toBe(200)
+    expect((await correct([zip])).status).toBe(409)
+    await portal.runJobs()
+    expect(await fileOf(file)).toMatchObject({ state: 'previewed', errorCount: 1, billsCreated: 2 })
+    await correct([zip, { line: 4, cells: [{ at: 13, text: '12.50' }] }])
+    await portal.runJobs()
+    expect(await fileOf(file)).toMatchObject({ state: 'previewed', errorCount: 0, billsCreated: 3, billedCents: 3250 })
+    await take(file)
+    await portal.runJobs()
+    expect(await fileOf(file)).toMatchObject({ state: 'imported', errorCount: 0 })
+    expect(await billsIn('V-')).toHaveLength(3)
+  })
+
   test('refuses a bad file with one sentence, and any unauthorized sender', async () => {
     const { status, body } = await send('color,flavor\nred,sweet\n')
     expect([status, body.message]).toEqual([

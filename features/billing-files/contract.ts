@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/responses.ts'
 import { type Access, downloadCall, endpoint } from '../../shared/endpoint.ts'
-import { columnMapping, columnsReport, defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
+import {
+  columnMapping,
+  columnsReport,
+  correctedRows,
+  defineImportedFiles,
+  importFields,
+  importReport,
+} from '../../shared/imports.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { viewAccess } from './list.ts'
 import { sources } from './rules.ts'
@@ -104,6 +111,28 @@ export const chooseBillingColumns = endpoint({
   summary: 'Saves the columns of a billing file and prepares its preview',
   access: send,
   body: z.object({ fileId, mapping: columnMapping }),
+  response: done,
+})
+
+/** Returns the first lines with errors of an uploaded file, with their cells and the corrections of staff. */
+export const returnBillingErrors = endpoint({
+  path: 'muni/return/billing/errors',
+  summary: 'Returns the lines with errors of a billing file for correction',
+  access: send,
+  personal: true,
+  body: z.object({ fileId }),
+  response: z.object({
+    columns: z.array(z.object({ name: z.string(), to: z.string(), title: z.string() })),
+    rows: z.array(z.object({ line: z.int(), where: z.string(), reason: z.string(), cells: z.array(z.string()) })),
+    corrections: correctedRows,
+  }),
+})
+
+export const correctBillingLines = endpoint({
+  path: 'muni/correct/billing/lines',
+  summary: 'Saves corrections of a previewed billing file and prepares a new preview',
+  access: send,
+  body: z.object({ fileId, corrections: correctedRows }),
   response: done,
 })
 

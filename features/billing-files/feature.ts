@@ -2,7 +2,7 @@ import { partCalls } from '../../server/attachments/parts.ts'
 import type { Feature } from '../../server/feature.ts'
 import { balanceFile, billFiles } from './contract.ts'
 import { mountBillingCalls } from './server/by-call.ts'
-import { downloadBillingErrorsCall } from './server/errors-file.ts'
+import { correctBillingLinesCall, downloadBillingErrorsCall, returnBillingErrorsCall } from './server/errors-file.ts'
 import { defineFolderJob } from './server/folder.ts'
 import { importBalancesCall } from './server/import-balances.ts'
 import { billingFileCalls, billingLineCalls, remittanceFileCalls } from './server/lists.ts'
@@ -28,7 +28,9 @@ export const billingSystem: Feature = {
     returnBillingFileCall,
     changeBillingFileCall,
     chooseBillingColumnsCall,
+    correctBillingLinesCall,
     downloadBillingErrorsCall,
+    returnBillingErrorsCall,
     downloadRemittancesCall,
     importBalancesCall,
     ...partCalls(billFiles),

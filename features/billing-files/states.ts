@@ -20,6 +20,13 @@ export const billingFileStates = defineStateMachine('billing_file', {
     preview: { from: ['previewing'], to: 'previewed', by: ['system'], audit: 'billing.previewed' },
     hold: { from: ['previewing'], to: 'mapping', by: ['system'], audit: 'billing.columns_needed' },
     map: { from: ['mapping'], to: 'previewing', by: ['staff'], permission: take, audit: 'billing.columns_chosen' },
+    correct: {
+      from: ['previewed'],
+      to: 'previewing',
+      by: ['staff'],
+      permission: take,
+      audit: 'billing.lines_corrected',
+    },
     import: {
       from: ['previewed'],
       to: 'importing',

@@ -220,7 +220,11 @@ export const importItems = endpoint({
   summary: 'Imports open items from a CSV or XLSX file or previews the import',
   access: may('update'),
   files: itemFiles,
-  body: z.extend(ofType, { mode: importFields.mode, columns: importFields.columns }),
+  body: z.extend(ofType, {
+    mode: importFields.mode,
+    columns: importFields.columns,
+    digest: importFields.digest,
+  }),
   response: itemsReport,
 })
 

@@ -174,7 +174,12 @@ export const importStatement = endpoint({
   access: take,
   files: statementFiles,
   whileImpersonating: 'refused',
-  body: z.object({ companyId, mode: importFields.mode, columns: importFields.columns }),
+  body: z.object({
+    companyId,
+    mode: importFields.mode,
+    columns: importFields.columns,
+    digest: importFields.digest,
+  }),
   response: statementReport,
 })
 

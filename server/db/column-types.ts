@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { FieldConflict } from '../../shared/edits.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
-import type { ColumnMapping, ColumnsReport } from '../../shared/imports.ts'
+import type { ColumnMapping, ColumnsReport, FileMapping } from '../../shared/imports.ts'
 import type { Position } from '../../shared/places.ts'
 import type { Privileges } from '../../shared/privileges.ts'
 
@@ -18,7 +18,7 @@ export interface ColumnTypes {
   'alert_template.content': AlertTemplateContent
   'audit_event.detail': Record<string, unknown>
   'billing_file.columns': ColumnsReport | null
-  'billing_file.mapping': (ColumnMapping & { kind: string; hash: string }) | null
+  'billing_file.mapping': (FileMapping & { kind: string; hash: string }) | null
   'ccs_issuer.jwks': Record<string, unknown>
   /** Totals of a closed period (features/reconciliation/contract.ts). */
   'closed_period.figures': Record<string, unknown>

@@ -33,6 +33,8 @@ interface PlacesImportInput {
   file: string | Readable
   mode: 'preview' | 'import'
   rowErrors: 'refuse' | 'leave out'
+  /** Digest of the preview that staff confirmed. */
+  digest?: string | undefined
   /** Choices of staff. Without them, the file needs the exact column names. */
   columns?: ColumnsInput
   /** Source of the import. Without it, the import can't be undone. */
@@ -140,12 +142,14 @@ export async function importPlaces(
   deps: { inCompany: InCompany; clock: Clock },
   company: CompanyId,
   actor: Actor,
-  { kind, file, mode, rowErrors, columns: choices, source }: PlacesImportInput,
+  { kind, file, mode, rowErrors, digest, columns: choices, source }: PlacesImportInput,
 ): Promise<ImportReport> {
   const { loader, columns, hasShapes } = kinds[kind]
   return importAtOnce((work) => deps.inCompany(company, work), {
     mode,
     rowErrors,
+    columns: choices?.chosen,
+    digest,
     ...(source && { undo: { source, rules: undoRules } }),
     work: async (tx, report, changes) => {
       // PostgreSQL plans foreign key checks only once for each connection. Plans made while the tables are small would

@@ -6,7 +6,7 @@ import { importColumns } from '../../../server/columns.ts'
 import { rememberMapping } from '../../../server/import-columns.ts'
 import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
-import type { ColumnMapping } from '../../../shared/imports.ts'
+import type { FileMapping } from '../../../shared/imports.ts'
 import { withImportLock, loadBillFile, type Part, previewBills, settleColumns } from '../../utility-accounts/api.ts'
 import { billFiles } from '../contract.ts'
 import { type Bundle, withBundle } from './bundle.ts'
@@ -113,7 +113,7 @@ async function readOnly(
   company: CompanyId,
   id: number,
   { open, documents }: Bundle,
-  mapping: ColumnMapping | null,
+  mapping: FileMapping | null,
 ) {
   await context.inCompany(company, (tx) =>
     tx.deleteFrom('billing_file_line').where('company_id', '=', company).where('file_id', '=', id).execute(),
@@ -173,7 +173,7 @@ async function comesToSame(
   context: AppContext,
   company: CompanyId,
   bundle: Bundle,
-  { digest: previewDigest, mapping }: { digest: Buffer | null; mapping: ColumnMapping | null },
+  { digest: previewDigest, mapping }: { digest: Buffer | null; mapping: FileMapping | null },
 ): Promise<boolean> {
   const digest = new Digest()
   await previewBills(context, company, bundle.open(), {

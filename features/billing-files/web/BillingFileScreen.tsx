@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
-import type { ColumnsReport } from '../../../shared/imports.ts'
+import type { ColumnsReport, CorrectedRow } from '../../../shared/imports.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/messages.ts'
 import { call, messageOf } from '../../../web/call.ts'
@@ -14,6 +14,7 @@ import { useQueryParam } from '../../../web/routes.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link, QueryLink } from '../../../web/ui/Link.tsx'
+import { CorrectRows } from '../../../web/ui/office/CorrectRows.tsx'
 import { ImportColumns, proposedMapping } from '../../../web/ui/office/ImportColumns.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -22,7 +23,14 @@ import { UndoImport } from '../../../web/ui/office/UndoImport.tsx'
 import { EmptyState, Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { changeBillingFile, chooseBillingColumns, downloadBillingErrors, returnBillingFile } from '../contract.ts'
+import {
+  changeBillingFile,
+  chooseBillingColumns,
+  correctBillingLines,
+  downloadBillingErrors,
+  returnBillingErrors,
+  returnBillingFile,
+} from '../contract.ts'
 import type { ButtonOf } from '../../../shared/machine.ts'
 import { billingFiles, billingLines } from '../list.ts'
 import { type LineKind, MAX_LINES, sources } from '../rules.ts'
@@ -36,6 +44,8 @@ const EVERY_MS = 1500
 const NOTHING = '–'
 const count = (n: number) => n.toLocaleString('en-US')
 const isAtWork = ({ state }: File) => billingFileStates.states[state].kind === 'waiting'
+const isCorrectable = ({ state, source, errorCount }: File) =>
+  state === 'previewed' && source === 'upload' && errorCount > 0
 const hasLines = (file: File) => !isAtWork(file) && file.state !== 'refused' && file.state !== 'mapping'
 
 /** Shows one file with its planned or completed changes, line by line. */
@@ -44,13 +54,18 @@ export default function BillingFileScreen() {
   const fileId = Number(/^\d{1,15}$/.exec(useQueryParam('file') ?? '')?.[0] ?? 0)
   const { data: file, error, refetch } = useResponse(returnBillingFile, { fileId }, { enabled: fileId > 0 })
   const state = file?.state
+  // Lines that staff correct must be checked before the import.
+  const [typed, setTyped] = useState<CorrectedRow[] | null>(null)
   useEffect(() => {
     if (!file || !isAtWork(file)) return
     const looking = setInterval(() => void refetch(), EVERY_MS)
     return () => clearInterval(looking)
   }, [file, refetch])
   // Reloads the lists when the state changes, because the lines then have a different meaning.
-  useEffect(() => void Promise.all([reload(billingLines.call), reload(billingFiles.call)]), [state])
+  useEffect(
+    () => void Promise.all([reload(billingLines.call), reload(billingFiles.call), reload(returnBillingErrors)]),
+    [state],
+  )
   return (
     <>
       <p className="mb-2">
@@ -70,14 +85,15 @@ export default function BillingFileScreen() {
           <Trans>Loading the file</Trans>
         </LoadingState>
       )}
-      {file && <Summary file={file} />}
+      {file && <Summary file={file} isCorrected={typed !== null} />}
+      {file && isCorrectable(file) && <CorrectLines fileId={file.id} typed={typed} onChange={setTyped} />}
       {file?.columns && <ChooseColumns fileId={file.id} report={file.columns} />}
       {file && hasLines(file) && <Lines file={file} />}
     </>
   )
 }
 
-function Summary({ file }: { file: File }) {
+function Summary({ file, isCorrected }: { file: File; isCorrected: boolean }) {
   const { t } = useLingui()
   const counts = useCounts(file)
   const submitEvent = async (event: ButtonOf<typeof billingFileStates>) => {
@@ -102,7 +118,11 @@ function Summary({ file }: { file: File }) {
       {file.state === 'imported' && file.undoableImport !== null && (
         <UndoImport importId={file.undoableImport} onUndone={() => reload(returnBillingFile)} />
       )}
-      <MoveButtons of={billingFileStates} can={file.can} onPress={submitEvent} />
+      <MoveButtons
+        of={billingFileStates}
+        can={{ ...file.can, import: file.can['import'] === true && !isCorrected }}
+        onPress={submitEvent}
+      />
     </div>
   )
 }
@@ -133,6 +153,64 @@ function ChooseColumns({ fileId, report }: { fileId: number; report: ColumnsRepo
       <div>
         <Button variant="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void send()}>
           <Trans>Preview changes</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Step in which staff correct lines with errors without a new file. */
+function CorrectLines({
+  fileId,
+  typed,
+  onChange,
+}: {
+  fileId: number
+  typed: readonly CorrectedRow[] | null
+  onChange: (typed: CorrectedRow[] | null) => void
+}) {
+  const { data, error, refetch } = useResponse(returnBillingErrors, { fileId })
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />
+  if (!data || data.rows.length === 0) return null
+  const corrections = typed ?? data.corrections
+  const send = async () => {
+    setBusy(true)
+    setProblem('')
+    try {
+      toast((await call(correctBillingLines, { fileId, corrections: [...corrections] })).message)
+      onChange(null)
+      await Promise.all([reload(returnBillingFile), reload(returnBillingErrors)])
+    } catch (failure) {
+      setProblem(messageOf(failure))
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="mb-8 flex max-w-text flex-col gap-5">
+      <CorrectRows
+        level={2}
+        columns={data.columns}
+        rows={data.rows}
+        corrections={corrections}
+        disabled={busy}
+        onChange={onChange}
+      />
+      {problem !== '' && (
+        <Notice tone="danger" arrives>
+          {problem}
+        </Notice>
+      )}
+      <div>
+        <Button
+          variant="primary"
+          disabled={typed === null}
+          busy={busy}
+          busyLabel={<Trans>Sending...</Trans>}
+          onClick={() => void send()}
+        >
+          <Trans>Check again</Trans>
         </Button>
       </div>
     </div>

@@ -79,11 +79,13 @@ const undoRules: UndoRules = {
  * file.
  */
 export const importItemsCall = implement(importItems, async (call) => {
-  const { typeId, mode } = call.body
+  const { typeId, mode, columns: chosen, digest } = call.body
   let title = ''
   return importAtOnce<ItemsReport>((work) => call.inCompany(work), {
     mode,
     rowErrors: 'refuse',
+    columns: chosen,
+    digest,
     undo: { source: importSource(call, 'open_items', call.file), rules: undoRules },
     besides: { createdCents: 0, changedCents: 0 },
     work: async (tx, report, changes) => {

@@ -42,11 +42,12 @@ export const placeCountsCall = implement(placeCounts, async (call) => {
 
 export const importPlacesCall = implement(importPlaces, (call) => {
   const { context, company, body, largeFile } = call
-  const { kind, mode, rowErrors } = body
+  const { kind, mode, rowErrors, digest } = body
   const input = {
     kind,
     mode,
     rowErrors,
+    digest,
     file: largeFile.path,
     columns: columnsInput(call),
     source: importSource(call, kind, largeFile),

@@ -29,7 +29,7 @@ export const importStatementCall = implement(importStatement, (call) => {
   const { company, context } = call
   const { content, name } = call.file
   return importAtOnce<StatementReport>((work) => call.inCompany(work), {
-    mode: call.body.mode,
+    ...call.body,
     rowErrors: 'refuse',
     besides: { inCents: 0, outCents: 0, openCents: 0, newAccounts: [], warnings: [] },
     work: async (tx, report) => {

@@ -12,7 +12,7 @@ import type { Log } from '../../../server/log.ts'
 import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../../../server/tenancy.ts'
 import { openTable, type Table } from '../../../server/table-rows.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
-import type { ColumnMapping } from '../../../shared/imports.ts'
+import type { ColumnMapping, FileMapping } from '../../../shared/imports.ts'
 import { withImportLock } from './company-lock.ts'
 import { type Get, getterOf, LineError } from './line-values.ts'
 
@@ -112,8 +112,11 @@ export interface LoadOptions<Loaded> {
   skip?: number
   /** Starts the list of rows that a transaction creates and changes. Without it, the import can't be undone. */
   changesIn?: (tx: Tx) => Promise<ImportedRows>
-  /** Columns of the file. Without it, the portal uses the columns that it remembers, or the exact names. */
-  mapping?: ColumnMapping | null
+  /**
+   * Columns and corrected lines of the file. Without it, the portal uses the columns that it remembers, or the exact
+   * names.
+   */
+  mapping?: FileMapping | null
 }
 
 /** Loads a file for a caller that holds the import lock and records the result. @throws FileRefused */
@@ -196,7 +199,7 @@ interface Batch<Line> {
 async function* batches<Line>(
   layout: Pick<Layout<Line, never>, 'columns' | 'readLine'>,
   input: Readable,
-  mappingOf: (table: Table) => Promise<ColumnMapping>,
+  mappingOf: (table: Table) => Promise<FileMapping>,
   skip: number,
 ): AsyncGenerator<Batch<Line>> {
   const empty = (): Batch<Line> => ({ lines: [], invalidRows: [], read: 0 })

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Attachments } from '../../../shared/attachments.ts'
 import type { Endpoint } from '../../../shared/endpoint.ts'
-import type { ColumnMapping, ColumnsReport, ImportReport, SampleKind } from '../../../shared/imports.ts'
+import type { ColumnMapping, ColumnsReport, CorrectedRow, ImportReport, SampleKind } from '../../../shared/imports.ts'
 import { Button } from '../Button.tsx'
 import { Checkbox } from '../Choice.tsx'
 import { useChosenFile } from '../chosen-file.ts'
@@ -13,6 +13,7 @@ import { Notice } from '../Notice.tsx'
 import { InvalidRows } from '../InvalidRows.tsx'
 import { Text } from '../Text.tsx'
 import { CorrectionFile } from './CorrectionFile.tsx'
+import { CorrectRows } from './CorrectRows.tsx'
 import { ImportColumns, proposedMapping } from './ImportColumns.tsx'
 import { SampleFile } from './SampleFile.tsx'
 import { UndoImport } from './UndoImport.tsx'
@@ -55,36 +56,15 @@ export function ImportSlideOut<Report extends ImportReport>({
   children,
   counts,
 }: ImportSlideOutProps<Report>) {
-  const { picker, send } = useChosenFile(by)
   const [leaveOut, setLeaveOut] = useState(leavesOut === 'preset')
-  const [busy, setBusy] = useState<'preview' | 'import' | null>(null)
-  const [result, setResult] = useState<{ report: Report; of: string } | null>(null)
-  const columns = useColumns(JSON.stringify(fields))
+  const rowErrors = leavesOut === false ? {} : { rowErrors: leaveOut ? 'leave out' : 'refuse' }
+  const work = useImport({ takes, by, fields, rowErrors, onImported })
+  const { busy, report, columns, corrections, isCorrected } = work
   const outcome = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (result) outcome.current?.focus()
-  }, [result])
-
-  const input = JSON.stringify([fields, columns.mapping])
-  const report = result?.of === input ? result.report : null
-  const work = async (mode: 'preview' | 'import') => {
-    setBusy(mode)
-    setResult(null)
-    const response = await send(takes, {
-      ...fields,
-      mode,
-      columns: columns.mapping ? JSON.stringify(columns.mapping) : '',
-      ...(leavesOut !== false && { rowErrors: leaveOut ? 'leave out' : 'refuse' }),
-    })
-    if (response) setResult({ report: response, of: JSON.stringify([fields, columns.take(response)]) })
-    if (response?.imported) await onImported()
-    setBusy(null)
-  }
-  const undone = () => {
-    setResult(null)
-    return onImported()
-  }
-  const isReady = report?.columns?.isOpen !== true && report?.imported === false
+    if (work.result) outcome.current?.focus()
+  }, [work.result])
+  const isReady = report?.columns?.isOpen !== true && report?.imported === false && !isCorrected
   const mayImport = busy === 'import' || (isReady && (report.errorCount === 0 || leaveOut))
   return (
     <SlideOut
@@ -94,9 +74,9 @@ export function ImportSlideOut<Report extends ImportReport>({
       actions={
         <>
           {mayImport ? (
-            <ImportButton busy={busy === 'import'} onPress={() => void work('import')} />
+            <ImportButton busy={busy === 'import'} onPress={() => void work.send('import')} />
           ) : (
-            <PreviewButton busy={busy !== null} onPress={() => void work('preview')} />
+            <PreviewButton busy={busy !== null} checksAgain={isCorrected} onPress={() => void work.send('preview')} />
           )}
           <Button disabled={busy !== null} onClick={onClose}>
             <Trans>Close</Trans>
@@ -106,24 +86,23 @@ export function ImportSlideOut<Report extends ImportReport>({
     >
       <div className="flex flex-col gap-5">
         <Text>{children}</Text>
-        <FilePicker
-          {...picker}
-          label={<Trans>File</Trans>}
-          accept={accept}
-          hint={hint}
-          onChange={(file) => {
-            picker.onChange(file)
-            setResult(null)
-            columns.forget()
-          }}
-        />
+        <FilePicker {...work.picker} label={<Trans>File</Trans>} accept={accept} hint={hint} />
         {sample && <SampleFile kind={sample} />}
         {leavesOut !== false && <SkipErrors checked={leaveOut} disabled={busy !== null} onChange={setLeaveOut} />}
         {report && (
           <div ref={outcome} tabIndex={-1} className="flex flex-col gap-5">
             <Outcome report={report} leaveOut={leaveOut} counts={counts?.(report)} />
-            <Undo report={report} onUndone={undone} />
+            <Undo report={report} onUndone={work.reset} />
           </div>
+        )}
+        {report?.columns?.isOpen === false && !report.imported && (
+          <CorrectRows
+            columns={titledColumns(report.columns)}
+            rows={report.invalidRows}
+            corrections={corrections}
+            disabled={busy !== null}
+            onChange={work.correct}
+          />
         )}
         {columns.report && columns.mapping && !report?.imported && (
           <ImportColumns
@@ -136,6 +115,56 @@ export function ImportSlideOut<Report extends ImportReport>({
       </div>
     </SlideOut>
   )
+}
+
+interface ImportInput<Report extends ImportReport> extends Pick<
+  ImportSlideOutProps<Report>,
+  'takes' | 'by' | 'onImported'
+> {
+  fields: Record<string, string>
+  rowErrors: { rowErrors?: string }
+}
+
+/** Sends the chosen file, and stores the report with the choices that it belongs to. */
+function useImport<Report extends ImportReport>({ takes, by, fields, rowErrors, onImported }: ImportInput<Report>) {
+  const { picker, send: sendFile } = useChosenFile(by)
+  const [busy, setBusy] = useState<'preview' | 'import' | null>(null)
+  const [result, setResult] = useState<{ report: Report; of: string; corrections: readonly CorrectedRow[] } | null>(
+    null,
+  )
+  const [corrections, setCorrections] = useState<readonly CorrectedRow[]>([])
+  const columns = useColumns(JSON.stringify(fields))
+  const report = result?.of === JSON.stringify([fields, columns.mapping]) ? result.report : null
+  const send = async (mode: 'preview' | 'import') => {
+    setBusy(mode)
+    setResult(null)
+    const response = await sendFile(takes, {
+      ...fields,
+      mode,
+      columns: columns.mapping ? JSON.stringify({ ...columns.mapping, corrections }) : '',
+      ...(mode === 'import' && report?.digest && { digest: report.digest }),
+      ...rowErrors,
+    })
+    if (response) setResult({ report: response, of: JSON.stringify([fields, columns.take(response)]), corrections })
+    if (response?.imported) await onImported()
+    setBusy(null)
+  }
+  const choose = (file: File | null) => {
+    picker.onChange(file)
+    setResult(null)
+    setCorrections([])
+    columns.forget()
+  }
+  const reset = () => {
+    setResult(null)
+    return onImported()
+  }
+  /** True if staff corrected rows after the preview. */
+  const isCorrected = report !== null && result?.corrections !== corrections
+  return {
+    ...{ picker: { ...picker, onChange: choose }, busy, result, report, columns, corrections, isCorrected },
+    ...{ send, reset, correct: setCorrections },
+  }
 }
 
 const SkipErrors = ({
@@ -155,6 +184,9 @@ const SkipErrors = ({
     onChange={({ target }) => onChange(target.checked)}
   />
 )
+
+const titledColumns = ({ headers, options }: ColumnsReport) =>
+  headers.map(({ name, to }) => ({ name, to, title: options.find((option) => option.name === to)?.title ?? '' }))
 
 /** Button that undoes the import, if it changed data. */
 const Undo = ({ report, onUndone }: { report: ImportReport; onUndone: () => Promise<unknown> }) =>
@@ -184,16 +216,25 @@ const ImportButton = ({ busy, onPress }: { busy: boolean; onPress: () => void })
   </Button>
 )
 
-const PreviewButton = ({ busy, onPress }: { busy: boolean; onPress: () => void }) => (
+const PreviewButton = ({
+  busy,
+  checksAgain,
+  onPress,
+}: {
+  busy: boolean
+  checksAgain: boolean
+  onPress: () => void
+}) => (
   <Button variant="primary" busy={busy} busyLabel={<Trans>Reading the file...</Trans>} onClick={onPress}>
-    <Trans>Preview changes</Trans>
+    {checksAgain ? <Trans>Check again</Trans> : <Trans>Preview changes</Trans>}
   </Button>
 )
 
 function Outcome({ report, leaveOut, counts }: { report: ImportReport; leaveOut: boolean; counts: ReactNode }) {
   const { t } = useLingui()
-  const { imported, read, created, changed, unchanged, errorCount, invalidRows, unprintable, columns } = report
   const count = (n: number) => n.toLocaleString('en-US')
+  const { imported, read, created, changed, unchanged, errorCount, invalidRows, unprintable, columns } = report
+  const correctedCount = count(report.correctedRows ?? 0)
   const isRejected = !imported && errorCount > 0 && !leaveOut
   const title = imported
     ? t`File imported.`
@@ -209,6 +250,11 @@ function Outcome({ report, leaveOut, counts }: { report: ImportReport; leaveOut:
   return (
     <>
       <Unprintable chars={unprintable} />
+      {report.differs && (
+        <Notice tone="warning">
+          <Trans>Data changed after the preview, so nothing was imported. Review the new preview below.</Trans>
+        </Notice>
+      )}
       <Notice tone={isRejected ? 'danger' : errorCount > 0 ? 'warning' : imported ? 'success' : 'info'} title={title}>
         <Text>
           {counts ?? (
@@ -220,9 +266,18 @@ function Outcome({ report, leaveOut, counts }: { report: ImportReport; leaveOut:
             </p>
           )}
         </Text>
+        {report.correctedRows !== undefined && (
+          <p>
+            <Trans>Rows corrected here: {correctedCount}.</Trans>
+          </p>
+        )}
         {isRejected && (
           <p>
-            <Trans>Fix these rows in the file and choose the file again.</Trans>
+            {invalidRows.some(({ line }) => line) ? (
+              <Trans>Correct these rows below, or in the file and choose the file again.</Trans>
+            ) : (
+              <Trans>Fix these rows in the file and choose the file again.</Trans>
+            )}
           </p>
         )}
         {!isRejected && errorCount > 0 && (
