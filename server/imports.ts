@@ -104,7 +104,7 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
       await work(tx, report, rows)
       report.unprintable = await unprintableIn('import', report.unprintable.join(''))
       if (columns !== undefined) report.digest = digestOf(report, columns)
-      report.differs = Boolean(digest) && digest !== report.digest
+      if (digest && digest !== report.digest) report.differs = true
       if (mode === 'preview' || report.differs || (report.errorCount > 0 && rowErrors === 'refuse'))
         throw new RollbackError()
       const {

@@ -572,6 +572,8 @@ export interface Schema {
     /** Amount before the change. */
     before_cents: number | null
     reason: Defaulted<string>
+    /** Position of the kind in a preview. */
+    rank: Computed<number>
   }
   /** Secret URLs for external calendar apps. Each URL returns the items of one person or one department. */
   calendar_feed: {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { csvDollars } from '../../../server/csv.ts'
 import { implementList } from '../../../server/list.ts'
 import { billingFiles, billingLines, remittanceFiles } from '../list.ts'
-import { lineKinds } from '../rules.ts'
 
 export const billingFileCalls = implementList(billingFiles, {
   table: sql`billing_file`,
@@ -38,7 +37,7 @@ export const billingLineCalls = implementList(billingLines, {
     amount: sql`coalesce(r.cents, 0)`,
     reason: 'reason',
   },
-  sorts: { what: sql`strpos(${sql.lit(` ${Object.keys(lineKinds).join(' ')} `)}, ' ' || r.what || ' ')` },
+  sorts: { what: 'rank' },
   csv: { before: csvDollars(sql`r.before_cents`), amount: csvDollars(sql`r.cents`) },
   filters: { file: (file) => sql`r.file_id = ${file}` },
   unindexed: { what: 'This reads only the lines of one file, and an index finds those lines quickly.' },
