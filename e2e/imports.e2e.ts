@@ -1,6 +1,7 @@
 import { openAs } from './calls.ts'
 import { expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
+import { workbookOfSheets } from '../test/workbooks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
 const csv = (name: string, lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
@@ -62,6 +63,28 @@ test('corrects a row of a file in the panel, with the keyboard on a narrow phone
   await page.keyboard.press('Enter')
   await expect(panel.getByText('Rows corrected here: 1.')).toBeVisible()
   await expect(row).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(panel.getByText('File imported.')).toBeVisible()
+})
+
+test('imports the sheet of a workbook that staff choose @whole', async ({ page, accessible }) => {
+  const head = ['Question', 'Answer', 'Topic']
+  const row = (question: string) => [`${question} ${unique()}?`, 'In spring.', 'Parks']
+  const sheets = { Old: [head, row('When did it open')], New: [head, row('When does it open'), row('When is it open')] }
+  await openAs(page, 'maplegrove', ADMIN, '/municipality/manage/imports')
+  await page.getByRole('button', { name: 'Import records' }).click()
+  const panel = page.getByRole('dialog', { name: 'Import records' })
+  await panel.getByLabel('Content of the file').selectOption({ label: 'FAQs' })
+  const buffer = workbookOfSheets(sheets)
+  await panel.locator('input[type=file]').setInputFiles({ name: 'faqs.xlsx', mimeType: '', buffer })
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  const choice = panel.getByLabel('Sheet', { exact: true })
+  await expect(choice.locator('option')).toHaveText(['Old (rows: 2)', 'New (rows: 3)'])
+  await accessible(page, 'the sheets of a workbook')
+  await choice.selectOption({ label: 'New (rows: 3)' })
+  await expect(panel.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  await expect(panel.getByText(/New: 2/)).toBeVisible()
   await panel.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(panel.getByText('File imported.')).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { CORRECTION, csvTextOf } from '../shared/csv.ts'
 import { type ColumnsReport, type ImportReport, type SampleKind, sampleKinds } from '../shared/imports.ts'
 import { openTestCompany } from '../test/company.ts'
 import { testClock, testPortal } from '../test/harness.ts'
+import { workbookOfSheets } from '../test/workbooks.ts'
 import { workbookOf } from './write-workbook.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -115,6 +116,35 @@ describe('columns of an imported file', () => {
     expect((await correcting(50, 'x'.repeat(2000))).body.message).toBe(
       'These corrections are too long. Correct the rows in the file.',
     )
+  })
+
+  test('come from the sheet that fits, or that staff choose once', async () => {
+    const head = ['Citation', 'Plate', 'State', 'Violation', 'Issued', 'Officer']
+    const rows = (series: string, count: number) =>
+      Array.from({ length: count }, (_, n) => [`${series}-${n}`, `AB${n}`, 'PA', 'METER', '2026-11-18', 'Lee'])
+    const workbook = (series: string) =>
+      workbookOfSheets({
+        Notes: [['Exported on November 18']],
+        'This year': [['Tickets of the year'], [], head, ...rows(series, 2)],
+        'Last year': [['Old tickets'], head, ...rows(`${series}L`, 40)],
+      })
+    const { body } = await tickets(workbook('H'), '')
+    expect(body).toMatchObject({ created: 2, errorCount: 0 })
+    expect(body.columns).toMatchObject({
+      sheet: 'This year',
+      sheets: [
+        { name: 'Notes', rows: 1 },
+        { name: 'This year', rows: 4 },
+        { name: 'Last year', rows: 42 },
+      ],
+    })
+    const choose = (sheet: string, mode = 'preview') =>
+      tickets(workbook('H'), JSON.stringify({ columns: [], values: {}, sheet }), mode)
+    expect((await choose('Next year')).body.message).toBe('The workbook has no sheet with the name “Next year”.')
+    expect((await choose('Last year')).body).toMatchObject({ created: 40, columns: { sheet: 'Last year' } })
+    expect((await choose('Last year', 'import')).body).toMatchObject({ imported: true, created: 40 })
+    // The portal remembers the sheet for the next workbook with these sheets.
+    expect((await tickets(workbook('J'), '')).body).toMatchObject({ created: 40, columns: { sheet: 'Last year' } })
   })
 
   test('need no choice if their names are exact', async () => {

@@ -1,4 +1,5 @@
 /** Columns of files that staff import: the guess, the choices of staff and the memory of both. */
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { addDays, dateIn } from '../shared/dates.ts'
 import {
@@ -15,7 +16,7 @@ import { type Column, type Content, importColumns, type ImportColumns, unmappedI
 import { csvFileOf } from './csv.ts'
 import { malformed } from './errors.ts'
 import { type Guess, guessColumns } from './guess-columns.ts'
-import { exactMappingOf, type Table, type TableRow } from './table-rows.ts'
+import { exactMappingOf, openSheet, type Table, type TableRow } from './table-rows.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import { workbookOf, XLSX } from './write-workbook.ts'
 
@@ -40,6 +41,39 @@ export const columnsInput = ({ company, context, body }: Call<{ columns?: string
   chosen: body.columns,
 })
 
+/** Runs a query in its own transaction, because a transaction must not stay open while a thread opens a file. */
+type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/**
+ * Opens a file that staff import. In a workbook with several sheets, opens the sheet that they chose, else the sheet of
+ * their last file with these sheets.
+ */
+export async function openTableOfStaff(
+  tx: Tx | InTransaction,
+  open: () => Readable,
+  { company, chosen = '' }: Pick<ColumnsInput, 'company' | 'chosen'>,
+  ...choices: readonly ImportColumns[]
+): Promise<Table> {
+  const sheet = sheetIn(chosen)
+  const table = await openSheet(open(), sheet, ...choices)
+  if (sheet !== '' || table.sheets.length < 2) return table
+  const find = (own: Tx) => rememberedMapping(own, company, { columns: table.columns, hash: sheetsHashOf(table) })
+  const mapping = await (typeof tx === 'function' ? tx(find) : find(tx))
+  const remembered = mapping?.sheet ?? table.sheet
+  if (remembered === table.sheet) return table
+  await table.close()
+  return openSheet(open(), remembered, ...choices)
+}
+
+/** Identifies workbooks with the same sheets. */
+const sheetsHashOf = ({ sheets }: Pick<Table, 'sheets'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['sheets', ...sheets.map(({ name }) => name)]))
+    .digest('hex')
+
+/** Returns the sheet in the field `columns` of a call. */
+const sheetIn = (text: string): string => fileMapping.safeParse(jsonIn(text)).data?.sheet ?? ''
+
 /**
  * Returns the rows of a file that staff import, by the columns that they chose, that the portal remembers, or that it
  * recognizes. Reports the columns.
@@ -58,6 +92,7 @@ export async function* rowsOfStaff(
     report.columns = columns
     if (columns.isOpen) throw new ColumnsNeeded()
     await rememberMapping(tx, company, table, mapping, now)
+    await rememberSheet(tx, company, table, now)
     const corrections = choices?.corrections ?? []
     if (corrections.length > 0) report.correctedRows = corrections.length
     for await (const row of table.rows({ ...mapping, corrections })) {
@@ -91,6 +126,7 @@ function chosenIn(table: Table, text: string): FileMapping | null {
   const { data, error } = fileMapping.safeParse(jsonIn(text))
   const issue = error?.issues.find(({ path }) => path[0] === 'corrections')
   if (issue) throw malformed(issue.message)
+  if (data?.sheet !== undefined && data.columns.length === 0) return null
   if (!data || !isValidMapping(table, data)) throw malformed('Choose the columns again.')
   return data
 }
@@ -130,6 +166,7 @@ export async function settle(
   const isUnsure = remembered === null && !isCertain(guess)
   const presets = await presetsOf(tx, company, now)
   const columns = {
+    ...(table.sheets.length > 1 && { sheets: table.sheets, sheet: table.sheet }),
     isOpen: isUnsure || unmappedIn(table.columns, mapping).length > 0,
     ...describe(table, mapping, guess, presets),
   }
@@ -225,7 +262,7 @@ export async function rememberedMapping(
   tx: Tx,
   company: CompanyId,
   { columns, hash }: Pick<Table, 'columns' | 'hash'>,
-): Promise<ColumnMapping | null> {
+): Promise<FileMapping | null> {
   const row = await tx
     .selectFrom('import_mapping')
     .select('mapping')
@@ -250,6 +287,23 @@ export async function rememberMapping(
   await tx
     .insertInto('import_mapping')
     .values(row)
+    .onConflict((on) => on.columns(['company_id', 'kind', 'header_hash']).doUpdateSet({ mapping, saved_at: now }))
+    .execute()
+}
+
+/** Remembers the sheet of a workbook with several sheets. */
+export async function rememberSheet(
+  tx: Tx,
+  company: CompanyId,
+  table: Pick<Table, 'columns' | 'sheets' | 'sheet'>,
+  now: Date,
+): Promise<void> {
+  if (table.sheets.length < 2) return
+  const { kind } = table.columns
+  const mapping = JSON.stringify({ columns: [], values: {}, sheet: table.sheet })
+  await tx
+    .insertInto('import_mapping')
+    .values({ company_id: company, kind, header_hash: sheetsHashOf(table), mapping, saved_at: now })
     .onConflict((on) => on.columns(['company_id', 'kind', 'header_hash']).doUpdateSet({ mapping, saved_at: now }))
     .execute()
 }

@@ -10,7 +10,17 @@ import { withWorkbook } from './workbook-zip.ts'
 
 /** Row with the column names. It comes first, except in GeoJSON files. */
 export type HeadRecord = TableRecord & { unit: 'line' | 'row' }
-export type TablePart = { head: HeadRecord } | { record: TableRecord } | { feature: Feature }
+/** Sheet of a workbook. `rows` is null if the sheet does not state its size. */
+export interface SheetInfo {
+  name: string
+  rows: number | null
+}
+/** Sheets of a workbook, with the name of the sheet that the rows come from. */
+export interface SheetsPart {
+  sheets: SheetInfo[]
+  sheet: string
+}
+export type TablePart = SheetsPart | { head: HeadRecord } | { record: TableRecord } | { feature: Feature }
 
 const EMPTY = 'The file is empty.'
 /** Maximum number of whitespace bytes before the first character. */
@@ -23,10 +33,14 @@ const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
 
 /**
  * Yields the column names of a file, then its rows, in batches. `names` contains the column names that the importer
- * knows, by which the parser finds the sheet and the row with the column names.
+ * knows, by which the parser finds the sheet and the row with the column names. `chosen` is the name of a sheet, or ''.
  * @throws FileRefused if the file has another format
  */
-export async function* tableBatches(input: Readable, names: readonly string[]): AsyncGenerator<TablePart[]> {
+export async function* tableBatches(
+  input: Readable,
+  names: readonly string[],
+  chosen: string,
+): AsyncGenerator<TablePart[]> {
   const { begins, all } = await peek(input)
   const keys = new Set(names)
   if (begins.startsWith('{')) for await (const batch of featureBatches(all)) yield batch.map((feature) => ({ feature }))
@@ -34,11 +48,18 @@ export async function* tableBatches(input: Readable, names: readonly string[]): 
   else if (begins.startsWith('PK\u0003\u0004'))
     yield* withWorkbook(all, async function* (workbook) {
       const sheets = await sheetsOf(workbook)
-      const starts = []
+      const starts: TableRecord[][] = []
       for (const sheet of sheets) starts.push(await startOf(sheet.rows()))
       const hits = starts.map((rows) => headOf(rows, keys).hits)
-      const sheet = sheets[Math.max(0, hits.indexOf(Math.max(...hits)))]
-      if (!sheet) throw new FileRefused(say`The workbook has no sheet with rows.`)
+      const best = sheets[Math.max(0, hits.indexOf(Math.max(...hits)))]
+      const sheet = chosen === '' ? best : sheets.find(({ name }) => name === chosen)
+      if (!best) throw new FileRefused(say`The workbook has no sheet with rows.`)
+      if (!sheet) throw new FileRefused(say`The workbook has no sheet with the name “${chosen}”.`)
+      const infos = sheets.map(({ name, lastRow }, at) => {
+        const count = starts[at]?.length ?? 0
+        return { name, rows: count < MAX_HEAD_ROWS ? count : lastRow }
+      })
+      yield [{ sheets: infos, sheet: sheet.name }]
       yield* withHead(sheet.rows(), keys, 'row')
     })
   else yield* withHead(csvBatches(Readable.from(all)), keys, 'line')

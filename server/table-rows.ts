@@ -9,7 +9,7 @@ import { FileRefused } from './file-refused.ts'
 import { rowParserOf } from './parse.ts'
 import type { Feature } from './places/geojson-parser.ts'
 import type { Geometry } from './places/rings.ts'
-import type { HeadRecord, TablePart } from './table-parser.ts'
+import type { HeadRecord, SheetsPart, TablePart } from './table-parser.ts'
 
 /** Row of a CSV file or workbook, or feature of a GeoJSON file. The values are keyed by our column names. */
 export interface TableRow {
@@ -35,6 +35,10 @@ export interface Table {
   width: number
   /** Identifies files with the same columns. */
   hash: string
+  /** Sheets of a workbook, in their order. Empty for other files. */
+  sheets: SheetsPart['sheets']
+  /** Name of the sheet with the rows. Empty for other files. */
+  sheet: string
   /** True for GeoJSON, because only its features have shapes. */
   hasShapes: boolean
   /** Values of the first rows, by column of the file. */
@@ -44,7 +48,7 @@ export interface Table {
   close: () => Promise<void>
 }
 
-const read = rowParserOf<[names: readonly string[]], TablePart>(
+const read = rowParserOf<[names: readonly string[], sheet: string], TablePart>(
   new URL('table-parser.ts', import.meta.url),
   'tableBatches',
 )
@@ -54,17 +58,23 @@ const OPENING_ROWS = 200
 
 /**
  * Opens a CSV file, a workbook or a GeoJSON file in a thread. `choices` are the layouts that the file may have. The
- * layout with the most known column names applies.
+ * layout with the most known column names applies. In a workbook, so does the sheet with the most known column names.
  * @throws FileRefused if the file has another format
  */
-export async function openTable(input: Readable, ...choices: readonly ImportColumns[]): Promise<Table> {
-  const parts = read(input, [...new Set(choices.flatMap(({ names }) => [...names.keys()]))])
+export const openTable = (input: Readable, ...choices: readonly ImportColumns[]): Promise<Table> =>
+  openSheet(input, '', ...choices)
+
+/** Opens a file as `openTable` does. In a workbook, opens the sheet with this name. */
+export async function openSheet(input: Readable, name: string, ...choices: readonly ImportColumns[]): Promise<Table> {
+  const parts = read(input, [...new Set(choices.flatMap(({ names }) => [...names.keys()]))], name)
   const opening: TablePart[] = []
+  let sheets: SheetsPart = { sheets: [], sheet: '' }
   try {
     while (opening.length < OPENING_ROWS) {
       const { value, done } = await parts.next()
       if (done) break
-      opening.push(value)
+      if ('sheets' in value) sheets = value
+      else opening.push(value)
     }
     const [first] = opening
     if (!first) throw new FileRefused(say`The file is empty.`)
@@ -79,6 +89,7 @@ export async function openTable(input: Readable, ...choices: readonly ImportColu
     const samples = opening.flatMap((part) => cellsOf(part, headers))
     return {
       columns,
+      ...sheets,
       headers,
       width: names.length,
       hasShapes: head === null,

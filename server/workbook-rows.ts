@@ -17,6 +17,8 @@ const BATCH_CHARS = 500_000
 
 interface Sheet {
   name: string
+  /** Number of the last row, if the sheet states it. Known after the first rows are read. */
+  lastRow: number | null
   rows(): AsyncGenerator<TableRecord[]>
 }
 
@@ -38,9 +40,9 @@ export async function sheetsOf(workbook: Workbook): Promise<Sheet[]> {
   return sheets.flatMap(({ name, id }) => {
     const target = targets.find((one) => one.id === id)
     // Sheets that contain only a chart or a macro have other types.
-    return target?.type === 'worksheet' && workbook.has(target.path)
-      ? [{ name, rows: () => rowsOf(workbook, target.path, { texts, formats }) }]
-      : []
+    if (target?.type !== 'worksheet' || !workbook.has(target.path)) return []
+    const sheet: Sheet = { name, lastRow: null, rows: () => rowsOf(workbook, target.path, { texts, formats, sheet }) }
+    return [sheet]
   })
 }
 
@@ -175,6 +177,7 @@ async function formatsOf(workbook: Workbook, part: string | undefined, uses1904:
 }
 
 interface Shared {
+  sheet: Sheet
   texts: readonly string[]
   formats: readonly NumberFormat[]
 }
@@ -198,7 +201,7 @@ async function* rowsOf(workbook: Workbook, part: string, shared: Shared): AsyncG
 }
 
 /** Returns the handlers that pass each row of a sheet to `take`. */
-function rowReader({ texts, formats }: Shared, take: (record: TableRecord) => void): Handlers {
+function rowReader({ texts, formats, sheet }: Shared, take: (record: TableRecord) => void): Handlers {
   let row: TableRecord = { cells: [], line: 0 }
   let [column, type, style, value, isValue, isReading] = [0, '', 0, '', false, false]
   const refuse = (reason: string) => void (row.reason ??= messageTextOf(reason))
@@ -213,6 +216,7 @@ function rowReader({ texts, formats }: Shared, take: (record: TableRecord) => vo
         style = Number(attributes['s'] ?? 0)
         value = ''
       } else if (name === 'rPh') isReading = true
+      else if (name === 'dimension') sheet.lastRow = Number(/\d+$/.exec(attributes['ref'] ?? '')?.[0] ?? 0) || null
       isValue = name === 'v' || (name === 't' && !isReading)
     },
     text(piece) {

@@ -74,8 +74,16 @@ export const correctedRows = z
   .array(correctedRow)
   .check(z.maxLength(MAX_CORRECTED_ROWS, 'Correct up to 50 rows here, and the other rows in the file.'))
 
-/** Choices of staff for one file: its columns and corrected rows. */
-export const fileMapping = z.extend(columnMapping, { corrections: z.optional(correctedRows) })
+export const sheetName = z.string().check(z.maxLength(200))
+
+/**
+ * Choices of staff for one file: its sheet, columns and corrected rows. Without columns, the portal guesses the columns
+ * of the sheet.
+ */
+export const fileMapping = z.extend(columnMapping, {
+  sheet: z.optional(sheetName),
+  corrections: z.optional(correctedRows),
+})
 export type FileMapping = z.output<typeof fileMapping>
 
 /** Column of a file for the correction of its rows. */
@@ -105,6 +113,10 @@ export function columnOfError(columns: readonly FileColumn[], cells: readonly st
 
 /** Columns of a file with the choices of staff. */
 export const columnsReport = z.object({
+  /** Sheets of a workbook with the number of their rows, if known. Missing in other files. */
+  sheets: z.optional(z.array(z.object({ name: z.string(), rows: z.nullable(z.int()) }))),
+  /** Name of the sheet that the rows come from. */
+  sheet: z.optional(z.string()),
   /** True if staff must check the columns before the preview. */
   isOpen: z.boolean(),
   headers: z.array(

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate'
 
 const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const xml = (text: string) => Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${text}`)
-const rels = (...targets: readonly [type: string, target: string][]) =>
+const rels = (...targets: readonly (readonly [type: string, target: string])[]) =>
   xml(
     `<Relationships>${targets.map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${TYPES}/${type}" Target="${target}"/>`).join('')}</Relationships>`,
   )
@@ -40,6 +40,34 @@ export const workbookWith = (table: readonly (readonly string[])[]): Buffer =>
       )
       .join(''),
   })
+
+/** Builds a workbook with several sheets of texts. The first sheets state their size, as spreadsheet programs do. */
+export function workbookOfSheets(sheets: Readonly<Record<string, readonly (readonly string[])[]>>): Buffer {
+  const named = Object.entries(sheets)
+  const rowsOf = (table: readonly (readonly string[])[]) =>
+    table
+      .map(
+        (cells) =>
+          `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`).join('')}</row>`,
+      )
+      .join('')
+  const list = named.map(([name], at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+  return workbookOf({
+    rows: '',
+    parts: {
+      'xl/workbook.xml': xml(`<workbook><sheets>${list.join('')}</sheets></workbook>`),
+      'xl/_rels/workbook.xml.rels': rels(
+        ...named.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`] as const),
+      ),
+      ...Object.fromEntries(
+        named.map(([, table], at) => [
+          `xl/worksheets/sheet${at + 1}.xml`,
+          xml(`<worksheet><dimension ref="A1:Z${table.length}"/><sheetData>${rowsOf(table)}</sheetData></worksheet>`),
+        ]),
+      ),
+    },
+  })
+}
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 

@@ -7,6 +7,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { workbookOf } from '../../server/write-workbook.ts'
 import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
 import { type ApiResponse, testFolder, testPortal } from '../../test/harness.ts'
+import { workbookOfSheets } from '../../test/workbooks.ts'
 import { openPaidCompany } from '../../test/company.ts'
 import { fileRemittances, remittanceFile } from './server/remittances.ts'
 import { nightly } from '../../test/nightly.ts'
@@ -281,6 +282,25 @@ describe('file that staff send', () => {
     const corrected = line?.replace(',1701,', ',17011,').replaceAll('\n', '')
     const again = await previewed(`${head}\n${corrected}\n`)
     expect(await fileOf(again)).toMatchObject({ state: 'previewed', errorCount: 0, billsCreated: 1 })
+  })
+
+  test('reads the sheet that staff choose, also after the preview', async () => {
+    const row = (number: string) => bill('90010', number).split(',')
+    const november = [['Bills'], HEAD.split(','), row('SH-1')]
+    const content = workbookOfSheets({ November: november, December: [HEAD.split(','), row('SH-2'), row('SH-3')] })
+    const file = await previewed(new Uint8Array(content))
+    expect(await fileOf(file)).toMatchObject({
+      ...{ state: 'previewed', billsCreated: 1, sheet: 'November' },
+      sheets: [{ name: 'November' }, { name: 'December', rows: 3 }],
+    })
+    const choose = (sheet: string) => post('muni/choose/billing/sheet', { fileId: file, sheet })
+    expect((await choose('January')).status).toBe(422)
+    expect((await choose('December')).status).toBe(200)
+    await portal.runJobs()
+    expect(await fileOf(file)).toMatchObject({ state: 'previewed', billsCreated: 2, sheet: 'December' })
+    await take(file)
+    await portal.runJobs()
+    expect((await billsIn('SH-')).map(({ bill_number: number }) => number)).toEqual(['SH-2', 'SH-3'])
   })
 
   test('imports lines that staff correct without a new file', async () => {

@@ -8,6 +8,7 @@ import {
   defineImportedFiles,
   importFields,
   importReport,
+  sheetName,
 } from '../../shared/imports.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { viewAccess } from './list.ts'
@@ -100,6 +101,10 @@ export const returnBillingFile = endpoint({
     documentsMissing: z.int(),
     /** Columns that staff must choose before the preview. Null in other states. */
     columns: z.nullable(columnsReport),
+    /** Sheets of a workbook with several sheets, with the number of their rows, if known. */
+    sheets: z.array(z.object({ name: z.string(), rows: z.nullable(z.int()) })),
+    /** Name of the sheet that the lines come from. */
+    sheet: z.string(),
     /** Id of the import that staff can undo. Null if they can't. */
     undoableImport: z.nullable(z.int()),
     can: z.record(billingFileStates.button, z.boolean()),
@@ -133,6 +138,14 @@ export const correctBillingLines = endpoint({
   summary: 'Saves corrections of a previewed billing file and prepares a new preview',
   access: send,
   body: z.object({ fileId, corrections: correctedRows }),
+  response: done,
+})
+
+export const chooseBillingSheet = endpoint({
+  path: 'muni/choose/billing/sheet',
+  summary: 'Chooses another sheet of a workbook and prepares its preview',
+  access: send,
+  body: z.object({ fileId, sheet: sheetName }),
   response: done,
 })
 

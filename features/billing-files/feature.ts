@@ -11,6 +11,7 @@ import { defineRemittanceJob, downloadRemittancesCall } from './server/remittanc
 import {
   changeBillingFileCall,
   chooseBillingColumnsCall,
+  chooseBillingSheetCall,
   previewBillsCall,
   returnBillingFileCall,
 } from './server/upload.ts'
@@ -28,6 +29,7 @@ export const billingSystem: Feature = {
     returnBillingFileCall,
     changeBillingFileCall,
     chooseBillingColumnsCall,
+    chooseBillingSheetCall,
     correctBillingLinesCall,
     downloadBillingErrorsCall,
     returnBillingErrorsCall,

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { FieldConflict } from '../../shared/edits.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
-import type { ColumnMapping, ColumnsReport, FileMapping } from '../../shared/imports.ts'
+import type { ColumnsReport, FileMapping } from '../../shared/imports.ts'
 import type { Position } from '../../shared/places.ts'
 import type { Privileges } from '../../shared/privileges.ts'
 
@@ -18,7 +18,7 @@ export interface ColumnTypes {
   'alert_template.content': AlertTemplateContent
   'audit_event.detail': Record<string, unknown>
   'billing_file.columns': ColumnsReport | null
-  'billing_file.mapping': (FileMapping & { kind: string; hash: string }) | null
+  'billing_file.mapping': (FileMapping & { kind: string; hash: string; sheets?: ColumnsReport['sheets'] }) | null
   'ccs_issuer.jwks': Record<string, unknown>
   /** Totals of a closed period (features/reconciliation/contract.ts). */
   'closed_period.figures': Record<string, unknown>
@@ -56,7 +56,7 @@ export interface ColumnTypes {
   /** Flow of each outlet (features/hydrants/rules.ts). */
   'hydrant_flow_test.outlets': { diameterInches: number; coefficient: number; pitotPsi: number }[]
   'hydrant_settings.fire_emails': string[]
-  'import_mapping.mapping': ColumnMapping
+  'import_mapping.mapping': FileMapping
   'import_row.before': Record<string, unknown> | null
   'import_row.row_key': Record<string, unknown>
   'inspection_item.answers': Record<string, unknown>

@@ -11,7 +11,7 @@ import { say } from '../../shared/messages.ts'
 import { originOf } from './at-point.ts'
 import { type Column, defineColumns, type ImportColumns } from '../columns.ts'
 import { FileRefused } from '../file-refused.ts'
-import { type ColumnsInput, rowsOfStaff } from '../import-columns.ts'
+import { type ColumnsInput, openTableOfStaff, rowsOfStaff } from '../import-columns.ts'
 import { exactMappingOf, openTable, type TableRow } from '../table-rows.ts'
 import {
   addressLoader,
@@ -156,7 +156,8 @@ export async function importPlaces(
       // scan whole tables after they have grown.
       await sql`SET LOCAL enable_seqscan = off`.execute(tx)
       await refuseParallelImport(tx, IMPORT_LOCK, company)
-      const table = await openTable(typeof file === 'string' ? createReadStream(file) : file, columns)
+      const open = () => (typeof file === 'string' ? createReadStream(file) : file)
+      const table = await (choices ? openTableOfStaff(tx, open, choices, columns) : openTable(open(), columns))
       if (hasShapes && !table.hasShapes) {
         await table.close()
         throw new FileRefused(

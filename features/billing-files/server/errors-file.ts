@@ -58,7 +58,7 @@ async function invalidLines(call: Call<{ fileId: number }>, max: number) {
     call,
     () => context.files.read(path),
     async ({ open }) => {
-      const table = await openBillingTable(open())
+      const table = await openBillingTable(open(), mapping?.sheet)
       const rows: InvalidLine[] = []
       for await (const { line, cells, where } of table.rows({ ...mapping, columns: [], values: {} })) {
         const reason = reasons.get(line)

@@ -5,7 +5,7 @@ import { implement } from '../../../server/call.ts'
 import { defineColumns } from '../../../server/columns.ts'
 import { rejected } from '../../../server/errors.ts'
 import { FileRefused } from '../../../server/file-refused.ts'
-import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
+import { columnsInput, openTableOfStaff, rowsOfStaff } from '../../../server/import-columns.ts'
 import { type ImportedRows, importSource } from '../../../server/imported-rows.ts'
 import { dollarsIn } from '../../../server/importers.ts'
 import {
@@ -17,7 +17,7 @@ import {
   textIn,
 } from '../../../server/imports.ts'
 import { readAddress } from '../../../server/places/words.ts'
-import { openTable, type TableRow } from '../../../server/table-rows.ts'
+import type { TableRow } from '../../../server/table-rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
@@ -85,8 +85,9 @@ export const importBalancesCall = implement(importBalances, (call: BalancesCall)
       await refuseParallelImport(tx, IMPORT_LOCK, company.id)
       await expectRemittance(tx, company.id, Number(body.remittance))
       const taker = await takerFor(tx, call, report, changes)
-      const table = await openTable(createReadStream(largeFile.path), columns)
-      await importRows(rowsOfStaff(tx, table, columnsInput(call), report), { report, ...taker, every: BATCH })
+      const input = columnsInput(call)
+      const table = await openTableOfStaff(tx, () => createReadStream(largeFile.path), input, columns)
+      await importRows(rowsOfStaff(tx, table, input, report), { report, ...taker, every: BATCH })
     },
     record: (tx, counts) =>
       call.audit(tx, {

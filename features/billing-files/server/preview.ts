@@ -3,7 +3,7 @@ import { FileRefused } from '../../../server/file-refused.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { importColumns } from '../../../server/columns.ts'
-import { rememberMapping } from '../../../server/import-columns.ts'
+import { rememberMapping, rememberSheet } from '../../../server/import-columns.ts'
 import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
 import type { FileMapping } from '../../../shared/imports.ts'
@@ -88,7 +88,10 @@ async function preview(context: AppContext, company: CompanyId, id: number): Pro
   if (state !== 'previewing') return
   const step = { scope: company, id, actor: bySystem(context.clock, 'Mainstreet', PREVIEW_JOB) }
   await reading(context, company, id, async (bundle) => {
-    const { mapping, columns } = chosen ? { mapping: chosen, columns: null } : await settled(context, company, bundle)
+    const { mapping, columns } =
+      chosen && chosen.columns.length > 0
+        ? { mapping: chosen, columns: null }
+        : await settled(context, company, bundle, chosen?.sheet)
     const patch = columns?.isOpen
       ? { columns: JSON.stringify(columns) }
       : await readOnly(context, company, id, bundle, mapping)
@@ -102,9 +105,9 @@ async function preview(context: AppContext, company: CompanyId, id: number): Pro
   })
 }
 
-async function settled(context: AppContext, company: CompanyId, { open }: Bundle) {
-  const { kind, hash, mapping, columns } = await settleColumns(context, company, open())
-  return { mapping: { kind, hash, ...mapping }, columns }
+async function settled(context: AppContext, company: CompanyId, { open }: Bundle, sheet?: string) {
+  const { kind, hash, mapping, columns } = await settleColumns(context, company, open, sheet)
+  return { mapping: { kind, hash, ...mapping, ...(columns.sheets && { sheets: columns.sheets }) }, columns }
 }
 
 /** Previews the changes that the file would make now. The new preview lines replace the stored ones. */
@@ -164,6 +167,8 @@ async function importFile(context: AppContext, company: CompanyId, id: number): 
       const columns = importColumns.get(mapping?.kind ?? '')
       if (!mapping || !columns) return
       await rememberMapping(tx, company, { columns, hash: mapping.hash }, mapping, context.clock.now())
+      const { sheets = [], sheet = '' } = mapping
+      await rememberSheet(tx, company, { columns, sheets, sheet }, context.clock.now())
     })
   }
   await withImportLock(context, company, () => reading(context, company, id, work))

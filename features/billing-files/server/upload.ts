@@ -10,7 +10,14 @@ import { isValidMapping, titlesOf } from '../../../server/import-columns.ts'
 import { undoableImport, whenUndone } from '../../../server/undo-imports.ts'
 import { say } from '../../../shared/messages.ts'
 import { settleColumns } from '../../utility-accounts/api.ts'
-import { billFiles, changeBillingFile, chooseBillingColumns, previewBills, returnBillingFile } from '../contract.ts'
+import {
+  billFiles,
+  changeBillingFile,
+  chooseBillingColumns,
+  chooseBillingSheet,
+  previewBills,
+  returnBillingFile,
+} from '../contract.ts'
 import { billingFileStates } from '../states.ts'
 import { isZip } from './bundle.ts'
 import { fileStateStore } from './file-store.ts'
@@ -27,7 +34,7 @@ export const previewBillsCall = implement(previewBills, async (call) => {
   // The portal checks the content of a zip or workbook later, in a job.
   const isPacked = await isZip(content())
   if (!isPacked)
-    await settleColumns(context, company.id, content()).catch((error: unknown) => {
+    await settleColumns(context, company.id, content).catch((error: unknown) => {
       throw error instanceof FileRefused ? rejected(error.message) : error
     })
   const state = await scanFile(call, billFiles, company.id, { name, content })
@@ -108,6 +115,8 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
       documentsStored: row.documents_stored,
       documentsMissing: row.documents_missing,
       columns: row.state === 'mapping' ? row.columns : null,
+      sheets: row.state === 'mapping' || row.state === 'previewed' ? (row.mapping?.sheets ?? []) : [],
+      sheet: row.mapping?.sheet ?? '',
       undoableImport: await undoableImport(tx, call, row.import_id),
       can: buttonsFrom(billingFileStates, row.state, { as: 'staff', privileges: signedIn(call).privileges }),
     }
@@ -135,6 +144,29 @@ export const chooseBillingColumnsCall = implement(chooseBillingColumns, (call) =
     await transition(tx, fileStateStore, { ...step, event: 'map', patch })
     await call.context.jobs.enqueue(tx, PREVIEW_JOB, { company: call.company.id, file: id })
     return { success: true as const, message: 'Columns saved. The preview is being prepared.' }
+  }),
+)
+
+export const chooseBillingSheetCall = implement(chooseBillingSheet, (call) =>
+  call.inCompany(async (tx) => {
+    const { fileId: id, sheet } = call.body
+    const { mapping, state } = await tx
+      .selectFrom('billing_file')
+      .select(['mapping', 'state'])
+      .where('company_id', '=', call.company.id)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => notFound('This file was not found.'))
+    const message = say`The workbook has no sheet with the name “${sheet}”.`
+    if (!mapping?.sheets?.some(({ name }) => name === sheet)) throw rejected(message, { sheet: message })
+    const { kind, hash, sheets } = mapping
+    // The portal guesses the columns of the other sheet.
+    const patch = { mapping: JSON.stringify({ kind, hash, sheets, sheet, columns: [], values: {} }), columns: null }
+    await transition(tx, fileStateStore, {
+      ...{ scope: call.company.id, id, actor: actorOf(call), patch },
+      event: state === 'mapping' ? 'map' : 'correct',
+    })
+    await call.context.jobs.enqueue(tx, PREVIEW_JOB, { company: call.company.id, file: id })
+    return { success: true as const, message: 'The preview of the other sheet is being prepared.' }
   }),
 )
 

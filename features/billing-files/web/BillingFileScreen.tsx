@@ -16,6 +16,7 @@ import { DetailList } from '../../../web/ui/Card.tsx'
 import { Link, QueryLink } from '../../../web/ui/Link.tsx'
 import { CorrectRows } from '../../../web/ui/office/CorrectRows.tsx'
 import { ImportColumns, proposedMapping } from '../../../web/ui/office/ImportColumns.tsx'
+import { SheetChoice } from '../../../web/ui/office/SheetChoice.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
@@ -26,6 +27,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import {
   changeBillingFile,
   chooseBillingColumns,
+  chooseBillingSheet,
   correctBillingLines,
   downloadBillingErrors,
   returnBillingErrors,
@@ -86,8 +88,9 @@ export default function BillingFileScreen() {
         </LoadingState>
       )}
       {file && <Summary file={file} isCorrected={typed !== null} />}
+      {file && file.sheets.length > 1 && <ChooseSheet key={file.sheet} file={file} />}
       {file && isCorrectable(file) && <CorrectLines fileId={file.id} typed={typed} onChange={setTyped} />}
-      {file?.columns && <ChooseColumns fileId={file.id} report={file.columns} />}
+      {file?.columns && <ChooseColumns key={file.sheet} fileId={file.id} report={file.columns} />}
       {file && hasLines(file) && <Lines file={file} />}
     </>
   )
@@ -155,6 +158,41 @@ function ChooseColumns({ fileId, report }: { fileId: number; report: ColumnsRepo
           <Trans>Preview changes</Trans>
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** Choice of the sheet of a workbook. */
+function ChooseSheet({ file: { id: fileId, sheets, sheet: current } }: { file: File }) {
+  const [sheet, setSheet] = useState(current)
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    setProblem('')
+    try {
+      toast((await call(chooseBillingSheet, { fileId, sheet })).message)
+      await reload(returnBillingFile)
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="mb-8 flex max-w-text flex-col gap-4">
+      <SheetChoice sheets={sheets} value={sheet} disabled={busy} onChange={setSheet} />
+      {problem !== '' && (
+        <Notice tone="danger" arrives>
+          {problem}
+        </Notice>
+      )}
+      {sheet !== current && (
+        <div>
+          <Button variant="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void send()}>
+            <Trans>Preview this sheet</Trans>
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { defineColumns } from '../../../server/columns.ts'
-import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
-import { openTable } from '../../../server/table-rows.ts'
+import { columnsInput, openTableOfStaff, rowsOfStaff } from '../../../server/import-columns.ts'
 import { rejected } from '../../../server/errors.ts'
 import { importAtOnce, importRows, reportInvalidRow, RowError } from '../../../server/imports.ts'
 import { type ImportedRows, importSource, type UndoRules } from '../../../server/imported-rows.ts'
@@ -118,8 +117,9 @@ async function take(work: Work): Promise<void> {
   const { tx, call, type, report } = work
   const seen = new Map<string, string>()
   let batch: Item[] = []
-  const table = await openTable(Readable.from([call.file.content]), columns)
-  await importRows(rowsOfStaff(tx, table, columnsInput(call), report), {
+  const input = columnsInput(call)
+  const table = await openTableOfStaff(tx, () => Readable.from([call.file.content]), input, columns)
+  await importRows(rowsOfStaff(tx, table, input, report), {
     report,
     take: ({ texts, where }) => {
       const item = readItem(texts, type)

@@ -17,8 +17,8 @@ import {
   RowError,
 } from '../../../server/imports.ts'
 import { originOf } from '../../../server/places/at-point.ts'
-import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
-import { openTable, type TableRow } from '../../../server/table-rows.ts'
+import { columnsInput, openTableOfStaff, rowsOfStaff } from '../../../server/import-columns.ts'
+import type { TableRow } from '../../../server/table-rows.ts'
 import { isNear, type Plane, planeAt } from '../../../shared/plane.ts'
 import { type ImportedRows, importSource, type UndoRules, withHistory } from '../../../server/imported-rows.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -101,8 +101,9 @@ export const importHydrantsCall = implement(importHydrants, (call) =>
       await refuseParallelImport(tx, IMPORT_LOCK, call.company.id)
       const origin = await originOf(tx, call.company.id)
       const taker = takerFor({ tx, call, report, changes }, origin && planeAt(origin))
-      const table = await openTable(createReadStream(call.largeFile.path), columns)
-      await importRows(rowsOfStaff(tx, table, columnsInput(call), report), { report, ...taker, every: BATCH })
+      const input = columnsInput(call)
+      const table = await openTableOfStaff(tx, () => createReadStream(call.largeFile.path), input, columns)
+      await importRows(rowsOfStaff(tx, table, input, report), { report, ...taker, every: BATCH })
     },
     record: (tx, counts) =>
       call.audit(tx, { action: 'hydrant.imported', detail: { file: call.largeFile.name, ...counts } }),

@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { implement } from '../../../server/call.ts'
 import { moduleOff, notAllowed } from '../../../server/errors.ts'
-import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
+import { columnsInput, openTableOfStaff, rowsOfStaff } from '../../../server/import-columns.ts'
 import { importSource } from '../../../server/imported-rows.ts'
 import { importers, startImporter } from '../../../server/importers.ts'
 import { importAtOnce, importRows, refuseParallelImport } from '../../../server/imports.ts'
 import { isAreaOn } from '../../../server/modules.ts'
-import { openTable } from '../../../server/table-rows.ts'
 import { mayImport } from '../../../server/undo-imports.ts'
 import { importKinds } from '../../../shared/imports.ts'
 import { importRecords } from '../contract.ts'
@@ -25,8 +24,9 @@ export const importRecordsCall = implement(importRecords, (call) => {
     work: async (tx, report, changes) => {
       await refuseParallelImport(tx, IMPORT_LOCK, call.company.id)
       const started = await startImporter(importer, { tx, call, changes }, report)
-      const table = await openTable(createReadStream(call.largeFile.path), importer.columns)
-      await importRows(rowsOfStaff(tx, table, columnsInput(call), report), { report, ...started, every: BATCH })
+      const input = columnsInput(call)
+      const table = await openTableOfStaff(tx, () => createReadStream(call.largeFile.path), input, importer.columns)
+      await importRows(rowsOfStaff(tx, table, input, report), { report, ...started, every: BATCH })
     },
     record: (tx, counts) =>
       call.audit(tx, { action: 'import.finished', detail: { kind, file: call.largeFile.name, ...counts } }),

@@ -9,8 +9,8 @@ import { say } from '../../../shared/messages.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { defineColumns } from '../../../server/columns.ts'
-import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
-import { openTable, type TableRow } from '../../../server/table-rows.ts'
+import { columnsInput, openTableOfStaff, rowsOfStaff } from '../../../server/import-columns.ts'
+import type { TableRow } from '../../../server/table-rows.ts'
 import {
   refuseParallelImport,
   collectRows,
@@ -127,8 +127,9 @@ export const importTicketsCall = implement(importTickets, (call) =>
     work: async (tx, report, changes) => {
       await refuseParallelImport(tx, IMPORT_LOCK, call.company.id)
       const taker = await takerFor(tx, call, report, changes)
-      const table = await openTable(createReadStream(call.largeFile.path), columns)
-      await importRows(rowsOfStaff(tx, table, columnsInput(call), report), {
+      const input = columnsInput(call)
+      const table = await openTableOfStaff(tx, () => createReadStream(call.largeFile.path), input, columns)
+      await importRows(rowsOfStaff(tx, table, input, report), {
         report,
         ...taker,
         every: BATCH,

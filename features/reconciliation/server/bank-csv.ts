@@ -4,7 +4,9 @@
 import { Readable } from 'node:stream'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { defineColumns } from '../../../server/columns.ts'
-import { exactMappingOf, openTable, type Table, type TableRow } from '../../../server/table-rows.ts'
+import { type ColumnsInput, openTableOfStaff, rowsOfStaff } from '../../../server/import-columns.ts'
+import { type TableRow, tableRows } from '../../../server/table-rows.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { importRows, RowError } from '../../../server/imports.ts'
 import { readDay } from '../../../shared/dates.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
@@ -49,17 +51,16 @@ interface CsvLine extends StatementLine {
 /**
  * Reads one statement for each account in a CSV file, with balances if the file has a balance column. Lines may be in
  * order, oldest or newest first. Adds unreadable lines to the report.
- * @param rowsOf chooses the columns of the file
+ * @param staff has the choices of staff. Without it, the file needs the exact column names
  * @throws FileRefused
  */
 export async function readBankCsv(
   content: Buffer,
   report: ImportReport,
-  rowsOf: (table: Table) => AsyncGenerator<TableRow> = (table) => table.rows(exactMappingOf(table)),
+  staff?: { tx: Tx; input: ColumnsInput },
 ): Promise<Statement[]> {
   const accounts = new Map<string, CsvLine[]>()
-  const table = await openTable(Readable.from([content]), columns)
-  await importRows(rowsOf(table), {
+  await importRows(staff ? staffRows(content, report, staff) : tableRows(Readable.from([content]), columns), {
     report,
     take: ({ texts }) => {
       const text = (name: string) => texts.get(name) ?? ''
@@ -73,6 +74,15 @@ export async function readBankCsv(
   })
   if (report.read === 0) throw new FileRefused(say`The file has no transactions. Check that it is the right file.`)
   return [...accounts].map(([account, lines]) => statementOf(account, lines))
+}
+
+async function* staffRows(
+  content: Buffer,
+  report: ImportReport,
+  { tx, input }: { tx: Tx; input: ColumnsInput },
+): AsyncGenerator<TableRow> {
+  const table = await openTableOfStaff(tx, () => Readable.from([content]), input, columns)
+  yield* rowsOfStaff(tx, table, input, report)
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/file-refused.ts'
-import { columnsInput, rowsOfStaff } from '../../../server/import-columns.ts'
+import { columnsInput } from '../../../server/import-columns.ts'
 import { refuseParallelImport, importAtOnce } from '../../../server/imports.ts'
 import { parserOf } from '../../../server/parse.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -38,7 +38,7 @@ export const importStatementCall = implement(importStatement, (call) => {
       const statements =
         format === 'bai2'
           ? await readBai2(String(company.id), content.toString('utf8'))
-          : await readBankCsv(content, report, (table) => rowsOfStaff(tx, table, columnsInput(call), report))
+          : await readBankCsv(content, report, { tx, input: columnsInput(call) })
       if (format === 'bai2') report.read = statements.reduce((sum, { lines }) => sum + lines.length, 0)
       if (report.read > MAX_LINES)
         throw new FileRefused(say`A file can have up to ${MAX_LINES} lines. Split it into smaller files.`)

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { FileRefused } from '../../../server/file-refused.ts'
-import { settle } from '../../../server/import-columns.ts'
-import { openTable, type Table } from '../../../server/table-rows.ts'
+import { openTableOfStaff, settle } from '../../../server/import-columns.ts'
+import { openSheet, type Table } from '../../../server/table-rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { ColumnMapping, ColumnsReport } from '../../../shared/imports.ts'
+import type { ColumnsReport, FileMapping } from '../../../shared/imports.ts'
 import { say } from '../../../shared/messages.ts'
 import { billColumns, recordColumns } from './bill-columns.ts'
 import { readBill, type BillRecord } from './bill-layout.ts'
@@ -91,28 +91,38 @@ const bills: Layout<Line, Counts, LoadedFile> = {
 export interface SettledColumns {
   kind: string
   hash: string
-  mapping: ColumnMapping
+  mapping: FileMapping
   columns: ColumnsReport
 }
 
 /** Opens a file of bills or of account records. @throws FileRefused if the file is not a table */
-export const openBillingTable = (input: Readable): Promise<Table> => openTable(input, billColumns, recordColumns)
+export const openBillingTable = (input: Readable, sheet = ''): Promise<Table> =>
+  openSheet(input, sheet, billColumns, recordColumns)
 
 /**
- * Settles the columns of a billing file from staff.
+ * Settles the columns of a billing file from staff. `sheet` is the sheet that they chose, or '' for none.
  * @throws FileRefused if the file is not a table with names that resemble a billing file
  */
 export async function settleColumns(
   { inCompany, clock }: Loading,
   company: CompanyId,
-  input: Readable,
+  open: () => Readable,
+  sheet = '',
 ): Promise<SettledColumns> {
-  const table = await openBillingTable(input)
+  const chosen = JSON.stringify({ columns: [], values: {}, sheet })
+  const table = await openTableOfStaff(
+    (work) => inCompany(company, work),
+    open,
+    { company, chosen },
+    billColumns,
+    recordColumns,
+  )
   try {
     const settled = await inCompany(company, (tx) => settle(tx, table, { company, now: clock.now(), chosen: null }))
     if (settled.mapping.columns.every((name) => name === ''))
       throw new FileRefused(say`The first line must contain the column names. Download a sample file to see them.`)
-    return { kind: table.columns.kind, hash: table.hash, ...settled }
+    const mapping = { ...settled.mapping, ...(table.sheets.length > 1 && { sheet: table.sheet }) }
+    return { kind: table.columns.kind, hash: table.hash, ...settled, mapping }
   } finally {
     await table.close()
   }

@@ -10,7 +10,7 @@ import { FileRefused } from '../../../server/file-refused.ts'
 import { ImportedRows } from '../../../server/imported-rows.ts'
 import type { Log } from '../../../server/log.ts'
 import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../../../server/tenancy.ts'
-import { openTable, type Table } from '../../../server/table-rows.ts'
+import { openSheet, type Table } from '../../../server/table-rows.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
 import type { ColumnMapping, FileMapping } from '../../../shared/imports.ts'
 import { withImportLock } from './company-lock.ts'
@@ -135,7 +135,9 @@ export async function loadFile<
     mapping ?? (await inCompany(company, (tx) => completeMapping(tx, company, table))) ?? strictMappingOf(table)
   const counts: Record<string, number> = { ...layout.none }
   const summary = { read: skip, errorCount: 0, invalidRows: [] as InvalidRow[] }
-  for await (const { lines, invalidRows: unread, read } of oneAhead(batches(layout, input, mappingOf, skip))) {
+  for await (const { lines, invalidRows: unread, read } of oneAhead(
+    batches(layout, input, mappingOf, { skip, sheet: mapping?.sheet ?? '' }),
+  )) {
     await layout.prepare?.(company, lines)
     const part = await inCompany(company, async (tx) => {
       const changes = (await changesIn?.(tx)) ?? ImportedRows.none
@@ -200,10 +202,10 @@ async function* batches<Line>(
   layout: Pick<Layout<Line, never>, 'columns' | 'readLine'>,
   input: Readable,
   mappingOf: (table: Table) => Promise<FileMapping>,
-  skip: number,
+  { skip, sheet }: { skip: number; sheet: string },
 ): AsyncGenerator<Batch<Line>> {
   const empty = (): Batch<Line> => ({ lines: [], invalidRows: [], read: 0 })
-  const table = await openTable(input, ...layout.columns)
+  const table = await openSheet(input, sheet, ...layout.columns)
   try {
     const mapping = await mappingOf(table)
     const of = { columns: table.columns, mapping }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Attachments } from '../../../shared/attachments.ts'
 import type { Endpoint } from '../../../shared/endpoint.ts'
-import type { ColumnMapping, ColumnsReport, CorrectedRow, ImportReport, SampleKind } from '../../../shared/imports.ts'
+import type { ColumnsReport, CorrectedRow, FileMapping, ImportReport, SampleKind } from '../../../shared/imports.ts'
 import { Button } from '../Button.tsx'
 import { Checkbox } from '../Choice.tsx'
 import { useChosenFile } from '../chosen-file.ts'
@@ -16,6 +16,7 @@ import { CorrectionFile } from './CorrectionFile.tsx'
 import { CorrectRows } from './CorrectRows.tsx'
 import { ImportColumns, proposedMapping } from './ImportColumns.tsx'
 import { SampleFile } from './SampleFile.tsx'
+import { SheetChoice } from './SheetChoice.tsx'
 import { UndoImport } from './UndoImport.tsx'
 import { Unprintable } from './UnprintableNotice.tsx'
 
@@ -104,12 +105,20 @@ export function ImportSlideOut<Report extends ImportReport>({
             onChange={work.correct}
           />
         )}
-        {columns.report && columns.mapping && !report?.imported && (
+        {columns.report?.sheets && !report?.imported && (
+          <SheetChoice
+            sheets={columns.report.sheets}
+            value={columns.mapping?.sheet ?? ''}
+            disabled={busy !== null}
+            onChange={work.chooseSheet}
+          />
+        )}
+        {columns.report && columns.mapping && columns.mapping.columns.length > 0 && !report?.imported && (
           <ImportColumns
             report={columns.report}
             mapping={columns.mapping}
             disabled={busy !== null}
-            onChange={columns.choose}
+            onChange={(mapping) => columns.choose({ ...columns.mapping, ...mapping })}
           />
         )}
       </div>
@@ -159,11 +168,15 @@ function useImport<Report extends ImportReport>({ takes, by, fields, rowErrors, 
     setResult(null)
     return onImported()
   }
+  const chooseSheet = (sheet: string) => {
+    setCorrections([])
+    columns.choose({ columns: [], values: {}, sheet })
+  }
   /** True if staff corrected rows after the preview. */
   const isCorrected = report !== null && result?.corrections !== corrections
   return {
     ...{ picker: { ...picker, onChange: choose }, busy, result, report, columns, corrections, isCorrected },
-    ...{ send, reset, correct: setCorrections },
+    ...{ send, reset, chooseSheet, correct: setCorrections },
   }
 }
 
@@ -194,18 +207,19 @@ const Undo = ({ report, onUndone }: { report: ImportReport; onUndone: () => Prom
 
 /** Manages the columns of the chosen file. `of` are the other choices that the columns depend on. */
 function useColumns(of: string) {
-  const [state, setState] = useState<{ report: ColumnsReport; mapping: ColumnMapping; of: string } | null>(null)
+  const [state, setState] = useState<{ report: ColumnsReport; mapping: FileMapping; of: string } | null>(null)
   const current = state?.of === of ? state : null
   return {
     report: current?.report ?? null,
     mapping: current?.mapping ?? null,
     /** Stores the columns of a response, and returns their mapping. */
-    take: ({ columns: report }: ImportReport): ColumnMapping | null => {
-      const mapping = report ? proposedMapping(report) : null
+    take: ({ columns: report }: ImportReport): FileMapping | null => {
+      const sheet = report?.sheet === undefined ? {} : { sheet: report.sheet }
+      const mapping = report ? { ...proposedMapping(report), ...sheet } : null
       setState(report && mapping ? { report, mapping, of } : null)
       return mapping
     },
-    choose: (mapping: ColumnMapping) => setState(current && { ...current, mapping }),
+    choose: (mapping: FileMapping) => setState(current && { ...current, mapping }),
     forget: () => setState(null),
   }
 }
