@@ -2,13 +2,32 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../server/ports.ts'
+import type { TestDatabase } from '../test/databases.ts'
 import type { BenchEnvironment } from './environment.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** Starts the portal as in production, on a separate database with one company. */
-export async function portalProcess(environment: BenchEnvironment): Promise<{ port: number; stop(): Promise<void> }> {
+export interface PortalProcess {
+  port: number
+  pid: number
+  /** URL of the database, as its owner. */
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the portal as in production, on a separate database with one company. `prepare` adds further data.
+ * `nodeOptions` limits the memory of the portal and its worker.
+ */
+export async function portalProcess(
+  environment: BenchEnvironment,
+  {
+    prepare = async () => {},
+    nodeOptions = '',
+  }: { prepare?: (database: TestDatabase) => Promise<void>; nodeOptions?: string } = {},
+): Promise<PortalProcess> {
   const database = await environment.database()
+  await prepare(database)
   const port = await freePort()
   const env = {
     PORT: String(port),
@@ -16,11 +35,14 @@ export async function portalProcess(environment: BenchEnvironment): Promise<{ po
     DATABASE_URL: database.url,
     DEMO: '0',
     GATEWAY_URL: 'http://127.0.0.1:1',
+    NODE_OPTIONS: nodeOptions,
   }
   const portal = start('portal/main.ts', ['start'], env)
   await waitForOutput(portal, 'Mainstreet is ready')
   return {
     port,
+    pid: portal.pid ?? 0,
+    url: database.url,
     stop: async () => {
       portal.kill('SIGTERM')
       await once(portal, 'exit')
