@@ -5,7 +5,7 @@ import { readAmount } from '../shared/money.ts'
 import { say, translated } from '../shared/messages.ts'
 import { type RecordKind, recordKinds, type ImportReport } from '../shared/imports.ts'
 import type { Call } from './call.ts'
-import type { ImportColumns } from './columns.ts'
+import type { Column, ImportColumns } from './columns.ts'
 import { Refusal } from './errors.ts'
 import { FileRefused } from './file-refused.ts'
 import type { ImportedRows, UndoRules } from './imported-rows.ts'
@@ -55,6 +55,30 @@ export function parseRow<T>(schema: z.ZodMiniType<T>, values: unknown): T {
   return parsed.data
 }
 
+/** Columns of the name, email and phone of a person. */
+export const personColumns = {
+  name: {
+    title: 'Name',
+    aliases: 'customer customer_name contact contact_name full_name resident_name',
+    sample: 'Ann Lee',
+  },
+  first: { title: 'First name', aliases: 'first firstname first_nm given_name' },
+  last: { title: 'Last name', aliases: 'last lastname last_nm surname family_name' },
+  email: {
+    title: 'Email',
+    aliases: 'e_mail email_address customer_email contact_email email_addr',
+    content: 'email',
+    sample: 'ann@example.com',
+  },
+  phone: {
+    title: 'Phone',
+    aliases:
+      'phone_number telephone mobile mobile_phone cell cell_phone home_phone contact_phone customer_phone primary_phone',
+    content: 'phone',
+    sample: '717-555-0100',
+  },
+} as const satisfies Record<string, Column>
+
 /** True for 'yes', 'Y', '1', 'true' and 'x'. */
 export const yesIn = (text: string): boolean => /^(?:1|y|yes|true|x)$/i.test(text)
 
@@ -72,6 +96,27 @@ export function dollarsIn(title: string, text: string): number {
   if (cents === undefined)
     throw new RowError(say`“${text}” in “${title}” is not an amount. Use a format such as 25.00.`)
   return cents
+}
+
+/** Reads a whole number from 0 to `max`. 0 if the text is empty. @throws RowError */
+export function wholeIn(title: string, text: string, max: number): number {
+  const number = /^\d{1,3}(?:,\d{3})+$|^\d{1,9}(?:\.0+)?$|^$/.test(text) ? Number(text.replaceAll(',', '')) : -1
+  if (number < 0 || number > max)
+    throw new RowError(say`“${text}” in “${title}” is not a whole number from 0 to ${max.toLocaleString('en-US')}.`)
+  return number
+}
+
+/** Reads a time of day such as 14:30, 2:30 PM or 2 pm, and returns it as 14:30. Empty if the text is. @throws RowError */
+export function clockIn(title: string, text: string): string {
+  if (text === '') return ''
+  const [, hours = '', minutes = '00', half = ''] =
+    /^(\d{1,2})(?::(\d\d)(?::\d\d(?:\.0+)?)?)?\s*(?:([ap])\.?m?\.?)?$/i.exec(text) ?? []
+  const isPlain = half !== '' || text.includes(':')
+  const hour = half === '' ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  const isHour = half === '' ? hour < 24 || (hour === 24 && minutes === '00') : /^(?:0?[1-9]|1[0-2])$/.test(hours)
+  if (hours === '' || !isPlain || !isHour || Number(minutes) > 59)
+    throw new RowError(say`“${text}” in “${title}” is not a time. Use a format such as 14:30 or 2:30 PM.`)
+  return `${String(hour).padStart(2, '0')}:${minutes}`
 }
 
 /** Finds the value of a text in a list of names, regardless of upper and lower case. @throws RowError */
@@ -105,6 +150,18 @@ export async function departmentIds(tx: Tx, company: CompanyId): Promise<Map<str
     .where('is_active', '=', 1)
     .execute()
   return new Map<string, number | null>([['', null], ...rows.map(({ id, name }) => [name.toLowerCase(), id] as const)])
+}
+
+/**
+ * Finds the resident with this email. Null if the person may sign in without having confirmed the email, because an
+ * import must not give them the records of another person.
+ */
+export async function residentWithOwnEmail(tx: Tx, company: CompanyId, email: string): Promise<number | null> {
+  if (email === '') return null
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM person WHERE company_id = ${company} AND lower(email) = ${email.toLowerCase()} AND role_id < 3 AND is_active = 1
+      AND (email_confirmed_at IS NOT NULL OR password_hash IS NULL AND signed_in_at IS NULL)`.execute(tx)
+  return rows[0]?.id ?? null
 }
 
 const MAX_ROWS = 20_000

@@ -443,6 +443,7 @@ export const auditActions = {
   'rental.declined': 'Reservation declined',
   'rental.expired': 'Reservation expired',
   'rental.held': 'Reservation held during payment',
+  'rental.imported': 'Reservation imported',
   'rental.inspected': 'Resource inspected after a reservation',
   'rental.left_waitlist': 'Reservation removed from the waitlist',
   'rental.missed': 'Reservation marked as no-show',

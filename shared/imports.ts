@@ -160,6 +160,7 @@ export const importKinds = {
   parking_tickets: ['Parking tickets', 'parking', 'create'],
   request_categories: ['Request categories', 'requests', 'update'],
   requests: ['Requests', 'requests', 'update'],
+  reservations: ['Reservations', 'rentals', 'create'],
   resources: ['Rental resources', 'rentals', 'create'],
   staff: ['Staff', 'staff', 'create'],
   streets: ['Streets', 'places', 'create'],
@@ -178,6 +179,7 @@ export const recordKinds = [
   'work_orders',
   'violation_codes',
   'resources',
+  'reservations',
   'staff',
 ] as const satisfies readonly ImportKind[]
 export type RecordKind = (typeof recordKinds)[number]

@@ -13,16 +13,19 @@ let token = ''
 let tables: string[] = []
 let code = ''
 let category = ''
+let resource = ''
 
 beforeAll(async () => {
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
   tables = await tenantTables(portal.owner)
-  const { rows } = await portal.owner.query<{ code: string; category: string }>(
+  const { rows } = await portal.owner.query<{ code: string; category: string; resource: string }>(
     `SELECT (SELECT min(code) FROM parking_violation WHERE company_id = c.id) AS code,
+      (SELECT min(name) FROM rental_resource r WHERE r.company_id = c.id AND kind = 'hall') AS resource,
       (SELECT min(name) FROM request_category WHERE company_id = c.id) AS category FROM company c WHERE subdomain = 'maplegrove'`,
   )
   code = rows[0]?.code ?? ''
   category = rows[0]?.category ?? ''
+  resource = rows[0]?.resource ?? ''
 })
 
 const callApi = async (path: string, body: object = {}) => {
@@ -90,6 +93,7 @@ const line = (to: number) => ({
     [-76.93, to],
   ],
 })
+const RESERVATIONS = 'number,resource,start,start time,end time,name,status,price,amount due'
 const REQUESTS = 'number,category,created,status,closed,description,location,email'
 const ORDERS = 'number,title,created,status,completed,due'
 const BALANCES = 'Acct No,Name,Address,Balance'
@@ -141,6 +145,11 @@ const cases: Record<Exclude<ImportKind, 'bills'>, Case> = {
     'name,kind,gl account\nUndo Hall,Hall,1',
     'name,kind,price,gl account\nUndo Field,Field,$12.50,1\nUndo Shelter,Shelter,,1',
   ),
+  reservations: records(
+    'reservations',
+    `${RESERVATIONS}\nUN-1,RESOURCE,2026-12-01,10:00,11:00,Ann Lee,Confirmed,20.00,`,
+    `${RESERVATIONS}\nUN-2,RESOURCE,2026-12-01,11:00,12:00,Ann Lee,Confirmed,20.00,20.00\nUN-3,RESOURCE,2025-12-01,11:00,12:00,Ann Lee,,,\nUN-4,RESOURCE,2026-12-01,10:00,11:00,Bo Lee,Cancelled,,\nUN-5,RESOURCE,2026-12-02,10 am,11 am,Bo Lee,,,`,
+  ),
   violation_codes: records(
     'violation_codes',
     'code,description,amount\nUN1,Undone,25.00',
@@ -182,10 +191,15 @@ const cases: Record<Exclude<ImportKind, 'bills'>, Case> = {
 }
 
 async function importOf({ path, fields, name = 'file.csv' }: Case, content: string): Promise<number> {
-  const { status, body } = await upload(path, name, content.replaceAll('CODE', code).replaceAll('CATEGORY', category), {
-    mode: 'import',
-    ...(await fields?.()),
-  })
+  const { status, body } = await upload(
+    path,
+    name,
+    content.replaceAll('CODE', code).replaceAll('CATEGORY', category).replaceAll('RESOURCE', resource),
+    {
+      mode: 'import',
+      ...(await fields?.()),
+    },
+  )
   expect([status, body.errorCount, body.imported], JSON.stringify(body)).toEqual([200, 0, true])
   return body.importId
 }

@@ -10,4 +10,4 @@ export {
 } from './server/feeds.ts'
 export { companyOrganizer, type IcsEvent, icsOf } from './server/ics.ts'
 export { defineItemSource } from './server/item-source.ts'
-export { cancelItem, putItem } from './server/put-item.ts'
+export { cancelItem, importedItems, putItem } from './server/put-item.ts'

@@ -44,6 +44,13 @@ export const rentalStates = defineStateMachine('rental_reservation', {
     request: { from: [], to: 'requested', by: ['requester'], audit: 'rental.requested' },
     hold: { from: [], to: 'held', by: ['requester', 'staff', 'system'], audit: 'rental.held' },
     book: { from: [], to: 'confirmed', by: ['requester', 'staff', 'system'], audit: 'rental.booked' },
+    // Reservations from another system keep their state.
+    import: { from: [], to: 'confirmed', by: ['staff'], audit: 'rental.imported' },
+    import_requested: { from: [], to: 'requested', by: ['staff'], audit: 'rental.imported' },
+    import_held: { from: [], to: 'held', by: ['staff'], audit: 'rental.imported' },
+    import_completed: { from: [], to: 'completed', by: ['staff'], audit: 'rental.imported' },
+    import_missed: { from: [], to: 'no_show', by: ['staff'], audit: 'rental.imported' },
+    import_cancelled: { from: [], to: 'cancelled', by: ['staff'], audit: 'rental.imported' },
     approve: {
       from: ['requested'],
       to: ['held', 'confirmed'],

@@ -1926,6 +1926,7 @@ export interface Schema {
     agreement_id: number | null
     sign_token_hash: Buffer | null
     terms_from: Instant | null
+    old_number: string
   }
   found_service_request: {
     company_id: number
@@ -3983,6 +3984,8 @@ export interface Schema {
     sign_token_hash: Buffer | null
     /** Start time on which the cancellation terms are based. Null means starts_at. */
     terms_from: Instant | null
+    /** Number in the system that the reservation was imported from. Empty for other reservations. */
+    old_number: Defaulted<string>
   }
   /** Resource that people can rent, such as a pavilion, hall, field or equipment. The row has its prices and rules. */
   rental_resource: {

@@ -1,5 +1,6 @@
 import { announce } from '../../../server/live.ts'
 import type { AppContext } from '../../../server/app-context.ts'
+import type { UndoRules } from '../../../server/imported-rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ItemStatus } from '../states.ts'
 
@@ -61,6 +62,12 @@ export async function putItem(tx: Tx, company: CompanyId, put: ScheduledItemInpu
   await announce(tx, company, { topic: 'calendar', id: item.id })
   return item.id
 }
+
+/** Returns the rule that undoes the items of imported records. */
+export const importedItems = (sourceKind: string): UndoRules['tables'][number] => ({
+  table: 'scheduled_item',
+  only: { source_kind: sourceKind },
+})
 
 /** Removes a future item from the calendar. A past item stays unless `evenPast` is true. */
 export async function cancelItem(

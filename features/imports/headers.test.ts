@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { type Column, importColumns } from '../../server/columns.ts'
+import { guessColumns } from '../../server/guess-columns.ts'
+import '../rentals/server/import-reservations.ts'
+
+/**
+ * Headers as older systems write them, by kind: `name > our name`, or `name > - content` for a column that the import
+ * leaves out.
+ */
+const HEADERS: Record<string, string> = {
+  reservations: `
+Permit # > number | Facility > resource | Start Date > from | Start Time > fromTime | End Date > until | End Time > untilTime | Customer Name > name | Email > email | Phone > phone | Event > purpose | Attendance > guests | Total Charges > price | Balance > due | Status > status
+Reservation_ID > number | Facility_Name > resource | Room_Name > space | Start_DateTime > from | End_DateTime > until | Contact_Name > name | Contact_Email > email | Contact_Phone > phone | Event_Type > purpose | Head_Count > guests | Rental_Fee > price | Damage_Deposit > deposit
+BookingNo > number | Venue > resource | EventDate > from | TimeFrom > fromTime | TimeTo > untilTime | FirstName > first | LastName > last | EmailAddress > email | MobilePhone > phone | Description > purpose | Participants > guests | Fee > price | BookedOn > created
+Confirmation Number > number | Resource Name > resource | Date > from | Begin Time > fromTime | Finish Time > untilTime | Renter > name | Telephone > phone | Activity > purpose | Number of Guests > guests | Deposit > deposit | Amount > price | Residency > resident | Employee > - text
+BOOKING ID > number | SHELTER > resource | RESERVATION DATE > from | TIME IN > fromTime | TIME OUT > untilTime | PERMIT HOLDER > name | E-MAIL > email | CELL > phone | HEADCOUNT > guests | TOTAL > price | BALANCE DUE > due | PAYMENT DUE > payBy | BOOKING STATUS > status
+Contract Number > number | Site > resource | Subfacility > space | Starts > from | Ends > until | Full Name > name | Email Address > email | Phone Number > phone | Purpose > purpose | Qty > pieces | Charges > price | Date Booked > created`,
+}
+
+/** Values of the rows, by our name or by the content of a column that the import leaves out. */
+const VALUES: Record<string, readonly string[]> = {
+  number: ['P-1014', 'P-1022', 'P-1035'],
+  name: ['Ann Lee', 'Bo Reese', 'Cy Park'],
+  first: ['Ann', 'Bo', 'Cy'],
+  last: ['Lee', 'Reese', 'Park'],
+  email: ['ann@example.com', 'bo@example.com', 'cy@example.com'],
+  phone: ['(717) 555-0100', '717-555-0101', '717-555-0102'],
+  from: ['12/1/2026', '12/2/2026', '12/2/2026'],
+  until: ['12/1/2026', '12/2/2026', '12/2/2026'],
+  fromTime: ['9:00 AM', '10:00 AM', '1:00 PM'],
+  untilTime: ['11:00 AM', '12:00 PM', '3:30 PM'],
+  resource: ['Lions Pavilion', 'Town Hall', 'Lions Pavilion'],
+  space: ['North', 'Room 2', ''],
+  purpose: ['Birthday', 'Meeting', 'Picnic'],
+  guests: ['35', '12', '80'],
+  pieces: ['1', '2', '1'],
+  price: ['$100.00', '50.00', '0.00'],
+  deposit: ['50.00', '50.00', '0.00'],
+  due: ['0.00', '25.00', '0.00'],
+  payBy: ['11/25/2026', '11/25/2026', '11/26/2026'],
+  created: ['2026-09-01', '2026-09-02', '2026-09-03'],
+  status: ['Confirmed', 'Confirmed', 'Pending'],
+  resident: ['Yes', 'No', 'Yes'],
+  '- text': ['see office', 'yes', ''],
+}
+
+const layouts = Object.entries(HEADERS).flatMap(([kind, lines]) =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => [kind, line.split(' | ').map((column) => column.split(' > ') as [string, string])] as const),
+)
+
+test.each(layouts)('guesses the columns of %s: %j', (kind, layout) => {
+  const columns = importColumns.get(kind)
+  if (!columns) throw new Error(`${kind} has no columns`)
+  const declared: Record<string, Column | undefined> = columns.columns
+  const { mapping, contradictions } = guessColumns(
+    columns,
+    layout.map(([header]) => header),
+    (nth) => (VALUES[layout[nth]?.[1] ?? ''] ?? []).filter((value) => value !== ''),
+  )
+  const expected = layout.map(([, name]) => (declared[name] ? name : ''))
+  expect(mapping.columns).toEqual(expected)
+  expect([...contradictions]).toEqual([])
+})
