@@ -16,6 +16,7 @@ import { screens as moving } from '../features/moving/web/citizen.ts'
 import { alertBanner, screens as alerts } from '../features/alerts/web/citizen.ts'
 import { screens as rentalAccess } from '../features/rental-access/web/citizen.ts'
 import { screens as rentalSeasons } from '../features/rental-seasons/web/citizen.ts'
+import { previewBar } from '../features/resident-preview/web/citizen.ts'
 import { screens as rentals } from '../features/rentals/web/citizen.ts'
 import { screens as registration } from '../features/registration/web/citizen.ts'
 import { chat, screens as serviceRequests } from '../features/service-requests/web/citizen.ts'
@@ -37,6 +38,7 @@ export const citizenShell: Shell = {
       cart={cart}
       chat={chat}
       confirmNotice={confirmNotice}
+      previewBar={previewBar}
       search={search}
       supportDialog={supportDialog}
     />

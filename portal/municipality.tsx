@@ -27,6 +27,7 @@ import { screens as feeRules } from '../features/fee-rules/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as registration } from '../features/registration/web/municipality.ts'
 import { screens as imports } from '../features/imports/web/municipality.ts'
+import { screens as residentPreview } from '../features/resident-preview/web/municipality.ts'
 import { screens as inspections } from '../features/inspections/web/municipality.ts'
 import { screens as reconciliation } from '../features/reconciliation/web/municipality.ts'
 import { screens as merchant } from '../features/merchant/web/municipality.ts'
@@ -111,6 +112,7 @@ const start = (): Promise<void> =>
       ...billingFiles,
       ...apiKeys,
       ...imports,
+      ...residentPreview,
       ...otherPortals,
       ...parkingTickets,
       ...workOrders,

@@ -42,6 +42,7 @@ import { profile } from '../features/profile/feature.ts'
 import { registration } from '../features/registration/feature.ts'
 import { reconciliation } from '../features/reconciliation/feature.ts'
 import { alerts } from '../features/alerts/feature.ts'
+import { residentPreview } from '../features/resident-preview/feature.ts'
 import { rentalAccess } from '../features/rental-access/feature.ts'
 import { rentalReport } from '../features/rental-report/feature.ts'
 import { rentalSeasons } from '../features/rental-seasons/feature.ts'
@@ -110,6 +111,7 @@ export const features: readonly Feature[] = [
   rentals,
   rentalReport,
   rentalSeasons,
+  residentPreview,
   rentalAccess,
   alerts,
   open311,

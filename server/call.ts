@@ -6,9 +6,10 @@ import { auditCompany, type AuditEntry } from './audit.ts'
 import { notSignedIn } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
+import { notePreviewRows } from './resident-preview.ts'
 import { storeResponse } from './stored-responses.ts'
 import type { LiveEvent } from './live.ts'
-import { type Session, whereaboutsOf } from './sessions.ts'
+import { type Session, sessionName, whereaboutsOf } from './sessions.ts'
 import type { Tx } from './tenancy.ts'
 
 /** Input of a call's handler. */
@@ -103,8 +104,7 @@ export function signedIn(call: Call): Session {
 
 /** Returns the caller's name, for records. */
 export function callerName(call: Call): string {
-  const { firstName, lastName } = signedIn(call)
-  return `${firstName} ${lastName}`.trim()
+  return sessionName(signedIn(call))
 }
 
 /**
@@ -191,7 +191,10 @@ export class ReceivedCall<Body = unknown> implements Call<Body> {
   }
 
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#partIn ? work(this.#partIn) : this.context.inCompany(this.company.id, work)
+    if (this.#partIn) return work(this.#partIn)
+    const { company, context, session } = this
+    const preview = session?.impersonation?.preview
+    return context.inCompany(company.id, preview ? (tx) => notePreviewRows(tx, company.id, preview, work) : work)
   }
 
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

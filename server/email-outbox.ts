@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { pausedUntil } from './notices/refused-addresses.ts'
+import { recipientOf } from './resident-preview.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 export interface OutboxEmail {
@@ -29,7 +30,7 @@ export interface Attachment {
 /** Adds an email to the outbox of a company or of the platform. Returns the email's id. */
 export async function addEmail(tx: Tx, company: CompanyId | null, email: OutboxEmail, now: Date): Promise<number> {
   const row = {
-    to_address: email.to,
+    to_address: recipientOf(email.to),
     subject: email.subject,
     text_body: email.text,
     html_body: email.html,
@@ -57,10 +58,11 @@ export async function addEmails(
   now: Date,
 ): Promise<number[]> {
   const of = (key: Exclude<keyof OutboxEmail, 'attachments'>) => emails.map((email) => email[key] ?? '')
+  const addresses = emails.map(({ to }) => recipientOf(to))
   const { rows } = await sql<{ id: number }>`
     INSERT INTO email_outbox (company_id, to_address, subject, text_body, html_body, unsubscribe_url, event, attachments, created_at)
     SELECT ${company}, t.address, t.subject, t.text, t.html, t.unsubscribe_url, t.event, '[]', ${now}
-    FROM unnest(${of('to')}::text[], ${of('subject')}::text[], ${of('text')}::text[], ${of('html')}::text[], ${of('unsubscribeUrl')}::text[],
+    FROM unnest(${addresses}::text[], ${of('subject')}::text[], ${of('text')}::text[], ${of('html')}::text[], ${of('unsubscribeUrl')}::text[],
       ${of('event')}::text[]) WITH ORDINALITY AS t (address, subject, text, html, unsubscribe_url, event, nth)
     ORDER BY t.nth RETURNING id`.execute(tx)
   // PostgreSQL assigns ids in the order of the inserted rows, so sorting the ids restores that order.

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { ImportKind } from '../shared/imports.ts'
 import { say, translated } from '../shared/messages.ts'
 import type { Schema } from './db/schema.ts'
-import { type Call, callerName } from './call.ts'
+import type { Call } from './call.ts'
 import { conflict } from './errors.ts'
+import { sessionName } from './sessions.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 /** Reason why an import cannot be undone. */
@@ -48,7 +49,7 @@ export interface UndoRules {
 /** Origin of an import. */
 export interface ImportSource {
   company: CompanyId
-  kind: ImportKind
+  kind: ImportKind | 'preview'
   file: string
   /** Name of the person or program. */
   by: string
@@ -60,7 +61,7 @@ export const importSource = (call: Call, kind: ImportKind, { name }: { name: str
   company: call.company.id,
   kind,
   file: name,
-  by: callerName(call),
+  by: call.session ? sessionName(call.session) : '',
   now: call.context.clock.now(),
 })
 

@@ -5,6 +5,7 @@ import { JOBS_SCHEMA } from './db/install-jobs.ts'
 import { Listener } from './db/listener.ts'
 import { connectionTo, poolOf } from './db/pool.ts'
 import type { Log } from './log.ts'
+import { mayStartJob } from './resident-preview.ts'
 import { clientOf, type Tx } from './tenancy.ts'
 
 export interface JobOptions {
@@ -145,6 +146,7 @@ export class Jobs {
    */
   async enqueue(tx: Tx, name: string, data: object, { after }: { after?: Date } = {}): Promise<void> {
     if (!this.#jobs.has(name)) throw new Error(`there is no job ${name}`)
+    if (!mayStartJob(name)) return
     const client = clientOf(tx)
     const seconds = after ? Math.ceil((after.getTime() - this.#clock.now().getTime()) / 1000) : 0
     const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }

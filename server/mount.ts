@@ -33,6 +33,7 @@ import type { LiveEvent } from './live.ts'
 import { refuseModuleOff } from './modules.ts'
 import { refuseWhileOffline } from './offline.ts'
 import { countRefused } from './refused-calls.ts'
+import { completePreviewStep, inPreview, isInPreview, NOT_IN_PREVIEW } from './resident-preview.ts'
 import { serializerOf } from './serializers.ts'
 import {
   findPlatformSession,
@@ -112,7 +113,10 @@ async function handleCall(
   await auditView(call, endpoint)
   // Reads uploaded files only when the handler runs, because uploaded parts are deleted after their first use. A
   // repeated call gets its stored response and does not need the parts.
-  const run = async () => handle((await withFile(call, endpoint, admitted.sent, tempPath)) as unknown as Call<never>)
+  const run = () =>
+    inPreview(call.session, async () =>
+      handle((await withFile(call, endpoint, admitted.sent, tempPath)) as unknown as Call<never>),
+    )
   if (endpoint.responseType === 'download') {
     await checkBeforeToken?.(call as unknown as Call<never>)
     return issueDownloadToken(call, endpoint)
@@ -121,6 +125,8 @@ async function handleCall(
     return streamEvents(call, endpoint, (await run()) as { topic: LiveEvent['topic'] }, reply)
   const isOnce = endpoint.idempotent === true || (endpoint.idempotent === 'offered' && call.idempotencyKey !== '')
   const result = await (isOnce ? runOnce(call, endpoint, run) : run())
+  if (call.session?.impersonation?.preview && typeof endpoint.inPreview === 'string')
+    await completePreviewStep(call, endpoint.inPreview)
   const { partsKey } = admitted.sent
   if (endpoint.files && partsKey !== undefined) await forgetParts(call, endpoint.scope, partsKey)
   return inReadersLanguage(result)
@@ -181,7 +187,9 @@ async function admit(
   const suspect = { context, session, endpoint, company: hostCompany }
   if (!session && (!open || (endpoint.keepsSession && (await hadSession(context, host, request))))) throw notSignedIn()
   if (!open && session && !audiences.includes(session.kind)) await refuse(suspect, 'access.refused')
-  if (session?.impersonation && endpoint.whileImpersonating === 'refused')
+  if (session?.impersonation?.preview) {
+    if (!isInPreview(endpoint)) await refuse(suspect, 'impersonation.refused', NOT_IN_PREVIEW)
+  } else if (session?.impersonation && endpoint.whileImpersonating === 'refused')
     await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
   if (session && seesOnly(session) && !open && !isReading(endpoint))
     await refuse(suspect, 'impersonation.refused', SEES_ONLY)

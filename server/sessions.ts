@@ -4,6 +4,7 @@ import { staffPrivileges, withAreas } from '../shared/areas.ts'
 import { defaultsOf, isMunicipalityRole, type Privileges, rights, roles } from '../shared/privileges.ts'
 import type { Clock } from './clock.ts'
 import type { AppContext } from './app-context.ts'
+import type { ResidentPreview } from './resident-preview.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 const HOUR = 3_600_000
@@ -22,6 +23,8 @@ export interface Impersonation {
   actorName: string
   /** Token hash of the session that started the impersonation. */
   actorSession: Buffer
+  /** Preview as a temporary resident. Null if the session impersonates a real person or the municipality. */
+  preview: ResidentPreview | null
 }
 
 /** The caller, identified by the session token only. */
@@ -83,6 +86,10 @@ export const hashSecret = (secret: string): Buffer => createHash('sha256').updat
 
 const kindOf = (roleId: number): Session['kind'] =>
   roleId >= 900 ? 'platform' : isMunicipalityRole(roleId) ? 'municipality' : 'citizen'
+
+/** Returns the name of a signed-in person, for records. */
+export const sessionName = ({ firstName, lastName }: Pick<Session, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim()
 
 /** Builds the session of a person. The sign-in response contains the same privileges. */
 export function sessionOf(
@@ -227,13 +234,21 @@ export async function findSessionByHash(
 /** Loads the actor in a separate query, because every call loads its session but few sessions are impersonated. */
 async function actorOf(tx: Tx, companyId: CompanyId, id: number): Promise<Impersonation | null> {
   const row = await tx
-    .selectFrom('impersonation')
-    .select(['id', 'actor_kind as actorKind', 'actor_id as actorId', 'actor_name as actorName'])
-    .select('actor_session as actorSession')
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
+    .selectFrom('impersonation as i')
+    .leftJoin('person as p', (join) =>
+      join
+        .onRef('p.company_id', '=', 'i.company_id')
+        .onRef('p.id', '=', 'i.actor_id')
+        .on('i.actor_kind', '=', 'municipality'),
+    )
+    .select(['i.id', 'i.actor_kind as actorKind', 'i.actor_id as actorId', 'i.actor_name as actorName'])
+    .select(['i.actor_session as actorSession', 'i.preview_import_id as importId', 'p.email'])
+    .where('i.company_id', '=', companyId)
+    .where('i.id', '=', id)
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const { importId, email, ...actor } = row
+  return { ...actor, preview: importId === null || email === null ? null : { importId, email } }
 }
 
 /** True if the token belongs or belonged to a session of this municipality. */

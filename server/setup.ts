@@ -52,7 +52,7 @@ export interface SetupStep {
 /** Order of the steps in Get Started. A step that is not listed follows at the end. */
 const ORDER: readonly string[] = [
   ...['administrator', 'details', 'look', 'modules', 'tiles', 'staff', 'provider', 'fees', 'accounts', 'addresses'],
-  ...['categories', 'forms', 'faqs', 'alerts'],
+  ...['categories', 'forms', 'faqs', 'alerts', 'preview'],
 ]
 const orderOf = ({ key }: SetupStep) => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length)
 export const inOrder = (steps: readonly SetupStep[]): SetupStep[] => steps.toSorted((a, b) => orderOf(a) - orderOf(b))

@@ -87,6 +87,7 @@ export function defineAttachments({
     ...use,
     start: endpoint({
       path: `start/upload/${use.kind}`,
+      inPreview: true,
       summary: 'Starts an upload in parts or returns its current offset',
       access,
       scope,
@@ -97,6 +98,7 @@ export function defineAttachments({
     }),
     sendPart: endpoint({
       path: `send/upload/part/${use.kind}`,
+      inPreview: true,
       summary: 'Uploads the next part of a file',
       access,
       scope,

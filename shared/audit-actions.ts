@@ -197,6 +197,7 @@ export const auditActions = {
   'impersonation.call': 'Portal used during impersonation',
   'impersonation.ended': 'Impersonation session ended',
   'impersonation.entered': 'Impersonation session started',
+  'impersonation.previewed': 'Preview as a resident ended',
   'impersonation.refused': 'Action blocked during impersonation',
   'impersonation.started': 'Impersonation requested',
   'invitation.accepted': 'Invitation accepted',

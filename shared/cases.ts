@@ -265,6 +265,7 @@ export function caseCalls(declared: DeclaredCase) {
     /** Uploads a file for a message that is not sent yet. If no message uses the file within a day, it is deleted. */
     attach: endpoint({
       path: attachPath,
+      inPreview: true,
       summary: `Uploads a file for a message of a ${noun}`,
       access: { audience: 'public' },
       whileOffline: true,

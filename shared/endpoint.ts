@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { done, fileAddress } from './responses.ts'
 import type { FileRules } from './file-types.ts'
 import type { PrivilegeName, Permission } from './privileges.ts'
+import type { PreviewActName } from './resident-preview.ts'
 
 /** Type of session that a call requires. `public` requires no session and accepts every type. */
 export type Audience = 'public' | 'citizen' | 'municipality' | 'platform'
@@ -66,6 +67,11 @@ export interface Endpoint<
    */
   readonly whileImpersonating: 'allowed' | 'refused'
   /**
+   * Whether staff may make the call in a preview as a resident (`server/resident-preview.ts`). The name of a step means
+   * that a successful call completes it. Calls that only read are always part of a preview.
+   */
+  readonly inPreview: boolean | PreviewActName
+  /**
    * True if the response contains personal data of residents. If staff make such a call, an audit entry records the
    * request.
    */
@@ -91,6 +97,7 @@ type Optional =
   | 'whileOffline'
   | 'keepsSession'
   | 'whileImpersonating'
+  | 'inPreview'
   | 'personal'
   | 'whenOff'
 
@@ -108,6 +115,7 @@ export function endpoint<Body extends z.ZodMiniType, ResponseBody extends z.ZodM
     ...{ method: 'POST', scope: 'company', idempotent: false, responseType: 'json', files: null },
     takes: declared.files ? 'file' : 'json',
     ...{ whileOffline: false, keepsSession: false, whileImpersonating: 'allowed', personal: false, whenOff: null },
+    inPreview: false,
     ...declared,
   }
 }

@@ -59,6 +59,8 @@ export interface Impersonation {
   /** Origin of the window that opened the impersonation. */
   opener: string
   handOff: string
+  /** True if staff preview the portal as a temporary resident. */
+  isPreview?: boolean
 }
 
 /** Response of `login` and `admin/login` (spec 7.2). */

@@ -80,6 +80,7 @@ export const guestCheckout = endpoint({
  */
 export const payGuestBill = endpoint({
   path: 'pay/guest/bill',
+  inPreview: 'pay',
   summary: 'Charges the payment of a guest checkout',
   access: { audience: 'public' },
   idempotent: true,
@@ -163,6 +164,7 @@ export const addToCart = endpoint({
 /** Removes an item from the cart. */
 export const removeFromCart = endpoint({
   path: 'remove/from/cart',
+  inPreview: true,
   summary: 'Removes an item from the cart of an unpaid checkout',
   access: { audience: 'public' },
   body: z.object({ token: checkoutToken, no: z.int() }),

@@ -104,6 +104,7 @@ export const forSomebodyForm = z.object({ name: personName, email: emailOrNone }
 
 export const startForm = endpoint({
   path: 'start/form',
+  inPreview: true,
   summary: 'Creates a submission draft for the caller or another applicant',
   access: resident,
   idempotent: 'offered',
@@ -146,6 +147,7 @@ export const formDraft = endpoint({
 
 export const saveFormDraft = endpoint({
   path: 'save/form/draft',
+  inPreview: true,
   summary: 'Saves the answers of a submission draft without validation',
   access: resident,
   /**
@@ -159,6 +161,7 @@ export const saveFormDraft = endpoint({
 
 export const seeFormChanges = endpoint({
   path: 'see/form/changes',
+  inPreview: true,
   summary: "Confirms that the resident has seen the form's changes",
   access: resident,
   body: submissionRef,
@@ -181,6 +184,7 @@ const sent = { version: z.int(), answers: raw, contact, signer: signerForm }
 
 export const sendForm = endpoint({
   path: 'send/form',
+  inPreview: 'form',
   summary: 'Submits or resubmits a form and emails a copy',
   access: resident,
   whileImpersonating: 'refused',
@@ -196,6 +200,7 @@ export const sendForm = endpoint({
 
 export const discardForm = formCall({
   path: 'discard/form/draft',
+  inPreview: true,
   summary: 'Discards an unsent submission draft',
   access: resident,
   body: submissionRef,
@@ -203,6 +208,7 @@ export const discardForm = formCall({
 
 export const openMySubmission = endpoint({
   path: 'open/form/submission',
+  inPreview: true,
   whenOff: 'finish',
   summary: "Returns a page token for one of the caller's submissions",
   access: resident,
@@ -247,6 +253,7 @@ export const withdrawForm = formCall({
 
 export const payForm = endpoint({
   path: 'pay/form',
+  inPreview: true,
   whenOff: 'finish',
   summary: 'Opens a checkout for a submission fee or adds it to `cart`',
   access: everybody,
@@ -299,6 +306,7 @@ export const answerFiles = defineAttachments({
 
 export const attachAnswerFile = endpoint({
   path: 'attach/form/file',
+  inPreview: true,
   summary: 'Uploads a file for the answers of a form',
   access: resident,
   files: answerFiles,

@@ -78,6 +78,7 @@ export const payableType = endpoint({
 const NAMED = 'Enter the information from your notice.'
 export const startGeneralPayment = endpoint({
   path: 'start/general/payment',
+  inPreview: 'find',
   summary: "Opens a checkout for the payer's answers or adds to `cart`",
   access: { audience: 'public' },
   whileImpersonating: 'refused',
@@ -93,6 +94,7 @@ export const findItemForm = z.object({
 
 export const findOpenItem = endpoint({
   path: 'find/general/payment/item',
+  inPreview: 'find',
   whenOff: 'finish',
   summary: 'Finds an open item and opens a checkout or adds to `cart`',
   access: { audience: 'public' },
@@ -115,6 +117,7 @@ export const chargeFiles = defineAttachments({
 /** Uploads a file before the payment. Files that are not part of any answers are deleted after one day. */
 export const attachChargeFile = endpoint({
   path: 'attach/general/payment/file',
+  inPreview: true,
   summary: 'Uploads a file for the answers of a general payment',
   access: { audience: 'public' },
   files: chargeFiles,

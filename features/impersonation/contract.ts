@@ -85,6 +85,8 @@ export const startImpersonation = endpoint({
     impersonator: z.string(),
     impersonated: z.string(),
     of: z.enum(['citizen', 'municipality']),
+    /** True if the resident is temporary, for a preview of the portal. */
+    isPreview: z.boolean(),
     /** Origin of the window that opened this one. */
     opener: z.string(),
     handOff: z.string(),

@@ -110,6 +110,7 @@ export const ticketResult = z.object({
 /** Finds tickets: one by its citation number, or the open and contested tickets of a plate. */
 export const findTickets = endpoint({
   path: 'find/parking/tickets',
+  inPreview: 'find',
   whenOff: 'finish',
   summary: 'Finds parking tickets by citation number or license plate',
   access: { audience: 'public' },
@@ -124,6 +125,7 @@ export const findTickets = endpoint({
 /** Opens a checkout for a ticket, or adds it to `cart`. */
 export const payTicket = endpoint({
   path: 'open/parking/payment',
+  inPreview: true,
   whenOff: 'finish',
   summary: 'Opens a checkout for a parking ticket or adds to `cart`',
   access: { audience: 'public' },

@@ -114,6 +114,7 @@ export const nearRequests = endpoint({
 /** Sends a request. The session identifies the requester, and the host identifies the company. */
 export const sendRequest = endpoint({
   path: 'send/communication/request',
+  inPreview: 'report',
   summary: 'Sends a request to the company and emails its number',
   access: everybody,
   keepsSession: true,

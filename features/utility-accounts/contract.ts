@@ -43,6 +43,7 @@ export const guestBillFormAsking = (fact: GuestProof) =>
  */
 export const findGuestBill = endpoint({
   path: 'find/guest/bill',
+  inPreview: 'find',
   whenOff: 'finish',
   summary: 'Opens a checkout for a utility bill or adds to `cart`',
   access: { audience: 'public' },

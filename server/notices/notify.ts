@@ -3,6 +3,7 @@ import { originOf } from '../config.ts'
 import type { Company } from '../hosts.ts'
 import type { AppContext } from '../app-context.ts'
 import { inEnglish } from '../languages.ts'
+import { recipientOf } from '../resident-preview.ts'
 import { textResident } from '../sms/queue.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
 import { layOut } from './layout.ts'
@@ -40,7 +41,8 @@ interface PendingNotice {
  * rolls back, the portal sends nothing.
  */
 export async function notify<Data>(tx: Tx, context: AppContext, input: NotifyInput<Data>): Promise<void> {
-  const { at, to, notice, data } = input
+  const { at, notice, data } = input
+  const to = recipientOf(input.to)
   const sender = noticeSenderOf(context, at)
   if (notice.text && at && input.person !== undefined) {
     const { kind, waitSeconds = 0, content: textOf } = notice.text

@@ -3,6 +3,7 @@ import type { Company } from '../hosts.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../tenancy.ts'
 import { endOfQuiet } from './quiet-hours.ts'
+import { isPreview } from '../resident-preview.ts'
 import { readSmsSettings, type SmsSettings, textName } from './settings.ts'
 import { readyToSend } from './texts.ts'
 
@@ -39,7 +40,7 @@ export async function textResident(tx: Tx, context: AppContext, sms: Sms): Promi
     .where('person_id', '=', sms.person)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
-  if (!number) return
+  if (!number || isPreview()) return
   const settings = await readSmsSettings(tx, sms.company.id)
   if (isOn(settings, sms.kind)) await queueSms(tx, context, { ...sms, phone: number.phone }, settings)
 }

@@ -81,6 +81,8 @@ export const municipalityScreens = registerScreens([
   // Not in the specification: fee rules, and locations: addresses, parcels, zones and the map.
   companyScreen('/manage/settings', 'Settings', builtFor('settings')),
   companyScreen('/manage/starter-packs', 'Starter Packs', inMenuFor('records', 'settings', 'update')),
+  // Not in the specification: staff try the portal as a resident.
+  companyScreen('/manage/resident-preview', 'Resident Preview', builtFor('settings', 'update')),
   companyScreen('/manage/fee-rules', 'Fee Rules', inMenuFor('money', 'fees')),
   companyScreen('/manage/places', 'Places', inMenuFor('records', 'places')),
   // Not in the specification: files received from the billing system and files for it.

@@ -49,12 +49,14 @@ interface Props {
   /** Chat with the municipality, for signed-in residents. */
   chat: LazyPart
   confirmNotice: LazyPart
+  /** Bar of a preview by staff. */
+  previewBar: LazyPart
   /** Search over FAQs, services, payments and forms. */
   search: LazyPart
   supportDialog: LazyPanel
 }
 
-export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, supportDialog }: Props) {
+export function CitizenLayout({ alerts, cart, chat, confirmNotice, previewBar, search, supportDialog }: Props) {
   const path = usePath()
   const session = useSession()
   const impersonation = session?.impersonation
@@ -73,7 +75,8 @@ export function CitizenLayout({ alerts, cart, chat, confirmNotice, search, suppo
       <SkipLink to="main">
         <Trans>Skip to content</Trans>
       </SkipLink>
-      {impersonation && (
+      {impersonation?.isPreview && <LazyContent load={previewBar} className="min-h-14" />}
+      {impersonation && !impersonation.isPreview && (
         <Suspense fallback={<div className="min-h-14" />}>
           <ImpersonationBar {...impersonation} />
         </Suspense>

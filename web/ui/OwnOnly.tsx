@@ -6,8 +6,9 @@ import { useSession } from '../session.ts'
  * Content that only residents themselves may use, such as a signature. Impersonating staff see why the content is
  * missing.
  */
-export const OwnOnly = ({ children }: { children: ReactNode }) =>
-  useSession()?.impersonating ? (
+export const OwnOnly = ({ children }: { children: ReactNode }) => {
+  const session = useSession()
+  return session?.impersonating && !session.impersonation?.isPreview ? (
     <p className="text-muted">
       <Trans>
         Only the resident can complete this step. You cannot complete the step while you impersonate the resident.
@@ -16,3 +17,4 @@ export const OwnOnly = ({ children }: { children: ReactNode }) =>
   ) : (
     children
   )
+}

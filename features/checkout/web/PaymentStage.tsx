@@ -41,6 +41,11 @@ export function PaymentStage(props: PaymentStageProps) {
           {payment.notice}
         </Notice>
       )}
+      {checkout.payment.state === 'none' && checkout.payment.message !== '' && (
+        <Notice tone="success" className="mb-5 max-w-text print:hidden" focusable>
+          {checkout.payment.message}
+        </Notice>
+      )}
       {view === 'form' || view === 'declined' ? (
         <PayingStage {...props} view={view} />
       ) : view === 'paid' || view === 'refunded' || view === 'processing' ? (

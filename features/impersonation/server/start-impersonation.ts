@@ -41,6 +41,7 @@ export const startImpersonationCall = implement(startImpersonation, async (call)
         ? `${session.firstName} ${session.lastName}`.trim()
         : company.name,
     of: session.kind === 'citizen' ? ('citizen' as const) : ('municipality' as const),
+    isPreview: Boolean(session.impersonation?.preview),
     opener: originOf(context.config, kind === 'platform' ? 'admin' : company.subdomain),
     handOff,
   }

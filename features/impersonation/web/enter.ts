@@ -35,7 +35,7 @@ async function exchange(): Promise<string> {
   setQuery({ session: null, at: null })
   if (!sessionToken) throw new CallError(400, 'malformed', translated(INCOMPLETE))
   const started = await call(startImpersonation, { sessionToken })
-  const { token, user, privileges, expire_time, profileName, of, opener, handOff } = started
+  const { token, user, privileges, expire_time, profileName, of, opener, handOff, isPreview } = started
   storeKeys({
     tkn: token,
     auth: '1',
@@ -47,7 +47,14 @@ async function exchange(): Promise<string> {
     UN: String(user.role_id),
     tokenCreatedAt: new Date().toISOString(),
     tokenExpireTime: expire_time,
-    impersonation: JSON.stringify({ by: started.impersonator, as: started.impersonated, of, opener, handOff }),
+    impersonation: JSON.stringify({
+      by: started.impersonator,
+      as: started.impersonated,
+      of,
+      opener,
+      handOff,
+      isPreview,
+    }),
   })
   return of === 'municipality' ? '/municipality' : '/home'
 }

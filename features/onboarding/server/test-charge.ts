@@ -30,15 +30,10 @@ const perPerson = defineLimit('test-charge', { max: 10 })
  * (`provider-events.ts`).
  */
 export const testChargeCall = implement(testCharge, async (call) => {
-  const { context, company, session } = call
-  const settings = await call.reading((tx) => settingsOf(tx, company.id))
-  const provider = findProvider(context.config, settings.provider)
-  const trial = provider?.test ? provider.trial : undefined
-  if (!provider || !trial) throw conflict('not_a_sandbox', ONLY_TESTS)
-  await countAttempt(context, [perPerson(`${company.id}/${session?.personId}`)])
-  const steps: TestChargeStep[] = []
-  const intent = await run(call, { ...provider, trial }, settings, steps)
-  const failed = steps.find(({ passed }) => !passed)
+  const { context, company } = call
+  const tried = await tryCharge(call)
+  if (!tried) throw conflict('not_a_sandbox', ONLY_TESTS)
+  const { provider, intent, steps, failed } = tried
   await call.inCompany(async (tx) => {
     await call.audit(tx, {
       action: 'payment.tested',
@@ -58,6 +53,19 @@ export const testChargeCall = implement(testCharge, async (call) => {
     : say`The test payment succeeded and was refunded. It does not appear in any report.`
   return { success: !failed, message, steps }
 })
+
+/** Runs a test charge through the provider. Null if the provider takes real payments. */
+export async function tryCharge(call: Call) {
+  const { context, company, session } = call
+  const settings = await call.reading((tx) => settingsOf(tx, company.id))
+  const provider = findProvider(context.config, settings.provider)
+  const trial = provider?.test ? provider.trial : undefined
+  if (!provider || !trial) return null
+  await countAttempt(context, [perPerson(`${company.id}/${session?.personId}`)])
+  const steps: TestChargeStep[] = []
+  const intent = await run(call, { ...provider, trial }, settings, steps)
+  return { provider, intent, steps, failed: steps.find(({ passed }) => !passed) }
+}
 
 async function run(
   call: Call,

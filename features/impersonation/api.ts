@@ -1,0 +1,2 @@
+/** Server functions for other features. */
+export { startHandOff } from './server/check-privilege.ts'
