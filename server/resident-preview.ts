@@ -67,6 +67,7 @@ export const PREVIEW_USES: readonly LaterUse[] = [
     only: { subject_kind: 'submission' },
     cause: 'answered',
   },
+  { from: 'work_order', column: 'source_id', of: 'service_request', only: { source_kind: 'request' }, cause: 'linked' },
 ]
 
 /** Runs a call of a preview. */
