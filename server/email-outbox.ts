@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pausedUntil } from './notices/refused-addresses.ts'
-import { recipientOf } from './resident-preview.ts'
+import { recipientOf } from './current-preview.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 export interface OutboxEmail {

@@ -5,7 +5,7 @@ import { JOBS_SCHEMA } from './db/install-jobs.ts'
 import { Listener } from './db/listener.ts'
 import { connectionTo, poolOf } from './db/pool.ts'
 import type { Log } from './log.ts'
-import { mayStartJob } from './resident-preview.ts'
+import { mayStartJob } from './current-preview.ts'
 import { clientOf, type Tx } from './tenancy.ts'
 
 export interface JobOptions {

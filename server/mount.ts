@@ -33,7 +33,8 @@ import type { LiveEvent } from './live.ts'
 import { refuseModuleOff } from './modules.ts'
 import { refuseWhileOffline } from './offline.ts'
 import { countRefused } from './refused-calls.ts'
-import { completePreviewStep, inPreview, isInPreview, NOT_IN_PREVIEW } from './resident-preview.ts'
+import { inPreview } from './current-preview.ts'
+import { completePreviewStep, isInPreview, NOT_IN_PREVIEW } from './resident-preview.ts'
 import { serializerOf } from './serializers.ts'
 import {
   findPlatformSession,
@@ -114,7 +115,7 @@ async function handleCall(
   // Reads uploaded files only when the handler runs, because uploaded parts are deleted after their first use. A
   // repeated call gets its stored response and does not need the parts.
   const run = () =>
-    inPreview(call.session, async () =>
+    inPreview(call.session?.impersonation?.preview, async () =>
       handle((await withFile(call, endpoint, admitted.sent, tempPath)) as unknown as Call<never>),
     )
   if (endpoint.responseType === 'download') {

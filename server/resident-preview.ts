@@ -1,26 +1,15 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import type { Endpoint } from '../shared/endpoint.ts'
+import type { ModuleName } from '../shared/modules.ts'
 import { previewActNames, previewActs, type PreviewActName } from '../shared/resident-preview.ts'
 import type { Call } from './call.ts'
+import { setNoteRows } from './current-preview.ts'
 import type { Company } from './hosts.ts'
-import { ImportedRows, type LaterUse, undoRows } from './imported-rows.ts'
+import { createImport, ImportedRows, type ImportSource, type LaterUse, undoRows } from './imported-rows.ts'
 import { isReading } from './impersonation.ts'
 import { isOn } from './modules.ts'
-import type { Session } from './sessions.ts'
 import { setupChoices, storeSetupChoice } from './setup.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
-
-/**
- * Preview of the portal by staff in the session of a temporary resident. Its rows are noted as those of an import, and
- * the end of the preview removes them. It charges nothing, starts no jobs, and only the staff member gets its emails.
- */
-export interface ResidentPreview {
-  /** Id of the record of its rows (`data_import`). */
-  importId: number
-  /** Email address of the staff member. */
-  email: string
-}
 
 /** Error for calls that a preview does not include. */
 export const NOT_IN_PREVIEW =
@@ -29,80 +18,44 @@ export const NOT_IN_PREVIEW =
 /** Key of the step in Get Started. Its choice lists the completed steps of the preview. */
 export const PREVIEW_STEP = 'preview'
 
-/** Tables in which a preview creates rows, and counters that it changes. */
-const tables = [
-  'person',
-  'case_entry',
-  'form_submission',
-  'general_charge',
-  'guest_checkout',
-  'service_request',
-] as const
-const counters = ['request_number', 'form_number'] as const
-/** Tables without an id, with the column of their parent. */
-const children = [
-  { table: 'form_round', of: 'form_submission', column: 'submission_id' },
-  { table: 'status_history', of: 'form_submission', column: 'subject_id', only: { machine: 'form_submission' } },
-  { table: 'status_history', of: 'service_request', column: 'subject_id', only: { machine: 'service_request' } },
-] as const
+/** Rows of a feature that a preview creates. */
+export interface PreviewRows {
+  tables: readonly Table[]
+  /** Counters by company. The end of the preview restores them if no later number exists. */
+  counters?: readonly Table[]
+  /** Tables without an id, with the column of their parent. */
+  children?: readonly { table: Table; of: Table; column: string; only?: Readonly<Record<string, string>> }[]
+  /** Later rows of others that prevent the removal of the rows. */
+  uses?: readonly LaterUse[]
+}
+type Table = LaterUse['from']
+const declared: PreviewRows[] = [{ tables: ['person', 'case_entry'] }]
 
-/** Emails about the preview. All other jobs of its calls would reach other people or systems. */
-const PERMITTED_JOBS = /^(?:email|notices)\./
+/** Declares the rows that a preview creates in a feature. */
+export const definePreviewRows = (rows: PreviewRows): void => void declared.push(rows)
 
-const running = new AsyncLocalStorage<ResidentPreview | undefined>()
+/** Creates the record of the rows of a preview. @returns its id */
+export const createPreview = (tx: Tx, company: CompanyId, { by, now }: { by: string; now: Date }): Promise<number> =>
+  createImport(tx, sourceOf(company, by, now), { tables: [], uses: declared.flatMap(({ uses = [] }) => uses) })
 
-/** Later rows of others that prevent the removal of the rows. */
-export const PREVIEW_USES: readonly LaterUse[] = [
-  {
-    from: 'case_entry',
-    column: 'subject_id',
-    of: 'service_request',
-    only: { subject_kind: 'request' },
-    cause: 'answered',
-  },
-  {
-    from: 'case_entry',
-    column: 'subject_id',
-    of: 'form_submission',
-    only: { subject_kind: 'submission' },
-    cause: 'answered',
-  },
-  { from: 'work_order', column: 'source_id', of: 'service_request', only: { source_kind: 'request' }, cause: 'linked' },
-]
-
-/** Runs a call of a preview. */
-export const inPreview = <T>(session: Session | null, work: () => T): T =>
-  session?.impersonation?.preview ? running.run(session.impersonation.preview, work) : work()
-
-/** True if the current call belongs to a preview. */
-export const isPreview = (): boolean => running.getStore() !== undefined
-
-/** Returns the address that gets an email: in a preview, the staff member's. */
-export const recipientOf = (to: string): string => running.getStore()?.email ?? to
-
-/** True if the current call may start the job. */
-export const mayStartJob = (name: string): boolean => !isPreview() || PERMITTED_JOBS.test(name)
+const sourceOf = (company: CompanyId, by: string, now: Date): ImportSource => ({
+  ...{ company, kind: 'preview', file: '', by, now },
+})
 
 /** True if the call is part of a preview. */
 export const isInPreview = (endpoint: Endpoint): boolean => isReading(endpoint) || endpoint.inPreview !== false
 
-/** Runs a transaction of a preview and notes its rows. */
-export async function notePreviewRows<T>(
-  tx: Tx,
-  company: CompanyId,
-  { importId }: ResidentPreview,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  const source = { company, kind: 'preview', file: '', by: '', now: new Date(0) } as const
-  const rows = await ImportedRows.start(tx, source, { tables: tables.map((table) => ({ table })) }, importId)
-  for (const table of counters) await rows.keep(table, 'company_id', [company])
+setNoteRows(async (tx, company, { importId }, work) => {
+  const tables = declared.flatMap((one) => one.tables).map((table) => ({ table }))
+  const rows = await ImportedRows.start(tx, sourceOf(company, '', new Date(0)), { tables }, importId)
+  for (const table of declared.flatMap(({ counters = [] }) => counters)) await rows.keep(table, 'company_id', [company])
   const result = await work(tx)
   await sql`SELECT unseal_import_rows(${company}, ${importId})`.execute(tx)
   await rows.end({ created: 0, changed: 0 })
-  for (const { table, of, column, ...more } of children)
-    await rows.note(table, column, await idsOf(tx, company, importId, of), 'only' in more ? more.only : {})
+  for (const { table, of, column, only } of declared.flatMap(({ children = [] }) => children))
+    await rows.note(table, column, await idsOf(tx, company, importId, of), only)
   return result
-}
+})
 
 const idsOf = async (tx: Tx, company: CompanyId, importId: number, table: string): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`SELECT (row_key->>'id')::bigint AS id FROM import_row
@@ -112,7 +65,7 @@ const idsOf = async (tx: Tx, company: CompanyId, importId: number, table: string
 
 const isOpenTo = (company: Company, name: PreviewActName): boolean => {
   const { pages } = previewActs[name]
-  return pages === null || Object.keys(pages).some((module) => isOn(company, module as keyof typeof pages))
+  return pages === null || Object.keys(pages).some((module) => isOn(company, module as ModuleName))
 }
 
 /** Lists the steps of a preview, without those of modules that are off. `done` is the choice of the step. */

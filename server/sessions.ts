@@ -4,7 +4,7 @@ import { staffPrivileges, withAreas } from '../shared/areas.ts'
 import { defaultsOf, isMunicipalityRole, type Privileges, rights, roles } from '../shared/privileges.ts'
 import type { Clock } from './clock.ts'
 import type { AppContext } from './app-context.ts'
-import type { ResidentPreview } from './resident-preview.ts'
+import type { ResidentPreview } from './current-preview.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 const HOUR = 3_600_000

@@ -1,9 +1,7 @@
-import type { ModuleName } from './modules.ts'
-
 interface PreviewAct {
   label: string
-  /** Pages on which residents do this, with the module that each belongs to. Without pages, any page counts. */
-  pages: Readonly<Partial<Record<ModuleName, string>>> | null
+  /** Pages on which residents do this, by the name of their module (`shared/modules.ts`). Without pages, any page counts. */
+  pages: Readonly<Record<string, string>> | null
 }
 
 /** Steps of a preview, in which staff try the portal as a resident. */

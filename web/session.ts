@@ -63,6 +63,10 @@ export interface Impersonation {
   isPreview?: boolean
 }
 
+/** True if staff use the portal for a real resident or for the municipality. */
+export const actsForOther = (session: Session | null): boolean =>
+  session !== null && session.impersonating && !session.impersonation?.isPreview
+
 /** Response of `login` and `admin/login` (spec 7.2). */
 export interface SignInResponse {
   token: string

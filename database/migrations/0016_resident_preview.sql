@@ -1,8 +1,7 @@
 -- A preview lets staff try the portal as a resident before it goes online. Its rows are noted like those of an import.
 
 ALTER TABLE impersonation ADD COLUMN preview_import_id bigint;
-ALTER TABLE impersonation ADD FOREIGN KEY (company_id, preview_import_id) REFERENCES data_import ON DELETE SET NULL (preview_import_id);
-COMMENT ON COLUMN impersonation.preview_import_id IS 'Record of the rows of a preview as a resident. Null for other impersonations.';
+COMMENT ON COLUMN impersonation.preview_import_id IS 'Record of the rows of a preview as a resident (data_import), deleted after 31 days. Null for other impersonations.';
 CREATE INDEX impersonation_of_preview ON impersonation (company_id, preview_import_id) WHERE preview_import_id IS NOT NULL;
 
 -- The last number of submissions behaves like the last numbers of requests and work orders: a higher number stays.

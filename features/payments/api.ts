@@ -103,6 +103,7 @@ export {
   storedMethodsOf,
   storedMethodViews,
 } from './server/providers/stored-methods.ts'
+export { trialPort } from './server/providers/trial-port.ts'
 export { isTestCompany, isTestPayment } from './server/providers/test-money.ts'
 export { watchCalls } from './server/providers/watched-provider.ts'
 export { renderReceipt } from './server/receipts/render-receipt.ts'

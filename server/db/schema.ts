@@ -2245,7 +2245,7 @@ export interface Schema {
     created_at: Instant
     expires_at: Instant
     used_at: Instant | null
-    /** Record of the rows of a preview as a resident. Null for other impersonations. */
+    /** Record of the rows of a preview as a resident (data_import), deleted after 31 days. Null for other impersonations. */
     preview_import_id: number | null
   }
   /** Columns of imported files, by the column names of the file. */

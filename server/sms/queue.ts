@@ -3,7 +3,7 @@ import type { Company } from '../hosts.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../tenancy.ts'
 import { endOfQuiet } from './quiet-hours.ts'
-import { isPreview } from '../resident-preview.ts'
+import { isPreview } from '../current-preview.ts'
 import { readSmsSettings, type SmsSettings, textName } from './settings.ts'
 import { readyToSend } from './texts.ts'
 

@@ -1,14 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useSession } from '../session.ts'
+import { actsForOther, useSession } from '../session.ts'
 
 /**
  * Content that only residents themselves may use, such as a signature. Impersonating staff see why the content is
  * missing.
  */
-export const OwnOnly = ({ children }: { children: ReactNode }) => {
-  const session = useSession()
-  return session?.impersonating && !session.impersonation?.isPreview ? (
+export const OwnOnly = ({ children }: { children: ReactNode }) =>
+  actsForOther(useSession()) ? (
     <p className="text-muted">
       <Trans>
         Only the resident can complete this step. You cannot complete the step while you impersonate the resident.
@@ -17,4 +16,3 @@ export const OwnOnly = ({ children }: { children: ReactNode }) => {
   ) : (
     children
   )
-}

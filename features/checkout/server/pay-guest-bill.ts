@@ -1,12 +1,11 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { isPreview } from '../../../server/resident-preview.ts'
+import { isPreview } from '../../../server/current-preview.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { RequestOf, ResponseOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/messages.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { tryCharge } from '../../onboarding/api.ts'
 import { payGuestBill } from '../contract.ts'
 import {
   drive,
@@ -21,6 +20,7 @@ import {
   preparePayment,
   type StartedPayment,
   startAttempt,
+  trialPort,
 } from '../../payments/api.ts'
 
 type PayCall = Call<RequestOf<typeof payGuestBill>>
@@ -40,7 +40,7 @@ export const payGuestBillCall = implement(payGuestBill, async (call) => {
 class NotKept extends Error {
   readonly started: StartedPayment
   constructor(started: StartedPayment) {
-    super('a preview keeps no payment')
+    super()
     this.started = started
   }
 }
@@ -60,7 +60,7 @@ async function payInPreview(call: PayCall): Promise<ResponseOf<typeof payGuestBi
       throw error
     })
   })
-  const tried = await tryCharge(call)
+  const tried = await trialPort.tryCharge(call)
   const status = await call.reading((tx) => statusWithNext(tx, company.id, undefined, undefined))
   const total = formatCents(order.total_cents)
   if (!tried)

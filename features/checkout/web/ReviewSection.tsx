@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { RefObject } from 'react'
 import { formatCents } from '../../../shared/money.ts'
-import { useSession } from '../../../web/session.ts'
+import { actsForOther, useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { cx } from '../../../web/ui/cx.ts'
@@ -37,7 +37,7 @@ export function ReviewSection({
   deferredAction,
   onDefer,
 }: ReviewSectionProps) {
-  const impersonating = useSession()?.impersonating ?? false
+  const impersonating = actsForOther(useSession())
   const { fees } = checkout
   const { lines, paysBy, request, quote, storedMethod } = choices
   const outageStart = outageStartOf(checkout)

@@ -9,6 +9,7 @@ import { versionOf } from '../../../server/fields/sets.ts'
 import type { Call } from '../../../server/call.ts'
 import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { definePreviewRows } from '../../../server/resident-preview.ts'
 import { lockUntilCommit } from '../../../server/named-lock.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { carryOver } from '../../../shared/fields/carry.ts'
@@ -16,7 +17,8 @@ import { prefilled } from '../../../shared/fields/prefill.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/messages.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
-import { startForm, discardForm, formDraft, saveFormDraft, seeFormChanges } from '../contract.ts'
+import { startForm, discardForm, formDraft, saveFormDraft, seeFormChanges, submissionCase } from '../contract.ts'
+import { submissionStates } from '../states.ts'
 import { idOf, numberOf, submissionStatus } from '../rules.ts'
 import { requestedInfoOf, submissionStateStore } from './case.ts'
 import type { Submission } from './row.ts'
@@ -226,3 +228,21 @@ export const discardFormCall = implement(discardForm, (call) =>
     return { success: true as const, message: say`“${row.title}” discarded.` }
   }),
 )
+
+definePreviewRows({
+  tables: ['form_submission'],
+  counters: ['form_number'],
+  children: [
+    { table: 'form_round', of: 'form_submission', column: 'submission_id' },
+    { table: 'status_history', of: 'form_submission', column: 'subject_id', only: { machine: submissionStates.name } },
+  ],
+  uses: [
+    {
+      from: 'case_entry',
+      column: 'subject_id',
+      of: 'form_submission',
+      only: { subject_kind: submissionCase.kind },
+      cause: 'answered',
+    },
+  ],
+})

@@ -4,6 +4,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { rejected } from '../../../server/errors.ts'
+import { definePreviewRows } from '../../../server/resident-preview.ts'
 import { acceptAnswers, type Signer } from '../../../server/fields/accept-answers.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { amountOf, AMOUNT, answersText, detailsOf, PAYER, wholeForm } from '../rules.ts'
@@ -76,3 +77,5 @@ async function holdNumber(tx: Tx, company: CompanyId, type: PaymentType, id: num
     tx,
   )
 }
+
+definePreviewRows({ tables: ['general_charge'] })

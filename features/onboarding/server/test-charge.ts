@@ -13,6 +13,7 @@ import {
   ProviderRefused,
   ProviderSilent,
   settingsOf,
+  trialPort,
   type TrialVerbs,
 } from '../../payments/api.ts'
 import { TEST_CHARGE_CENTS, testCharge } from '../contract.ts'
@@ -55,7 +56,7 @@ export const testChargeCall = implement(testCharge, async (call) => {
 })
 
 /** Runs a test charge through the provider. Null if the provider takes real payments. */
-export async function tryCharge(call: Call) {
+async function tryCharge(call: Call) {
   const { context, company, session } = call
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
   const provider = findProvider(context.config, settings.provider)
@@ -65,6 +66,11 @@ export async function tryCharge(call: Call) {
   const steps: TestChargeStep[] = []
   const intent = await run(call, { ...provider, trial }, settings, steps)
   return { provider, intent, steps, failed: steps.find(({ passed }) => !passed) }
+}
+
+trialPort.tryCharge = async (call) => {
+  const tried = await tryCharge(call)
+  return tried && { failed: tried.failed !== undefined }
 }
 
 async function run(

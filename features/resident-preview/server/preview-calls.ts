@@ -1,21 +1,20 @@
 import { type Actor, auditCompany } from '../../../server/audit.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { removeFiles } from '../../../server/attachments/keep.ts'
+import { notePreviewRows } from '../../../server/current-preview.ts'
 import { callerName, implement, signedIn } from '../../../server/call.ts'
 import { eachSeparately } from '../../../server/each-separately.ts'
 import { notAllowed, Refusal } from '../../../server/errors.ts'
-import { createImport } from '../../../server/imported-rows.ts'
 import {
   closePreview,
+  createPreview,
   endPreview as removePreview,
-  notePreviewRows,
   PREVIEW_STEP,
-  PREVIEW_USES,
   previewSteps,
 } from '../../../server/resident-preview.ts'
 import { setupChoices } from '../../../server/setup.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
-import { translated } from '../../../shared/messages.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import { isOn } from '../../../server/modules.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { ModuleName } from '../../../shared/modules.ts'
@@ -57,18 +56,11 @@ const startPreviewCall = implement(startPreview, async (call) => {
   for (const { importId } of earlier) await end(context, company.id, importId, call)
   const now = context.clock.now()
   return call.inCompany(async (tx) => {
-    const source = {
-      company: company.id,
-      kind: 'preview',
-      file: 'Resident preview',
-      by: callerName(call),
-      now,
-    } as const
-    const importId = await createImport(tx, source, { tables: [], uses: PREVIEW_USES })
+    const importId = await createPreview(tx, company.id, { by: callerName(call), now })
     const target = await notePreviewRows(tx, company.id, { importId, email: '' }, () =>
       addResident(tx, company, importId, now),
     )
-    const codes = await startHandOff(tx, call, { target, reason: 'Resident preview', preview: importId })
+    const codes = await startHandOff(tx, call, { target, reason: say`Preview as a resident`, preview: importId })
     return { success: true as const, message: 'The preview is opening in a new window.', ...codes }
   })
 })
@@ -79,7 +71,7 @@ async function addResident(tx: Tx, company: Company, importId: number, now: Date
     .insertInto('person')
     .values({
       ...{ company_id: company.id, email: `preview-${importId}@preview.invalid`, role_id: roles.citizen },
-      ...{ first_name: 'Preview', last_name: 'Resident', email_confirmed_at: now, created_at: now },
+      ...{ first_name: say`Preview`, last_name: say`Resident`, email_confirmed_at: now, created_at: now },
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -3,13 +3,16 @@ import type { Call } from '../../../server/call.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { locationColumns } from '../../../server/places/stored-location.ts'
+import { definePreviewRows } from '../../../server/resident-preview.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { recordCreation, actorOf } from '../../../server/states.ts'
 import { readWorkingTime } from '../../../server/working-time.ts'
 import { closingAfter } from '../../../shared/working-time.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { LocationValue } from '../../../shared/places.ts'
+import { requestCase } from '../contract.ts'
 import { idOf, numberOf, requestStatus } from '../rules.ts'
+import { requestStates } from '../states.ts'
 import { requestStateStore, requests } from './case.ts'
 import type { Category } from './categories.ts'
 import { receivedEmail } from './emails.ts'
@@ -148,3 +151,27 @@ export async function importRequest(tx: Tx, call: Call, request: ImportedRequest
     detail: { category: category.name, oldNumber },
   })
 }
+
+definePreviewRows({
+  tables: ['service_request'],
+  counters: ['request_number'],
+  children: [
+    { table: 'status_history', of: 'service_request', column: 'subject_id', only: { machine: requestStates.name } },
+  ],
+  uses: [
+    {
+      from: 'case_entry',
+      column: 'subject_id',
+      of: 'service_request',
+      only: { subject_kind: requestCase.kind },
+      cause: 'answered',
+    },
+    {
+      from: 'work_order',
+      column: 'source_id',
+      of: 'service_request',
+      only: { source_kind: requestCase.kind },
+      cause: 'linked',
+    },
+  ],
+})

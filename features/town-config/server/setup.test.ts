@@ -96,6 +96,12 @@ const changes: Record<string, [undo: string, state: string, complete: string]> =
     'started',
     `UPDATE fee_rule SET made_by = 'Ann Reese' WHERE company_id = $C`,
   ],
+  preview: [
+    `UPDATE setup_choice SET choice = 'find pay' WHERE company_id = $C AND step = 'preview'`,
+    'started',
+    `INSERT INTO setup_choice (company_id, step, choice, at, by_name) VALUES ($C, 'preview', 'find pay report form phone', '2026-11-20', 'Ann Reese')
+     ON CONFLICT (company_id, step) DO UPDATE SET choice = excluded.choice`,
+  ],
 }
 
 it.each(Object.entries(changes))('changes the state of %s both ways', async (key, [undo, state, complete]) => {
@@ -142,7 +148,7 @@ it('has no step of a module that is off', async () => {
   await sql(`UPDATE company SET modules_off = '{${moduleUrls.join(',')}}' WHERE id = $C`)
   const { steps } = await setup()
   expect(steps.map(({ key }) => key)).toEqual([
-    ...['administrator', 'details', 'look', 'modules', 'tiles', 'staff', 'addresses'],
+    ...['administrator', 'details', 'look', 'modules', 'tiles', 'staff', 'addresses', 'preview'],
   ])
   await sql(`UPDATE company SET modules_off = '{}' WHERE id = $C`)
 })
@@ -162,13 +168,15 @@ it('charges the usual fees only after a person chose them', async () => {
 it('goes online after all required steps, and offline with a message', async () => {
   await sql(`UPDATE company SET is_online = 0, online_reserved = 0 WHERE id = $C`)
   await sql(`UPDATE form_type SET status = 'closed' WHERE company_id = $C`)
+  await sql(`DELETE FROM setup_choice WHERE company_id = $C AND step = 'preview'`)
   await choose('details', 'confirmed')
   await choose('modules', 'confirmed')
   portal.context.hosts.forget()
   const early = await callOwn('muni/go/online')
   expect(early).toMatchObject({ status: 409, body: { code: 'setup_open' } })
-  expect(early.body.message).toBe('To go online, complete these steps: Forms.')
+  expect(early.body.message).toBe('To go online, complete these steps: Forms, Preview as a resident.')
   await sql(`UPDATE form_type SET status = 'published' WHERE company_id = $C`)
+  await sql(changes['preview']?.[2] ?? '')
 
   await sql(`UPDATE company SET online_reserved = 1 WHERE id = $C`)
   expect((await callOwn('muni/go/online')).status).toBe(403)

@@ -5,6 +5,7 @@ import { notFound } from '../../../../server/errors.ts'
 import { originOf } from '../../../../server/config.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import type { AppContext } from '../../../../server/app-context.ts'
+import { definePreviewRows } from '../../../../server/resident-preview.ts'
 import { hashSecret, newSecret } from '../../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { type Order, type PaidOrder, paidOrders } from './orders.ts'
@@ -131,3 +132,5 @@ export async function createCheckoutLink(
   const token = await linkTo(tx, context, company.id, order.checkout_id)
   return `${originOf(context.config, company.subdomain)}/guest/payment/${token}`
 }
+
+definePreviewRows({ tables: ['guest_checkout'] })
