@@ -15,6 +15,8 @@ export const accountStates = defineStateMachine('account', {
   },
   steps: {
     invite: { from: [], to: 'invited', by: ['staff'], audit: 'staff.invited' },
+    // A resident from another system. Staff send the invitation later.
+    import: { from: [], to: 'invited', by: ['staff'], audit: 'person.imported' },
     accept: { from: ['invited'], to: 'active', by: ['requester'], audit: 'invitation.accepted' },
     // A person who does not have the invitation email may request a password reset link instead.
     recover: { from: ['invited'], to: 'active', by: ['requester'], audit: 'password.reset' },

@@ -333,6 +333,8 @@ export const auditActions = {
   'places.imported': 'Places imported',
   'places.map_removed': 'Municipality map removed',
   'places.map_saved': 'Municipality map saved',
+  'person.imported': 'Resident imported',
+  'person.invited': 'Invitations sent to imported residents',
   'profile.closed': 'Account closed',
   'profile.contact_saved': 'Contact method and alert preferences saved',
   'profile.saved': 'Profile saved',

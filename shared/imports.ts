@@ -153,6 +153,7 @@ export const importKinds = {
   addresses: ['Addresses', 'places', 'create'],
   balances: ['Account balances', 'billing_files', 'create'],
   bills: ['Accounts and bills', 'billing_files', 'create'],
+  customers: ['Customers', 'customers', 'create'],
   faqs: ['FAQs', 'faqs', 'create'],
   hydrants: ['Hydrants', 'hydrants', 'delete'],
   open_items: ['Open items', 'general_payments', 'update'],
@@ -180,6 +181,7 @@ export const recordKinds = [
   'violation_codes',
   'resources',
   'reservations',
+  'customers',
   'staff',
 ] as const satisfies readonly ImportKind[]
 export type RecordKind = (typeof recordKinds)[number]

@@ -7,6 +7,7 @@ export const noticeEvents = {
   'account.email_taken_at_sign_up': 'Account already exists',
   'account.factors_changed': 'Sign-in methods changed',
   'account.identity_linked': 'Single sign-on linked',
+  'account.resident_invited': 'Invitation of an imported resident',
   'account.staff_invited': 'Staff invitation',
   'account.new_email_taken': 'New email already in use',
   'account.password_changed': 'Password changed',

@@ -14,6 +14,7 @@ let tables: string[] = []
 let code = ''
 let category = ''
 let resource = ''
+let accounts = ['', '']
 
 beforeAll(async () => {
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
@@ -26,6 +27,10 @@ beforeAll(async () => {
   code = rows[0]?.code ?? ''
   category = rows[0]?.category ?? ''
   resource = rows[0]?.resource ?? ''
+  const numbers = await portal.owner.query<{ n: string }>(
+    "SELECT account_number AS n FROM utility_account a JOIN company c ON c.id = a.company_id WHERE subdomain = 'maplegrove' ORDER BY 1 LIMIT 2",
+  )
+  accounts = numbers.rows.map(({ n }) => n)
 })
 
 const callApi = async (path: string, body: object = {}) => {
@@ -150,6 +155,11 @@ const cases: Record<Exclude<ImportKind, 'bills'>, Case> = {
     `${RESERVATIONS}\nUN-1,RESOURCE,2026-12-01,10:00,11:00,Ann Lee,Confirmed,20.00,`,
     `${RESERVATIONS}\nUN-2,RESOURCE,2026-12-01,11:00,12:00,Ann Lee,Confirmed,20.00,20.00\nUN-3,RESOURCE,2025-12-01,11:00,12:00,Ann Lee,,,\nUN-4,RESOURCE,2026-12-01,10:00,11:00,Bo Lee,Cancelled,,\nUN-5,RESOURCE,2026-12-02,10 am,11 am,Bo Lee,,,`,
   ),
+  customers: records(
+    'customers',
+    'name,email,account,phone\nAnn Lee,undo-a@example.com,ACCOUNT,717-555-0100',
+    'name,email,account,phone\nAnn Moss,undo-a@example.com,ACCOUNT; OTHER,717-555-0100\n"Lee, Bo",undo-b@example.com,OTHER,\nCy Lee,undo-c@example.com,,',
+  ),
   violation_codes: records(
     'violation_codes',
     'code,description,amount\nUN1,Undone,25.00',
@@ -194,7 +204,12 @@ async function importOf({ path, fields, name = 'file.csv' }: Case, content: stri
   const { status, body } = await upload(
     path,
     name,
-    content.replaceAll('CODE', code).replaceAll('CATEGORY', category).replaceAll('RESOURCE', resource),
+    content
+      .replaceAll('CODE', code)
+      .replaceAll('CATEGORY', category)
+      .replaceAll('RESOURCE', resource)
+      .replaceAll('ACCOUNT', accounts[0] ?? '')
+      .replaceAll('OTHER', accounts[1] ?? ''),
     {
       mode: 'import',
       ...(await fields?.()),

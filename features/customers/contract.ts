@@ -209,3 +209,24 @@ export const sendPaymentLink = formCall({
   whileImpersonating: 'refused',
   body: z.extend(paymentLinkForm, ofAccount),
 })
+
+const invite: Access = { audience: 'municipality', privilege: ['customers', 'create'] }
+
+/** Counts the imported residents without an invitation. */
+export const returnCustomerInvitations = endpoint({
+  path: 'muni/return/customer/invitations',
+  summary: 'Counts the imported residents who wait for an invitation',
+  access: invite,
+  body: z.object({ companyId }),
+  response: z.object({ count: z.int() }),
+})
+
+/** Emails each imported resident a link that sets a password. Never invites a resident twice. */
+export const sendCustomerInvitations = endpoint({
+  path: 'muni/send/customer/invitations',
+  summary: 'Emails invitations to imported residents',
+  access: invite,
+  whileImpersonating: 'refused',
+  body: z.object({ companyId }),
+  response: done,
+})

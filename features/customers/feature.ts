@@ -1,5 +1,11 @@
 import type { Feature } from '../../server/feature.ts'
+import './server/import-customers.ts'
 import { accountCalls } from './server/customer-account.ts'
+import {
+  defineInvitationJob,
+  returnCustomerInvitationsCall,
+  sendCustomerInvitationsCall,
+} from './server/invite-customers.ts'
 import { customerCalls } from './server/list-customers.ts'
 import { propertyCalls } from './server/list-properties.ts'
 import { propertyCall } from './server/property.ts'
@@ -15,5 +21,8 @@ export const customers: Feature = {
     lookupCall,
     unlockUserCall,
     resendConfirmationCall,
+    returnCustomerInvitationsCall,
+    sendCustomerInvitationsCall,
   ],
+  jobs: defineInvitationJob,
 }

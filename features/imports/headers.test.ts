@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Column, importColumns } from '../../server/columns.ts'
 import { guessColumns } from '../../server/guess-columns.ts'
+import '../customers/server/import-customers.ts'
 import '../rentals/server/import-reservations.ts'
 
 /**
@@ -8,6 +9,13 @@ import '../rentals/server/import-reservations.ts'
  * leaves out.
  */
 const HEADERS: Record<string, string> = {
+  customers: `
+Customer Name > name | Email > email | Phone > phone | Service Address > address | City > city | State > state | Zip > zip | Account Number > account
+First Name > first | Last Name > last | E-mail Address > email | Mobile Phone > phone | Street Address > address | Town > city | ST > state | Zip Code > zip | Acct # > account
+LAST_NAME > last | FIRST_NAME > first | EMAIL_ADDR > email | HOME_PHONE > phone | MAILING_ADDRESS > address | MAILING_CITY > city | MAILING_STATE > state | MAILING_ZIP > zip | ACCT_NO > account
+Account Holder > name | Email Address > email | Telephone > phone | Address 1 > address | Postal Code > zip | Accounts > account | Language > - text
+Bill To Name > name | Customer Email > email | Cell > phone | Service Addr > address | Service City > city | Service State > state | Service Zip > zip | Acct Nbr > account | Rate Class > - text
+Owner Name > name | Login > email | Contact Phone > phone | AddressLine1 > address | City > city | State > state | ZIP > zip | Utility Account Number > account`,
   reservations: `
 Permit # > number | Facility > resource | Start Date > from | Start Time > fromTime | End Date > until | End Time > untilTime | Customer Name > name | Email > email | Phone > phone | Event > purpose | Attendance > guests | Total Charges > price | Balance > due | Status > status
 Reservation_ID > number | Facility_Name > resource | Room_Name > space | Start_DateTime > from | End_DateTime > until | Contact_Name > name | Contact_Email > email | Contact_Phone > phone | Event_Type > purpose | Head_Count > guests | Rental_Fee > price | Damage_Deposit > deposit
@@ -39,6 +47,11 @@ const VALUES: Record<string, readonly string[]> = {
   due: ['0.00', '25.00', '0.00'],
   payBy: ['11/25/2026', '11/25/2026', '11/26/2026'],
   created: ['2026-09-01', '2026-09-02', '2026-09-03'],
+  address: ['12 Oak Street', '14 Oak Street', '201 Elm Avenue'],
+  city: ['Maple Grove', 'Maple Grove', 'Harbor City'],
+  state: ['PA', 'PA', 'PA'],
+  zip: ['17011', '17011', '17043-1234'],
+  account: ['100014', '100237', '100301; 100302'],
   status: ['Confirmed', 'Confirmed', 'Pending'],
   resident: ['Yes', 'No', 'Yes'],
   '- text': ['see office', 'yes', ''],

@@ -3,6 +3,11 @@ import { say } from '../../shared/messages.ts'
 
 /** Path of the screen for sharing an account and for viewing shared accounts. */
 export const SHARING = '/utility-portal/sharing'
+/**
+ * Maximum number of accounts that a person can link, because more would slow down the list. Larger landlords need help
+ * from staff.
+ */
+export const MAX_LINKED = 60
 export const accountPath = (account: number): string => `/utility-portal/accounts/${account}`
 export const billPath = (account: number, number: string): string =>
   `${accountPath(account)}/bills/${encodeURIComponent(number)}`

@@ -22,6 +22,7 @@ export const statusSql = sql<string>`CASE WHEN p.is_active = 0 THEN 'inactive' W
 const changeOf = (event: EventOf<typeof accountStates>, at: Date): Partial<AccountFlags> =>
   ({
     invite: {},
+    import: {},
     accept: { has_password: true },
     recover: { has_password: true },
     lock: { locked_at: at },

@@ -17,6 +17,7 @@ import { reasonForm } from '../../impersonation/contract.ts'
 import { openOwn } from '../../impersonation/web/parts/open-own.ts'
 import { NO_PROFILE, utilityCustomers } from '../list.ts'
 import { AccountSlideOut } from './AccountSlideOut.tsx'
+import { SendInvitations } from './SendInvitations.tsx'
 
 type Customer = RowOf<typeof utilityCustomers>
 
@@ -63,9 +64,12 @@ export default function CustomersScreen() {
         }}
         {...(may('customers', 'update') && { bulk: [printMailings] })}
         headActions={
-          <LinkButton to="/municipality/reports/customers/property">
-            <Trans>View by property</Trans>
-          </LinkButton>
+          <>
+            <SendInvitations />
+            <LinkButton to="/municipality/reports/customers/property">
+              <Trans>View by property</Trans>
+            </LinkButton>
+          </>
         }
         actions={{ view: ({ id }) => open(id), impersonate: setImpersonated }}
         onRow={({ id, accountNumber }) => accountNumber !== '' && open(id)}

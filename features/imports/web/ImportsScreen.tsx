@@ -80,6 +80,14 @@ function ImportRecords({ kinds, onClose }: { kinds: readonly RecordKind[]; onClo
         onChange={({ target }) => setKind(target.value as RecordKind)}
         options={kinds.map((one) => ({ value: one, label: translated(importKinds[one][0]) }))}
       />
+      {kind === 'customers' && (
+        <p className="mt-2 text-muted">
+          <Trans>
+            Residents get no email from this import. To invite them later, press “Send invitations” on the screen
+            Utility Customers.
+          </Trans>
+        </p>
+      )}
     </ImportSlideOut>
   )
 }

@@ -8,6 +8,7 @@ import type { RequestOf } from '../../../shared/endpoint.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
 import { normalizeAccountNumber, normalizeLinkCode } from '../../utility-accounts/rules.ts'
+import { MAX_LINKED } from '../rules.ts'
 import { setPaperless } from '../../utility-accounts/api.ts'
 import { isStaffCode, redeemStaffCode } from './link-codes.ts'
 import { endSharesOf } from './shares.ts'
@@ -25,11 +26,6 @@ const invalidByAccount = defineLimit('link-by-account', { max: 8 })
  */
 const linkedByPerson = defineLimit('link-match', { max: 20, minutes: 24 * 60, after: 'pause' })
 
-/**
- * Maximum number of accounts that a person can link, because more would slow down the list. Larger landlords need help
- * from staff.
- */
-const MAX_LINKED = 60
 /** Number of latest bills with amounts that the portal accepts as proof. */
 const RECENT_BILLS = 3
 
