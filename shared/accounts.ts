@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { email } from './email.ts'
 import { isPhone } from './phone.ts'
 import { NOT_VISIBLE, VISIBLE_LINE } from './visible.ts'
+import { isState, STATE_UNKNOWN } from './states.ts'
 import { cleaned } from './typed.ts'
 
 export const PASSWORD_REQUIRED = 'Enter your password.'
@@ -72,3 +73,21 @@ export const mobileField = z.string().check(
   z.maxLength(30, MOBILE_INVALID),
   z.refine((text) => text === '' || isPhone(text), { error: MOBILE_INVALID }),
 )
+
+const line = z
+  .string()
+  .check(z.trim(), z.maxLength(200, 'Use no more than 200 characters.'), z.regex(VISIBLE_LINE, NOT_VISIBLE))
+
+/** Address of a person. Each field may be empty. */
+export const addressFields = {
+  service_address: line,
+  city: line,
+  state: z
+    .string()
+    .check(
+      cleaned(),
+      z.regex(/^(?:[A-Z]{2})?$/, 'Enter the state as two capital letters.'),
+      z.refine(isState, { error: STATE_UNKNOWN }),
+    ),
+  zipcode: z.string().check(cleaned(), z.regex(/^(?:\d{5})?$/, 'Enter a 5-digit ZIP code.')),
+}

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/responses.ts'
-import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
-import { mobileField, nameField } from '../../shared/accounts.ts'
+import { addressFields, mobileField, nameField } from '../../shared/accounts.ts'
 import { newEmail } from '../../shared/email.ts'
 import { isPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/messages.ts'
 import { basis } from '../../shared/body-parts.ts'
-import { NOT_VISIBLE, VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 /** Error messages from spec 5.1. */
@@ -19,25 +17,13 @@ export const PROFILE_SAVED = 'Profile saved.'
 /** Role that clients send. The server never trusts it (spec 6.1; product rules, section 3). */
 export const PROFILE_ROLE = 300
 
-const line = z
-  .string()
-  .check(z.trim(), z.maxLength(200, 'Use no more than 200 characters.'), z.regex(VISIBLE_LINE, NOT_VISIBLE))
 const alerts = z.enum(['a', 'i'])
 
 /** Fields from spec 2.16. */
 export const profileForm = z.object({
   first_name: nameField(FIRST_NAME_REQUIRED),
   last_name: nameField(LAST_NAME_REQUIRED),
-  service_address: line,
-  city: line,
-  state: z
-    .string()
-    .check(
-      cleaned(),
-      z.regex(/^(?:[A-Z]{2})?$/, 'Enter the state as two capital letters.'),
-      z.refine(isState, { error: STATE_UNKNOWN }),
-    ),
-  zipcode: z.string().check(cleaned(), z.regex(/^(?:\d{5})?$/, 'Enter a 5-digit ZIP code.')),
+  ...addressFields,
   email: z.string({ error: EMAIL_INVALID }).check(
     cleaned(),
     z.refine((email) => newEmail.safeParse(email).success, { error: EMAIL_INVALID }),

@@ -8,12 +8,13 @@ import { RowError } from '../../../server/row-error.ts'
 import { actorOf, recordCreation } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { accountStates } from '../../../shared/account-states.ts'
+import { addressFields, mobileField, nameField } from '../../../shared/accounts.ts'
 import { email as emailSchema } from '../../../shared/email.ts'
 import { say } from '../../../shared/messages.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { roles } from '../../../shared/privileges.ts'
-import { profileForm } from '../../profile/contract.ts'
 import { normalizeAccountNumber } from '../../utility-accounts/rules.ts'
+import { importedLinks, linkImported } from '../../utility-portal/api.ts'
 import { MAX_LINKED } from '../../utility-portal/rules.ts'
 
 const columns = defineColumns('customers', {
@@ -85,10 +86,7 @@ defineImporter({
   kind: 'customers',
   columns,
   undo: {
-    tables: [
-      ...withHistory('person', accountStates.name),
-      { table: 'linked_account', column: 'person_id', of: 'person' },
-    ],
+    tables: [...withHistory('person', accountStates.name), importedLinks],
   },
   async start({ tx, call, changes }) {
     const company = call.company.id
@@ -112,7 +110,7 @@ defineImporter({
       async write(customer) {
         const existing = people.get(customer.email.toLowerCase())
         if (existing) return updateResident(tx, call, { existing, customer, changes })
-        await addResident(tx, call, customer)
+        await addResident(tx, call, customer, changes)
         return 'created'
       },
     }
@@ -163,16 +161,15 @@ function namesIn(get: Get<Name>) {
 
 function takeDetails(get: Get<Name>): Details {
   const { first, last } = namesIn(get)
-  if (first === '' || last === '') throw new RowError(say`Enter the first and last name.`)
-  const { shape } = profileForm
+  const required = 'Enter the first and last name.'
   return {
-    first_name: parseRow(shape.first_name, first),
-    last_name: parseRow(shape.last_name, last),
-    service_address: parseRow(shape.service_address, get('address')),
-    city: parseRow(shape.city, get('city')),
-    state: parseRow(shape.state, get('state', 40).toUpperCase()),
-    zipcode: parseRow(shape.zipcode, get('zip', 20).replace(/^(\d{5})-?\d{4}$/, '$1')),
-    mobile_no: formatPhone(nationalDigits(parseRow(shape.mobile_no, get('phone', 60)))),
+    first_name: parseRow(nameField(required), first),
+    last_name: parseRow(nameField(required), last),
+    service_address: parseRow(addressFields.service_address, get('address')),
+    city: parseRow(addressFields.city, get('city')),
+    state: parseRow(addressFields.state, get('state', 40).toUpperCase()),
+    zipcode: parseRow(addressFields.zipcode, get('zip', 20).replace(/^(\d{5})-?\d{4}$/, '$1')),
+    mobile_no: formatPhone(nationalDigits(parseRow(mobileField, get('phone', 60)))),
   }
 }
 
@@ -194,7 +191,12 @@ function refuseUnsuitable(existing: Existing | undefined, email: string, account
     throw new RowError(say`A resident can have up to ${MAX_LINKED} accounts.`)
 }
 
-async function addResident(tx: Tx, call: Call, { email, details, accountIds }: Customer): Promise<void> {
+async function addResident(
+  tx: Tx,
+  call: Call,
+  { email, details, accountIds }: Customer,
+  changes: ImportedRows,
+): Promise<void> {
   const company_id = call.company.id
   const { id } = await tx
     .insertInto('person')
@@ -207,7 +209,7 @@ async function addResident(tx: Tx, call: Call, { email, details, accountIds }: C
     .executeTakeFirstOrThrow()
   const request = { scope: company_id, id, event: 'import' as const, actor: actorOf(call), person: id }
   await recordCreation(tx, accountStore, { ...request, detail: { accounts: accountIds.length } })
-  await linkAccounts(tx, call, id, accountIds)
+  await linkImported(tx, call, { person: id, accountIds, changes })
 }
 
 interface Update {
@@ -236,16 +238,6 @@ async function updateResident(
       .where('id', '=', existing.id)
       .execute()
   }
-  await linkAccounts(tx, call, existing.id, added)
-  if (added.length > 0) await changes.note('linked_account', 'person_id', [existing.id])
+  await linkImported(tx, call, { person: existing.id, accountIds: added, changes })
   return 'changed'
-}
-
-async function linkAccounts(tx: Tx, call: Call, person: number, accountIds: readonly number[]): Promise<void> {
-  if (accountIds.length === 0) return
-  const linked_at = call.context.clock.now()
-  await tx
-    .insertInto('linked_account')
-    .values(accountIds.map((account_id) => ({ company_id: call.company.id, person_id: person, account_id, linked_at })))
-    .execute()
 }
