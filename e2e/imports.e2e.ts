@@ -88,3 +88,27 @@ test('imports the sheet of a workbook that staff choose @whole', async ({ page, 
   await panel.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(panel.getByText('File imported.')).toBeVisible()
 })
+
+test('imports customers and sends their invitations @whole', async ({ page, accessible }) => {
+  const email = `ann-${unique()}@example.com`
+  await openAs(page, 'maplegrove', ADMIN, '/municipality/manage/imports')
+  await page.getByRole('button', { name: 'Import records' }).click()
+  const panel = page.getByRole('dialog', { name: 'Import records' })
+  await panel.getByLabel('Content of the file').selectOption({ label: 'Customers' })
+  await expect(panel.getByText('Residents get no email from this import.')).toBeVisible()
+  const lines = ['Customer Name,Email,Acct No,Phone', `Ann Lee,${email},100014,717-555-0100`]
+  await panel.locator('input[type=file]').setInputFiles(csv('customers.csv', lines))
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  await panel.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(panel.getByText('File imported.')).toBeVisible()
+  await accessible(page, 'the import of customers')
+
+  await page.goto(new URL('/municipality/reports/customers/citizen', page.url()).href)
+  await page.setViewportSize(PHONE)
+  await page.getByRole('button', { name: 'Send invitations' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Send invitations?' })
+  await expectGood(page, accessible, 'the question about invitations')
+  await dialog.getByRole('button', { name: /^Send \d+ emails?$/ }).click()
+  await expect(page.getByText(/on (?:its|their) way/).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send invitations' })).toHaveCount(0)
+})
