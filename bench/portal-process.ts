@@ -17,14 +17,10 @@ export interface PortalProcess {
 
 /**
  * Starts the portal as in production, on a separate database with one company. `prepare` adds further data.
- * `nodeOptions` limits the memory of the portal and its worker.
  */
 export async function portalProcess(
   environment: BenchEnvironment,
-  {
-    prepare = async () => {},
-    nodeOptions = '',
-  }: { prepare?: (database: TestDatabase) => Promise<void>; nodeOptions?: string } = {},
+  { prepare = async () => {} }: { prepare?: (database: TestDatabase) => Promise<void> } = {},
 ): Promise<PortalProcess> {
   const database = await environment.database()
   await prepare(database)
@@ -35,7 +31,6 @@ export async function portalProcess(
     DATABASE_URL: database.url,
     DEMO: '0',
     GATEWAY_URL: 'http://127.0.0.1:1',
-    NODE_OPTIONS: nodeOptions,
   }
   const portal = start('portal/main.ts', ['start'], env)
   await waitForOutput(portal, 'Mainstreet is ready')

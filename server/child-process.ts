@@ -16,6 +16,8 @@ interface ChildOptions {
   /** Name in the log. */
   name: string
   entry: string
+  /** Options of Node. */
+  flags?: readonly string[]
   env: NodeJS.ProcessEnv
   log: Log
   /** Chooses the log level of each output line. Null if the process writes log lines itself. */
@@ -76,8 +78,8 @@ export function startChildProcess(wanted: ChildOptions): ChildHandle {
   }
 }
 
-function spawnOne({ name, entry, env, log, level, watch }: ChildOptions): ChildProcess {
-  const child = spawn(process.execPath, [entry], {
+function spawnOne({ name, entry, flags = [], env, log, level, watch }: ChildOptions): ChildProcess {
+  const child = spawn(process.execPath, [...flags, entry], {
     env,
     stdio: ['ignore', ...(level ? (['pipe', 'pipe'] as const) : (['inherit', 'inherit'] as const)), 'ipc'],
     detached: process.platform !== 'win32',
