@@ -211,8 +211,8 @@ function watchWorkers(portal: number): { stop(): number } {
 }
 
 /**
- * Tables that record the work itself, tables of jobs for the payment provider, which does not run here, and the daily
- * figures, which a job counts at its own times.
+ * Tables that record the work itself, and tables of jobs for the payment provider, which does not run here. A job counts the
+ * daily figures at its own times.
  */
 const RECORDS =
   /^(?:audit_|session$|data_import$|import_|billing_file|last_change$|download_token$|attachment$|upload|view_log$|idempotency_key$|email_outbox$|payment_outage$|provider_onboarding$|daily_figure$|figure_progress$)/
