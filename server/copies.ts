@@ -25,16 +25,35 @@ export interface Copying {
   copyFiles: (use: Pick<Attachments, 'kind' | 'subject'>, from: number, to: number) => Promise<Map<string, string>>
 }
 
+/** Table and column of the names of a kind, and the maximum length of a name. */
+export interface NameColumn {
+  table: string
+  column: string
+  maxLength: number
+}
+
 interface CopyKind<Source> {
   /** Reads the source. @throws 404 if it does not exist */
   read: (tx: Tx, company: CompanyId, id: number) => Promise<Source>
-  /** Table and column of the names, and the maximum length of a name. */
-  names: { table: string; column: string; maxLength: number }
+  names: NameColumn
   nameOf: (source: Source) => string
   /** Inserts the copy. @returns its id */
   create: (copying: Copying, source: Source) => Promise<number>
   /** Audit action of a new record. Not needed if `create` records the creation of an entity with states. */
   audit?: { action: AuditEntry['action']; subject: NonNullable<AuditEntry['subject']>['kind'] }
+}
+
+async function takenNames(tx: Tx, company: CompanyId, { table, column }: NameColumn): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT ${sql.ref(column)} AS name FROM ${sql.table(table)} WHERE company_id = ${company}`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
+/** Returns a name that no record of the company has: the name itself, or the name of a copy. */
+export async function freeName(tx: Tx, company: CompanyId, names: NameColumn, name: string): Promise<string> {
+  const taken = await takenNames(tx, company, names)
+  const isTaken = taken.some((one) => one.toLowerCase() === name.toLowerCase())
+  return isTaken ? nameOfCopy(name, taken, names.maxLength) : name
 }
 
 /** Implements a call that copies records of one kind. If the copy fails, removes the files that it wrote. */
@@ -45,11 +64,8 @@ export const implementCopy = <Source>(endpoint: CopyCall, kind: CopyKind<Source>
     try {
       return await call.inCompany(async (tx) => {
         const source = await kind.read(tx, company.id, body.id)
-        const { table, column, maxLength } = kind.names
-        const { rows } = await sql<{ name: string }>`
-          SELECT ${sql.ref(column)} AS name FROM ${sql.table(table)} WHERE company_id = ${company.id}`.execute(tx)
-        const taken = rows.map((row) => row.name)
-        const name = nameOfCopy(kind.nameOf(source), taken, maxLength)
+        const taken = await takenNames(tx, company.id, kind.names)
+        const name = nameOfCopy(kind.nameOf(source), taken, kind.names.maxLength)
         const copyFiles: Copying['copyFiles'] = (use, from, to) => copyFilesOf(call, tx, use, { from, to, written })
         const id = await kind.create({ call, tx, company: company.id, from: body.id, name, copyFiles }, source)
         if (kind.audit) {

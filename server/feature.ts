@@ -3,6 +3,7 @@ import type { BootData } from '../shared/boot.ts'
 import type { ModuleName } from '../shared/modules.ts'
 import type { Handler } from './call.ts'
 import type { FormPost } from './form-posts.ts'
+import type { ContentKind } from './contents.ts'
 import type { DemoPart } from './demo.ts'
 import type { SearchSource } from './findable.ts'
 import type { Host } from './hosts.ts'
@@ -55,6 +56,8 @@ export interface Feature {
   awaitingStaff?: readonly AwaitingStaff[]
   /** Starter packs of items that the feature owns. A declared pack appears on the screen Starter Packs. */
   packs?: readonly Pack[]
+  /** Kinds of records that staff build, with their contents for files, copies and newer texts. */
+  contents?: readonly ContentKind[]
   /** Checks of `npm run verify`. */
   verify?: Verify
   demo?: () => Promise<{ demo: DemoPart }>

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { AreaName } from '../shared/privileges.ts'
 import { blankField, blankStep } from '../shared/fields/blank.ts'
 import type { Definition, Field, FieldType, FormStep } from '../shared/fields/definition.ts'
-import type { Endpoint, RequestInputOf, ResponseOf } from '../shared/endpoint.ts'
 import {
   placeholdersIn,
   unfilled,
@@ -12,8 +11,8 @@ import {
   type PackValues,
   textsOf,
 } from './pack-texts.ts'
-import type { Call, Handler } from './call.ts'
-import { malformed } from './errors.ts'
+import type { Handler } from './call.ts'
+import type { Creating } from './contents.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 /** Starter packs: ready-made items that staff add to their municipality. The entries are in `packs/`. */
@@ -45,19 +44,7 @@ export interface PackKind<Entry> {
    * @param isComplete false if a placeholder of the entry has no value. The item then stays a draft
    * @returns id of the item
    */
-  add: (adding: PackAdding, entry: Entry, isComplete: boolean) => Promise<number>
-}
-
-/** Context for adding an entry: the transaction, and the calls of the feature within it. */
-export interface PackAdding {
-  tx: Tx
-  company: CompanyId
-  /** The company's day. */
-  today: string
-  /** Runs a call as part of this transaction. Checks its body as usual. */
-  run: <E extends Endpoint>(endpoint: E, body: RequestInputOf<E>) => Promise<ResponseOf<E>>
-  /** Finds the department with this word in its name. Null if the company has none. */
-  department: (word: string | undefined) => number | null
+  add: (adding: Creating, entry: Entry, isComplete: boolean) => Promise<number>
 }
 
 /** Entry in one language, with the values of one company. */
@@ -65,7 +52,7 @@ export interface PackEntry {
   key: string
   preview: PackPreview
   isComplete: boolean
-  add: (adding: PackAdding) => Promise<number>
+  add: (adding: Creating) => Promise<number>
 }
 
 export interface Pack extends Pick<PackKind<never>, 'pack' | 'label' | 'area' | 'calls' | 'existing'> {
@@ -126,17 +113,6 @@ export function definePack<Entry>({ isBilingual = false, preview, add, ...kind }
   declared.set(pack, made)
   return made
 }
-
-/** Runs calls as parts of another call, in its transaction. */
-export const runnerOf =
-  (call: Call, tx: Tx, { calls }: Pack): PackAdding['run'] =>
-  async (endpoint, body) => {
-    const handler = calls.find((one) => one.endpoint === endpoint)
-    if (!handler) throw new Error(`No call has the path ${endpoint.path}.`)
-    const read = endpoint.body.safeParse(body)
-    if (!read.success) throw malformed(`${endpoint.path}: ${read.error.issues[0]?.message ?? ''}`)
-    return (await handler.handle(call.within(tx, read.data) as Call<never>)) as never
-  }
 
 /** Field of an entry. Settings that the entry lacks are those of a new field in the form builder. */
 type PackField = Pick<Field, 'name' | 'type'> & Partial<Field>

@@ -48,6 +48,7 @@ import { openStatesOf } from '../../shared/machine.ts'
 import { submissionStates } from './states.ts'
 import { formSteps } from './server/setup-steps.ts'
 import { formPack } from './server/pack.ts'
+import { formContent } from './server/content.ts'
 
 const SUBMISSION = '/forms-documents/submission/{token}'
 
@@ -133,6 +134,7 @@ export const forms: Feature = {
     },
   ],
   packs: [formPack],
+  contents: [formContent],
   demo: () => import('./demo.ts'),
   jobs: (context) => {
     defineDocumentJobs(context)

@@ -116,6 +116,9 @@ export type TypeInput = z.input<typeof typeFields>
 /** Settings of a form template. The municipality writes the other settings. */
 export type TemplateSettings = Omit<TypeForm, 'title' | 'description' | 'departmentId' | 'reviewerId'>
 
+/** GL account of the fees until the municipality sets its own. */
+export const GL_ACCOUNT = 'FORMS'
+
 /** Default settings of a new form. Staff must enter the title, category and description. */
 export const usualType: Omit<TypeForm, 'title' | 'category' | 'description'> = {
   seenBy: 'residents',

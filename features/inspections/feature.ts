@@ -11,6 +11,7 @@ import './server/in-field.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { inspectionStates } from './states.ts'
 import { inspectionPack } from './server/pack.ts'
+import { templateContent } from './server/content.ts'
 
 export const inspections: Feature = {
   module: 'inspections',
@@ -27,5 +28,6 @@ export const inspections: Feature = {
     certificateCall,
   ],
   packs: [inspectionPack],
+  contents: [templateContent],
   demo: () => import('./demo.ts'),
 }

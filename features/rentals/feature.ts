@@ -17,6 +17,7 @@ import { openStatesOf } from '../../shared/machine.ts'
 import { rentalStates } from './states.ts'
 import { rentalSteps } from './server/setup-steps.ts'
 import { rentalPack } from './server/pack.ts'
+import { resourceContent } from './server/content.ts'
 
 export const rentals: Feature = {
   module: 'rentals',
@@ -50,5 +51,6 @@ export const rentals: Feature = {
     },
   ],
   packs: [rentalPack],
+  contents: [resourceContent],
   demo: () => import('./demo.ts'),
 }

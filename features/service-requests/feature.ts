@@ -25,6 +25,7 @@ import { requestSteps } from './server/setup-steps.ts'
 import './server/import-requests.ts'
 import './server/import-categories.ts'
 import { categoryPack, savedReplyPack } from './server/packs.ts'
+import { categoryContent } from './server/content.ts'
 
 const REQUEST = '/communication/request/{token}'
 
@@ -86,5 +87,6 @@ export const serviceRequests: Feature = {
   jobs: defineRequestJobs,
   verify: verifyRequests,
   packs: [categoryPack, savedReplyPack],
+  contents: [categoryContent],
   demo: () => import('./demo.ts'),
 }

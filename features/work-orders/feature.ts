@@ -25,6 +25,7 @@ import { openStatesOf } from '../../shared/machine.ts'
 import { orderStates } from './states.ts'
 import './server/import-orders.ts'
 import { planPack } from './server/pack.ts'
+import { planContent } from './server/content.ts'
 
 export const workOrdersFeature: Feature = {
   module: 'work_orders',
@@ -57,5 +58,6 @@ export const workOrdersFeature: Feature = {
   ],
   jobs: definePlanJobs,
   packs: [planPack],
+  contents: [planContent],
   demo: () => import('./demo.ts'),
 }

@@ -93,7 +93,7 @@ export async function listFieldSets(
   return pageOf(rows, position, pageSize, ({ name }) => name)
 }
 
-export async function readFieldSet(work: FieldSetContext, id: number): Promise<FieldSet> {
+export async function readFieldSet(work: Reading, id: number): Promise<FieldSet> {
   const { latest_version, name, draft } = await rowOf(work, id)
   const latest = latest_version === 0 ? null : await versionOf(work, id, latest_version)
   return { id, name, draft, latestVersion: latest_version, isChanged: !same(draft, latest?.definition ?? null) }
@@ -103,7 +103,7 @@ export async function readFieldSet(work: FieldSetContext, id: number): Promise<F
  * Finds the row of a field set.
  * @param lock true for a change, so that other changes wait
  */
-async function rowOf({ tx, company }: FieldSetContext, id: number, lock = false) {
+async function rowOf({ tx, company }: Reading, id: number, lock = false) {
   const query = tx
     .selectFrom('field_set')
     .select(['name', 'draft', 'latest_version'])

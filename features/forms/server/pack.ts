@@ -3,12 +3,9 @@ import { allFields } from '../../../shared/fields/walk.ts'
 import { plural, say, translated } from '../../../shared/messages.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { changeFormType, createFormType, publishFormFields, saveFormFields } from '../contract.ts'
-import { categories, feeKinds, type TypeForm, usualType } from '../rules.ts'
+import { categories, feeKinds, GL_ACCOUNT, type TypeForm, usualType } from '../rules.ts'
 import { changeFormTypeCall, createFormTypeCall } from './change-types.ts'
 import { formFieldCalls } from './fields.ts'
-
-/** GL account of the fees until the municipality sets its own. */
-const GL_ACCOUNT = 'FORMS'
 
 export type FormEntry = Pick<TypeForm, 'title' | 'category' | 'description'> &
   Partial<TypeForm> & { department?: string; steps: readonly PackStep[] }

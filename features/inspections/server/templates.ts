@@ -93,7 +93,7 @@ const saveCall = implement(saveTemplate, (call) => {
   })
 })
 
-const formOf = (row: Awaited<ReturnType<typeof templateOf>>): TemplateForm => ({
+export const formOf = (row: Awaited<ReturnType<typeof templateOf>>): TemplateForm => ({
   name: row.name,
   subjectKind: row.subject_kind,
   everyMonths: row.every_months,

@@ -1,3 +1,4 @@
+import { defineContentQuestions } from '../../../server/contents.ts'
 import { implement } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { rejected } from '../../../server/errors.ts'
@@ -66,3 +67,8 @@ function refuseUnfit(draft: Definition): void {
 }
 
 export const fieldCalls = [showCall, saveCall, publishCall]
+
+defineContentQuestions('rental-resource', {
+  questions: { save: saveRentalFields, publish: publishRentalFields, of: (resourceId) => ({ resourceId }) },
+  calls: [saveCall, publishCall],
+})

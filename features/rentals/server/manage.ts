@@ -96,7 +96,7 @@ const rowOf = (form: ResourceForm): ResourceColumns => {
   return { ...(columns as unknown as ResourceColumns), ...jsonColumns }
 }
 
-const formOf = (row: Resource): ResourceForm =>
+export const formOf = (row: Resource): ResourceForm =>
   Object.fromEntries(fields.map((field) => [field, row[COLUMNS[field]]])) as unknown as ResourceForm
 
 const showCall = implement(showResource, (call) =>
@@ -206,7 +206,7 @@ const saveCall = implement(saveResource, (call) => {
   })
 })
 
-const MAX_SPACES = 20
+export const MAX_SPACES = 20
 
 const addSpaceCall = implement(addSpace, (call) =>
   call.inCompany(async (tx) => {

@@ -2,27 +2,10 @@ import { definePack } from '../../../server/packs.ts'
 import { plural, say } from '../../../shared/messages.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { addResource, type ResourceForm } from '../contract.ts'
+import { usualResource } from './content.ts'
 import { manageCalls } from './manage.ts'
 
 type RentalEntry = Pick<ResourceForm, 'name' | 'kind' | 'description' | 'seasons' | 'agreement'> & Partial<ResourceForm>
-
-/** Settings that an entry does not name. */
-const usual: Omit<ResourceForm, keyof RentalEntry | 'name' | 'kind' | 'description' | 'seasons' | 'agreement'> &
-  Partial<ResourceForm> = {
-  ...{
-    location: '',
-    resourceRules: '',
-    amenities: '',
-    accessibility: '',
-    capacity: 0,
-    pieces: 1,
-    needsApproval: false,
-  },
-  ...{ certificateFrom: null, hasQuestions: false, seriesDates: 0, seriesApproval: true, closedOnHolidays: false },
-  ...{ stepMinutes: 60, minMinutes: 60, maxMinutes: 600, noticeHours: 24, aheadDays: 365, beforeMinutes: 0 },
-  ...{ afterMinutes: 30, chargedBy: 'hour', residentCents: 0, otherCents: 0, depositCents: 0, addons: [] },
-  ...{ refundDays: 7, latePercent: 50, door: '', glAccount: 'RENTALS' },
-}
 
 /** Examples of resources for rent. They stay drafts, because each municipality has its own places and prices. */
 export const rentalPack = definePack<RentalEntry>({
@@ -45,7 +28,7 @@ export const rentalPack = definePack<RentalEntry>({
     ],
   }),
   add: async ({ run }, entry) => {
-    const form = { ...usual, ...entry, status: 'draft' } as ResourceForm
+    const form = { ...usualResource, glAccount: 'RENTALS', ...entry, status: 'draft' } as ResourceForm
     return (await run(addResource, form)).resourceId
   },
 })

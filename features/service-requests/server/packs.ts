@@ -5,6 +5,7 @@ import { publishCategoryFields, saveCategory, saveCategoryFields } from '../cont
 import { requestCase } from '../contract.ts'
 import { requests } from './case.ts'
 import { publishCategoryFieldsCall, saveCategoryFieldsCall } from './category-fields.ts'
+import { nextSortNo } from './content.ts'
 import { saveCategoryCall } from './save-category.ts'
 
 interface CategoryEntry {
@@ -38,14 +39,9 @@ export const categoryPack = definePack<CategoryEntry>({
   },
   add: async ({ tx, company, run, department }, entry, isComplete) => {
     const { name, hint = '', targetDays, isPrivate = false, needsLocation = true, questions } = entry
-    const { last } = await tx
-      .selectFrom('request_category')
-      .select(({ fn }) => fn.max('sort_no').as('last'))
-      .where('company_id', '=', company)
-      .executeTakeFirstOrThrow()
     const { categoryId } = await run(saveCategory, {
       ...{ categoryId: null, name, hint, targetDays, needsLocation, active: isComplete, escalateTo: null },
-      ...{ sortNo: Math.min(9999, Number(last ?? 0) + 10), departmentId: department(entry.department) },
+      ...{ sortNo: await nextSortNo(tx, company), departmentId: department(entry.department) },
       ...{ forGuests: !isPrivate, onMap: !isPrivate },
     })
     if (questions) {

@@ -50,7 +50,7 @@ export const categoryChoicesCall = implement(categoryChoices, (call) =>
 )
 
 /** Converts a category to form values. */
-const formOf = (row: Category) => ({
+export const formOf = (row: Category) => ({
   name: row.name,
   hint: row.hint,
   sortNo: row.sort_no,

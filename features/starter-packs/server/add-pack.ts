@@ -1,30 +1,12 @@
-import { type Call, implement } from '../../../server/call.ts'
+import { implement } from '../../../server/call.ts'
+import { creatingFor } from '../../../server/contents.ts'
 import { notAllowed } from '../../../server/errors.ts'
 import { lockUntilCommit } from '../../../server/named-lock.ts'
-import { type Pack, type PackAdding, runnerOf } from '../../../server/packs.ts'
-import type { Tx } from '../../../server/tenancy.ts'
-import { dateIn } from '../../../shared/dates.ts'
+import type { Pack } from '../../../server/packs.ts'
 import { plural, say } from '../../../shared/messages.ts'
 import { addStarterPack } from '../contract.ts'
-import { readValues } from './company-values.ts'
+import { readValues } from '../../../server/company-values.ts'
 import { addedKeys, findPack, missingArea, storedLanguage } from './show-packs.ts'
-
-async function addingOf(call: Call, tx: Tx, pack: Pack): Promise<PackAdding> {
-  const { company, context } = call
-  const departments = await tx
-    .selectFrom('department')
-    .select(['id', 'name'])
-    .where('company_id', '=', company.id)
-    .execute()
-  return {
-    tx,
-    company: company.id,
-    today: dateIn(company.timeZone, context.clock.now()),
-    run: runnerOf(call, tx, pack),
-    department: (word) =>
-      departments.find(({ name }) => word !== undefined && name.toLowerCase().includes(word.toLowerCase()))?.id ?? null,
-  }
-}
 
 export const addStarterPackCall = implement(addStarterPack, (call) => {
   const { pack: name, language } = call.body
@@ -36,7 +18,7 @@ export const addStarterPackCall = implement(addStarterPack, (call) => {
     await lockUntilCommit(tx, 'starter_item', company, pack.pack)
     const before = await addedKeys(tx, company, pack, language)
     const existing = new Map((await pack.existing(tx, company)).map(({ id, title }) => [title.toLowerCase(), id]))
-    const adding = await addingOf(call, tx, pack)
+    const adding = await creatingFor(call, tx, pack.calls)
     const counts = { added: 0, drafts: 0, existing: 0 }
     const rows = []
     for (const entry of pack.entries(language, await readValues(tx, company))) {

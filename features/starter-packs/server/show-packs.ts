@@ -7,7 +7,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { areaLabel, levels } from '../../../shared/areas.ts'
 import { translated } from '../../../shared/messages.ts'
 import { starterPack, starterPacks } from '../contract.ts'
-import { placeholderLabels, readValues } from './company-values.ts'
+import { placeholderLabels, readValues } from '../../../server/company-values.ts'
 
 /** Returns the area that the person lacks at the level "manage". Empty if the person may add the pack. */
 export function missingArea(call: Call, { area }: Pack): string {

@@ -5,11 +5,11 @@ import { notFound } from '../../../server/errors.ts'
 import { copyPlan } from '../contract.ts'
 import type { Plan } from './plans.ts'
 
-const { find } = rowFinderById('work_plan', () => notFound('This plan was not found.'))
+export const { find: findPlan } = rowFinderById('work_plan', () => notFound('This plan was not found.'))
 
 /** Copies a maintenance plan. The copy is not in use, and its work is assigned to no person. */
 export const copyPlanCall = implementCopy<Plan>(copyPlan, {
-  read: find,
+  read: findPlan,
   names: { table: 'work_plan', column: 'title', maxLength: 120 },
   nameOf: ({ title }) => title,
   audit: { action: 'work_plan.made', subject: 'work_plan' },

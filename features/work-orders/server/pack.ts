@@ -4,6 +4,7 @@ import { plural, say, translated } from '../../../shared/messages.ts'
 import { repeatsOf } from '../../../shared/repeats.ts'
 import { savePlan } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
+import { intervalText } from './content.ts'
 import { savePlanCall } from './plans.ts'
 
 interface PlanEntry {
@@ -31,7 +32,7 @@ export const planPack = definePack<PlanEntry>({
     text: description,
     details: [
       translated(kindLabels[kind]),
-      intervalText(rule),
+      intervalText(repeatsOf(rule)),
       say`${minutes} minutes`,
       say`${plural(checklist.length, '# checklist item', '# checklist items')}`,
     ],
@@ -45,11 +46,3 @@ export const planPack = definePack<PlanEntry>({
     return (await run(savePlan, { ...form, planId: null })).planId
   },
 })
-
-function intervalText(rule: string): string {
-  const { unit, every } = repeatsOf(rule)
-  if (unit === 'day') return say`Every ${plural(every, '# day', '# days')}`
-  if (unit === 'week') return say`Every ${plural(every, '# week', '# weeks')}`
-  if (unit === 'month') return say`Every ${plural(every, '# month', '# months')}`
-  return say`Every ${plural(every, '# year', '# years')}`
-}

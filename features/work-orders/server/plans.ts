@@ -15,7 +15,7 @@ import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { expectAtWork } from './staff.ts'
 
 export type Plan = Selectable<Schema['work_plan']>
-type PlanForm = z.output<typeof planForm>
+export type PlanForm = z.output<typeof planForm>
 
 /** Value of `next_on` for a plan that opens no more orders. */
 export const NEVER = '9999-12-31'
@@ -120,7 +120,7 @@ export const savePlanCall = implement(savePlan, (call) => {
 
 const auditDetailsOf = ({ location, ...form }: PlanForm) => ({ ...form, location: location.text })
 
-const formOf = (plan: Plan): PlanForm => ({
+export const formOf = (plan: Plan): PlanForm => ({
   title: plan.title,
   description: plan.description,
   kind: plan.kind,

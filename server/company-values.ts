@@ -1,7 +1,7 @@
-import type { PackPlaceholder, PackValues } from '../../../server/pack-texts.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { clockText } from '../../../shared/dates.ts'
-import { formatPhone } from '../../../shared/phone.ts'
+import type { PackPlaceholder, PackValues } from './pack-texts.ts'
+import type { CompanyId, Tx } from './tenancy.ts'
+import { clockText } from '../shared/dates.ts'
+import { formatPhone } from '../shared/phone.ts'
 
 /** Names of the placeholders on the screen. */
 export const placeholderLabels: Readonly<Record<PackPlaceholder, string>> = {
