@@ -47,6 +47,7 @@ import { rentalAccess } from '../features/rental-access/feature.ts'
 import { rentalReport } from '../features/rental-report/feature.ts'
 import { rentalSeasons } from '../features/rental-seasons/feature.ts'
 import { rentals } from '../features/rentals/feature.ts'
+import { sharedRecords } from '../features/shared-records/feature.ts'
 import { starterPacks } from '../features/starter-packs/feature.ts'
 import { sso } from '../features/sso/feature.ts'
 import { staff } from '../features/staff/feature.ts'
@@ -117,6 +118,7 @@ export const features: readonly Feature[] = [
   open311,
   workOrdersFeature,
   field,
+  sharedRecords,
   starterPacks,
   // Analytics comes last, because its demo data counts the data of the other features.
   analytics,

@@ -41,6 +41,8 @@ export interface AppContext {
   inCompany: InCompany
   /** Read-only form of `inCompany`, for lists and sessions. The database refuses writes. */
   readingCompany: InCompany
+  /** Read-only transactions of another municipality. They show rows only while that municipality shares its records. */
+  readingShared: InCompany
   /** Transactions without a company, with the application's permissions. They see only reference and local tables. */
   outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   /** Transactions over all companies. Only for named features of the administrator portal and for jobs. */

@@ -31,7 +31,7 @@ import type { Session } from './sessions.ts'
 import { inOrder } from './setup.ts'
 import { openSms } from './sms/open.ts'
 import { openVoice } from './voice/open.ts'
-import { outsideCompanies, readingOn, readingOutside, tenancyOn } from './tenancy.ts'
+import { outsideCompanies, readingOn, readingOutside, readingSharedOn, tenancyOn } from './tenancy.ts'
 import { UNSTORABLE } from './text.ts'
 import { mountDownloads } from './download-tokens.ts'
 import { isTooDeep } from '../shared/json-depth.ts'
@@ -89,6 +89,7 @@ export function buildAppContext(parts: AppContextParts): AppContext {
     secrets: openSecrets(config.secretKey),
     inCompany: tenancyOn(db.app),
     readingCompany: readingOn(db.app),
+    readingShared: readingSharedOn(db.app),
     outside: outsideCompanies(db.app),
     acrossCompanies: outsideCompanies(db.platform),
     readingAll: readingOutside(db.platform),

@@ -12,11 +12,11 @@ import type { Schema } from './db/schema.ts'
 
 /**
  * Id of a company that the caller may access. Only `companyIdFrom` creates one. It is called only for hosts, sessions,
- * jobs, provider events, imports and platform features.
+ * jobs, provider events, imports, platform features and records that municipalities share.
  */
 export type CompanyId = number & { readonly brand: unique symbol }
 
-export type CompanyIdSource = 'host' | 'job' | 'provider-event' | 'import' | 'platform'
+export type CompanyIdSource = 'host' | 'job' | 'provider-event' | 'import' | 'platform' | 'shared-records'
 
 export function companyIdFrom(_source: CompanyIdSource, id: number): CompanyId {
   if (!Number.isSafeInteger(id) || id <= 0) throw new Error(`not a company id: ${id}`)
@@ -187,6 +187,17 @@ export function tenancyOn(pool: Pool, limits = CALL): InCompany {
 export function readingOn(pool: Pool, limits = CALL): InCompany {
   const startText = `BEGIN READ ONLY; ${limited(limits)}; `
   return (company, work) => transact(pool, startText + ofCompany(company), work, true)
+}
+
+/**
+ * Returns a function for read-only transactions of a municipality that shares its records. The database itself reads the
+ * setting. If the municipality does not share its records, no row is visible.
+ */
+export function readingSharedOn(pool: Pool, limits = CALL): InCompany {
+  const startText = `BEGIN READ ONLY; ${limited(limits)}; `
+  const ofSharing = (company: CompanyId) =>
+    `SELECT set_config('app.company_id', coalesce((SELECT id::text FROM company WHERE id = ${Number(company)} AND shares_records = 1), ''), true)`
+  return (company, work) => transact(pool, startText + ofSharing(company), work, true)
 }
 
 /**

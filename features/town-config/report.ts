@@ -22,6 +22,7 @@ export const sectionNames: Record<Section, string> = {
   texts: 'Text messages',
   announcements: 'Announcements',
   contacts: 'Contacts',
+  sharing: 'Sharing',
 }
 
 const PHONES = ['phone_no', 'pay_by_phone_number', 'sms_number']
@@ -59,6 +60,7 @@ const fields: Record<string, [label: string, kind: Kind]> = {
   ...as('yesNo', {
     ...{ is_online: 'Is Online', use_dbilling: 'Integrates with Billing System', is_demo: 'Demo municipality' },
     ...{ is_managed_services: 'Managed Services Client', has_chk_agnst_prcl: 'Check addresses against parcels' },
+    shares_records: 'Share our forms and other records with other municipalities',
     online_reserved: 'Only Mainstreet turns the portal online or offline',
     ...{
       absorb: 'Municipality absorbs the fee',

@@ -295,10 +295,14 @@ const texts = z.object({
   sms_number: z.string({ error: 'Enter a 10-digit phone number.' }).check(cleaned(), z.maxLength(30), maybePhone),
 })
 
+/** Sharing of records that staff built. */
+const sharing = z.object({ shares_records: flag })
+
 /** Schemas of the sections, in the order of the screen. */
 export const sectionSchemas = {
   ...{ details, hours, modules: moduleSection, tiles, theme, message },
   ...{ payments, processors, alerts: serviceNames, texts, announcements, contacts },
+  sharing,
 } as const
 
 /** Form field names of the details and hours settings in the slide-out (spec 2.14). */
@@ -381,7 +385,7 @@ const municipalityAccess: { readonly [S in Section]: SectionAccess<S> } = {
     ],
   },
   ...{ hours: did, contacts: did, announcements: did, message: did, tiles: did },
-  theme: managed,
+  ...{ theme: managed, sharing: managed },
   modules: { ...managed, fields: moduleUrls },
   texts: { ...managed, fields: ['texts_payments', 'texts_conversations', 'quiet_from', 'quiet_to'] },
   payments: {

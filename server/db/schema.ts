@@ -737,6 +737,8 @@ export interface Schema {
     modules_locked: Defaulted<string[]>
     /** 1 if only the platform turns the portal online or offline. */
     online_reserved: Defaulted<0 | 1>
+    /** 1 if other municipalities may copy forms and other records that staff built. */
+    shares_records: Defaulted<0 | 1>
   }
   /** Dated notices of a company. */
   company_announcement: {

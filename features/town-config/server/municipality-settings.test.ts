@@ -86,6 +86,7 @@ const free = async (): Promise<Record<Section, Record<string, unknown>>> => {
       announcements: [{ location: 'landing', message: 'Leaf pickup starts Monday.', until: '2026-12-01' }],
     },
     contacts: { contacts: [{ name: 'Ann Reese', title: 'Clerk', phone: '7175550101', email: '' }] },
+    sharing: { shares_records: 1 },
   }
 }
 

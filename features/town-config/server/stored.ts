@@ -243,6 +243,11 @@ const contacts: Store<'contacts'> = {
   write: (tx, company, value) => setRest(tx, company, { contacts: JSON.stringify(value.contacts) }),
 }
 
+const sharing: Store<'sharing'> = {
+  read: (tx, company) => ofCompany(tx, company).select('shares_records').executeTakeFirstOrThrow(),
+  write: async (tx, company, value) => void (await setCompany(tx, company).set(value).execute()),
+}
+
 const settings = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('payment_settings').where('payment_settings.company_id', '=', company)
 
@@ -263,6 +268,7 @@ async function setRest(tx: Tx, company: CompanyId, part: Partial<Record<'tags' |
 export const stored: { [S in Section]: Store<S> } = {
   ...{ details, hours, modules: moduleStore, tiles, theme, message },
   ...{ payments, processors, alerts, texts, announcements, contacts },
+  sharing,
 }
 
 /** Loads the current complete configuration. */
