@@ -130,7 +130,7 @@ test('creates a company, sets modules, colors and logo, and resets its colors', 
 
 for (const [index, some] of [
   ['details', 'hours', 'modules', 'tiles', 'theme', 'message', 'payments'],
-  ['processors', 'alerts', 'texts', 'announcements', 'contacts', 'history', 'transfer'],
+  ['processors', 'alerts', 'texts', 'announcements', 'contacts', 'sharing', 'history', 'transfer'],
 ].entries())
   test(`passes the screen checks in sections ${some.join(', ')} @whole`, async ({ page, accessible }) => {
     test.slow()

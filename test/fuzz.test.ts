@@ -18,6 +18,7 @@ import { validateMap } from '../server/places/map-file.ts'
 import { tableRows } from '../server/table-rows.ts'
 import type { CompanyId } from '../server/tenancy.ts'
 import { type FileRules, JPEG, PDF, PNG, WORD } from '../shared/file-types.ts'
+import { blankField, blankStep } from '../shared/fields/blank.ts'
 import { type RepeatRule, repeats, ruleOf } from '../shared/repeats.ts'
 import { bai2 } from './bai2.ts'
 import { testFolder, testPortal } from './harness.ts'
@@ -72,6 +73,10 @@ const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const WORKBOOKS = filesIn('../server/workbooks', '.xlsx')
 const BANK_FILES = filesIn('../bankfile/nacha/fixtures', '.ach')
 const RULE = JSON.stringify({ unit: 'month', every: 2, weekdays: [1, 4], by: 'weekday', until: '2027-11-30' })
+const RECORD = JSON.stringify({
+  ...{ format: 'mainstreet-record', version: 1, kind: 'form', settings: { title: 'Dog license' } },
+  questions: { steps: [{ ...blankStep('dog'), title: 'The dog', fields: [blankField('text', 'breed')] }] },
+})
 const zip = (parts: Record<string, string>) =>
   Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)]))))
 const DOCX = zip({
@@ -161,6 +166,10 @@ const readBai2 = parserOf<[text: string], unknown>(
   new URL('../features/reconciliation/server/bai2.ts', import.meta.url),
   'readBai2',
 )
+const readRecord = parserOf<[text: string], unknown>(
+  new URL('../features/shared-records/server/read-file.ts', import.meta.url),
+  'readRecordFile',
+)
 const unpack = rowParserOf<[folder: string], string>(
   new URL('../features/billing-files/server/unpack.ts', import.meta.url),
   'unpack',
@@ -231,6 +240,7 @@ const parsers: Record<string, { files: readonly (Buffer | string)[]; read: (cont
     files: [UPDATES, '[{"update_id":1,"service_request_id":{"value":2}}]'],
     read: (content) => readUpdates('', content.toString('utf8')),
   },
+  'JSON of a record': { files: [RECORD], read: (content) => readRecord('', content.toString('utf8')) },
   'JSON bodies': {
     files: ['{"subdomain":"maplegrove","answers":{"a":[1,{"b":"c"}]}}'],
     read: async (content) => {

@@ -20,7 +20,7 @@ const tokens: Record<string, string> = {}
 let [maple, harbor] = [0, 0]
 
 beforeAll(async () => {
-  maple = await openTestCompany(portal, mapleGrove)
+  maple = await openTestCompany(portal, { ...mapleGrove, sharesRecords: false })
   harbor = await openTestCompany(portal, { ...harborCity, modulesOff: [] })
   await liftLimits(portal.owner)
   await openAccounts(portal)
@@ -63,7 +63,7 @@ const kinds: Readonly<Record<string, { pack: string; table: string }>> = {
 
 describe('a JSON file', () => {
   it.each(Object.entries(kinds))(
-    'of each %s has the same content after an import elsewhere',
+    'keeps the content of each %s after an import elsewhere',
     async (kind, { pack, table }) => {
       await okAt(MAPLE, 'muni/add/starter/pack', { pack, language: 'en' })
       const ids = await idsOf(table, maple)
@@ -223,7 +223,7 @@ describe('sharing', () => {
     expect(
       forms.every(({ municipality, municipalityId }) => municipality === 'Maple Grove' && municipalityId === maple),
     ).toBe(true)
-    expect((await listed(HARBOR, 'form', 'dog')).map(({ title }) => title)).toEqual(['Dog license'])
+    expect((await listed(HARBOR, 'form', 'Dog')).map(({ title }) => title)).toEqual(['Dog license'])
     expect(await listed(MAPLE, 'form')).toEqual([])
     const { rows } = await portal.owner.query(`SELECT id FROM form_type WHERE company_id = $1 AND status = 'draft'`, [
       maple,
@@ -274,7 +274,7 @@ describe('sharing', () => {
   })
 
   it('takes no facts about the other municipality', async () => {
-    const facts =
+    const description =
       'Maple Grove asks: call (717) 555-0100 or 717.555.0142, write to clerk@maplegrove.example, see https://www.maplegrove.example/dogs. Ask in Maple.'
     await portal.owner.query(
       `UPDATE company SET phone_no = '7175550100', website_url = 'www.maplegrove.example', city = 'Maple' WHERE id = $1`,
@@ -287,7 +287,7 @@ describe('sharing', () => {
     const { id } = await imported(
       MAPLE,
       'form',
-      record({ ...settings, title: 'Maple Grove dogs', description: facts }, definitionWith(question('a', 'Who?'))),
+      record({ ...settings, title: 'Maple Grove dogs', description }, definitionWith(question('a', 'Who?'))),
     )
     const definition = definitionWith(question('a', 'Who?'))
     await okAt(MAPLE, 'muni/publish/form/fields', { typeId: id, definition })

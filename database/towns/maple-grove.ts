@@ -26,6 +26,7 @@ export const mapleGrove: DemoCompany = {
     founded: 1884,
     tagline: 'A borough on the Conodoguinet since 1884',
   },
+  sharesRecords: true,
   license: 'PA-0417',
   siteWideMessage:
     '<p><strong>Leaf collection</strong> goes on until {date}. Rake leaves to the curb, not into the street. Questions? Call <a href="tel:7175550142">(717) 555-0142</a>.</p>',

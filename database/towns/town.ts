@@ -66,6 +66,8 @@ export interface DemoCompany {
   notices: readonly { location: 'landing' | 'back_office'; message: string; days: number }[]
   /** Modules that are off. All others are on. */
   modulesOff?: readonly ModuleName[]
+  /** True if other demo municipalities can copy its forms and other records. */
+  sharesRecords?: boolean
   /** Additional tiles after the six default tiles. */
   services: readonly { id: number; name: string; description: string; icon: string; url: string }[]
   absorbsFee: boolean

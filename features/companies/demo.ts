@@ -35,6 +35,7 @@ export async function openDemoCompany(
       ...demoCompany.theme,
       license_no: demoCompany.license,
       is_demo: 1,
+      shares_records: demoCompany.sharesRecords ? 1 : 0,
       offline_msg: demoCompany.offlineMessage,
       site_wide_message: demoCompany.siteWideMessage.replaceAll('{date}', formatDate(addDays(today, 10))),
     })

@@ -109,7 +109,7 @@ export const sharedRecord = endpoint({
   response: z.object({
     municipality: z.string(),
     preview,
-    /** Texts about the other municipality, and what the copy has instead. */
+    /** Texts about the other municipality, with their replacements in the copy. */
     replaced: z.array(z.object({ before: z.string(), after: z.string(), count: z.int() })),
     /** Sentences that may still be about the other municipality. */
     mentions: z.array(z.string()),

@@ -4,3 +4,12 @@ export const FILE_FORMAT = 'mainstreet-record'
 export const FILE_VERSION = 1
 /** Maximum length of a file, in characters. The largest forms have about a tenth. */
 export const MAX_FILE_LENGTH = 500_000
+
+/** Permission that each kind of records needs. */
+export const recordNeeds = {
+  form: ['forms', 'create'],
+  'rental-resource': ['rentals', 'create'],
+  'request-category': ['requests', 'update'],
+  'inspection-template': ['inspections', 'delete'],
+  'maintenance-plan': ['work_orders', 'update'],
+} as const

@@ -30,6 +30,6 @@ export const formTypeLists = implementList(formTypes, {
   row: (_row, call) => {
     const { privileges } = signedIn(call)
     const edit = may(privileges, 'forms', 'create')
-    return { can: { view: true, edit, copy: edit } }
+    return { can: { view: true, edit, copy: edit, exportJson: edit, importJson: edit } }
   },
 })

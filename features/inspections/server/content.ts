@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { defineContent, lastEditOf } from '../../../server/contents.ts'
-import { translated } from '../../../shared/messages.ts'
+import { say, translated } from '../../../shared/messages.ts'
 import {
   addTemplate,
   publishTemplateItems,
@@ -14,7 +14,7 @@ import { subjectKinds, subjectOf } from './subjects.ts'
 import { formOf, templateCalls, templateOf } from './templates.ts'
 
 /** Returns a kind of subjects that the portal has. Files may name others. */
-export const knownSubject = (kind: string): string => (subjectOf(kind) ? kind : LOCATION)
+export const existingSubject = (kind: string): string => (subjectOf(kind) ? kind : LOCATION)
 
 export const templateContent = defineContent({
   kind: 'inspection-template',
@@ -30,7 +30,10 @@ export const templateContent = defineContent({
     certificate: 'Certificate',
   },
   texts: {
-    subjectKind: (value: string) => translated(subjectKinds().find(({ kind }) => kind === value)?.label ?? 'Location'),
+    subjectKind: (value: string) => {
+      const subject = subjectKinds().find(({ kind }) => kind === value)
+      return subject ? translated(subject.label) : say`Location`
+    },
   },
   usual: { subjectKind: LOCATION, everyMonths: null, certificate: '', isActive: false },
   schema: templateForm,
@@ -40,7 +43,7 @@ export const templateContent = defineContent({
   },
   async create({ run }, settings) {
     const form = settings as TemplateForm
-    const subjectKind = knownSubject(form.subjectKind)
+    const subjectKind = existingSubject(form.subjectKind)
     return (await run(addTemplate, { ...form, subjectKind, isActive: false })).templateId
   },
   save: (run, templateId, form, basis) => run(saveTemplate, { ...(form as TemplateForm), templateId, basis }),

@@ -75,7 +75,8 @@ export const templateLists = implementList(templates, {
   filters: { active: (requested) => sql`r.is_active = ${requested}` },
   search: (text) => matchesSearch(sql`lower(r.name)`, text.toLowerCase()),
   unindexed: { all: 'A municipality has a few dozen templates.' },
-  row: (_row, { session }) => ({
-    can: { edit: true, copy: may(session?.privileges ?? {}, 'inspections', 'delete') },
-  }),
+  row: (_row, { session }) => {
+    const copy = may(session?.privileges ?? {}, 'inspections', 'delete')
+    return { can: { edit: true, copy, exportJson: copy, importJson: copy } }
+  },
 })

@@ -2,7 +2,7 @@ import { definePack, definitionOf, type PackStep } from '../../../server/packs.t
 import { plural, say } from '../../../shared/messages.ts'
 import { addTemplate, publishTemplateItems, saveTemplateItems } from '../contract.ts'
 import { LOCATION } from '../rules.ts'
-import { knownSubject } from './content.ts'
+import { existingSubject } from './content.ts'
 import { templateCalls } from './templates.ts'
 
 interface TemplateEntry {
@@ -30,7 +30,7 @@ export const inspectionPack = definePack<TemplateEntry>({
     ],
   }),
   add: async ({ run }, { name, subjectKind = LOCATION, everyMonths, certificate, items }, isComplete) => {
-    const form = { name, subjectKind: knownSubject(subjectKind), everyMonths, certificate, isActive: isComplete }
+    const form = { name, subjectKind: existingSubject(subjectKind), everyMonths, certificate, isActive: isComplete }
     const { templateId } = await run(addTemplate, form)
     const definition = definitionOf(items)
     await run(saveTemplateItems, { templateId, definition })

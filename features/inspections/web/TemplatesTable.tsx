@@ -1,5 +1,6 @@
 import { copyRow } from '../../../web/copy-row.ts'
-import { copyTemplate } from '../contract.ts'
+import { recordActions, RecordButtons, RecordPanels } from '../../shared-records/web/parts/SharedRecords.tsx'
+import { copyTemplate, returnTemplate } from '../contract.ts'
 import { Trans } from '@lingui/react/macro'
 import { ListChecks } from 'lucide-react'
 import { setQuery } from '../../../web/go.ts'
@@ -16,17 +17,21 @@ const copy = copyRow(copyTemplate, {
 export function TemplatesTable() {
   const open = ({ id }: { id: number }) => setQuery({ template: String(id) })
   return (
-    <ListScreen
-      of={templates}
-      level={2}
-      rowName={({ name }) => name}
-      actions={{ edit: open, copy }}
-      onRow={open}
-      empty={
-        <EmptyState icon={ListChecks} title={<Trans>No templates yet</Trans>}>
-          <Trans>A template lists the items to check.</Trans>
-        </EmptyState>
-      }
-    />
+    <>
+      <ListScreen
+        of={templates}
+        level={2}
+        rowName={({ name }) => name}
+        actions={{ edit: open, copy, ...recordActions('inspection-template') }}
+        onRow={open}
+        headActions={<RecordButtons kind="inspection-template" />}
+        empty={
+          <EmptyState icon={ListChecks} title={<Trans>No templates yet</Trans>}>
+            <Trans>A template lists the items to check.</Trans>
+          </EmptyState>
+        }
+      />
+      <RecordPanels kind="inspection-template" lists={[templates.call, returnTemplate]} />
+    </>
   )
 }

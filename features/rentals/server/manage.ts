@@ -47,7 +47,10 @@ export const resourceLists = implementList(list, {
   },
   filters: { kind: (kind) => sql`r.kind = ${kind}` },
   unindexed: { kind: 'A municipality has only a few dozen resources.' },
-  row: (_row, { session }) => ({ can: { view: true, copy: may(session?.privileges ?? {}, 'rentals', 'create') } }),
+  row: (_row, { session }) => {
+    const copy = may(session?.privileges ?? {}, 'rentals', 'create')
+    return { can: { view: true, copy, exportJson: copy, importJson: copy } }
+  },
 })
 
 /** Database column for each form field. */

@@ -14,7 +14,8 @@ import { PageHead } from '../../../web/ui/Page.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { copyResource, rentalChoices } from '../contract.ts'
+import { recordActions, RecordButtons, RecordPanels } from '../../shared-records/web/parts/SharedRecords.tsx'
+import { copyResource, rentalChoices, showResource } from '../contract.ts'
 import { reservations, resources } from '../list.ts'
 import { staffPath, STAFF_PATH, kindLabels } from '../rules.ts'
 import { rentalStates } from '../states.ts'
@@ -153,20 +154,24 @@ const copy = copyRow(copyResource, {
 function Resources() {
   const open = ({ id }: { id: number }) => setQuery({ rental: String(id) })
   return (
-    <ListScreen
-      of={resources}
-      level={2}
-      rowName={({ name }) => name}
-      actions={{ view: open, copy }}
-      onRow={open}
-      empty={<NoResources icon={Trees} />}
-      cells={{
-        name: ({ name }) => <strong>{name}</strong>,
-        kind: ({ kind }) => translated(kindLabels[kind]),
-        residentCents: ({ residentCents, chargedBy }) => rate(residentCents, chargedBy),
-        otherCents: ({ otherCents, chargedBy }) => rate(otherCents, chargedBy),
-      }}
-    />
+    <>
+      <ListScreen
+        of={resources}
+        level={2}
+        rowName={({ name }) => name}
+        actions={{ view: open, copy, ...recordActions('rental-resource') }}
+        onRow={open}
+        headActions={<RecordButtons kind="rental-resource" />}
+        empty={<NoResources icon={Trees} />}
+        cells={{
+          name: ({ name }) => <strong>{name}</strong>,
+          kind: ({ kind }) => translated(kindLabels[kind]),
+          residentCents: ({ residentCents, chargedBy }) => rate(residentCents, chargedBy),
+          otherCents: ({ otherCents, chargedBy }) => rate(otherCents, chargedBy),
+        }}
+      />
+      <RecordPanels kind="rental-resource" lists={[resources.call, rentalChoices, showResource]} />
+    </>
   )
 }
 

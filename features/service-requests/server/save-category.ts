@@ -40,7 +40,7 @@ export const categoryLists = implementList(requestCategories, {
   search: sql`lower(r.name)`,
   row: (_row, { session }) => {
     const edit = may(session?.privileges ?? {}, 'requests', 'update')
-    return { can: { edit, copy: edit } }
+    return { can: { edit, copy: edit, exportJson: edit, importJson: edit } }
   },
   exported: 'export.request_categories',
 })

@@ -27,7 +27,7 @@ const PHONE = /(?:\+?1[\s.-]?)?\(?\b[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}\b/g
 const LINK = /\bhttps?:\/\/[^\s"'<>)\]]+|\bwww\.[^\s"'<>)\]]+/gi
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-const wordsOf = (text: string) => new RegExp(String.raw`(?<![\p{L}\d])${escaped(text)}(?![\p{L}\d])`, 'giu')
+const wholeText = (text: string) => new RegExp(String.raw`(?<![\p{L}\d])${escaped(text)}(?![\p{L}\d])`, 'giu')
 
 /** Properties of questions with text for people. The others are names, types and rules. */
 const TEXTS = new Set(['title', 'intro', 'label', 'help', 'text', 'row'])
@@ -48,21 +48,21 @@ export function neutralContent({ settings, questions }: Content, sharer: Sharer,
     replaced.set(before.toLowerCase(), { ...entry, count: entry.count + 1 })
     return after
   }
-  const rules: [RegExp, string | ((found: string) => string)][] = [
+  const rules: [RegExp, string | ((match: string) => string)][] = [
     [EMAIL, '[email]'],
-    [LINK, (found) => (hostOf(found) === hostOf(sharer.website_url) ? '{website}' : '[website]')],
-    [PHONE, (found) => (nationalDigits(found) === nationalDigits(sharer.phone_no) ? '{phone}' : '[phone number]')],
+    [LINK, (match) => (hostOf(match) === hostOf(sharer.website_url) ? '{website}' : '[website]')],
+    [PHONE, (match) => (nationalDigits(match) === nationalDigits(sharer.phone_no) ? '{phone}' : '[phone number]')],
     ...(hostOf(sharer.website_url) === ''
       ? []
-      : ([[wordsOf(hostOf(sharer.website_url)), '{website}']] as [RegExp, string][])),
-    ...(sharer.address1 === '' ? [] : ([[wordsOf(sharer.address1), '{office}']] as [RegExp, string][])),
-    [wordsOf(sharer.name), '{municipality}'],
+      : ([[wholeText(hostOf(sharer.website_url)), '{website}']] as [RegExp, string][])),
+    ...(sharer.address1 === '' ? [] : ([[wholeText(sharer.address1), '{office}']] as [RegExp, string][])),
+    [wholeText(sharer.name), '{municipality}'],
   ]
   const clean = (text: string): string => {
     let result = text
     for (const [pattern, marked] of rules)
-      result = result.replaceAll(pattern, (found) => note(found, typeof marked === 'string' ? marked : marked(found)))
-    if (placesOf(sharer).some((place) => wordsOf(place).test(result))) mentions.add(result)
+      result = result.replaceAll(pattern, (match) => note(match, typeof marked === 'string' ? marked : marked(match)))
+    if (placesOf(sharer).some((name) => wholeText(name).test(result))) mentions.add(result)
     return result
   }
   return {
@@ -80,7 +80,7 @@ function placesOf({ name, city }: Sharer): string[] {
   const short = name
     .replace(/^(?:the )?(?:city|town|township|borough|village|county|municipality) of /i, '')
     .replace(/ (?:city|town|township|borough|village|county)$/i, '')
-  return [...new Set([short, city])].filter((place) => place.length > 2)
+  return [...new Set([short, city])].filter((text) => text.length > 2)
 }
 
 function hostOf(link: string): string {

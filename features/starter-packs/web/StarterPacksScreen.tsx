@@ -10,6 +10,7 @@ import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
+import { CopyFromMunicipality } from '../../shared-records/web/parts/SharedRecords.tsx'
 import { addStarterPack, languages, type Language, starterPack, starterPacks } from '../contract.ts'
 import { type Added, type Outcome, PackRow, type Packs } from './PackRow.tsx'
 import { PackSlideOut } from './PackSlideOut.tsx'
@@ -28,7 +29,7 @@ export default function StarterPacksScreen() {
   const response = useResponse(starterPacks, { ...ofCompany, language })
   return (
     <>
-      <PageHead title={<Trans>Starter Packs</Trans>}>
+      <PageHead title={<Trans>Starter Packs</Trans>} actions={companyId === '' && <CopyFromMunicipality />}>
         <Trans>
           A starter pack adds ready-made items that you can change later. If you add a pack again, it adds only the
           items that are new.

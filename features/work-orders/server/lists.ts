@@ -97,7 +97,8 @@ export const planLists = implementList(workPlans, {
   search: sql`r.search_text`,
   row: ({ repeats }, { session }) => {
     const edit = may(session?.privileges ?? {}, 'work_orders', 'update')
-    return { repeats: repeatText(repeatsOf(repeats)), can: { view: true, edit, copy: edit } }
+    const can = { view: true, edit, copy: edit, exportJson: edit, importJson: edit }
+    return { repeats: repeatText(repeatsOf(repeats)), can }
   },
 })
 

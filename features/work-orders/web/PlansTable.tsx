@@ -1,5 +1,6 @@
 import { copyRow } from '../../../web/copy-row.ts'
-import { copyPlan } from '../contract.ts'
+import { recordActions, RecordButtons, RecordPanels } from '../../shared-records/web/parts/SharedRecords.tsx'
+import { copyPlan, returnPlan } from '../contract.ts'
 import { Trans } from '@lingui/react/macro'
 import { CalendarSync, Plus } from 'lucide-react'
 import { setQuery } from '../../../web/go.ts'
@@ -21,14 +22,17 @@ export function PlansTable() {
         of={workPlans}
         level={2}
         rowName={({ title }) => title}
-        actions={{ view: open, copy }}
+        actions={{ view: open, copy, ...recordActions('maintenance-plan') }}
         onRow={open}
         headActions={
-          may('work_orders', 'update') && (
-            <Button icon={Plus} onClick={() => setQuery({ plan: 'new' })}>
-              <Trans>New maintenance plan</Trans>
-            </Button>
-          )
+          <>
+            {may('work_orders', 'update') && (
+              <Button icon={Plus} onClick={() => setQuery({ plan: 'new' })}>
+                <Trans>New maintenance plan</Trans>
+              </Button>
+            )}
+            <RecordButtons kind="maintenance-plan" />
+          </>
         }
         empty={
           <EmptyState icon={CalendarSync} title={<Trans>No maintenance plans yet</Trans>}>
@@ -37,6 +41,7 @@ export function PlansTable() {
         }
       />
       <PlanFromQuery />
+      <RecordPanels kind="maintenance-plan" lists={[workPlans.call, returnPlan]} />
     </>
   )
 }

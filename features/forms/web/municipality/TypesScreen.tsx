@@ -9,6 +9,8 @@ import { may } from '../../../../web/session.ts'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { recordActions, RecordButtons, RecordPanels } from '../../../shared-records/web/parts/SharedRecords.tsx'
+import { showFormType } from '../../contract.ts'
 import { formTypes } from '../../list.ts'
 import { feeKinds } from '../../rules.ts'
 import { formTypeStates } from '../../states.ts'
@@ -39,11 +41,17 @@ export default function TypesScreen() {
           fee: ({ fee, feeCents }) => (fee === 'fixed' ? formatCents(feeCents ?? 0) : translated(feeKinds[fee])),
           status: ({ status }) => <StateBadge of={formTypeStates} state={status} />,
         }}
-        actions={{ view: (row) => open(row.id), edit: (row) => open(row.id, 'edit'), copy: copyForm }}
+        actions={{
+          view: (row) => open(row.id),
+          edit: (row) => open(row.id, 'edit'),
+          copy: copyForm,
+          ...recordActions('form'),
+        }}
         onRow={(row) => open(row.id)}
         headActions={
           <>
             {add}
+            <RecordButtons kind="form" />
             <LinkButton to="/municipality/reports/forms-and-docs">
               <Trans>Submissions</Trans>
             </LinkButton>
@@ -57,6 +65,7 @@ export default function TypesScreen() {
           </EmptyState>
         }
       />
+      <RecordPanels kind="form" lists={[formTypes.call, showFormType]} />
       {work === 'add' && mayAdd && <AddType onClose={close} />}
       {id > 0 && work === null && <TypeSlideOut id={id} onClose={close} />}
       {id > 0 && work === 'edit' && <EditType id={id} onClose={() => setQuery({ work: null })} />}

@@ -10,7 +10,8 @@ import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
-import { copyCategory } from '../../contract-settings.ts'
+import { recordActions, RecordButtons, RecordPanels } from '../../../shared-records/web/parts/SharedRecords.tsx'
+import { categoryFields, copyCategory } from '../../contract-settings.ts'
 import { requestCategories } from '../../list-categories.ts'
 import { EditCategory } from './EditCategory.tsx'
 import { SettingsSlideOut } from './SettingsSlideOut.tsx'
@@ -40,7 +41,7 @@ export default function CategoriesScreen() {
       <ListScreen
         of={requestCategories}
         rowName={({ name }) => name}
-        actions={{ edit: setEdited, copy }}
+        actions={{ edit: setEdited, copy, ...recordActions('request-category') }}
         cells={{
           name: ({ id, name }, text) => (
             <Link
@@ -55,6 +56,7 @@ export default function CategoriesScreen() {
         headActions={
           <>
             {add}
+            <RecordButtons kind="request-category" />
             <SettingsButton />
           </>
         }
@@ -71,6 +73,7 @@ export default function CategoriesScreen() {
           </Link>
         </p>
       </ListScreen>
+      <RecordPanels kind="request-category" lists={[requestCategories.call, categoryFields]} />
       {panel === 'category' && mayEdit && <EditCategory category={null} onClose={close} />}
       {edited && <EditCategory key={edited.id} category={edited} onClose={() => setEdited(null)} />}
       {panel === 'settings' && <SettingsSlideOut onClose={close} />}

@@ -27,6 +27,7 @@ import { ModulesSection } from './ModulesSection.tsx'
 import { PaymentsSection } from './PaymentsSection.tsx'
 import { ProcessorsSection } from './ProcessorsSection.tsx'
 import { GetStarted } from '../parts/GetStarted.tsx'
+import { SharingSection } from './SharingSection.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { isUnsaved, type CompanyConfigResponse } from './company.ts'
 import { TextsSection } from './TextsSection.tsx'
@@ -49,6 +50,7 @@ const parts = {
   texts: TextsSection,
   announcements: AnnouncementsSection,
   contacts: ContactsSection,
+  sharing: SharingSection,
   signing: SignInSection,
   history: HistorySection,
   transfer: TransferSection,
