@@ -13,3 +13,12 @@ export const recordNeeds = {
   'inspection-template': ['inspections', 'delete'],
   'maintenance-plan': ['work_orders', 'update'],
 } as const
+
+/** Screen with the records of each kind. It is closed while the kind's module is off. */
+export const recordScreens = {
+  form: '/municipality/manage/manage-forms-and-docs',
+  'rental-resource': '/municipality/manage/manage-resource-rentals',
+  'request-category': '/municipality/manage/customer-communication/categories',
+  'inspection-template': '/municipality/inspections',
+  'maintenance-plan': '/municipality/work-orders',
+} as const

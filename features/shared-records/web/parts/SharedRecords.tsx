@@ -5,13 +5,14 @@ import { messageOf } from '../../../../web/call.ts'
 import { download } from '../../../../web/download.ts'
 import { go, setQuery } from '../../../../web/go.ts'
 import { idIn } from '../../../../web/id-in.ts'
+import { isOffered } from '../../../../web/modules.ts'
 import { reload } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { exportRecord, type RecordKind, recordKinds } from '../../contract.ts'
-import { recordNeeds } from '../../rules.ts'
+import { recordNeeds, recordScreens } from '../../rules.ts'
 import { CopySlideOut } from '../CopySlideOut.tsx'
 import { FileSlideOut } from '../FileSlideOut.tsx'
 
@@ -24,7 +25,7 @@ export const recordActions = (kind: RecordKind) => ({
 
 const mayAdd = (kind: RecordKind) => {
   const [area, permission] = recordNeeds[kind]
-  return may(area, permission)
+  return may(area, permission) && isOffered(recordScreens[kind])
 }
 
 /** Buttons that add records from another municipality or from a file. */
