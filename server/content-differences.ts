@@ -137,7 +137,7 @@ export function settingText(kind: ContentKind, field: string, value: unknown): s
   if (text && value !== undefined) return text(value as never)
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? say`Yes` : say`No`
-  return Array.isArray(value) ? value.join(', ') : String(value)
+  return Array.isArray(value) ? value.join(', ') : String(value as string | number)
 }
 
 type Item = Readonly<Record<string, unknown>>
@@ -164,5 +164,5 @@ function linesOf(item: Item | null, other: Item | null): string[] {
 function propertyText(value: unknown): string {
   if (typeof value === 'boolean') return value ? say`Yes` : say`No`
   if (Array.isArray(value)) return value.map(({ label }: { label: string }) => label).join(', ')
-  return typeof value === 'object' ? say`Set` : String(value)
+  return typeof value === 'object' ? say`Set` : String(value as string | number)
 }

@@ -118,7 +118,7 @@ export function contentKindNamed(name: string): ContentKind | undefined {
 /** Returns the name of the setting that names a record. */
 export const titleField = ({ settings }: Pick<ContentKind, 'settings'>): string => Object.keys(settings)[0] ?? ''
 export const titleOf = (kind: Pick<ContentKind, 'settings'>, { settings }: Pick<Content, 'settings'>): string =>
-  String(settings[titleField(kind)] ?? '')
+  String((settings[titleField(kind)] as string | undefined) ?? '')
 
 /** Selects the settings that a content has. */
 export const settingsOf = (kind: Pick<ContentKind, 'settings'>, form: Values): Record<string, unknown> =>
