@@ -107,7 +107,7 @@ export async function endPreview(
   return rows
 }
 
-/** Ends the session of a preview whose rows stay. Its temporary resident cannot sign in. */
+/** Ends the session of a preview and leaves its rows. Its temporary resident cannot sign in. */
 export async function closePreview(tx: Tx, company: CompanyId, importId: number): Promise<void> {
   await sql`UPDATE person p SET is_active = 0 FROM impersonation i
     WHERE i.company_id = ${company} AND i.preview_import_id = ${importId} AND p.company_id = i.company_id AND p.id = i.target_id`.execute(

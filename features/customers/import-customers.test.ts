@@ -138,7 +138,7 @@ describe('invitations of imported residents', () => {
     const { count } = (await callApi('muni/return/customer/invitations')).body
     expect(count).toBeGreaterThan(1)
     const sent = await callApi('muni/send/customer/invitations')
-    expect(sent).toMatchObject({ status: 200, body: { message: `${count} invitations are on their way.` } })
+    expect(sent).toMatchObject({ status: 200, body: { message: `The portal is sending ${count} invitations.` } })
     expect((await callApi('muni/return/customer/invitations')).body.count).toBe(0)
     expect(await callApi('muni/send/customer/invitations')).toMatchObject({ status: 409, body: { code: 'none_left' } })
     await portal.runJobs()
@@ -159,7 +159,7 @@ describe('invitations of imported residents', () => {
 
   test('go to people of a later import only', async () => {
     await imported(['Gus Lee,gus@example.com,,,,,,', 'Flo Lee,flo@example.com,,,,,,'])
-    expect((await callApi('muni/send/customer/invitations')).body.message).toBe('1 invitation is on its way.')
+    expect((await callApi('muni/send/customer/invitations')).body.message).toBe('The portal is sending 1 invitation.')
     await portal.runJobs()
     expect(await invitationsTo('gus@example.com')).toHaveLength(1)
     expect(await invitationsTo('flo@example.com')).toHaveLength(1)

@@ -11,7 +11,6 @@ import { formatCents } from '../../shared/money.ts'
 const HOST = 'maplegrove.localhost'
 const ADMIN = 'admin@maplegrove.example'
 const portal = await testPortal({ demo: true, gateway: true })
-portal.context.log.error = ((...a: unknown[]) => console.log('LOGGED', ...a)) as never
 let staff = ''
 let companyId = 0
 let tables: string[] = []
@@ -58,13 +57,15 @@ const steps = async (token: string) => {
 
 async function report(token: string): Promise<void> {
   const { categories } = (await post('return/communication/choices', {}, token)).body
-  const asked = await Promise.all(
+  const categoriesWithQuestions = await Promise.all(
     categories.map(async ({ id }: { id: number }) => ({
       id,
       ...(await post('return/communication/questions', { categoryId: id }, token)).body,
     })),
   )
-  const { id, version } = asked.find(({ definition }) => allFields(definition).every(({ required }) => !required))
+  const { id, version } = categoriesWithQuestions.find(({ definition }) =>
+    allFields(definition).every(({ required }) => !required),
+  )
   const location = { text: '1 Main Street', addressId: null, lat: null, lon: null, metres: null }
   const person = { name: 'Preview Resident', email: 'stranger@example.com', phone: '' }
   const content = {

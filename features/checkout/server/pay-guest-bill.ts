@@ -36,8 +36,8 @@ export const payGuestBillCall = implement(payGuestBill, async (call) => {
   return call.reading((tx) => statusWithNext(tx, company.id, order, attempt))
 })
 
-/** Payment of a preview. It carries the result out of the transaction that it rolls back. */
-class NotKept extends Error {
+/** Payment of a preview. It carries the result out of the transaction that rolls back. */
+class RolledBack extends Error {
   readonly started: StartedPayment
   constructor(started: StartedPayment) {
     super()
@@ -53,10 +53,10 @@ async function payInPreview(call: PayCall): Promise<ResponseOf<typeof payGuestBi
   const { company } = call
   const { order } = await startCheckout(call, async (work) => {
     const rolledBack = call.inCompany(async (tx) => {
-      throw new NotKept(await work(tx))
+      throw new RolledBack(await work(tx))
     })
     return rolledBack.catch((error: unknown) => {
-      if (error instanceof NotKept) return error.started
+      if (error instanceof RolledBack) return error.started
       throw error
     })
   })

@@ -126,7 +126,7 @@ async function existingPeople(tx: Tx, company: CompanyId): Promise<Map<string, E
   return new Map(rows.map((row) => [row.email, { ...row, accounts: row.accounts.map(Number) }]))
 }
 
-/** Loads the account numbers. The result finds the accounts of a text such as “100014; 100237”. */
+/** Loads the account numbers. The result finds the accounts of a text such as “100014, 100237”. */
 async function accountFinder(tx: Tx, company: CompanyId) {
   const rows = await tx
     .selectFrom('utility_account')
@@ -136,7 +136,7 @@ async function accountFinder(tx: Tx, company: CompanyId) {
   const ids = new Map(rows.map(({ id, account_number }) => [account_number, id]))
   return (text: string): number[] => {
     const numbers = text.split(/[;,|\n]/).map((number) => number.trim())
-    const found = numbers
+    const accountIds = numbers
       .filter((number) => number !== '')
       .map((number) => {
         const id = ids.get(normalizeAccountNumber(number))
@@ -146,7 +146,7 @@ async function accountFinder(tx: Tx, company: CompanyId) {
           )
         return id
       })
-    return [...new Set(found)]
+    return [...new Set(accountIds)]
   }
 }
 
@@ -173,7 +173,7 @@ function takeDetails(get: Get<Name>): Details {
   }
 }
 
-/** Refuses a row whose email belongs to a person that the import may not change. @throws RowError */
+/** Refuses the email of a person that the import may not change. @throws RowError */
 function refuseUnsuitable(existing: Existing | undefined, email: string, accountIds: readonly number[]): void {
   if (accountIds.length > MAX_LINKED) throw new RowError(say`A resident can have up to ${MAX_LINKED} accounts.`)
   if (!existing) return
@@ -224,8 +224,8 @@ async function updateResident(
   call: Call,
   { existing, customer, changes }: Update,
 ): Promise<'changed' | 'unchanged'> {
-  const given = Object.fromEntries(Object.entries(customer.details).filter(([, text]) => text !== ''))
-  const details: Details = existing.is_own ? detailsOf(existing) : { ...detailsOf(existing), ...given }
+  const entered = Object.fromEntries(Object.entries(customer.details).filter(([, text]) => text !== ''))
+  const details: Details = existing.is_own ? detailsOf(existing) : { ...detailsOf(existing), ...entered }
   const isChanged = JSON.stringify(details) !== JSON.stringify(detailsOf(existing))
   const added = customer.accountIds.filter((id) => !existing.accounts.includes(id))
   if (!isChanged && added.length === 0) return 'unchanged'

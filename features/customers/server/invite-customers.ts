@@ -66,8 +66,8 @@ export const sendCustomerInvitationsCall = implement(sendCustomerInvitations, as
     success: true as const,
     message:
       count === 1
-        ? say`1 invitation is on its way.`
-        : say`${count.toLocaleString('en-US')} invitations are on their way.`,
+        ? say`The portal is sending 1 invitation.`
+        : say`The portal is sending ${count.toLocaleString('en-US')} invitations.`,
   }
 })
 

@@ -78,7 +78,7 @@ async function addResident(tx: Tx, company: Company, importId: number, now: Date
   return id
 }
 
-/** Lists previews whose records still exist. */
+/** Lists previews with existing records. */
 const openPreviews = (tx: Tx) =>
   tx
     .selectFrom('impersonation as i')
@@ -130,7 +130,7 @@ const currentPreviewCall = implement(currentPreview, (call) => {
 
 const previewedOnPhoneCall = implement(previewedOnPhone, async () => ({ success: true as const, message: 'Saved.' }))
 
-/** Defines the job that removes the records of previews that nobody ended. */
+/** Defines the job that removes the records of previews that no one ended. */
 export function definePreviewJobs(context: AppContext): void {
   context.jobs.define(
     'previews.end',

@@ -31,8 +31,8 @@ export default function PreviewScreen() {
     <>
       <PageHead title={<Trans>Resident Preview</Trans>}>
         <Trans>
-          Try the portal as a resident before it goes online. The pages are real, but nothing is charged, and only you
-          get the emails. When you end the preview, its records are removed.
+          Try the portal as a resident before it goes online. The pages are the real ones, but nothing is charged. Only
+          you get the emails. When you end the preview, its records are removed.
         </Trans>
       </PageHead>
       <ResponseView response={response} loading={<Trans>Loading the steps</Trans>} rows={5}>

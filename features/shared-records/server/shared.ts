@@ -17,7 +17,7 @@ import { copySharedRecord, MAX_SHARED, sharedRecord, sharedRecords } from '../co
 import { checkSettings, digestOf, kindFor, previewOf, refuseOutdated } from './kinds.ts'
 import { neutralContent, type Sharer } from './neutral.ts'
 
-const notShared = () => notFound('This record is not shared anymore.')
+const notShared = () => notFound('The municipality has stopped sharing this record.')
 
 /** Finds the kind, if municipalities can share its records. */
 function sharedKind(call: Call, name: string): ContentKind & { listed: NonNullable<ContentKind['listed']> } {
