@@ -32,7 +32,7 @@ export default function PreviewScreen() {
       <PageHead title={<Trans>Resident Preview</Trans>}>
         <Trans>
           Try the portal as a resident before it goes online. The pages are the real ones, but nothing is charged. Only
-          you get the emails. When you end the preview, its records are removed.
+          you get the emails. The end of a preview removes its records.
         </Trans>
       </PageHead>
       <ResponseView response={response} loading={<Trans>Loading the steps</Trans>} rows={5}>
