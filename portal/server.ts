@@ -44,6 +44,7 @@ import { reconciliation } from '../features/reconciliation/feature.ts'
 import { alerts } from '../features/alerts/feature.ts'
 import { residentPreview } from '../features/resident-preview/feature.ts'
 import { rentalAccess } from '../features/rental-access/feature.ts'
+import { rentalEditor } from '../features/rental-editor/feature.ts'
 import { rentalReport } from '../features/rental-report/feature.ts'
 import { rentalSeasons } from '../features/rental-seasons/feature.ts'
 import { rentals } from '../features/rentals/feature.ts'
@@ -110,6 +111,7 @@ export const features: readonly Feature[] = [
   serviceRequests,
   moving,
   rentals,
+  rentalEditor,
   rentalReport,
   rentalSeasons,
   residentPreview,

@@ -595,7 +595,7 @@ const editables: Record<string, Editable> = {
     collide: null,
     alone: { contacts: [{ name: 'Gus', title: 'Clerk', phone: '', email: '' }] },
   },
-  sharing: { ...section('sharing'), separate: null, collide: null, alone: { shares_records: 1 } },
+  sharing: { ...section('sharing'), separate: null, collide: null, alone: { shares_records: 0 } },
   'the utility processor': {
     read: async () => {
       const { processor } = (await callApi('admin/return/company/util/processor')).body

@@ -29,6 +29,7 @@ const idOf: Record<string, string> = {
   'muni/zip/form/submissions': `SELECT jsonb_build_object('typeId', type_id) AS of FROM form_submission`,
   'muni/export/general/payments': `SELECT jsonb_build_object('typeId', type_id) AS filters FROM general_charge`,
   'muni/export/form/submissions': `SELECT jsonb_build_object('typeId', type_id) AS filters FROM form_submission`,
+  'muni/export/record': `SELECT 'form' AS kind, id FROM form_type`,
   'muni/export/billing/lines': `SELECT id AS "fileId" FROM billing_file`,
 }
 const period = { fromDate: '2026-11-01', toDate: '2026-11-20' }

@@ -381,6 +381,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     'A form starts with the data of the first linked account.',
   ),
   reads('rental-seasons', 'rental_reservation rental_resource rental_space', `${BELOW} They join the rows.`),
+  writes('rental-editor', 'rental_resource', 'Names of new resources are unique. The calls of rentals add them.'),
   reads('rental-report', 'rental_reservation rental_resource rental_settlement', `${BELOW} A report joins the rows.`),
   reads('rentals', 'rental_agreement rental_certificate', LIST),
   writes(

@@ -1,5 +1,5 @@
 /** Server functions for other features. */
-export { createResource, resourceUndo } from './server/manage.ts'
+export { createResource, formOf, manageCalls, MAX_SPACES, resourceUndo } from './server/manage.ts'
 export { bookDates, checkDates, type Offer, offerOf } from './server/book-dates.ts'
 export { defineClosures } from './server/closures.ts'
 export { defineConditions } from './server/conditions.ts'
@@ -17,4 +17,4 @@ export {
 export { bySystem } from './server/reservations.ts'
 export { titleOf } from './server/reserve.ts'
 export { detailsOf, isResident } from './server/resident.ts'
-export { findResource, lockResourceTimes, leavesOf, lockResource, type Resource } from './server/resources.ts'
+export { findResource, lockResourceTimes, leavesOf, lockResource, type Resource, spacesOf } from './server/resources.ts'

@@ -16,8 +16,6 @@ import { waitCalls } from './server/wait.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { rentalStates } from './states.ts'
 import { rentalSteps } from './server/setup-steps.ts'
-import { rentalPack } from './server/pack.ts'
-import { resourceContent } from './server/content.ts'
 
 export const rentals: Feature = {
   module: 'rentals',
@@ -50,7 +48,5 @@ export const rentals: Feature = {
       together: 'series_id',
     },
   ],
-  packs: [rentalPack],
-  contents: [resourceContent],
   demo: () => import('./demo.ts'),
 }

@@ -161,10 +161,9 @@ function namesIn(get: Get<Name>) {
 
 function takeDetails(get: Get<Name>): Details {
   const { first, last } = namesIn(get)
-  const required = 'Enter the first and last name.'
   return {
-    first_name: parseRow(nameField(required), first),
-    last_name: parseRow(nameField(required), last),
+    first_name: parseRow(nameField(say`Enter the first and last name.`), first),
+    last_name: parseRow(nameField(say`Enter the first and last name.`), last),
     service_address: parseRow(addressFields.service_address, get('address')),
     city: parseRow(addressFields.city, get('city')),
     state: parseRow(addressFields.state, get('state', 40).toUpperCase()),

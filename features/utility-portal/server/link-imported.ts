@@ -15,7 +15,7 @@ interface ImportedLinks {
   changes: ImportedRows
 }
 
-/** Links utility accounts to a resident during an import. The person must not have these links yet. */
+/** Links utility accounts to a resident during an import. Links that exist stay as they are. */
 export async function linkImported(
   tx: Tx,
   { company, context }: Call,
@@ -26,6 +26,7 @@ export async function linkImported(
   await tx
     .insertInto('linked_account')
     .values(accountIds.map((account_id) => ({ ...link, account_id })))
+    .onConflict((on) => on.doNothing())
     .execute()
   await changes.note('linked_account', 'person_id', [person])
 }

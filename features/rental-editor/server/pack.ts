@@ -1,9 +1,9 @@
 import { definePack } from '../../../server/packs.ts'
 import { plural, say } from '../../../shared/messages.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { addResource, type ResourceForm } from '../contract.ts'
+import { manageCalls } from '../../rentals/api.ts'
+import { addResource, type ResourceForm } from '../../rentals/contract.ts'
 import { usualResource } from './content.ts'
-import { manageCalls } from './manage.ts'
 
 type RentalEntry = Pick<ResourceForm, 'name' | 'kind' | 'description' | 'seasons' | 'agreement'> & Partial<ResourceForm>
 

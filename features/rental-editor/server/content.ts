@@ -3,11 +3,17 @@ import * as z from 'zod/mini'
 import { defineContent, lastEditOf } from '../../../server/contents.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { plural, say, translated } from '../../../shared/messages.ts'
-import { addResource, addSpace, type ResourceForm, resourceForm, saveResource, spaceForm } from '../contract.ts'
-import { kindLabels, type ResourceKind, STAFF_PATH } from '../rules.ts'
-import { seasonText } from '../rules-hours.ts'
-import { formOf, manageCalls, MAX_SPACES } from './manage.ts'
-import { findResource, spacesOf } from './resources.ts'
+import { findResource, formOf, manageCalls, MAX_SPACES, spacesOf } from '../../rentals/api.ts'
+import {
+  addResource,
+  addSpace,
+  type ResourceForm,
+  resourceForm,
+  saveResource,
+  spaceForm,
+} from '../../rentals/contract.ts'
+import { kindLabels, type ResourceKind, STAFF_PATH } from '../../rentals/rules.ts'
+import { seasonText } from '../../rentals/rules-hours.ts'
 
 /** Settings of a new resource that files and packs do not name. */
 export const usualResource = {
