@@ -109,6 +109,6 @@ test('imports customers and sends their invitations @whole', async ({ page, acce
   const dialog = page.getByRole('alertdialog', { name: 'Send invitations?' })
   await expectGood(page, accessible, 'the question about invitations')
   await dialog.getByRole('button', { name: /^Send \d+ emails?$/ }).click()
-  await expect(page.getByText(/on (?:its|their) way/).first()).toBeVisible()
+  await expect(page.getByText(/The portal is sending \d+ invitations?/).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send invitations' })).toHaveCount(0)
 })

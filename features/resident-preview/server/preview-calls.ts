@@ -4,7 +4,7 @@ import { removeFiles } from '../../../server/attachments/keep.ts'
 import { notePreviewRows } from '../../../server/current-preview.ts'
 import { callerName, implement, signedIn } from '../../../server/call.ts'
 import { eachSeparately } from '../../../server/each-separately.ts'
-import { notAllowed, Refusal } from '../../../server/errors.ts'
+import { conflict, Refusal } from '../../../server/errors.ts'
 import {
   closePreview,
   createPreview,
@@ -113,7 +113,7 @@ async function end(context: AppContext, company: CompanyId, importId: number, ac
 
 const endPreviewCall = implement(endPreview, async (call) => {
   const preview = call.session?.impersonation?.preview
-  if (!preview) throw notAllowed('This session is not a preview.')
+  if (!preview) throw conflict('no_preview', 'This session is not a preview.')
   const removed = await end(call.context, call.company.id, preview.importId, call)
   return {
     success: true as const,
@@ -124,7 +124,7 @@ const endPreviewCall = implement(endPreview, async (call) => {
 })
 
 const currentPreviewCall = implement(currentPreview, (call) => {
-  if (!call.session?.impersonation?.preview) throw notAllowed('This session is not a preview.')
+  if (!call.session?.impersonation?.preview) throw conflict('no_preview', 'This session is not a preview.')
   return call.reading(async (tx) => ({ steps: await stepsOf(tx, call.company) }))
 })
 
