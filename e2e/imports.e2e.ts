@@ -42,12 +42,13 @@ test('corrects a row of a file in the panel, with the keyboard on a narrow phone
 }) => {
   const question = `Who paints the benches ${unique()}?`
   const head = 'Question,Answer,Topic,Published'
+  const topic = `Parks ${unique()}`
   await page.setViewportSize({ width: 320, height: 700 })
   await openAs(page, 'maplegrove', ADMIN, '/municipality/manage/imports')
   await page.getByRole('button', { name: 'Import records' }).click()
   const panel = page.getByRole('dialog', { name: 'Import records' })
   await panel.getByLabel('Content of the file').selectOption({ label: 'FAQs' })
-  const lines = [head, `${question},The park crew.,Parks,yes`, 'Why,Because.,Parks,yes']
+  const lines = [head, `${question},The park crew.,${topic},yes`, `Why,Because.,${topic},yes`]
   await panel.locator('input[type=file]').setInputFiles(csv('wrong.csv', lines))
   await panel.getByRole('button', { name: 'Preview changes' }).click()
   await expect(panel.getByRole('heading', { name: 'Correct rows here' })).toBeVisible()

@@ -71,7 +71,7 @@ async function open(): Promise<void> {
   localStorage.setItem(key, JSON.stringify({ userId: session?.userId, companyId: session?.companyId, UN: '999' }))
   const end = () => {
     localStorage.removeItem(key)
-    return call(cleanUp, { reqId, adminToken })
+    return call(cleanUp, { reqId, adminToken }).finally(() => reload(returnPreview))
   }
   openWindow({ url: `/citizen/initialize-impersonation?at=${sessionToken}`, handOff, of: 'citizen', end })
 }
