@@ -90,7 +90,7 @@ test('passes the screen checks in each section of a municipality @whole', async 
   const email = await addStaff(company, { firstName: 'Ann', lastName: 'Reese', roleId: roles.municipalityAdmin })
   await openAs(page, company.subdomain, email, SETTINGS)
   const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
-  await expect(sections).toHaveCount(15)
+  await expect(sections).toHaveCount(16)
   // Starts with the last section, because the first is open already.
   for (const name of (await sections.allInnerTexts()).toReversed()) {
     await chosen(page, name)
