@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
-import { CHANNEL } from '../../shared/impersonation.ts'
+import { useState } from 'react'
 import { messageOf } from '../call.ts'
 import { endImpersonation } from '../end-impersonation.ts'
 import type { Impersonation } from '../session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Measure } from '../ui/Page.tsx'
 import { toast } from '../ui/Toasts.tsx'
+import { useOpenWindow } from './use-open-window.ts'
 
 /**
  * Shows that staff impersonate the resident, and ends the impersonation (spec 2.8, 4.9). Also confirms to the opening
@@ -16,13 +16,7 @@ export default function ImpersonationBar(impersonation: Impersonation) {
   const { by, as, handOff } = impersonation
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
-  useEffect(() => {
-    const channel = new BroadcastChannel(CHANNEL)
-    channel.addEventListener('message', ({ data }: MessageEvent<{ requested?: string }>) => {
-      if (data.requested === handOff) channel.postMessage({ here: handOff })
-    })
-    return () => channel.close()
-  }, [handOff])
+  useOpenWindow(handOff)
   const end = () => {
     setBusy(true)
     endImpersonation(impersonation)

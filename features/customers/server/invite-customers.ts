@@ -32,7 +32,7 @@ const awaiting = (company: CompanyId) => sql`
     AND NOT EXISTS (SELECT FROM invitation i WHERE i.company_id = p.company_id AND i.person_id = p.id)`
 
 export const returnCustomerInvitationsCall = implement(returnCustomerInvitations, (call) =>
-  call.inCompany(async (tx) => {
+  call.reading(async (tx) => {
     const { rows } = await sql<{
       count: number
     }>`SELECT count(*)::int AS count FROM ${awaiting(call.company.id)}`.execute(tx)

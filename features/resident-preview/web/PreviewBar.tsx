@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { CHANNEL } from '../../../shared/impersonation.ts'
 import { PHONE_WIDTH } from '../../../shared/resident-preview.ts'
 import { call, messageOf } from '../../../web/call.ts'
+import { useOpenWindow } from '../../../web/citizen/use-open-window.ts'
 import { endImpersonation } from '../../../web/end-impersonation.ts'
 import { reload, useResponse } from '../../../web/query.ts'
 import { usePath } from '../../../web/routes.tsx'
@@ -27,18 +27,11 @@ export default function PreviewBar() {
   const path = usePath()
   const { data } = useResponse(currentPreview, {})
   const [isBusy, setBusy] = useState(false)
-  const handOff = impersonation?.handOff
+  useOpenWindow(impersonation?.handOff)
   useEffect(() => {
-    const channel = new BroadcastChannel(CHANNEL)
-    channel.addEventListener('message', ({ data: sent }: MessageEvent<{ requested?: string }>) => {
-      if (sent.requested === handOff) channel.postMessage({ here: handOff })
-    })
     const poll = setInterval(() => void reload(currentPreview), POLL_MS)
-    return () => {
-      channel.close()
-      clearInterval(poll)
-    }
-  }, [handOff])
+    return () => clearInterval(poll)
+  }, [])
   useEffect(() => {
     if (innerWidth <= PHONE_WIDTH)
       void call(previewedOnPhone, {})

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import type { Schema } from '../../../server/db/schema.ts'
+import type { LaterUse } from '../../../server/imported-rows.ts'
 import { locationColumns } from '../../../server/places/stored-location.ts'
 import { definePreviewRows } from '../../../server/resident-preview.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -152,26 +153,36 @@ export async function importRequest(tx: Tx, call: Call, request: ImportedRequest
   })
 }
 
+/** Later rows that use imported requests or those of a preview. */
+export const laterUses: readonly LaterUse[] = [
+  {
+    from: 'case_entry',
+    column: 'subject_id',
+    of: 'service_request',
+    only: { subject_kind: requestCase.kind },
+    cause: 'answered',
+  },
+  {
+    from: 'attachment',
+    column: 'subject_id',
+    of: 'service_request',
+    only: { subject_kind: requestCase.kind },
+    cause: 'linked',
+  },
+  {
+    from: 'work_order',
+    column: 'source_id',
+    of: 'service_request',
+    only: { source_kind: requestCase.kind },
+    cause: 'linked',
+  },
+]
+
 definePreviewRows({
   tables: ['service_request'],
   counters: ['request_number'],
   children: [
     { table: 'status_history', of: 'service_request', column: 'subject_id', only: { machine: requestStates.name } },
   ],
-  uses: [
-    {
-      from: 'case_entry',
-      column: 'subject_id',
-      of: 'service_request',
-      only: { subject_kind: requestCase.kind },
-      cause: 'answered',
-    },
-    {
-      from: 'work_order',
-      column: 'source_id',
-      of: 'service_request',
-      only: { source_kind: requestCase.kind },
-      cause: 'linked',
-    },
-  ],
+  uses: laterUses,
 })

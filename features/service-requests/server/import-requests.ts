@@ -7,10 +7,9 @@ import { readWorkingTime } from '../../../server/working-time.ts'
 import { instantAt } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
 import { closingAfter } from '../../../shared/working-time.ts'
-import { requestCase } from '../contract.ts'
 import { requestStatus } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { type ImportedStatus, importRequest, nextRequestId } from './enter-request.ts'
+import { type ImportedStatus, importRequest, laterUses, nextRequestId } from './enter-request.ts'
 import { recountRequests } from './request-sums.ts'
 
 const columns = defineColumns('requests', {
@@ -69,29 +68,7 @@ defineImporter({
   columns,
   undo: {
     tables: withHistory('service_request', requestStates.name),
-    uses: [
-      {
-        from: 'case_entry',
-        column: 'subject_id',
-        of: 'service_request',
-        only: { subject_kind: requestCase.kind },
-        cause: 'answered',
-      },
-      {
-        from: 'attachment',
-        column: 'subject_id',
-        of: 'service_request',
-        only: { subject_kind: requestCase.kind },
-        cause: 'linked',
-      },
-      {
-        from: 'work_order',
-        column: 'source_id',
-        of: 'service_request',
-        only: { source_kind: requestCase.kind },
-        cause: 'linked',
-      },
-    ],
+    uses: laterUses,
   },
   async start({ tx, call, changes }) {
     const company = call.company.id
