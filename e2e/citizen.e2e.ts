@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { addDays } from '../shared/dates.ts'
 import { openAs } from './calls.ts'
 import { sendCosignedForm } from './cosigned-form.ts'
-import { allOrFirst, at, expect, openMenu, PASSWORD, PHONE, signIn, test, unique } from './fixtures.ts'
+import { allOrFirst, at, expect, openMenu, painted, PASSWORD, PHONE, signIn, test, unique } from './fixtures.ts'
 import { createHall } from './halls.ts'
 import { emailTo, linkIn } from './mail.ts'
 import { movePage } from './moves.ts'
@@ -327,6 +327,14 @@ test('handles addresses without an online company: directory, unknown, offline, 
   await page.goto(at('oldmill', '/sign-up'))
   await expect(page).toHaveURL(at('oldmill', '/offline'))
   await expect(heading(page)).toHaveText('Old Mill is offline')
+  // The sign-in of an offline municipality does not ask for alerts, because the portal refuses them to the public.
+  await page.goto(at('oldmill', '/sign-in'))
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await painted(page)
+  expect(requests.filter((url) => url.endsWith('/alerts'))).toEqual([])
 
   const response = await page.goto(at('maplegrove', '/no-such-street'))
   expect(response?.status()).toBe(404)

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CreditCard, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
+import { isClosedTo } from '../../../web/guard.ts'
+import { page } from '../../../web/page.ts'
+import { currentSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { ALERTS_POLL_MS, BANNER_LEADS_TO, currentAlerts } from '../contract-banner.ts'
@@ -19,7 +21,7 @@ function useCurrent() {
       .notices.map(({ text }) => text)
       .join()
     const loadNotices = async () => {
-      if (document.hidden || isLoading || page().site !== 'company') return
+      if (document.hidden || isLoading || page().site !== 'company' || isClosedTo(currentSession())) return
       isLoading = true
       try {
         const now = await call(currentAlerts, {})

@@ -60,7 +60,6 @@ const changes: Record<string, [undo: string, state: string, complete: string]> =
     'started',
     `UPDATE utility_bill SET bill_date = '2026-11-10' WHERE company_id = $C`,
   ],
-  addresses: [`UPDATE setup_choice SET choice = choice`, 'done', `UPDATE setup_choice SET choice = choice`],
   categories: [
     `UPDATE request_category SET is_active = 0 WHERE company_id = $C AND id > (SELECT min(id) + 2 FROM request_category WHERE company_id = $C)`,
     'started',
@@ -116,17 +115,53 @@ it.each(Object.entries(changes))('changes the state of %s both ways', async (key
   if (state !== 'done') expect(after.percent).toBeGreaterThan(left.percent)
 })
 
-it.each([
+/** For each step that a choice completes: the choice, and the state without it. */
+const choiceSteps = [
   ['details', 'confirmed', 'to_do'],
   ['modules', 'confirmed', 'to_do'],
   ['look', 'confirmed', 'started'],
-] as const)('completes %s by a choice, and undoes it', async (key, choice, open) => {
+] as const
+
+it.each(choiceSteps)('completes %s by a choice, and undoes it', async (key, choice, open) => {
   await sql(`UPDATE company SET file_path = '/logo.png' WHERE id = $C`)
   expect(await stateOf(key)).toBe(open)
   await choose(key, choice)
   expect(await stateOf(key)).toBe('done')
   await choose(key, null)
   expect(await stateOf(key)).toBe(open)
+})
+
+/** For each step that needs a record: the tables of the record. */
+const recordSteps = { addresses: ['street', 'address'], hydrants: ['hydrant'] }
+
+/** Copies a row of Maple Grove to another municipality. An address belongs to the street that was copied before. */
+async function copyRow(table: string, to: number): Promise<void> {
+  const { columns } = (
+    await sql(
+      `SELECT string_agg(column_name, ', ') AS columns FROM information_schema.columns
+       WHERE table_name = '${table}' AND is_generated = 'NEVER' AND is_identity = 'NO'`,
+    )
+  ).rows[0]
+  const changed = `jsonb_build_object('company_id', ${to}, 'street_id', (SELECT max(id) FROM street WHERE company_id = ${to}))`
+  await sql(
+    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM (
+       SELECT (jsonb_populate_record(one, ${changed})).* FROM ${table} one WHERE company_id = $C LIMIT 1) AS copied`,
+  )
+}
+
+it.each(Object.entries(recordSteps))('completes %s by a first record, and undoes it', async (key, tables) => {
+  const { id } = (await sql(`SELECT id FROM company WHERE subdomain = 'oldmill'`)).rows[0]
+  const stateThere = async () => {
+    const { steps } = (await callPlatform('muni/return/setup', { companyId: id })).body
+    return (steps as SetupStepView[]).find((step) => step.key === key)?.state
+  }
+  await sql(`UPDATE company SET modules_off = '{}' WHERE id = ${id}`)
+  portal.context.hosts.forget()
+  expect(await stateThere()).toBe('to_do')
+  for (const table of tables) await copyRow(table, id)
+  expect(await stateThere()).toBe('done')
+  for (const table of tables.toReversed()) await sql(`DELETE FROM ${table} WHERE company_id = ${id}`)
+  expect(await stateThere()).toBe('to_do')
 })
 
 it('leaves a recommended step out, but not a required one', async () => {
@@ -142,6 +177,14 @@ it('completes the alerts with a test alert that arrived', async () => {
   const { rows } = await sql(`SELECT id FROM alert WHERE company_id = $C AND status = 'draft' ORDER BY id LIMIT 1`)
   expect((await callOwn('muni/test/alert', { alertId: Number(rows[0].id) })).status).toBe(200)
   expect(await stateOf('alerts')).toBe('done')
+  await sql(`UPDATE alert_service SET is_active = false WHERE company_id = $C`)
+  expect(await stateOf('alerts')).toBe('to_do')
+  await sql(`UPDATE alert_service SET is_active = true WHERE company_id = $C`)
+})
+
+it('tests the state of each step', async () => {
+  const tested = [...Object.keys(changes), ...Object.keys(recordSteps), ...choiceSteps.map(([key]) => key), 'alerts']
+  expect((await setup()).steps.map(({ key }) => key).filter((key) => !tested.includes(key))).toEqual([])
 })
 
 it('has no step of a module that is off', async () => {
