@@ -58,6 +58,8 @@ export interface PackEntry {
 export interface Pack extends Pick<PackKind<never>, 'pack' | 'label' | 'area' | 'calls' | 'existing'> {
   isBilingual: boolean
   version: () => number
+  /** Names of the departments that the entries need. A municipality without departments gets them. */
+  departments: () => readonly string[]
   keys: () => readonly string[]
   /** Names of the placeholders that the pack uses. */
   placeholders: () => ReadonlySet<PackPlaceholder>
@@ -66,8 +68,16 @@ export interface Pack extends Pick<PackKind<never>, 'pack' | 'label' | 'area' | 
 
 interface PackFile {
   version: number
+  departments?: readonly string[]
   entries: ({ key: string } & Record<string, unknown>)[]
 }
+
+let departmentCall: Handler | undefined
+
+/** Declares the call that creates a department. The feature that owns the departments declares it. */
+export const definePackDepartments = (handler: Handler): void => void (departmentCall = handler)
+/** Returns the call that creates a department. */
+export const createDepartmentCall = (): Handler | undefined => departmentCall
 
 const files = new Map<string, PackFile>()
 const declared = new Map<string, Pack>()
@@ -101,6 +111,7 @@ export function definePack<Entry>({ isBilingual = false, preview, add, ...kind }
     ...kind,
     isBilingual,
     version: () => packFile(pack).version,
+    departments: () => packFile(pack).departments ?? [],
     keys: () => packFile(pack).entries.map(({ key }) => key),
     placeholders: () => placeholdersIn(packFile(pack)),
     entries: (language, values) =>

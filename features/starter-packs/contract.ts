@@ -61,5 +61,11 @@ export const addStarterPack = formCall({
   summary: 'Adds the items of a starter pack that the company lacks',
   access,
   body: z.object({ companyId, language, pack }),
-  response: z.extend(done, { added: z.int(), drafts: z.int(), existing: z.int() }),
+  response: z.extend(done, {
+    added: z.int(),
+    drafts: z.int(),
+    existing: z.int(),
+    /** Departments that the municipality gets, because it had none. */
+    departments: z.int(),
+  }),
 })

@@ -117,6 +117,20 @@ describe('starter packs', () => {
     expect(await count('request_category', harbor)).toBe(20)
   })
 
+  it('add the departments of the categories to a municipality without departments', async () => {
+    const oakdale = { ...mapleGrove.company, subdomain: 'oakdale', companyName: 'Oakdale' }
+    const bare = await openTestCompany(portal, { ...mapleGrove, company: oakdale })
+    const body = { companyId: bare, pack: 'request-categories', language: 'en' }
+    const addBare = () => expectOk(callAs(tokens.platform, 'muni/add/starter/pack', body, 'admin.localhost'))
+    expect(await addBare()).toMatchObject({ added: 20, departments: 5 })
+    expect(await addBare()).toMatchObject({ added: 0, departments: 0 })
+    const { rows } = await portal.owner.query(
+      `SELECT count(*)::int AS n FROM request_category WHERE company_id = $1 AND is_active = 1 AND department_id IS NULL`,
+      [bare],
+    )
+    expect(rows).toEqual([{ n: 0 }])
+  })
+
   it('exist in Spanish next to English', async () => {
     expect(await add('saved-replies', 'es')).toMatchObject({ added: 25 })
     expect((await packsOf('es')).find(({ pack }) => pack === 'saved-replies')).toMatchObject({ added: 25 })

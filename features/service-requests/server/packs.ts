@@ -26,13 +26,14 @@ export const categoryPack = definePack<CategoryEntry>({
   calls: [saveCategoryCall, saveCategoryFieldsCall, publishCategoryFieldsCall],
   existing: (tx, company) =>
     tx.selectFrom('request_category').select(['id', 'name as title']).where('company_id', '=', company).execute(),
-  preview: ({ name, hint = '', targetDays, questions = [] }) => {
+  preview: ({ name, hint = '', targetDays, department = '', questions = [] }) => {
     const count = questions.flatMap(({ fields }) => fields).length
     return {
       title: name,
       text: hint,
       details: [
         say`${plural(targetDays, '# business day', '# business days')} to complete`,
+        ...(department === '' ? [] : [say`Department: ${department}`]),
         ...(count > 0 ? [say`${plural(count, '# question', '# questions')}`] : []),
       ],
     }

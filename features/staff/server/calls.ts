@@ -1,4 +1,5 @@
 import type { Call, Handler } from '../../../server/call.ts'
+import { definePackDepartments } from '../../../server/packs.ts'
 import { platformStaff, type StaffCalls, companyStaff } from '../contract.ts'
 import { changeStatus, savePerson, savePrivileges } from './change-staff.ts'
 import {
@@ -31,6 +32,8 @@ const useCases = [
 /** Builds the handlers of all staff calls, for a company or the platform. */
 const callsOf = (calls: StaffCalls, directoryOf: (call: Call) => StaffDirectory): Handler[] =>
   useCases.map((useCase) => useCase(calls, directoryOf))
+
+definePackDepartments(createDepartment(companyStaff, companyDirectory))
 
 /** Handlers of all staff calls, for company staff and for platform staff. */
 export const callsOfBoth: Handler[] = [

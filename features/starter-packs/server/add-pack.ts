@@ -1,11 +1,29 @@
-import { implement } from '../../../server/call.ts'
-import { creatingFor } from '../../../server/contents.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { creatingFor, runnerOf } from '../../../server/contents.ts'
+import { hasRow } from '../../../server/db/rows.ts'
 import { notAllowed } from '../../../server/errors.ts'
 import { lockUntilCommit } from '../../../server/named-lock.ts'
+import { createDepartmentCall, type Pack } from '../../../server/packs.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { plural, say } from '../../../shared/messages.ts'
+import { may } from '../../../shared/privileges.ts'
 import { addStarterPack } from '../contract.ts'
 import { readValues } from '../../../server/company-values.ts'
 import { addedKeys, findPack, missingArea, storedLanguage } from './show-packs.ts'
+
+/**
+ * Adds the departments of a pack to a municipality without departments, if the person may create departments.
+ * @returns number of added departments
+ */
+async function addDepartments(call: Call, tx: Tx, pack: Pack): Promise<number> {
+  const create = createDepartmentCall()
+  const { privileges } = signedIn(call)
+  if (!create || !may(privileges, 'departments', 'create')) return 0
+  if (await hasRow(tx, 'department', { company_id: call.company.id })) return 0
+  const run = runnerOf(call, tx, [create])
+  for (const name of pack.departments()) await run(create.endpoint, { companyId: call.company.id, name })
+  return pack.departments().length
+}
 
 export const addStarterPackCall = implement(addStarterPack, (call) => {
   const { pack: name, language } = call.body
@@ -17,8 +35,9 @@ export const addStarterPackCall = implement(addStarterPack, (call) => {
     await lockUntilCommit(tx, 'starter_item', company, pack.pack)
     const before = await addedKeys(tx, company, pack, language)
     const existing = new Map((await pack.existing(tx, company)).map(({ id, title }) => [title.toLowerCase(), id]))
+    const isNew = pack.keys().some((key) => !before.has(key))
+    const counts = { added: 0, drafts: 0, existing: 0, departments: isNew ? await addDepartments(call, tx, pack) : 0 }
     const adding = await creatingFor(call, tx, pack.calls)
-    const counts = { added: 0, drafts: 0, existing: 0 }
     const rows = []
     for (const entry of pack.entries(language, await readValues(tx, company))) {
       if (before.has(entry.key)) continue

@@ -10,7 +10,7 @@ import type { addStarterPack, starterPacks } from '../contract.ts'
 export type Packs = ResponseOf<typeof starterPacks>['packs']
 type PackSummary = Packs[number]
 
-export type Added = Pick<ResponseOf<typeof addStarterPack>, 'added' | 'drafts' | 'existing'>
+export type Added = Pick<ResponseOf<typeof addStarterPack>, 'added' | 'drafts' | 'existing' | 'departments'>
 export type Outcome = Added | { error: string }
 
 interface PackRowProps {
@@ -69,10 +69,20 @@ export function PackRow({ pack: { pack, label, added, count, needs, isBilingual 
   )
 }
 
-function OutcomeText({ outcome: { added, drafts, existing } }: { outcome: Exclude<Outcome, { error: string }> }) {
+function OutcomeText({
+  outcome: { added, drafts, existing, departments },
+}: {
+  outcome: Exclude<Outcome, { error: string }>
+}) {
   return (
     <>
       <Plural value={added} one="# item added." other="# items added." />
+      {departments > 0 && (
+        <Text>
+          {' '}
+          <Plural value={departments} one="# department added." other="# departments added." />
+        </Text>
+      )}
       {drafts > 0 && (
         <Text>
           {' '}
