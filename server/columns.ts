@@ -32,6 +32,8 @@ export interface Column {
    * of the company.
    */
   preset?: string
+  /** Other columns of a file with which the portal leaves this column out, and the reason that the screen shows. */
+  unless?: { names: string; why: string }
   /** Explains the value of a required column that a file may lack and that the portal then makes. */
   made?: string
 }

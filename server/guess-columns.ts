@@ -1,5 +1,5 @@
 /** Guesses which column of a file belongs to which column of an importer. */
-import { isDay } from '../shared/dates.ts'
+import { readDay } from '../shared/dates.ts'
 import { readAmount } from '../shared/money.ts'
 import type { ColumnMapping } from '../shared/imports.ts'
 import { columnKey, type Content, type ImportColumns, unmappedIn } from './columns.ts'
@@ -12,6 +12,8 @@ export interface Guess {
   bases: Basis[]
   /** Indexes of columns with values that contradict their name. */
   contradictions: ReadonlySet<number>
+  /** Our names of the columns that the guess leaves out because of another column, by their index. */
+  leftOut: ReadonlyMap<number, string>
 }
 
 /** Minimum Dice score of two names. */
@@ -46,12 +48,14 @@ const SHORT_FORMS = `
   number: id nbr no num
   owner: own
   paid: pd
-  payment: pmt
+  payment: pmt pmts payments
   period: per prd
   phone: ph tel telephone
+  previous: prev prior last
   property: prop
   quantity: qty
   reading: rdg
+  received: rcvd recd
   reference: ref
   route: rte
   service: serv srv svc
@@ -100,9 +104,19 @@ function piecesOf(word: string, vocabulary: ReadonlySet<string>): string[] | nul
   return null
 }
 
-/** Dice score of two lists of words: twice the number of common tokens, divided by the number of all tokens. */
-function scoreOf(tokens: readonly string[], others: readonly string[]): number {
-  const [one, other] = [new Set(tokens), new Set(others)]
+/** Number of the first of several columns. */
+const FIRST = '1'
+const isNumber = (token: string): boolean => /^\d+$/.test(token)
+
+/**
+ * Dice score of two lists of words: twice the number of common tokens, divided by the number of all tokens. A number in
+ * our name must be in the other name too, but does not count: SVC_ZIP5 is not the fifth service. PHONE_1 is the phone.
+ */
+function scoreOf(tokens: readonly string[], ours: readonly string[]): number {
+  const numbers = ours.filter(isNumber)
+  if (numbers.some((token) => !tokens.includes(token))) return 0
+  const rest = (list: readonly string[]) => new Set(list.filter((token) => token !== FIRST && !numbers.includes(token)))
+  const [one, other] = [rest(tokens), rest(ours)]
   const common = [...one].filter((word) => other.has(word)).length
   return (2 * common) / (one.size + other.size)
 }
@@ -116,12 +130,7 @@ const isDegrees = (value: string, max: number): boolean =>
 
 /** True for values that look like the content of a column. */
 const valueTests: Record<Exclude<Content, 'text' | 'code'>, (value: string) => boolean> = {
-  date: (value) => {
-    const [, month = '', day = '', year = ''] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{2}|\d{4})\b/.exec(value) ?? []
-    const iso =
-      year === '' ? value.slice(0, 10) : `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-    return /^\d{4}-\d\d-\d\d$/.test(iso) && isDay(iso)
-  },
+  date: (value) => readDay(value.split(/[ T]/)[0] ?? '', /^(?:19|20|21)/) !== null,
   money: isAmount,
   number: (value) => /^-?[\d,]*\.?\d+(?:\s*(?:"|in\.?|inch(?:es)?))?$/i.test(value),
   zip: (value) => /^\d{5}(?:-?\d{4})?$/.test(value),
@@ -201,12 +210,35 @@ export function guessColumns(
     mapped[at] = name
     bases[at] = basis
   }
+  const leftOut = leftOutBy(columns, headers, mapped)
+  for (const at of leftOut.keys()) [mapped[at], bases[at]] = ['', '']
   const contradictions = new Set([...mapped.entries()].flatMap(([at, name]) => (name && misfits(at, name) ? [at] : [])))
-  return { mapping: { columns: mapped, values: {} }, bases, contradictions }
+  return { mapping: { columns: mapped, values: {} }, bases, contradictions, leftOut }
 }
 
+/** Finds mapped columns that `unless` leaves out because of another column of the file. */
+function leftOutBy(
+  { columns, names }: ImportColumns,
+  headers: readonly string[],
+  mapped: readonly string[],
+): Map<number, string> {
+  const vocabulary = vocabularyOf(names)
+  return new Map(
+    [...mapped.entries()].filter(([, name]) => {
+      const others = columns[name]?.unless?.names.split(' ').map((other) => tokensOf(other, vocabulary)) ?? []
+      return headers.some(
+        (header, at) =>
+          mapped[at] !== name && others.some((other) => scoreOf(tokensOf(header, vocabulary), other) >= MIN_SCORE),
+      )
+    }),
+  )
+}
+
+const vocabularyOf = (names: ImportColumns['names']): ReadonlySet<string> =>
+  new Set([...Object.keys(ABBREVIATIONS), ...[...names.keys()].flatMap((key) => key.split('_'))])
+
 function byName({ names }: ImportColumns, headers: readonly string[]): Candidate[] {
-  const vocabulary = new Set([...Object.keys(ABBREVIATIONS), ...[...names.keys()].flatMap((key) => key.split('_'))])
+  const vocabulary = vocabularyOf(names)
   const others = [...names].map(([key, name]) => ({ name, tokens: tokensOf(key, vocabulary) }))
   return [...headers.entries()].flatMap(([at, header]): Candidate[] => {
     const exact = names.get(columnKey(header))

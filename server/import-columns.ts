@@ -174,8 +174,8 @@ export async function settle(
 }
 
 /** True if staff need not check a guess: each used column has its exact name, and its values fit. */
-const isCertain = ({ bases, contradictions }: Guess): boolean =>
-  contradictions.size === 0 && bases.every((basis) => basis === 'exact' || basis === '')
+const isCertain = ({ bases, contradictions, leftOut }: Guess): boolean =>
+  contradictions.size === 0 && leftOut.size === 0 && bases.every((basis) => basis === 'exact' || basis === '')
 
 function describe(
   { columns, headers, valuesOf }: Table,
@@ -185,6 +185,8 @@ function describe(
 ): Omit<ColumnsReport, 'isOpen'> {
   const warningAt = (at: number): string => {
     const name = mapping.columns[at] ?? ''
+    const leftOut = columns.columns[guess.leftOut.get(at) ?? '']
+    if (name === '' && leftOut) return translated(leftOut.unless?.why ?? '')
     const isGuess = name !== '' && name === guess.mapping.columns[at]
     if (isGuess && guess.contradictions.has(at)) return misfitOf(columns.columns[name]?.content ?? 'text')
     return isGuess && guess.bases[at] === 'content' ? say`The portal guessed this column by its values.` : ''

@@ -98,7 +98,7 @@ export const billColumns = defineColumns('bills', {
     city: { title: 'City', aliases: 'service_city town address_city', sample: 'Maple Grove', preset: 'city' },
     state: {
       title: 'State',
-      aliases: 'service_state st address_state',
+      aliases: 'service_state st service_st address_state',
       content: 'state',
       sample: 'PA',
       preset: 'state',
@@ -148,7 +148,11 @@ export const billColumns = defineColumns('bills', {
     },
     amount_paid: {
       title: 'Amount paid',
-      aliases: 'paid payments payments_received payment_amount received amount_received',
+      aliases: 'paid payments payments_received payment_amount received amount_received pmts_rcvd',
+      unless: {
+        names: 'previous_balance prev_bal prior_balance balance_forward past_due last_balance',
+        why: 'Left out: next to a previous balance, these payments belong to earlier bills.',
+      },
       content: 'money',
       sample: '0.00',
     },

@@ -117,6 +117,25 @@ test('guesses nine of ten columns of 40 headers', async () => {
   expect(errors.length / count, errors.join('\n')).toBeLessThanOrEqual(0.1)
 })
 
+test('reads a header of 22 columns, and leaves out payments next to a previous balance', async () => {
+  const header =
+    'CUST_ACCT_NBR SVC_LOC_ID CYCLE ROUTE CUST_NM CUST_NM2 SVC_ADDR_1 SVC_ADDR_2 SVC_CITY SVC_ST SVC_ZIP5 MAIL_ADDR_1 MAIL_CSZ PHONE_1 EMAIL_ADDR BILL_DT DUE_DT PREV_BAL PMTS_RCVD CURR_CHGS PENALTY TOT_AMT_DUE'
+  const row =
+    '00012000 900 02 01 MILLER~ANN  148~MILL~ROAD  ELMSFORD PA 17033 148~MILL~ROAD ELMSFORD~PA~17033 7175550100 ann@example.org 20261115 20261205 20.00 -20.00 99.77 0.00 99.77'
+  const values = row.split(' ').map((value) => value.replaceAll('~', ' '))
+  const table = await tableOf(header.split(' ').map((name, at) => [name, () => values[at] ?? '']))
+  await table.close()
+  const { mapping, leftOut } = guessColumns(table.columns, table.headers, table.valuesOf)
+  const mapped = Object.fromEntries(table.headers.map((name, at) => [name, mapping.columns[at]]))
+  expect(mapped).toMatchObject({
+    ...{ CUST_ACCT_NBR: 'account_number', CUST_NM: 'customer_name', SVC_ADDR_1: 'service_address' },
+    ...{ SVC_CITY: 'city', SVC_ST: 'state', SVC_ZIP5: 'zip', PHONE_1: 'phone', EMAIL_ADDR: 'customer_email' },
+    ...{ BILL_DT: 'bill_date', DUE_DT: 'due_date', PREV_BAL: '', PMTS_RCVD: '' },
+  })
+  expect(mapping.columns.filter((name) => /_[2-9]$/.test(name))).toEqual([])
+  expect([...leftOut.values()]).toEqual(['amount_paid'])
+})
+
 test.each(layouts.map((columns, at) => [at + 1, columns] as const))(
   'warns of each contradiction in header %i',
   async (_, columns) => {

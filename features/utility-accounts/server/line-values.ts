@@ -1,4 +1,5 @@
 import type { TableRow } from '../../../server/table-rows.ts'
+import { readDay } from '../../../shared/dates.ts'
 import { formatCents, MAX_CENTS, readAmount } from '../../../shared/money.ts'
 import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
 import { isAccountNumber, normalizeAccountNumber } from '../rules.ts'
@@ -48,10 +49,10 @@ export function amount(name: string, text: string): number {
   return cents
 }
 
-/** Parses a date in YYYY-MM-DD or MM/DD/YYYY format. Refuses days that do not exist. */
+/** Parses a date (`readDay`). Refuses days that do not exist. */
 export function date(name: string, get: Get): string {
   const text = required(get, name, 40)
-  const read = days.get(text) ?? dayOf(text)
+  const read = days.get(text) ?? readDay(text, /^(?:19|20|21)/)
   if (read === null) throw new LineError(`${name} "${text}" is not a date such as 2026-11-21 or 11/21/2026.`)
   if (days.size > 1000) days.clear()
   days.set(text, read)
@@ -60,13 +61,3 @@ export function date(name: string, get: Get): string {
 
 /** Parsed dates by text. Saves time, because the bills of a file have only a few different dates. */
 const days = new Map<string, string>()
-
-function dayOf(text: string): string | null {
-  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
-  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
-  const [year = '', month = '', day = ''] = iso ? iso.slice(1) : us ? [us[3], us[1], us[2]] : []
-  const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const at = new Date(`${read}T00:00:00Z`)
-  const exists = !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === read && Number(year) >= 1900
-  return exists ? read : null
-}
