@@ -24,7 +24,7 @@ test('lets staff pay a bill as a resident without a charge, then removes the rec
   test.slow()
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', SCREEN)
   const step = (name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
-  await expect(step('Submit a form')).toBeVisible()
+  await expect(step('Open a form')).toBeVisible()
   await expectGood(page, accessible, 'the steps of a preview')
   const before = await paymentsOf(account)
 

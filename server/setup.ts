@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OfficeArea } from '../shared/areas.ts'
 import type { ModuleName } from '../shared/modules.ts'
 import { NOT_FOR_US, type SetupState } from '../shared/setup.ts'
+import type { Call } from './call.ts'
+import type { Config } from './config.ts'
 import { countUpTo } from './db/rows.ts'
 import type { Schema } from './db/schema.ts'
 import type { Company } from './hosts.ts'
@@ -10,6 +12,7 @@ import type { Tx } from './tenancy.ts'
 /** Municipality that is set up, with its current day and the stored choice of the step. */
 export interface SetupContext {
   company: Company
+  config: Config
   /** YYYY-MM-DD in the municipality's time zone. */
   today: string
   choice: string | null
@@ -26,6 +29,10 @@ export interface Chooser {
 export interface StepStatus {
   state: Exclude<SetupState, 'not_for_us'>
   detail?: string
+  /** Query for the step's screens, such as `add=1` to open a form. */
+  query?: string
+  /** False if the choices are not possible now. */
+  offersChoices?: boolean
 }
 
 /** Step of setting up a municipality, which a feature declares in its manifest. */
@@ -43,6 +50,10 @@ export interface SetupStep {
   platformPath?: string
   /** Choices that complete the step, with the labels of their buttons. */
   choices?: Readonly<Record<string, string>>
+  /** Starter pack with ready-made items for the step. */
+  pack?: string
+  /** Runs a choice outside of a transaction, for example a test payment. The choice is not stored. @returns a message */
+  run?(call: Call): Promise<string>
   /** Does the work of a choice, before the choice is stored. */
   choose?(tx: Tx, by: Chooser, choice: string): Promise<void>
   /** Computes the state from the data. */

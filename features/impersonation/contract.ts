@@ -87,6 +87,8 @@ export const startImpersonation = endpoint({
     of: z.enum(['citizen', 'municipality']),
     /** True if the resident is temporary, for a preview of the portal. */
     isPreview: z.boolean(),
+    /** Email address that gets the emails of a preview. Empty outside of a preview. */
+    email: z.string(),
     /** Origin of the window that opened this one. */
     opener: z.string(),
     handOff: z.string(),

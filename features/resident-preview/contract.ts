@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { companyId } from '../../shared/body-parts.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { openedSteps } from '../../shared/resident-preview.ts'
 import { done } from '../../shared/responses.ts'
 
 const step = z.object({
@@ -40,12 +41,13 @@ export const currentPreview = endpoint({
   response: steps,
 })
 
-/** Records that a page was open at the width of a phone. */
-export const previewedOnPhone = endpoint({
+/** Records a step that an open page completes: at the width of a phone, or on the screens of `previewActs`. */
+export const completeStep = endpoint({
   ...inSession,
-  path: 'save/preview/phone',
-  inPreview: 'phone',
-  summary: 'Records a preview at the width of a phone',
+  path: 'save/preview/step',
+  inPreview: true,
+  body: z.object({ step: z.enum(openedSteps) }),
+  summary: 'Records a step of the preview that an open page completes',
   response: done,
 })
 

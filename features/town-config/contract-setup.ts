@@ -13,6 +13,8 @@ const setupStep = z.object({
   detail: z.string(),
   /** Path of the screen for the step. Null if the caller may not open it. */
   path: z.nullable(z.string()),
+  /** Path of the starter packs if they have items for the open step. Null otherwise, and if the caller may not open them. */
+  packsPath: z.nullable(z.string()),
   /** Choices that complete the step, with the labels of their buttons. */
   choices: z.array(z.object({ key: z.string(), label: z.string() })),
   /** Choice that is stored. */

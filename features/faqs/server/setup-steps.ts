@@ -8,6 +8,7 @@ export const faqSteps = [
   defineCountedStep({
     ...{ key: 'faqs', title: 'Frequently asked questions', isRequired: false, area: 'faqs' },
     ...{ modules: ['faqs'], path: '/municipality/manage/faqs' },
+    pack: 'faqs',
     table: 'faq',
     ready: sql`status = 'published'`,
     needed: NEEDED,

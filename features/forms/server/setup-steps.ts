@@ -6,6 +6,7 @@ export const formSteps = [
   defineCountedStep({
     ...{ key: 'forms', title: 'Forms', isRequired: true, area: 'forms' },
     ...{ modules: ['forms'], path: '/municipality/manage/manage-forms-and-docs' },
+    pack: 'forms',
     table: 'form_type',
     ready: sql`status = 'published'`,
     needed: 1,

@@ -42,6 +42,7 @@ export const startImpersonationCall = implement(startImpersonation, async (call)
         : company.name,
     of: session.kind === 'citizen' ? ('citizen' as const) : ('municipality' as const),
     isPreview: Boolean(session.impersonation?.preview),
+    email: session.impersonation?.preview?.email ?? '',
     opener: originOf(context.config, kind === 'platform' ? 'admin' : company.subdomain),
     handOff,
   }

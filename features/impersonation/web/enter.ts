@@ -35,7 +35,7 @@ async function exchange(): Promise<string> {
   setQuery({ session: null, at: null })
   if (!sessionToken) throw new CallError(400, 'malformed', translated(INCOMPLETE))
   const started = await call(startImpersonation, { sessionToken })
-  const { token, user, privileges, expire_time, profileName, of, opener, handOff, isPreview } = started
+  const { token, user, privileges, expire_time, profileName, of, opener, handOff, isPreview, email } = started
   storeKeys({
     tkn: token,
     auth: '1',
@@ -44,6 +44,7 @@ async function exchange(): Promise<string> {
     overSeeingEye: 'true',
     privileges: JSON.stringify(privileges),
     profilename: profileName,
+    ...(email && { email }),
     UN: String(user.role_id),
     tokenCreatedAt: new Date().toISOString(),
     tokenExpireTime: expire_time,

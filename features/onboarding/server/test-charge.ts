@@ -1,9 +1,11 @@
-import { type Call, callerName, implement } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
-import { conflict } from '../../../server/errors.ts'
+import { conflict, notAllowed } from '../../../server/errors.ts'
 import { countAttempt, defineLimit } from '../../../server/limits.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
+import { areaLabel } from '../../../shared/areas.ts'
 import { say } from '../../../shared/messages.ts'
+import { may } from '../../../shared/privileges.ts'
 import {
   findProvider,
   type Intent,
@@ -17,6 +19,7 @@ import {
   type TrialVerbs,
 } from '../../payments/api.ts'
 import { TEST_CHARGE_CENTS, testCharge } from '../contract.ts'
+import { enter } from './onboardings.ts'
 
 type TestChargeStep = ResponseOf<typeof testCharge>['steps'][number]
 type ProviderWithTrial = Provider & { trial: TrialVerbs }
@@ -30,7 +33,22 @@ const perPerson = defineLimit('test-charge', { max: 10 })
  * order, attempt or transfer. So the gateway's events about the charge match no attempt and are dropped
  * (`provider-events.ts`).
  */
-export const testChargeCall = implement(testCharge, async (call) => {
+export const testChargeCall = implement(testCharge, chargeTest)
+
+/**
+ * Runs the test charge for Get Started.
+ * @throws 403 without the right to take payments, 409 if the charge failed
+ */
+export async function runTestCharge(call: Call): Promise<string> {
+  const { kind, privileges } = signedIn(call)
+  if (kind === 'municipality' && !may(privileges, 'payments', 'create'))
+    throw notAllowed(say`To run a test payment, you need the area “${areaLabel('payments')}”.`)
+  const { success, message } = await chargeTest(call)
+  if (!success) throw conflict('test_failed', message)
+  return message
+}
+
+async function chargeTest(call: Call) {
   const { context, company } = call
   const tried = await tryCharge(call)
   if (!tried) throw conflict('not_a_sandbox', ONLY_TESTS)
@@ -42,6 +60,7 @@ export const testChargeCall = implement(testCharge, async (call) => {
       detail: { amountCents: TEST_CHARGE_CENTS, passed: !failed, steps: steps.map(({ what }) => what) },
     })
     // The test is the last step of the company's onboarding with the provider. The onboarding screens show the result.
+    await enter(tx, context, company.id, provider.name)
     await tx
       .updateTable('provider_onboarding')
       .set({ tested_at: context.clock.now(), test_passed: !failed, tested_by: callerName(call) })
@@ -53,7 +72,7 @@ export const testChargeCall = implement(testCharge, async (call) => {
     ? say`The test payment failed. No real money was charged.`
     : say`The test payment succeeded and was refunded. It does not appear in any report.`
   return { success: !failed, message, steps }
-})
+}
 
 /** Runs a test charge through the provider. Null if the provider takes real payments. */
 async function tryCharge(call: Call) {

@@ -8,6 +8,7 @@ export const parkingSteps = [
   defineCountedStep({
     ...{ key: 'violations', title: 'Violation codes', isRequired: false, area: 'parking' },
     ...{ modules: ['parking'], path: '/municipality/manage/parking-tickets' },
+    pack: 'violation-codes',
     table: 'parking_violation',
     ready: sql`is_active = 1`,
     needed: NEEDED,

@@ -7,6 +7,7 @@ import { eachSeparately } from '../../../server/each-separately.ts'
 import { conflict, Refusal } from '../../../server/errors.ts'
 import {
   closePreview,
+  completePreviewStep,
   createPreview,
   endPreview as removePreview,
   PREVIEW_STEP,
@@ -21,25 +22,24 @@ import type { ModuleName } from '../../../shared/modules.ts'
 import { roles } from '../../../shared/privileges.ts'
 import { previewActs } from '../../../shared/resident-preview.ts'
 import { startHandOff } from '../../impersonation/api.ts'
-import {
-  currentPreview,
-  endPreview,
-  type PreviewStep,
-  previewedOnPhone,
-  returnPreview,
-  startPreview,
-} from '../contract.ts'
+import { exampleBill } from '../../utility-accounts/api.ts'
+import { currentPreview, endPreview, type PreviewStep, completeStep, returnPreview, startPreview } from '../contract.ts'
 
 /** Time after which the job removes the records of a preview that was not ended. Its session ends before. */
 const MAX_MINUTES = 40
 
-/** Lists the steps with their pages in modules that are on. */
+const GUEST_BILL = previewActs.find.pages.utilities
+
+/** Lists the steps with their pages in modules that are on. The page that finds a bill gets the numbers of a bill. */
 async function stepsOf(tx: Tx, company: Company): Promise<PreviewStep[]> {
   const done = (await setupChoices(tx, company)).get(PREVIEW_STEP) ?? null
+  const example = await exampleBill(tx, company.id)
+  const bill = example && `?${new URLSearchParams(example).toString()}`
   return previewSteps(company, done).map(({ name, isDone }) => {
     const { label, pages } = previewActs[name]
     const open = Object.entries(pages ?? {}).find(([module]) => isOn(company, module as ModuleName))
-    return { name, label: translated(label), path: open?.[1] ?? null, isDone }
+    const path = open && open[1] + (name === 'find' && open[1] === GUEST_BILL && bill ? bill : '')
+    return { name, label: translated(label), path: path ?? null, isDone }
   })
 }
 
@@ -128,7 +128,10 @@ const currentPreviewCall = implement(currentPreview, (call) => {
   return call.reading(async (tx) => ({ steps: await stepsOf(tx, call.company) }))
 })
 
-const previewedOnPhoneCall = implement(previewedOnPhone, async () => ({ success: true as const, message: 'Saved.' }))
+const completeStepCall = implement(completeStep, async (call) => {
+  if (call.session?.impersonation?.preview) await completePreviewStep(call, call.body.step)
+  return { success: true as const, message: 'Saved.' }
+})
 
 /** Defines the job that removes the records of previews that no one ended. */
 export function definePreviewJobs(context: AppContext): void {
@@ -148,10 +151,4 @@ export function definePreviewJobs(context: AppContext): void {
   )
 }
 
-export const previewCalls = [
-  returnPreviewCall,
-  startPreviewCall,
-  currentPreviewCall,
-  previewedOnPhoneCall,
-  endPreviewCall,
-]
+export const previewCalls = [returnPreviewCall, startPreviewCall, currentPreviewCall, completeStepCall, endPreviewCall]

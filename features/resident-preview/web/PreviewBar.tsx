@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { PHONE_WIDTH } from '../../../shared/resident-preview.ts'
+import { openedAct, PHONE_WIDTH } from '../../../shared/resident-preview.ts'
+import { screenAt } from '../../../shared/screens.ts'
 import { call, messageOf } from '../../../web/call.ts'
 import { useOpenWindow } from '../../../web/citizen/use-open-window.ts'
 import { endImpersonation } from '../../../web/end-impersonation.ts'
@@ -12,7 +13,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { currentPreview, endPreview, previewedOnPhone } from '../contract.ts'
+import { completeStep, currentPreview, endPreview } from '../contract.ts'
 
 /** Interval at which the bar loads the completed steps, in milliseconds. */
 const POLL_MS = 3000
@@ -33,10 +34,12 @@ export default function PreviewBar() {
     return () => clearInterval(poll)
   }, [])
   useEffect(() => {
-    if (innerWidth <= PHONE_WIDTH)
-      void call(previewedOnPhone, {})
-        .then(() => reload(currentPreview))
-        .catch(() => {})
+    const steps = [openedAct(screenAt(path)?.path ?? ''), innerWidth <= PHONE_WIDTH ? 'phone' : undefined] as const
+    for (const step of steps)
+      if (step)
+        void call(completeStep, { step })
+          .then(() => reload(currentPreview))
+          .catch(() => {})
   }, [path])
   if (!impersonation) return null
   const end = () => {

@@ -8,6 +8,7 @@ export const requestSteps = [
   defineCountedStep({
     ...{ key: 'categories', title: 'Request categories', isRequired: true, area: 'requests' },
     ...{ modules: ['requests'], path: '/municipality/manage/customer-communication/categories' },
+    pack: 'request-categories',
     table: 'request_category',
     ready: sql`is_active = 1 AND department_id IS NOT NULL AND target_days > 0`,
     needed: NEEDED,

@@ -15,7 +15,7 @@ export const staffSteps = [
         .where('is_active', '=', 1)
         .orderBy((e) => e('password_hash', 'is', null))
         .executeTakeFirst()
-      if (!person) return { state: 'to_do' }
+      if (!person) return { state: 'to_do', query: 'add=1&as=preset:administrator' }
       return person.password_hash === null
         ? { state: 'waiting', detail: say`The administrator has not set a password yet.` }
         : { state: 'done' }

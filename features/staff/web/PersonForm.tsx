@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../web/call.ts'
 import { reload, useResponse } from '../../../web/query.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -27,13 +28,15 @@ const optionsOf = (from: Readonly<Record<number, string>>) =>
 /** Form to invite a person. Typed values survive errors, closing and a reload. */
 export function InvitePerson({ scope, departments, onClose }: PersonFormProps) {
   const { calls } = scope
+  /** Role that the link to the form names, such as that of the first administrator. */
+  const suggestedRole = useQueryParam('as') ?? ''
   const form = useZodForm(calls.invitee, {
     defaultValues: {
       email: '',
       firstName: '',
       lastName: '',
       departmentId: '',
-      roleId: '',
+      roleId: /^preset:\w+$/.test(suggestedRole) ? suggestedRole : '',
       position: scope.positions ? 1 : null,
     },
     draft: { name: `invite:${scope.path}` },
@@ -170,7 +173,14 @@ function Fields({ form, scope, departments, now }: FieldsProps) {
     <>
       <TextField label={t`First name`} autoComplete="off" {...form.field('firstName')} />
       <TextField label={t`Last name`} autoComplete="off" {...form.field('lastName')} />
-      <Select label={t`Role`} placeholder={t`Choose one`} options={roles} {...form.field('roleId')} />
+      {/* A new key makes the select show the role of the form as soon as its options are loaded. */}
+      <Select
+        key={roles.length}
+        label={t`Role`}
+        placeholder={t`Choose one`}
+        options={roles}
+        {...form.field('roleId')}
+      />
       {scope.positions && (
         <Select label={t`Position`} options={optionsOf(scope.positions)} {...form.field('position')} />
       )}

@@ -78,7 +78,7 @@ export function StaffTable({ scope }: { scope: StaffScope }) {
           </>
         }
       />
-      {adding && <InvitePerson scope={scope} departments={list} onClose={() => setQuery({ add: null })} />}
+      {adding && <InvitePerson scope={scope} departments={list} onClose={() => setQuery({ add: null, as: null })} />}
       {viewedId !== null && editedId === null && (
         <MemberSlideOut scope={scope} id={viewedId} onClose={() => setQuery({ person: null })} />
       )}

@@ -31,8 +31,8 @@ export default function StarterPacksScreen() {
     <>
       <PageHead title={<Trans>Starter Packs</Trans>} actions={companyId === '' && <CopyFromMunicipality />}>
         <Trans>
-          A starter pack adds ready-made items that you can change later. If you add a pack again, it adds only the
-          items that are new.
+          A starter pack adds ready-made items that you can change later. Residents see complete items immediately, with
+          the fees and texts of the preview. If you add a pack again, it adds only the items that are new.
         </Trans>
       </PageHead>
       <ResponseView response={response} loading={<Trans>Loading starter packs</Trans>} rows={9}>
@@ -91,7 +91,9 @@ interface AddPacksProps {
 
 function AddPacks({ packs, add }: AddPacksProps) {
   const open = packs.filter(({ added, count, needs }) => added < count && needs === '').map(({ pack }) => pack)
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  /** Packs that the link to the screen selects. */
+  const [suggested] = useState(useQueryParam('select'))
+  const [chosen, setChosen] = useState<readonly string[]>(suggested?.split(',') ?? [])
   const [progress, setProgress] = useState<Progress | null>(null)
   const { t } = useLingui()
   const [refusal, setRefusal] = useState('')

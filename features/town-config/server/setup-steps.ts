@@ -1,7 +1,9 @@
-import { isOffered } from '../../../server/modules.ts'
+import { readValues } from '../../../server/company-values.ts'
+import { isOffered, isOn } from '../../../server/modules.ts'
 import { defineSetupStep, type SetupContext, type StepStatus } from '../../../server/setup.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
+import { moduleNames } from '../../../shared/modules.ts'
 import type { Section } from '../rules.ts'
 
 /** Returns the sections that a person has saved, of those listed. */
@@ -29,7 +31,11 @@ export const companySteps = [
     ...{ key: 'details', title: 'Address, hours and contacts', isRequired: true, area: 'settings' },
     path: '?section=details',
     choices: { confirmed: 'These are right' },
-    status: (tx, context) => confirmed(tx, context, ['details', 'hours', 'contacts']),
+    status: async (tx, context) => {
+      const { office, phone, hours } = (await readValues(tx, context.company.id)).en
+      const detail = [office, phone, hours === '' ? say`Office hours are missing.` : hours].filter(Boolean).join(' · ')
+      return { ...(await confirmed(tx, context, ['details', 'hours', 'contacts'])), detail }
+    },
   }),
   defineSetupStep({
     ...{ key: 'look', title: 'Logo and colors', isRequired: false, area: 'settings', path: '?section=theme' },
@@ -44,7 +50,10 @@ export const companySteps = [
   defineSetupStep({
     ...{ key: 'modules', title: 'Modules', isRequired: true, area: 'settings', path: '?section=modules' },
     choices: { confirmed: 'Keep these' },
-    status: (tx, context) => confirmed(tx, context, ['modules']),
+    status: async (tx, context) => ({
+      ...(await confirmed(tx, context, ['modules'])),
+      detail: say`${moduleNames.filter((name) => isOn(context.company, name)).length} of ${moduleNames.length} modules are on.`,
+    }),
   }),
   defineSetupStep({
     ...{ key: 'tiles', title: 'Tiles and message', isRequired: false, area: 'settings', path: '?section=tiles' },

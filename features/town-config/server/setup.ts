@@ -2,11 +2,11 @@ import { dateIn } from '../../../shared/dates.ts'
 import { areas } from '../../../shared/areas.ts'
 import { say, translated } from '../../../shared/messages.ts'
 import { may } from '../../../shared/privileges.ts'
-import { NOT_FOR_US } from '../../../shared/setup.ts'
+import { NOT_FOR_US, type SetupState } from '../../../shared/setup.ts'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, malformed, notAllowed } from '../../../server/errors.ts'
 import { isOn } from '../../../server/modules.ts'
-import { offersChoice, setupChoices, type SetupStep, storeSetupChoice } from '../../../server/setup.ts'
+import { offersChoice, setupChoices, type SetupStep, type StepStatus, storeSetupChoice } from '../../../server/setup.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { goOffline, goOnline, returnSetup, saveSetupChoice, type SetupStepView } from '../contract-setup.ts'
 import type { ConfigOf } from '../rules.ts'
@@ -21,13 +21,23 @@ const HIDDEN = 'hidden'
 const stepsOf = ({ context, company }: Call): SetupStep[] =>
   context.setup.filter(({ modules }) => !modules || modules.some((module) => isOn(company, module)))
 
-function pathOf(call: Call, { path, platformPath, area }: SetupStep): string | null {
+function pathOf(call: Call, { path, platformPath, area }: SetupStep, query = ''): string | null {
   const { kind, privileges } = signedIn(call)
   const isPlatform = kind === 'platform'
   const settings = isPlatform ? `/admin/${call.company.id}/company/information` : '/municipality/manage/settings'
   if (path.startsWith('?')) return settings + path
-  if (isPlatform) return platformPath?.replace('{id}', String(call.company.id)) ?? null
-  return may(privileges, area, 'view') ? path : null
+  const more = query && `?${query}`
+  if (isPlatform)
+    return platformPath === undefined ? null : platformPath.replace('{id}', String(call.company.id)) + more
+  return may(privileges, area, 'view') ? path + more : null
+}
+
+/** Returns the path of the starter packs, with the packs that the screen selects. */
+function packsPathOf(call: Call, packs: readonly string[]): string | null {
+  if (packs.length === 0 || !may(signedIn(call).privileges, 'settings', 'update')) return null
+  const isPlatform = signedIn(call).kind === 'platform'
+  const path = isPlatform ? `/admin/${call.company.id}/company/starter-packs` : '/municipality/manage/starter-packs'
+  return `${path}?select=${packs.join(',')}`
 }
 
 /** Computes the states of all steps. */
@@ -38,16 +48,31 @@ async function viewsOf(tx: Tx, call: Call, chosen: ReadonlyMap<string, string>):
   // Runs the queries in sequence, because a transaction runs one query at a time.
   for (const step of stepsOf(call)) {
     const choice = chosen.get(step.key) ?? null
-    const { state, detail = '' } =
-      choice === NOT_FOR_US ? ({ state: NOT_FOR_US } as const) : await step.status(tx, { company, today, choice })
+    const status: Omit<StepStatus, 'state'> & { state: SetupState } =
+      choice === NOT_FOR_US
+        ? { state: NOT_FOR_US }
+        : await step.status(tx, { company, config: context.config, today, choice })
+    const { state, detail = '', query, offersChoices = true } = status
     views.push({
       ...{ key: step.key, title: translated(step.title), isRequired: step.isRequired, state, detail },
-      path: pathOf(call, step),
-      choices: Object.entries(step.choices ?? {}).map(([key, label]) => ({ key, label: translated(label) })),
+      path: pathOf(call, step, query),
+      packsPath: null,
+      choices: Object.entries(offersChoices ? (step.choices ?? {}) : {}).map(([key, label]) => ({
+        key,
+        label: translated(label),
+      })),
       chosen: choice,
     })
   }
-  return views
+  // The link of each step also selects the packs of the other open required steps.
+  const packs = new Map(stepsOf(call).flatMap(({ key, pack }) => (pack === undefined ? [] : [[key, pack] as const])))
+  const required = views.filter((view) => view.isRequired && !isComplete(view)).map(({ key }) => key)
+  return views.map((view) => {
+    const pack = packs.get(view.key)
+    if (pack === undefined || isComplete(view)) return view
+    const selected = new Set([pack, ...required.flatMap((key) => packs.get(key) ?? [])])
+    return { ...view, packsPath: packsPathOf(call, [...selected]) }
+  })
 }
 
 const weightOf = ({ isRequired }: SetupStepView): number => (isRequired ? 2 : 1)
@@ -76,17 +101,18 @@ const returnSetupCall = implement(returnSetup, (call) =>
   }),
 )
 
-const saveChoiceCall = implement(saveSetupChoice, (call) =>
-  call.inCompany(async (tx) => {
-    const { step: key, choice } = call.body
-    const step = call.context.setup.find((one) => one.key === key)
-    const isOffered =
-      key === CARD ? choice === null || choice === HIDDEN : step && (choice === null || offersChoice(step, choice))
-    if (!isOffered) throw malformed('This choice is not available. Reload the page.')
-    const { kind, privileges } = signedIn(call)
-    // A choice replaces work on the step's screen, so it needs the same area.
-    if (step && kind === 'municipality' && !may(privileges, step.area, 'update'))
-      throw notAllowed(say`To choose this, you need the area “${translated(areas[step.area].label)}”.`)
+const saveChoiceCall = implement(saveSetupChoice, async (call) => {
+  const { step: key, choice } = call.body
+  const step = call.context.setup.find((one) => one.key === key)
+  const isOffered =
+    key === CARD ? choice === null || choice === HIDDEN : step && (choice === null || offersChoice(step, choice))
+  if (!isOffered) throw malformed('This choice is not available. Reload the page.')
+  const { kind, privileges } = signedIn(call)
+  // A choice replaces work on the step's screen, so it needs the same area.
+  if (step && kind === 'municipality' && !may(privileges, step.area, 'update'))
+    throw notAllowed(say`To choose this, you need the area “${translated(areas[step.area].label)}”.`)
+  if (step?.run && choice !== null) return { success: true as const, message: await step.run(call) }
+  return call.inCompany(async (tx) => {
     const chooser = { company: call.company, name: callerName(call), at: call.context.clock.now() }
     if (choice !== null && choice !== NOT_FOR_US) await step?.choose?.(tx, chooser, choice)
     await storeSetupChoice(tx, chooser, key, choice)
@@ -96,8 +122,8 @@ const saveChoiceCall = implement(saveSetupChoice, (call) =>
       detail: { choice },
     })
     return { success: true as const, message: 'Saved.' }
-  }),
-)
+  })
+})
 
 /**
  * Saves the online status.

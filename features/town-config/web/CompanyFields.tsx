@@ -68,8 +68,18 @@ export function CompanyFields({ form, names, closing = null, isNew = false }: Co
         {...(zones.error && { error: t`Could not load the time zones. Close this panel and try again.` })}
       />
       <OnlineSelect field={form.choice('online')} closing={closing} />
-      <Select label={t`Integrates with Billing System`} {...yesNo} {...form.field('intrigratesWithBilling')} />
-      <Select label={t`Managed Services Client`} {...yesNo} {...form.field('isManagedServices')} />
+      <Select
+        label={t`Integrates with Billing System`}
+        hint={t`Choose Yes if the bills come from a billing system, also as files.`}
+        {...yesNo}
+        {...form.field('intrigratesWithBilling')}
+      />
+      <Select
+        label={t`Managed Services Client`}
+        hint={t`Choose Yes if only Mainstreet turns the portal online or offline.`}
+        {...yesNo}
+        {...form.field('isManagedServices')}
+      />
       <div className="grid grid-cols-2 items-start gap-4">
         <TextField type="time" label={t`Office opens`} {...form.field('officeHoursOpen')} />
         <TextField type="time" label={t`Office closes`} {...form.field('officeHoursClosed')} />

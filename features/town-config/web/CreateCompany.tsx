@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, messageOf } from '../../../web/call.ts'
@@ -89,7 +89,13 @@ function StartFrom({ value, onChange }: { value: string; onChange: (value: strin
   )
 }
 
-const Success = ({ message, url, isOnline, onClose }: Created & { isOnline: boolean; onClose: () => void }) => (
+const Success = ({
+  companyId,
+  message,
+  url,
+  isOnline,
+  onClose,
+}: Created & { isOnline: boolean; onClose: () => void }) => (
   <Dialog
     title={<Trans>Success</Trans>}
     onClose={onClose}
@@ -98,6 +104,9 @@ const Success = ({ message, url, isOnline, onClose }: Created & { isOnline: bool
         <Button variant="primary" onClick={onClose}>
           <Trans>Set up municipality</Trans>
         </Button>
+        <LinkButton to={`/admin/${companyId}/company/staff?add=1&as=preset:administrator`} icon={UserPlus}>
+          <Trans>Invite administrator</Trans>
+        </LinkButton>
         <LinkButton to={url} target="_blank" icon={ExternalLink}>
           <Trans>Open municipality site</Trans>
         </LinkButton>

@@ -33,6 +33,19 @@ const owedOn = (company: CompanyId | RawBuilder<number>, id: number | RawBuilder
   - (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END), 0)::bigint
      FROM remittance WHERE company_id = ${company} AND account_id = ${id})`
 
+/** Number of the newest accounts among which `exampleBill` looks for an amount due. */
+const EXAMPLES = 200
+
+/** Loads the account number and ZIP code of a bill with an amount due. Null if the newest accounts have none. */
+export async function exampleBill(tx: Tx, company: CompanyId): Promise<{ account: string; zip: string } | null> {
+  const { rows } = await sql<{ account: string; zip: string }>`
+    SELECT a.account_number AS account, left(a.zipcode, 5) AS zip
+    FROM (SELECT id, account_number, zipcode FROM utility_account WHERE company_id = ${company}
+      ORDER BY id DESC LIMIT ${EXAMPLES}) a
+    WHERE ${owedOn(company, sql<number>`a.id`)} > 0 ORDER BY a.id DESC LIMIT 1`.execute(tx)
+  return rows[0] ?? null
+}
+
 /**
  * Item to pay: the balance of a utility account. The amount due is all bills and adjustments, minus the amounts
  * received.

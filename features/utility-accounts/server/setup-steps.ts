@@ -32,7 +32,7 @@ export const accountSteps = [
           : { state: 'started', detail: say`The newest bill or balance is of ${formatDate(newest)}.` }
       return (await hasRow(tx, 'utility_account', { company_id: company.id }))
         ? { state: 'started', detail: say`The accounts have no bills yet.` }
-        : { state: 'to_do' }
+        : { state: 'to_do', query: 'send=1' }
     },
   }),
 ]

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
 import { call } from '../../../web/call.ts'
 import { page } from '../../../web/page.ts'
 import { cartPath, useCartFromUrl } from '../../../web/cart.ts'
 import { useIntoCart } from '../../../web/citizen/IntoCart.tsx'
 import { go } from '../../../web/go.ts'
+import { useQueryParam } from '../../../web/routes.tsx'
 import { SubmitButton } from '../../../web/ui/FormButtons.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
@@ -14,7 +16,10 @@ import { PrintedAmountField, PrintedCodeField, TextField, ZipField } from '../..
 import { findGuestBill, guestBillFormAsking } from '../contract.ts'
 import { BillDrawing } from './BillDrawing.tsx'
 
-/** Screen where a guest finds a bill by account number, ZIP code and the additional fact that the company requires. */
+/**
+ * Screen where a guest finds a bill by account number, ZIP code and the additional fact that the company requires. The
+ * address may name the account and its ZIP code: `?account=100001&zip=17011`.
+ */
 export default function FindBillScreen() {
   const { t } = useLingui()
   const fact = page().company?.guestFact ?? 'none'
@@ -26,6 +31,12 @@ export default function FindBillScreen() {
     draft: { name: 'guest-bill' },
     plain: findGuestBill,
   })
+  const [account, zip] = [useQueryParam('account'), useQueryParam('zip')]
+  const { setValue } = form
+  useEffect(() => {
+    if (account) setValue('accountNumber', account, { shouldDirty: true })
+    if (zip) setValue('zip', zip, { shouldDirty: true })
+  }, [account, zip, setValue])
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={named === null ? <Trans>Guest Utility Payment</Trans> : <Trans>Add another bill</Trans>}>

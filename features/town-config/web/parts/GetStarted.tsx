@@ -6,6 +6,7 @@ import { translated } from '../../../../shared/messages.ts'
 import { type Act, useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
+import { useReturn } from '../../../../web/use-return.ts'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { cx } from '../../../../web/ui/cx.ts'
@@ -49,7 +50,9 @@ interface GetStartedProps {
 /** Steps of setting up a municipality with their states, and the buttons that turn the portal online and offline. */
 export function GetStarted({ companyId, isOnHome = false }: GetStartedProps) {
   const id = useId()
-  const { data } = useResponse(returnSetup, { companyId })
+  // Each visit loads the states again, because the steps are completed on other screens and in other windows.
+  const { data } = useResponse(returnSetup, { companyId }, { staleTime: 0 })
+  useReturn(true, () => reload(returnSetup))
   const { act, busy, refusal } = useAct(() => Promise.all([reload(returnSetup), reload(returnConfig)]))
   const [isClosing, setClosing] = useState(false)
   if (!data) return null
@@ -180,7 +183,7 @@ function Steps({ title, steps, busy, choose }: StepsProps) {
 
 function Step({ step, busy, choose }: Pick<StepsProps, 'busy' | 'choose'> & { step: SetupStepView }) {
   const { t } = useLingui()
-  const { key, title, state, detail, path, choices, chosen, isRequired } = step
+  const { key, title, state, detail, path, packsPath, choices, chosen, isRequired } = step
   const Icon = icons[state]
   const mayChoose = may('settings', 'update')
   const isOpen = state !== 'done' && state !== NOT_FOR_US
@@ -199,6 +202,13 @@ function Step({ step, busy, choose }: Pick<StepsProps, 'busy' | 'choose'> & { st
           <span className={cx('text-sm', colors[state])}>{translated(setupStates[state])}</span>
         </p>
         {detail !== '' && <p className="text-muted text-sm">{detail}</p>}
+        {isOpen && packsPath !== null && (
+          <p className="text-sm">
+            <Link className="link" to={packsPath} aria-label={t`Add ready-made items: ${title}`}>
+              <Trans>Add ready-made items</Trans>
+            </Link>
+          </p>
+        )}
         {mayChoose && (
           <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
             {isOpen &&
@@ -211,6 +221,7 @@ function Step({ step, busy, choose }: Pick<StepsProps, 'busy' | 'choose'> & { st
               <Button
                 size="small"
                 variant="quiet"
+                className="first:-ms-3"
                 disabled={busy}
                 aria-label={t`Not for us: ${title}`}
                 onClick={() => void choose(key, NOT_FOR_US)}
@@ -222,6 +233,7 @@ function Step({ step, busy, choose }: Pick<StepsProps, 'busy' | 'choose'> & { st
               <Button
                 size="small"
                 variant="quiet"
+                className="first:-ms-3"
                 disabled={busy}
                 aria-label={t`Undo: ${title}`}
                 onClick={() => void choose(key, null)}
