@@ -97,6 +97,25 @@ describe('import of balances', () => {
     expect(await asGuest(account, zip)).toMatchObject({ owedCents: 500_000 - Number(sums.all) })
   })
 
+  it('masks the given name for a guest if the last name comes first', async () => {
+    const names = ['Miller, Roy', 'MILLER, ROY & ANN', 'Acme, Inc.', 'Miller & Sons, LLC']
+    await importBalances(names.map((name, at) => `NAME-${at},"${name}",12 Oak Street,10.00,`))
+    const shown = await Promise.all(names.map((_, at) => asGuest(`NAME-${at}`, '17011')))
+    expect(shown.map(({ details }) => details.find((one: { name: string }) => one.name === 'customer').value)).toEqual([
+      'R. Miller',
+      'R. & A. MILLER',
+      'Acme, Inc.',
+      'Miller & Sons, LLC',
+    ])
+  })
+
+  it('accepts only the last name as the proof of a guest if the last name comes first', async () => {
+    await portal.owner.query("UPDATE payment_settings SET guest_proof = 'last_name'")
+    const found = await Promise.all(['Roy', 'Miller'].map((name) => asGuest('NAME-0', '17011', name)))
+    await portal.owner.query("UPDATE payment_settings SET guest_proof = 'none'")
+    expect(found).toEqual([null, expect.objectContaining({ owedCents: 1000 })])
+  })
+
   it('refuses an unknown remittance file, a future day and wrong rows', async () => {
     expect((await importBalances(['BAL-9,A,B,1'], { remittance: '99999' })).body.details.fields).toHaveProperty(
       'remittance',

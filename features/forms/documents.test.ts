@@ -4,12 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { blankField, oneStep } from '../../shared/fields/blank.ts'
 import { addDays, addMonths } from '../../shared/dates.ts'
+import { maskedName } from '../../shared/person-names.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { type ApiResponse, testClock, testDatabase, testPortal } from '../../test/harness.ts'
 import { readWithPdfJs } from '../../test/read-pdf.ts'
 import { openTestCompany } from '../../test/company.ts'
 import { type TypeForm, usualType } from './rules.ts'
-import { shortName, termOf } from './server/documents/issued.ts'
+import { termOf } from './server/documents/issued.ts'
 import { nightly } from '../../test/nightly.ts'
 
 const HOST = 'maplegrove.localhost'
@@ -213,7 +214,7 @@ nightly('chosen submissions, or all of a form, come as one zip of PDFs', async (
 })
 
 test('shortens a name for verifiers, and ends a term before its anniversary', () => {
-  expect(['Zoë Ada Müller', 'Prince', ' Ann  Lee '].map(shortName)).toEqual(['Z. A. Müller', 'Prince', 'A. Lee'])
+  expect(['Zoë Ada Müller', 'Prince', ' Ann  Lee '].map(maskedName)).toEqual(['Z. A. Müller', 'Prince', 'A. Lee'])
   const year = { validMonths: 12, remindDays: 30 }
   expect(termOf('2026-03-10', year, null)).toEqual({ expires_on: '2027-03-09', remind_on: '2027-02-07' })
   // The renewal is too late to continue the earlier term, so the new term starts today.

@@ -10,34 +10,6 @@ export const isAccountNumber = (text: string): boolean => /^[0-9A-Z-]{1,30}$/.te
 export const guestProofs = ['none', 'last_name', 'last_bill'] as const
 export type GuestProof = (typeof guestProofs)[number]
 
-const LEGAL_FORM = /^(?:llc|llp|lp|pllc|pc|inc|incorporated|corp|corporation|co|company|ltd|trust|dba)$/i
-/** Words that occur only in names of businesses and institutions. */
-const TRADE =
-  /^(?:academy|apartments|associates|auto|bakery|bank|barbers|bicycle|bookstore|books|brewing|cafe|café|center|centre|chapel|clinic|club|coffee|construction|contracting|daycare|deli|dental|dentistry|department|diner|electric|enterprises|estates|farms|fitness|florist|garage|grill|grocery|group|gym|hardware|hardwood|heating|holdings|hospital|hotel|housing|inn|institute|insurance|investments|kitchen|laundry|lawn|library|management|market|medical|ministries|motel|motors|nursery|office|offices|parish|partners|pharmacy|pizza|plumbing|practice|printing|properties|realty|rentals|repair|restaurant|roofing|salon|school|services|shop|shops|solutions|spa|storage|store|studio|supply|systems|tavern|theater|theatre|towing|university|upholstery|veterinary|wash|works)$/i
-
-const namePartsOf = (name: string): string[] => name.trim().split(/\s+/)
-const bare = (word: string): string => word.replaceAll(/[.,]/g, '')
-
-const isBusiness = (name: string): boolean => {
-  const parts = namePartsOf(name).map(bare)
-  return parts.some((word) => LEGAL_FORM.test(word) || TRADE.test(word)) || /^the\s|\d/i.test(name)
-}
-
-/**
- * Masks a customer name so that only the customer recognizes it. "Dorothy Abernathy" becomes "D. Abernathy", and "John
- * & Mary Abernathy" becomes "J. & M. Abernathy". Business names stay readable, because they are public.
- */
-export function maskedName(name: string): string {
-  const parts = namePartsOf(name)
-  if (parts.length < 2 || isBusiness(name)) return parts.join(' ')
-  const last = parts.findLastIndex((word) => !SUFFIX.test(bare(word)))
-  return parts
-    .map((word, n) => (n < last && /^\p{L}/u.test(word) && !/^(?:and|or)$/i.test(word) ? `${[...word][0]}.` : word))
-    .join(' ')
-}
-
-const SUFFIX = /^(?:jr|sr|i{2,3}|iv|v)$/i
-
 /**
  * Returns the street of an address without the house and apartment numbers. "214-B Tannery Road, Apt 3" becomes
  * "Tannery Road".
@@ -48,26 +20,6 @@ export const streetOf = (address: string): string =>
     .replace(/^#?\d+[a-z]?(?:-\w+)?(?:\s+\d+\/\d+)?\s+/i, '')
     .replace(/[\s,]+(?:(?:apartment|apt|unit|suite|ste|lot|floor|fl|room|rm)\b|#)[\s.#]*[\w-]*\s*$/i, '')
     .trim()
-
-const normalizeText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} ]/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-
-/** Returns true if the typed text is the customer's last name or full name. Suffixes such as "LLC" are optional. */
-export function endsName(name: string, typed: string): boolean {
-  const wanted = normalizeText(typed)
-  const endings = [
-    namePartsOf(name),
-    namePartsOf(name).filter((word) => !LEGAL_FORM.test(bare(word)) && !SUFFIX.test(bare(word))),
-  ]
-  return endings.some((parts) =>
-    parts.some((_word, n) => wanted !== '' && normalizeText(parts.slice(n).join(' ')) === wanted),
-  )
-}
 
 interface Line {
   service: string

@@ -11,6 +11,7 @@ import { accountStates } from '../../../shared/account-states.ts'
 import { addressFields, mobileField, nameField } from '../../../shared/accounts.ts'
 import { email as emailSchema } from '../../../shared/email.ts'
 import { say } from '../../../shared/messages.ts'
+import { splitLastFirst } from '../../../shared/person-names.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { roles } from '../../../shared/privileges.ts'
 import { normalizeAccountNumber } from '../../utility-accounts/rules.ts'
@@ -153,9 +154,8 @@ async function accountFinder(tx: Tx, company: CompanyId) {
 /** Splits “Lee, Ann” and “Ann Lee” into the first and last name. */
 function namesIn(get: Get<Name>) {
   const full = get('name', 160)
-  const [last = '', first] = full.split(/\s*,\s*/)
   const [word = '', ...rest] = full.split(/\s+/)
-  const split = first ? { first, last } : { first: word, last: rest.join(' ') }
+  const split = splitLastFirst(full) ?? { first: word, last: rest.join(' ') }
   return { first: get('first', 80) || split.first, last: get('last', 80) || split.last }
 }
 

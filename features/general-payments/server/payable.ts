@@ -5,6 +5,7 @@ import { allOf, hasPart, searchTerms } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
+import { maskedName } from '../../../shared/person-names.ts'
 import {
   type FindablePayable,
   type Payable,
@@ -24,7 +25,6 @@ import {
   type Proof,
   rangeOf,
 } from '../rules.ts'
-import { maskedName } from '../../utility-accounts/rules.ts'
 import { storeFiles } from './files.ts'
 import { holdFrom, soldOut, takeNumber } from './stock.ts'
 import { latestDefinitions } from '../../../server/fields/sets.ts'

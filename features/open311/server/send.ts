@@ -4,6 +4,7 @@ import { originOf } from '../../../server/config.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
+import { splitLastFirst } from '../../../shared/person-names.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { requests, OPEN, type Request } from '../../service-requests/api.ts'
 import { isOpen } from '../rules.ts'
@@ -278,7 +279,8 @@ async function formOf(to: PortalContext, row: Request, sent: SentRequestRow): Pr
   const [first, ...others] = urls
   const ending = [...portalAnswers.descriptionLines, ...others, markOf(to, row.id)].join('\n')
   const bodyText = (row.description || row.title).slice(0, Math.max(0, MAX_TEXT_LENGTH - ending.length - 2))
-  const names = row.name.trim().split(/\s+/)
+  const words = row.name.trim().split(/\s+/)
+  const name = splitLastFirst(row.name) ?? { first: words.slice(0, -1).join(' '), last: words.at(-1) }
   const formFields: Record<string, string | undefined> = {
     service_code: sent.service_code,
     description: withMedia(bodyText, ending).slice(-MAX_TEXT_LENGTH),
@@ -288,8 +290,8 @@ async function formOf(to: PortalContext, row: Request, sent: SentRequestRow): Pr
     ...(portal.sends_contact && {
       email: row.email,
       phone: row.phone,
-      first_name: names.slice(0, -1).join(' '),
-      last_name: names.at(-1),
+      first_name: name.first,
+      last_name: name.last,
     }),
   }
   const form = new URLSearchParams()

@@ -5,6 +5,7 @@ import { RowError } from '../../../server/row-error.ts'
 import { email as emailSchema } from '../../../shared/email.ts'
 import { accountStates } from '../../../shared/account-states.ts'
 import { say } from '../../../shared/messages.ts'
+import { splitLastFirst } from '../../../shared/person-names.ts'
 import { companyStaff } from '../contract.ts'
 import { positions } from '../rules.ts'
 import { addMember } from './invite-staff.ts'
@@ -45,8 +46,10 @@ defineImporter({
     const existing = new Map(people.map((person) => [person.email.toLowerCase(), person.role_id]))
     return {
       take(get) {
-        const [first = '', ...rest] = get('name', 120).split(/\s+/)
-        const [firstName, lastName] = [get('first', 60) || first, get('last', 60) || rest.join(' ')]
+        const name = get('name', 120)
+        const [word = '', ...rest] = name.split(/\s+/)
+        const { first, last } = splitLastFirst(name) ?? { first: word, last: rest.join(' ') }
+        const [firstName, lastName] = [get('first', 60) || first, get('last', 60) || last]
         if (firstName === '' || lastName === '') throw new RowError(say`Enter the first and last name.`)
         const email = parseRow(emailSchema, get('email', 254))
         const role = existing.get(email.toLowerCase())

@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
+import { endsName } from '../../../shared/person-names.ts'
 import type { GuestBill } from '../contract.ts'
-import { endsName, isAccountNumber, normalizeAccountNumber } from '../rules.ts'
+import { isAccountNumber, normalizeAccountNumber } from '../rules.ts'
 import { newestBills } from './newest-bills.ts'
 
 type UtilityAccount = Selectable<Schema['utility_account']>

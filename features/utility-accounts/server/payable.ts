@@ -13,9 +13,10 @@ import {
   definePayable,
 } from '../../payments/api.ts'
 import type { GuestBill } from '../contract.ts'
-import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, maskedName, streetOf } from '../rules.ts'
+import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, streetOf } from '../rules.ts'
 import { findAccountForGuest } from './guest-account.ts'
 import { say } from '../../../shared/messages.ts'
+import { maskedName } from '../../../shared/person-names.ts'
 
 export const UTILITY = 'utility'
 const KIND = UTILITY

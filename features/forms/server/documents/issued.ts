@@ -113,10 +113,4 @@ defineIssuing({
   onRevoked: async () => {},
 })
 
-/** Shortens first names, which verifiers do not need: 'Ada Mary Quill' becomes 'A. M. Quill'. */
-export const shortName = (name: string): string => {
-  const nameParts = name.trim().split(/\s+/)
-  return nameParts.map((word, at) => (at === nameParts.length - 1 ? word : `${[...word][0] ?? ''}.`)).join(' ')
-}
-
 export const verifyPath = ({ code }: Pick<DocumentRow, 'code'>): string => `/verify/${code}`

@@ -12,6 +12,7 @@ import { allFields } from '../../../../shared/fields/walk.ts'
 import { carryOver } from '../../../../shared/fields/carry.ts'
 import { toInputs } from '../../../../shared/fields/inputs.ts'
 import { say } from '../../../../shared/messages.ts'
+import { maskedName } from '../../../../shared/person-names.ts'
 import {
   issuedDocumentByLink,
   documentOfSubmission,
@@ -27,7 +28,6 @@ import {
   type IssuedDocumentRow,
   documentByCode,
   documentOf,
-  shortName,
   documentView,
   documentStatusOf,
   verifyPath,
@@ -44,7 +44,7 @@ export const verifyIssuedDocumentCall = implement(verifyIssuedDocument, async (c
   const row = await call.reading((tx) => documentByCode(tx, call.company.id, call.body.code))
   if (!row) throw notFound('We do not recognize this code. It may be from another municipality, or it may be fake.')
   const issued = documentView(row, today)
-  return { issuedDocument: { ...issued, holder: shortName(issued.holder) }, today }
+  return { issuedDocument: { ...issued, holder: maskedName(issued.holder) }, today }
 })
 
 /**

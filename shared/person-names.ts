@@ -1,0 +1,127 @@
+/** Names of people and businesses, as they type them and as billing systems export them: “Miller, Roy”. */
+
+const LEGAL_FORM = /^(?:llc|llp|lp|pllc|pc|inc|incorporated|corp|corporation|co|company|ltd|trust|dba)$/i
+/** Words that occur only in names of businesses and institutions. */
+const TRADE =
+  /^(?:academy|apartments|associates|auto|bakery|bank|barbers|bicycle|bookstore|books|brewing|bros|brothers|cafe|café|center|centre|chapel|clinic|club|coffee|construction|contracting|daughters|daycare|deli|dental|dentistry|department|diner|electric|enterprises|estates|farms|fitness|florist|garage|grill|grocery|group|gym|hardware|hardwood|heating|holdings|hospital|hotel|housing|inn|institute|insurance|investments|kitchen|laundry|lawn|library|management|market|medical|ministries|motel|motors|nursery|office|offices|parish|partners|pharmacy|pizza|plumbing|practice|printing|properties|realty|rentals|repair|restaurant|roofing|salon|school|services|shop|shops|solutions|sons|spa|storage|store|studio|supply|systems|tavern|theater|theatre|towing|university|upholstery|veterinary|wash|works)$/i
+/** Words after the last name: “Jr.”, and the words of tax rolls for more owners. */
+const ENDING = /[\s,]+(?:jr|sr|i{2,3}|iv|v|et\.? ?(?:al|ux|vir)|trustees?)\.?$/i
+/** Words and characters between two people. */
+const BETWEEN = /\s*[;/]\s*|\s+(?:&|and|or)\s+/i
+
+const wordsOf = (text: string): string[] => text.trim().split(/\s+/)
+const bare = (word: string): string => word.replaceAll(/[.,]/g, '')
+
+function isBusiness(name: string): boolean {
+  const words = wordsOf(name).map(bare)
+  if (words.some((word) => LEGAL_FORM.test(word)) || /^the\s|\d/i.test(name)) return true
+  // “Parish, Mary” is a person.
+  const person = /^[^\s,]+,/.test(name.trim()) ? words.slice(1) : words
+  return person.some((word) => TRADE.test(word))
+}
+
+interface Person {
+  given: string
+  /** Empty if the next person has the same last name: “Roy” in “Roy & Ann Miller”. */
+  last: string
+  /** Text before the person, such as “ & ”. */
+  joint: string
+}
+
+/** Splits off words such as “Jr.” after a name. */
+function withoutEnding(name: string): { name: string; ending: string } {
+  let rest = name.trim()
+  while (ENDING.test(rest)) rest = rest.replace(ENDING, '')
+  return {
+    name: rest,
+    ending: name
+      .trim()
+      .slice(rest.length)
+      .replaceAll(/[\s,]+/g, ' '),
+  }
+}
+
+/** Returns the people of “Miller, Roy” and “Miller, Roy & Ann”. Null for businesses and if no last name comes first. */
+function lastNameFirst(text: string): { people: Person[]; ending: string } | null {
+  const { name, ending } = withoutEnding(text)
+  if (!/[^\s,].*,\s*[^\s,]/.test(name) || isBusiness(name)) return null
+  const parts = name.split(BETWEEN)
+  const joints = [...name.matchAll(new RegExp(BETWEEN, 'gi'))].map(([joint]) => ` ${joint.trim()} `)
+  // Both names before the comma of “Miller & Lee, Roy” are last names.
+  const people = parts[0]?.includes(',') ? parts : [name]
+  let last = ''
+  return {
+    ending,
+    people: people.map((part, at) => {
+      const comma = part.indexOf(',')
+      if (comma >= 0) last = part.slice(0, comma).trim()
+      const given = part.slice(comma + 1).replaceAll(',', ' ')
+      const isShared = people[at + 1]?.includes(',') === false
+      return {
+        given: wordsOf(given).join(' '),
+        last: isShared ? '' : last,
+        joint: at === 0 ? '' : (joints[at - 1] ?? ''),
+      }
+    }),
+  }
+}
+
+const joined = ({ people, ending }: { people: readonly Person[]; ending: string }): string =>
+  people.map(({ given, last, joint }) => `${joint}${given} ${last}`.trimEnd()).join('') + ending
+
+const initials = (words: readonly string[]): string =>
+  words.map((word) => (/^\p{L}/u.test(word) && !/^(?:and|or)$/i.test(word) ? `${[...word][0]}.` : word)).join(' ')
+
+/**
+ * Masks a customer name so that only the customer recognizes it. “Dorothy Abernathy” and “Abernathy, Dorothy” become
+ * “D. Abernathy”, and “John & Mary Abernathy” becomes “J. & M. Abernathy”. Business names stay readable, because they
+ * are public.
+ */
+export function maskedName(text: string): string {
+  const turned = lastNameFirst(text)
+  if (turned) {
+    const people = turned.people.map((person) => ({ ...person, given: initials(wordsOf(person.given)) }))
+    return joined({ ...turned, people })
+  }
+  const { name, ending } = withoutEnding(text)
+  const words = wordsOf(name)
+  if (words.length < 2 || isBusiness(name)) return wordsOf(text).join(' ')
+  return `${initials(words.slice(0, -1))} ${words.at(-1) ?? ''}${ending}`
+}
+
+/** Splits “Miller, Roy” into the first and last name. Null if the last name does not come first. */
+export function splitLastFirst(text: string): { first: string; last: string } | null {
+  const turned = lastNameFirst(text)
+  const end = turned?.people.at(-1)
+  if (!turned || !end) return null
+  const people = [...turned.people.slice(0, -1), { ...end, last: '' }]
+  return { first: joined({ people, ending: '' }), last: end.last + turned.ending }
+}
+
+const normalizeText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} ]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/**
+ * Returns true if the typed text is the customer's last name or full name. Suffixes such as “LLC” are optional, and the
+ * last name may come first.
+ */
+export function endsName(name: string, typed: string): boolean {
+  const wanted = normalizeText(typed)
+  if (wanted === '') return false
+  const turned = lastNameFirst(name)
+  if (!turned) return endsWords(name, wanted)
+  const { people, ending } = turned
+  const last = people.flatMap((person) => (person.last === '' ? [] : [joined({ people: [person], ending })]))
+  return normalizeText(name) === wanted || [joined(turned), ...last].some((one) => endsWords(one, wanted))
+}
+
+function endsWords(name: string, wanted: string): boolean {
+  const words = wordsOf(name)
+  const short = wordsOf(withoutEnding(name).name).filter((word) => !LEGAL_FORM.test(bare(word)))
+  return [words, short].some((parts) => parts.some((_, at) => normalizeText(parts.slice(at).join(' ')) === wanted))
+}
