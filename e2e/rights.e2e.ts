@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { acceptCompanyInvitation } from '../features/identity/contract.ts'
 import { companyStaff } from '../features/staff/contract.ts'
+import { citizenScreens } from '../shared/screens/citizen.ts'
 import { municipalityScreens } from '../shared/screens/municipality.ts'
 import { rights } from '../shared/privileges.ts'
 import { sampleOf } from '../test/layers.ts'
@@ -61,6 +62,12 @@ test('makes no refused call for staff without any privilege', async ({ page }) =
   const screens = sampleOf(guarded, 8)
   expect(await refusedOn(page, await staffWith({}), screens)).toEqual([])
   await expect(page.getByText('You do not have access')).toBeVisible()
+})
+
+test('makes no refused call for staff on screens of residents', async ({ page }) => {
+  test.slow()
+  const screens = citizenScreens.filter(({ path, built, byServer }) => built && !byServer && !path.includes('{'))
+  expect(await refusedOn(page, ADMIN, sampleOf(screens, 8))).toEqual([])
 })
 
 const nameOf = ({ needs: [policy, permission] = ['dashboard', 'view'] }: (typeof guarded)[number]) =>

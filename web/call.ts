@@ -5,11 +5,12 @@ import { say, translated } from '../shared/messages.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { go } from './go.ts'
 import { sendUntilResponse } from './send-once.ts'
-import { currentSession, expireSession, applyPrivileges, may } from './session.ts'
+import { currentSession, expireSession, applyPrivileges, isResident, may } from './session.ts'
 
 const OFFLINE = 'We could not reach the server. Check your internet connection and try again.'
 const NO_RESPONSE =
   'We did not get a response in time. Your entries are still here. Try again in a minute. Nothing will be saved twice.'
+const ONLY_RESIDENTS = 'Only residents can see this. You are signed in as staff.'
 const UNREADABLE = 'The server sent a response that we could not read. Try again in a minute.'
 
 /** Error of a failed call. `status` 0: the server was not reached, and the result is unknown. */
@@ -52,19 +53,16 @@ export const messageOf = (error: unknown): string =>
  * Refuses a read in the browser if the server would refuse it, because the server counts each refused call as an
  * attack. Calls made by a button always go to the server.
  */
-export async function refuseIfNotPermitted({ access: { privilege } }: Endpoint): Promise<void> {
+export async function refuseIfNotPermitted({ access: { audience: takes, privilege } }: Endpoint): Promise<void> {
   const session = currentSession()
-  if (!privilege || !session || may(...privilege)) return
-  const isResident = session.impersonating ? session.impersonation?.of === 'citizen' : session.un < FIRST_STAFF_ROLE
-  if (isResident) return
+  if (!session || isResident(session)) return
+  if (takes === 'citizen') throw new CallError(403, 'not_allowed', translated(ONLY_RESIDENTS))
+  if (!privilege || may(...privilege)) return
   // Loaded on demand, because residents do not need these labels.
   const { missingPermission } = await import('../shared/privilege-labels.ts')
   const audience = !session.impersonating && session.companyId === null ? 'platform' : 'municipality'
   throw new CallError(403, 'not_allowed', missingPermission(privilege, audience))
 }
-
-/** Lowest role id of staff. Lower ids belong to residents. */
-const FIRST_STAFF_ROLE = 3
 
 export interface CallOptions {
   signal?: AbortSignal

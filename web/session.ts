@@ -67,6 +67,13 @@ export interface Impersonation {
 export const actsForOther = (session: Session | null): boolean =>
   session !== null && session.impersonating && !session.impersonation?.isPreview
 
+/** Lowest role id of staff. Lower ids belong to residents. */
+const FIRST_STAFF_ROLE = 3
+
+/** True for a resident, and for staff who use the portal as a resident. */
+export const isResident = (session: Session): boolean =>
+  session.impersonating ? session.impersonation?.of === 'citizen' : session.un < FIRST_STAFF_ROLE
+
 /** Response of `login` and `admin/login` (spec 7.2). */
 export interface SignInResponse {
   token: string

@@ -7,7 +7,7 @@ import { page } from '../page.ts'
 import { useOpenCart } from '../cart.ts'
 import { LazyContent, type LazyPart } from '../lazy-panel.tsx'
 import { usePath } from '../routes.tsx'
-import { useSession } from '../session.ts'
+import { isResident, useSession } from '../session.ts'
 import { signOut } from '../sign-out.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -52,7 +52,7 @@ export function Header({ chat, search }: { chat: LazyPart; search: LazyPart }) {
       {session ? <ProfileMenu /> : <SignedOut />}
     </div>
   )
-  const chats = session !== null && hasModule('/communication')
+  const chats = session !== null && isResident(session) && hasModule('/communication')
   return (
     <header ref={container} className="border-line border-b bg-surface print:hidden">
       <Measure className="flex flex-wrap items-center gap-x-3 gap-y-3 py-3 desk:gap-x-6 desk:py-0">
