@@ -246,6 +246,42 @@ describe('file that staff send', () => {
     expect(await billsIn('88001-')).toEqual([{ bill_number: '88001-20261125', paid: 0, name: 'Ann Lee' }])
   })
 
+  test('names columns in errors by their titles unless the header has our names', async () => {
+    const head = 'Acct No,Name,Address,ZIP,Balance,Due,state'
+    const line = (number: string, zip: string, amount: string, due: string, state: string) =>
+      `${number},"Lee, due_date",12 Oak Street,${zip},${amount},${due},${state}`
+    const lines = [
+      line('88101', '17011', '41.50', '12/35/2026', 'PA'),
+      line('88102', 'due_date', '41.50', '11/25/2026', 'PA'),
+      line('88103', '17011', 'ten', '11/25/2026', 'PA'),
+      line('88104', '17011', '41.50', '11/25/2026', 'Penn'),
+      line('88105', '17011', '41.50', '11/25/2020', 'PA'),
+      line('88106', '17011', '41.50', '11/25/2026', 'PA'),
+    ]
+    const file = await previewed(`${[head, ...lines].join('\n')}\n`)
+    const { columns } = await fileOf(file)
+    const mapping = {
+      columns: columns.headers.map(({ to }: { to: string }) => to),
+      values: Object.fromEntries(
+        columns.required.flatMap(({ name, value }: { name: string; value: string | null }) =>
+          value === null ? [] : [[name, value]],
+        ),
+      ),
+    }
+    expect((await post('muni/choose/billing/columns', { fileId: file, mapping })).status).toBe(200)
+    await portal.runJobs()
+    expect((await linesOf(file, { what: 'invalid' })).map(({ reason }: { reason: string }) => reason)).toEqual([
+      'Due date "12/35/2026" is not a date such as 2026-11-21 or 11/21/2026.',
+      'ZIP code "due_date" does not have 5 digits. A spreadsheet may have removed a leading zero.',
+      'Amount "ten" is not an amount such as 149.31.',
+      'state "Penn" must be two letters.',
+      expect.stringMatching(/^Due date 2020-11-25 is before Bill date 2026-/),
+    ])
+    await take(file)
+    await portal.runJobs()
+    expect(await fileOf(file)).toMatchObject({ state: 'imported', billsCreated: 1, errorCount: 5 })
+  })
+
   test('remembers 22 columns and reads them from a workbook', async () => {
     const head = [
       ...['ACCTNO', 'CUSTNAME', 'EMAIL', 'PHONE', 'SVCADDR', 'CITY', 'STATE', 'ZIP', 'CYCLE', 'BILLNO', 'BILLDT'],

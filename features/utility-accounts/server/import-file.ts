@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { auditCompany } from '../../../server/audit.ts'
 import type { Clock } from '../../../server/clock.ts'
 import { columnKey, exactMapping, type ImportColumns, missingIn, unmappedIn } from '../../../server/columns.ts'
-import { rememberedMapping } from '../../../server/import-columns.ts'
+import { rememberedMapping, titlesOf } from '../../../server/import-columns.ts'
 import type { Pools } from '../../../server/db/pool.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { FileRefused } from '../../../server/file-refused.ts'
@@ -135,8 +135,8 @@ export async function loadFile<
     mapping ?? (await inCompany(company, (tx) => completeMapping(tx, company, table))) ?? strictMappingOf(table)
   const counts: Record<string, number> = { ...layout.none }
   const summary = { read: skip, errorCount: 0, invalidRows: [] as InvalidRow[] }
-  for await (const { lines, invalidRows: unread, read } of oneAhead(
-    batches(layout, input, mappingOf, { skip, sheet: mapping?.sheet ?? '' }),
+  for await (const { lines, invalidRows: unread, read, titled } of oneAhead(
+    batches(layout, input, mappingOf, { skip, sheet: mapping?.sheet ?? '', isOfStaff: mapping !== null }),
   )) {
     await layout.prepare?.(company, lines)
     const part = await inCompany(company, async (tx) => {
@@ -145,7 +145,9 @@ export async function loadFile<
       const loaded = await layout.load(tx, company, lines, clock.now())
       await layout.note?.(changes, lines)
       await changes.end(layout.countOf?.(loaded) ?? { created: 0, changed: 0 })
-      const invalidRows = [...unread, ...loaded.invalidRows].toSorted((a, b) => a.line - b.line)
+      const invalidRows = [...unread, ...loaded.invalidRows]
+        .map((row) => ({ ...row, reason: titled(row.reason) }))
+        .toSorted((a, b) => a.line - b.line)
       const all = { ...loaded, invalidRows, read }
       await each(tx, all)
       return all
@@ -195,6 +197,8 @@ interface Batch<Line> {
   lines: Line[]
   invalidRows: InvalidRow[]
   read: number
+  /** Rewrites a reason with the titles of the columns. */
+  titled: (reason: string) => string
 }
 
 /** Reads the file in batches, after the skipped lines. */
@@ -202,12 +206,13 @@ async function* batches<Line>(
   layout: Pick<Layout<Line, never>, 'columns' | 'readLine'>,
   input: Readable,
   mappingOf: (table: Table) => Promise<FileMapping>,
-  { skip, sheet }: { skip: number; sheet: string },
+  { skip, sheet, isOfStaff }: { skip: number; sheet: string; isOfStaff: boolean },
 ): AsyncGenerator<Batch<Line>> {
-  const empty = (): Batch<Line> => ({ lines: [], invalidRows: [], read: 0 })
   const table = await openSheet(input, sheet, ...layout.columns)
   try {
     const mapping = await mappingOf(table)
+    const titled = isOfStaff ? titledIn(table, mapping) : (reason: string) => reason
+    const empty = (): Batch<Line> => ({ lines: [], invalidRows: [], read: 0, titled })
     const of = { columns: table.columns, mapping }
     let batch = empty()
     let left = skip
@@ -235,6 +240,16 @@ async function* batches<Line>(
   } finally {
     await table.close()
   }
+}
+
+/**
+ * Returns a function that names columns by their titles, as screens do. A column whose header is our technical name
+ * keeps it. Quoted values stay as they are.
+ */
+function titledIn({ columns, headers }: Pick<Table, 'columns' | 'headers'>, mapping: ColumnMapping) {
+  const exact = new Set(headers.filter((header, at) => header.trim() === mapping.columns[at]))
+  const titleOf = (name: string) => (columns.columns[name] && !exact.has(name) ? titlesOf(columns, [name]) : name)
+  return (reason: string): string => reason.replaceAll(/"[^"]*"|^[a-z]+(?= )|\b[a-z]+(?:_[a-z\d]+)+\b/g, titleOf)
 }
 
 const SEE_SAMPLE = 'The sample file in Billing Files shows all columns.'
