@@ -34,9 +34,12 @@ export const billingFiles = defineList('muni/return/billing/files', 'Billing Fil
 
 const fileId = rowId
 
-/** Lines of one file that contain changes or are invalid. Lines with errors come first, then new and changed records. */
-export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
-  nouns: ['line', 'lines'],
+/**
+ * Changes of one file, and its lines with errors, which come first. A line with a new account and its bill makes two
+ * changes.
+ */
+export const billingLines = defineList('muni/return/billing/lines', 'Changes and Errors', {
+  nouns: ['change or error', 'changes and errors'],
   summary: 'Lists the changed and invalid lines of a billing file',
   access: viewAccess,
   ofCompany: true,
@@ -54,7 +57,7 @@ export const billingLines = defineList('muni/return/billing/lines', 'Lines', {
   usualSort: 'what',
   filters: {
     file: filters.hidden(z.optional(fileId)),
-    what: filters.choice('Record type', lineKinds, 'All lines'),
+    what: filters.choice('Record type', lineKinds, 'All changes and errors'),
   },
   csv: { path: 'muni/export/billing/lines', file: 'billing-lines' },
 })
