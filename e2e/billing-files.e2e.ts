@@ -8,6 +8,8 @@ import { expectGood } from './screen-checks.ts'
 
 const FILES = '/municipality/manage/billing-files'
 const open = (page: Page, path = FILES) => openAs(page, 'maplegrove', 'admin@maplegrove.example', path)
+/** Class of the main button of a page. */
+const PRIMARY = /\bbg-brand\b/
 const HEAD =
   'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
 const bill = (number: string, zip = '17011') =>
@@ -24,6 +26,7 @@ test('previews and imports a billing file that changes nothing the second time @
 }) => {
   const number = String(Date.now()).slice(-9)
   await open(page)
+  await expect(page.getByText('Upload a billing file to show bills and offer AutoPay.')).toBeVisible()
   await expectGood(page, accessible, 'the files that came in')
   const send = async () => {
     await page.getByRole('button', { name: 'Upload billing file' }).click()
@@ -36,17 +39,23 @@ test('previews and imports a billing file that changes nothing the second time @
   await send()
   await expect(page.getByText('No changes yet. One line has an error and would be skipped.')).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: '1, total $10.00' })).toBeVisible()
+  await expect(page.getByText('3 changes and errors')).toBeVisible()
   await page.getByRole('link', { name: 'Show lines with errors' }).click()
   await expect(page.getByRole('definition').getByText(/zip "1701" does not have 5 digits/)).toBeVisible()
   const errors = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download lines with errors' }).click()
   expect((await errors).suggestedFilename()).toMatch(/^lines-with-errors-\d+\.csv$/)
   await expectGood(page, accessible, 'a preview')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const [take, check] = [button('Import'), button('Check again')]
+  await expect(take).toHaveClass(PRIMARY)
+  await expect(check).not.toHaveClass(PRIMARY)
   await page.getByRole('group', { name: 'Line 3' }).getByRole('textbox').first().fill('17012')
-  await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(take).toHaveCount(0)
+  await expect(check).toHaveClass(PRIMARY)
+  await check.click()
   await expect(page.getByText('No changes yet. Every line can be imported.')).toBeVisible()
-  const take = page.getByRole('button', { name: 'Import', exact: true })
+  await expect(take).toHaveClass(PRIMARY)
   await take.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('File imported.')).toBeVisible()

@@ -12,6 +12,8 @@ interface MoveButtonsProps<E extends string, B extends E> {
   of: StateMachine<StateName, E, B>
   /** Actions that the server currently permits to this person. */
   can: Readonly<Record<B, boolean>>
+  /** Main action of the page. */
+  primary?: B
   /** Runs the action. An error is shown above the buttons, or in the dialog that asks for the reason. */
   onPress: (event: B, reason?: string) => Promise<unknown>
   /** Name of the record for screen readers, if several records have these buttons. */
@@ -26,7 +28,7 @@ interface MoveButtonsProps<E extends string, B extends E> {
 
 /** Buttons for a record's state changes, one for each change that the server permits to this person. */
 export function MoveButtons<E extends string, B extends E>(props: MoveButtonsProps<E, B>) {
-  const { of, can, onPress, about, dialog, effect } = props
+  const { of, can, primary, onPress, about, dialog, effect } = props
   const [submittedEvent, setSubmittedEvent] = useState<B | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   /** Action with an open reason dialog, and a function that closes the dialog. Null if the dialog is closed. */
@@ -68,7 +70,7 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
         .map((event) => (
           <Button
             key={event}
-            size="small"
+            {...(event === primary ? { variant: 'primary' } : { size: 'small' })}
             disabled={submittedEvent !== null && submittedEvent !== event}
             busy={submittedEvent === event}
             onClick={() => void handleClick(event)}

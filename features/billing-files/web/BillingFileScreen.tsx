@@ -124,6 +124,7 @@ function Summary({ file, isCorrected }: { file: File; isCorrected: boolean }) {
       <MoveButtons
         of={billingFileStates}
         can={{ ...file.can, import: file.can['import'] === true && !isCorrected }}
+        primary="import"
         onPress={submitEvent}
       />
     </div>
@@ -242,7 +243,7 @@ function CorrectLines({
       )}
       <div>
         <Button
-          variant="primary"
+          {...(typed !== null && { variant: 'primary' })}
           disabled={typed === null}
           busy={busy}
           busyLabel={<Trans>Sending...</Trans>}

@@ -54,6 +54,13 @@ export default function BillingFilesScreen() {
         }
       >
         <BillingSections />
+        {maySend && (
+          <p className="mb-4 max-w-prose text-muted">
+            <Trans>
+              Upload a billing file to show bills and offer AutoPay. Import balances if you have only the amounts due.
+            </Trans>
+          </p>
+        )}
       </ListScreen>
       {balances && <ImportBalances onClose={() => setQuery({ balances: null })} />}
       {sending && <SendFile onClose={() => setQuery({ send: null })} />}
