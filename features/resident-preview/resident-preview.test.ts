@@ -77,6 +77,7 @@ async function report(token: string): Promise<void> {
   }
   const sent = await post('send/communication/request', { ...content, ...person, files: [] }, token, randomUUID())
   expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+  expect(sent.body.message).toContain(`We emailed ${ADMIN} a link to the request.`)
 }
 
 it('removes all records of a preview at its end, and only the staff member gets emails', async () => {

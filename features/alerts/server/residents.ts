@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { bannersOf } from '../../../server/banners.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import type { AlertTexts } from '../../../server/db/column-types.ts'
+import { recipientOf } from '../../../server/current-preview.ts'
 import { notFound } from '../../../server/errors.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -169,6 +170,7 @@ const choicesCall = implement(alertChoices, (call) =>
     return {
       services: rows,
       ...own,
+      email: recipientOf(own.email),
       ...(!calls && { callOff: 'never' as const }),
       addresses: [...byText].map(([text, isListed]) => ({ text, isListed })),
     }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { newCaseLink } from '../../../server/cases/emails.ts'
+import { recipientOf } from '../../../server/current-preview.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { acceptAnswers, anySigner, type Signer } from '../../../server/fields/accept-answers.ts'
@@ -100,7 +101,7 @@ export async function sendSubmission(
   const number = numberOf(row.id)
   if (signs) {
     await sendSignLink(tx, call, sent)
-    const message = say`Form ${number} is filled out. We emailed ${sent.signer_name} a link to sign it. The form will be submitted after they sign.`
+    const message = say`Form ${number} is filled out. We emailed ${recipientOf(sent.signer_name)} a link to sign it. The form will be submitted after they sign.`
     return { message, number, next: 'sign' as const }
   }
   const { status } = await enterSubmission(tx, call, sent, type, actorOf(call))

@@ -1,5 +1,6 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { newCaseLink } from '../../../server/cases/emails.ts'
+import { recipientOf } from '../../../server/current-preview.ts'
 import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import { acceptAnswers, signerOf } from '../../../server/fields/accept-answers.ts'
 import { countAttempt, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
@@ -83,7 +84,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     number,
     token,
     message: email
-      ? say`Request ${number} was received. We emailed ${email} a link to the request.`
+      ? say`Request ${number} was received. We emailed ${recipientOf(email)} a link to the request.`
       : say`Request ${number} was received. We will call you.`,
   }
 })
