@@ -1,6 +1,6 @@
 import { roles } from '../shared/privileges.ts'
 import { openAs } from './calls.ts'
-import { at, expect, test } from './fixtures.ts'
+import { at, expect, PHONE, test } from './fixtures.ts'
 import { addStaff, setUpCompany } from './new-company.ts'
 import { expectGood } from './screen-checks.ts'
 
@@ -34,6 +34,26 @@ test('guides a new municipality from Home until it is online', async ({ page, br
   await step('Hydrants').getByRole('button', { name: 'Undo: Hydrants' }).click()
   await expect(step('Hydrants')).toContainText('To do')
 
+  for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(viewport)
+    for (const [link, section] of [
+      ['Modules', 'Modules'],
+      ['Fees', 'Fee Rules'],
+      ['Address, hours and contacts', 'Details'],
+    ] as const) {
+      await page.goto(at(subdomain, '/municipality'))
+      await step(link).getByRole('link', { name: link, exact: true }).click()
+      const title = page.getByRole('heading', { level: 2, name: section, exact: true })
+      await expect(title).toBeFocused()
+      await expect(title).toBeInViewport()
+      // The same link leads to the section again.
+      await page.getByRole('heading', { level: 1 }).focus()
+      await step(link).getByRole('link', { name: link, exact: true }).click()
+      await expect(title).toBeFocused()
+      await expect(title).toBeInViewport()
+    }
+  }
+  await page.goto(at(subdomain, '/municipality'))
   await card.getByRole('button', { name: 'Take offline' }).click()
   const dialog = page.getByRole('dialog', { name: 'Take the portal offline?' })
   await dialog.getByRole('button', { name: 'Take offline' }).click()

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ExternalLink, Files, PackagePlus, Users } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { setQuery } from '../../../../web/go.ts'
 import { useResponse } from '../../../../web/query.ts'
+import { useRouterLocation } from '../../../../web/router/Outlet.tsx'
 import { useParam, useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { LinkButton } from '../../../../web/ui/Button.tsx'
@@ -14,6 +15,7 @@ import { PageHead } from '../../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { returnConfig } from '../../contract.ts'
+import { returnSetup } from '../../contract-setup.ts'
 import { sectionNames } from '../../report.ts'
 import { AlertsSection } from './AlertsSection.tsx'
 import { AnnouncementsSection } from './AnnouncementsSection.tsx'
@@ -105,14 +107,7 @@ function CompanyInformation({ companyConfig, order, part }: CompanyInformationPr
   const Section = parts[part]
   const labels = useLabels()
   const online = config.details.is_online === 1
-  const section = useRef<HTMLDivElement>(null)
-  const [focusedPart, setFocusedPart] = useState(part)
-  // Moves the focus to the chosen section.
-  useEffect(() => {
-    if (focusedPart === part) return
-    setFocusedPart(part)
-    section.current?.querySelector('h2')?.focus()
-  }, [part, focusedPart])
+  const section = useFocusedSection(company.id, part)
   return (
     <>
       <PageHead
@@ -185,6 +180,33 @@ function CompanyInformation({ companyConfig, order, part }: CompanyInformationPr
       </div>
     </>
   )
+}
+
+/**
+ * Moves the focus to the section when a person chooses it or follows a link to it, such as a step of Get Started.
+ * @returns the ref of the section's container
+ */
+function useFocusedSection(companyId: number, part: Part) {
+  const section = useRef<HTMLDivElement>(null)
+  const focusedPart = useRef(part)
+  const location = useRouterLocation()
+  const isNamed = useQueryParam('section') === part
+  // The card above the section moves the section down when it has loaded.
+  const { isPending } = useResponse(returnSetup, { companyId })
+  useEffect(() => {
+    if (isPending) return
+    const isChosen = focusedPart.current !== part
+    focusedPart.current = part
+    if (!isChosen && !(isNamed && location.how === 'push')) return
+    // A new screen first moves the focus to its own heading.
+    const frame = requestAnimationFrame(() => {
+      const title = section.current?.querySelector('h2')
+      title?.focus({ preventScroll: true })
+      title?.scrollIntoView()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isPending, part, isNamed, location])
+  return section
 }
 
 const PlatformLinks = ({ company }: Pick<CompanyConfigResponse, 'company'>) => (
