@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { createCompany } from '../features/companies/contract.ts'
 import { adminSignIn } from '../features/identity/contract.ts'
+import { companyStaff } from '../features/staff/contract.ts'
 import { callOn, command, openAs, payAsGuest, sessionOf } from './calls.ts'
-import { at, expect, PASSWORD, signIn, test } from './fixtures.ts'
+import { at, expect, PASSWORD, signIn, test, unique } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
 
 const SUPER = 'super@mainstreet.example'
@@ -293,4 +294,20 @@ test('shows a guest’s receipt to the super administrator in the demo outbox @w
   await opener.press('Enter')
   await expect(emailMessage).toContainText(`Account ${account}`)
   await expectGood(page, accessible, 'a mail')
+})
+
+test('opens the link of an invitation from the demo outbox @whole', async ({ page, accessible }) => {
+  const { token } = await sessionOf('maplegrove', 'admin@maplegrove.example')
+  const lastName = unique()
+  const email = `outbox-${lastName}@maplegrove.example`.toLowerCase()
+  const person = { email, firstName: 'Robin', lastName, roleId: 3, position: 1, departmentId: null }
+  await callOn('maplegrove', companyStaff.invite, person, token)
+  await open(page, '/admin/outbox')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(email)
+  await page.getByRole('row').filter({ hasText: email }).getByRole('button').first().click()
+  const link = page.getByRole('dialog').getByRole('link', { name: /invitation=/ })
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await expectGood(page, accessible, 'an email with a link')
+  const [invitation] = await Promise.all([page.waitForEvent('popup'), link.click()])
+  await expect(invitation.getByLabel('New password', { exact: true })).toBeVisible()
 })

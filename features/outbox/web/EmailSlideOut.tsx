@@ -7,6 +7,7 @@ import { useResponse } from '../../../web/query.ts'
 import { ResponseSlideOut } from '../../../web/ui/ResponseView.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
+import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { outboxAttachment, outboxEmail, platformEmail } from '../contract.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
@@ -46,7 +47,9 @@ export function EmailSlideOut({ companyId, emailId, onClose }: EmailSlideOutProp
               [<Trans key="time">Time</Trans>, shortInstant(data.at)],
             ]}
           />
-          <p className="mt-5 border-line border-t pt-5 wrap-anywhere whitespace-pre-line">{data.text}</p>
+          <p className="mt-5 border-line border-t pt-5 wrap-anywhere whitespace-pre-line">
+            <LinkedText>{data.text}</LinkedText>
+          </p>
           {data.attachments.length > 0 && (
             <section className="mt-7">
               <h3 className="mb-2 text-lg">

@@ -8,6 +8,7 @@ import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
+import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -50,7 +51,9 @@ export function PhoneSlideOut({ text, onClose }: PhoneSlideOutProps) {
               [<Trans key="status">Status</Trans>, text.error ? `${text.status} (${text.error})` : text.status],
             ]}
           />
-          <p className="mt-5 mb-7 border-line border-t pt-5 wrap-anywhere">{text.body}</p>
+          <p className="mt-5 mb-7 border-line border-t pt-5 wrap-anywhere">
+            <LinkedText>{text.body}</LinkedText>
+          </p>
         </>
       )}
       <Form id={FORM} form={form} onSubmit={send}>
