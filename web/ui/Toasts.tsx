@@ -10,6 +10,8 @@ interface Toast {
   id: number
   tone: Tone
   text: ReactNode
+  /** Path of the screen on which it appeared. */
+  path: string
   /**
    * Height in pixels of a dismissed message. Its space stays empty while newer messages are visible, so that no message
    * moves under the pointer.
@@ -42,6 +44,11 @@ function dismiss(id: number): void {
   set(left.slice(0, left.findLastIndex((toast) => toast.gone === undefined) + 1))
 }
 
+const isBrief = (tone: Tone) => tone === 'success' || tone === 'info'
+
+/** Removes the messages of other screens, which would cover the fields of a dialog. */
+const endOthers = () => set(toasts.filter(({ tone, path }) => !isBrief(tone) || path === location.pathname))
+
 /** Display time in milliseconds, enough to read slowly. Errors and warnings stay until dismissed. */
 const VISIBLE_MS = 8000
 
@@ -51,8 +58,8 @@ export function toast(text: ReactNode, tone: Tone = 'success'): void {
   const activeElement = document.activeElement
   if (toasts.length === 0)
     above = activeElement !== document.body && (activeElement?.getBoundingClientRect().bottom ?? 0) > innerHeight * 0.6
-  set([...toasts, { id, tone, text }])
-  if (tone === 'success' || tone === 'info') setTimeout(() => dismiss(id), VISIBLE_MS)
+  set([...toasts, { id, tone, text, path: location.pathname }])
+  if (isBrief(tone)) setTimeout(() => dismiss(id), VISIBLE_MS)
 }
 
 const none: readonly Toast[] = []
@@ -70,7 +77,7 @@ function useIsTopmost(inDialog: boolean): boolean {
   useLayoutEffect(() => {
     if (!inDialog) return
     dialogs = [...dialogs, layer]
-    notify()
+    endOthers()
     return () => {
       dialogs = dialogs.filter((one) => one !== layer)
       notify()
@@ -101,7 +108,8 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
         'pointer-events-none fixed end-4 z-50 w-[min(26rem,calc(100vw-2rem))] print:hidden',
         above && !inDialog ? 'top-24' : 'top-4',
         // Leaves space for a panel's buttons at the bottom, which take two rows on a phone.
-        inDialog ? 'bottom-32' : 'bottom-4',
+        // On a wide window, a panel's fields are on the other side.
+        inDialog ? 'bottom-32 lg:start-4 lg:end-auto lg:bottom-4' : 'bottom-4',
       )}
     >
       <div
