@@ -515,6 +515,7 @@ export const auditActions = {
   'submission.replied': 'Reply sent for a submission',
   'submission.saved_replies_changed': 'Saved replies for submissions changed',
   'submission.approved': 'Submission approved',
+  'submission.imported': 'Issued permit imported',
   'submission.info_requested': 'Information requested for a submission',
   'submission.assigned': 'Submission assigned',
   'submission.started': 'Submission draft started',

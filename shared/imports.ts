@@ -159,6 +159,7 @@ export const importKinds = {
   open_items: ['Open items', 'general_payments', 'update'],
   parcels: ['Parcels', 'places', 'create'],
   parking_tickets: ['Parking tickets', 'parking', 'create'],
+  permits: ['Permits and licenses', 'submissions', 'update'],
   request_categories: ['Request categories', 'requests', 'update'],
   requests: ['Requests', 'requests', 'update'],
   reservations: ['Reservations', 'rentals', 'create'],
@@ -181,6 +182,7 @@ export const recordKinds = [
   'violation_codes',
   'resources',
   'reservations',
+  'permits',
   'customers',
   'staff',
 ] as const satisfies readonly ImportKind[]

@@ -14,19 +14,22 @@ let tables: string[] = []
 let code = ''
 let category = ''
 let resource = ''
+let form = ''
 let accounts = ['', '']
 
 beforeAll(async () => {
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
   tables = await tenantTables(portal.owner)
-  const { rows } = await portal.owner.query<{ code: string; category: string; resource: string }>(
+  const { rows } = await portal.owner.query<{ code: string; category: string; resource: string; form: string }>(
     `SELECT (SELECT min(code) FROM parking_violation WHERE company_id = c.id) AS code,
       (SELECT min(name) FROM rental_resource r WHERE r.company_id = c.id AND kind = 'hall') AS resource,
+      (SELECT min(title) FROM form_type t WHERE t.company_id = c.id AND issues <> '' AND status = 'published') AS form,
       (SELECT min(name) FROM request_category WHERE company_id = c.id) AS category FROM company c WHERE subdomain = 'maplegrove'`,
   )
   code = rows[0]?.code ?? ''
   category = rows[0]?.category ?? ''
   resource = rows[0]?.resource ?? ''
+  form = rows[0]?.form ?? ''
   const numbers = await portal.owner.query<{ n: string }>(
     "SELECT account_number AS n FROM utility_account a JOIN company c ON c.id = a.company_id WHERE subdomain = 'maplegrove' ORDER BY 1 LIMIT 2",
   )
@@ -99,6 +102,7 @@ const line = (to: number) => ({
   ],
 })
 const RESERVATIONS = 'number,resource,start,start time,end time,name,status,price,amount due'
+const PERMITS = 'number,form,name,issued,expires,status,details'
 const REQUESTS = 'number,category,created,status,closed,description,location,email'
 const ORDERS = 'number,title,created,status,completed,due'
 const BALANCES = 'Acct No,Name,Address,Balance'
@@ -155,6 +159,11 @@ const cases: Record<Exclude<ImportKind, 'bills'>, Case> = {
     `${RESERVATIONS}\nUN-1,RESOURCE,2026-12-01,10:00,11:00,Ann Lee,Confirmed,20.00,`,
     `${RESERVATIONS}\nUN-2,RESOURCE,2026-12-01,11:00,12:00,Ann Lee,Confirmed,20.00,20.00\nUN-3,RESOURCE,2025-12-01,11:00,12:00,Ann Lee,,,\nUN-4,RESOURCE,2026-12-01,10:00,11:00,Bo Lee,Cancelled,,\nUN-5,RESOURCE,2026-12-02,10 am,11 am,Bo Lee,,,`,
   ),
+  permits: records(
+    'permits',
+    `${PERMITS}\nUN-1,FORM,Ann Lee,2026-03-01,2027-02-28,Active,Juno`,
+    `${PERMITS}\nUN-2,FORM,Ann Lee,2026-04-01,2027-03-31,Active,Juno\nUN-3,FORM,Bo Lee,2019-04-01,2020-03-31,Expired,\nUN-4,FORM,Cy Lee,2026-04-01,,Revoked,`,
+  ),
   customers: records(
     'customers',
     'name,email,account,phone\nAnn Lee,undo-a@example.com,ACCOUNT,717-555-0100',
@@ -208,6 +217,7 @@ async function importOf({ path, fields, name = 'file.csv' }: Case, content: stri
       .replaceAll('CODE', code)
       .replaceAll('CATEGORY', category)
       .replaceAll('RESOURCE', resource)
+      .replaceAll('FORM', form)
       .replaceAll('ACCOUNT', accounts[0] ?? '')
       .replaceAll('OTHER', accounts[1] ?? ''),
     {

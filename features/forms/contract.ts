@@ -96,7 +96,7 @@ export const residentForm = endpoint({
   }),
 })
 
-const personName = z
+export const personName = z
   .string()
   .check(z.trim(), z.minLength(1, 'Enter a name.'), z.maxLength(120, 'Use up to 120 characters.'))
 
@@ -463,6 +463,7 @@ export const staffSubmission = endpoint({
       phone: z.string(),
       enteredBy: z.string(),
       personId: z.nullable(z.number()),
+      isImported: z.boolean(),
       sentAt: z.nullable(z.string()),
       decidedAt: z.nullable(z.string()),
       decidedBy: z.string(),

@@ -1,5 +1,6 @@
 import { callsOfCase } from '../../server/cases/calls.ts'
 import type { Feature } from '../../server/feature.ts'
+import './server/import-permits.ts'
 import { formPost, SAME_PAGE } from '../../server/form-posts.ts'
 import { signForm, submissionCase, withdrawForm } from './contract.ts'
 import { payFormCall, submissionByLinkCall, withdrawFormCall } from './server/by-link.ts'

@@ -52,6 +52,9 @@ export const submissionStates = defineStateMachine('form_submission', {
     [submissionStatus.expired]: { label: 'Expired', kind: 'neutral' },
   },
   steps: {
+    import: { from: [], to: submissionStatus.approved, by: ['staff'], audit: 'submission.imported' },
+    import_expired: { from: [], to: submissionStatus.expired, by: ['staff'], audit: 'submission.imported' },
+    import_revoked: { from: [], to: submissionStatus.revoked, by: ['staff'], audit: 'submission.imported' },
     start: { from: [], to: submissionStatus.draft, by: ['requester', 'staff'], audit: 'submission.started' },
     // A submission with a fee awaits its payment.
     submit: {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Column, importColumns } from '../../server/columns.ts'
 import { guessColumns } from '../../server/guess-columns.ts'
 import '../customers/server/import-customers.ts'
+import '../forms/server/import-permits.ts'
 import '../rentals/server/import-reservations.ts'
 
 /**
@@ -16,6 +17,14 @@ LAST_NAME > last | FIRST_NAME > first | EMAIL_ADDR > email | HOME_PHONE > phone 
 Account Holder > name | Email Address > email | Telephone > phone | Address 1 > address | Postal Code > zip | Accounts > account | Language > - text
 Bill To Name > name | Customer Email > email | Cell > phone | Service Addr > address | Service City > city | Service State > state | Service Zip > zip | Acct Nbr > account | Rate Class > - text
 Owner Name > name | Login > email | Contact Phone > phone | AddressLine1 > address | City > city | State > state | ZIP > zip | Utility Account Number > account`,
+  permits: `
+Permit Number > number | Permit Type > form | Status > status | Apply Date > - date | Issue Date > issued | Expire Date > expires | Address > address | Contact Name > name | Contact Email > email | Contact Phone > phone | Description > details
+RECORD ID > number | RECORD TYPE > form | RECORD STATUS > status | DATE OPENED > - date | DATE ISSUED > issued | EXPIRATION DATE > expires | APPLICANT NAME > name | APPLICANT EMAIL > email | LOCATION > address
+Record # > number | Record Type > form | Applicant Full Name > name | Applicant Email > email | Date Submitted > - date | Issued Date > issued | Expiration > expires | Location Address > address | Amount Paid > fee
+LicenseNumber > number | LicenseType > form | Licensee > name | DateIssued > issued | DateExpires > expires | LicenseStatus > status | LicenseFee > fee | BusinessAddress > address | BusinessPhone > phone
+License No > number | License Class > form | Owner First Name > first | Owner Last Name > last | Owner Email > email | Owner Phone > phone | Street Address > address | Issued > issued | Expiry Date > expires | Tag Color > - text
+Permit # > number | Type of Permit > form | Permit Holder > name | Permit Date > issued | Valid Thru > expires | Work Description > details | Total Fees > fee | Inspector > - text
+LIC_NBR > number | LIC_TYPE > form | BUSINESS_NAME > name | ISSUE_DT > issued | EXP_DT > expires | LIC_STATUS > status | FEE_AMT > fee | COMMENTS > details`,
   reservations: `
 Permit # > number | Facility > resource | Start Date > from | Start Time > fromTime | End Date > until | End Time > untilTime | Customer Name > name | Email > email | Phone > phone | Event > purpose | Attendance > guests | Total Charges > price | Balance > due | Status > status
 Reservation_ID > number | Facility_Name > resource | Room_Name > space | Start_DateTime > from | End_DateTime > until | Contact_Name > name | Contact_Email > email | Contact_Phone > phone | Event_Type > purpose | Head_Count > guests | Rental_Fee > price | Damage_Deposit > deposit
@@ -54,6 +63,12 @@ const VALUES: Record<string, readonly string[]> = {
   account: ['100014', '100237', '100301; 100302'],
   status: ['Confirmed', 'Confirmed', 'Pending'],
   resident: ['Yes', 'No', 'Yes'],
+  form: ['Dog license', 'Dog license', 'Block party'],
+  issued: ['1/15/2026', '2/1/2026', '2/1/2026'],
+  expires: ['12/31/2026', '1/31/2027', '1/31/2027'],
+  fee: ['$15.00', '0.00', '25.00'],
+  details: ['Juno, beagle', 'Max', 'Elm Street'],
+  '- date': ['1/2/2026', '1/3/2026', '1/3/2026'],
   '- text': ['see office', 'yes', ''],
 }
 

@@ -1269,7 +1269,7 @@ export interface Schema {
     answers: DefaultedJson<ColumnTypes['form_submission.answers']>
     /** Plain text of the answers, for search. */
     answer_text: Defaulted<string>
-    /** Details for the payment and the receipt: [{name, value}]. */
+    /** Details for the payment and the receipt: [{name, value}]. For an imported permit, its details in the other system. */
     details: DefaultedJson<ColumnTypes['form_submission.details']>
     /** Line items of the fee. */
     items: DefaultedJson<ColumnTypes['form_submission.items']>
@@ -1279,8 +1279,8 @@ export interface Schema {
     status: Defaulted<0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 14>
     /** Person who was signed in when the form was filled in. If made_by is helper, this is the helper. Null if staff filled in the form at the counter. */
     person_id: number | null
-    /** helper: a person filled in the form for another person. staff: staff entered the form at the counter. */
-    made_by: Defaulted<'person' | 'helper' | 'staff'>
+    /** helper: a person filled in the form for another person. staff: staff entered the form at the counter. import: the permit comes from another system. */
+    made_by: Defaulted<'person' | 'helper' | 'staff' | 'import'>
     /** Name of the person who filled in the form for someone else. Empty if the person in name filled it in. */
     entered_by: Defaulted<string>
     name: Defaulted<string>
@@ -1522,7 +1522,7 @@ export interface Schema {
     limit_key: string | null
     status: 0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 14
     person_id: number | null
-    made_by: 'person' | 'helper' | 'staff'
+    made_by: 'person' | 'helper' | 'staff' | 'import'
     entered_by: string
     name: string
     email: string
@@ -2356,7 +2356,7 @@ export interface Schema {
   issued_document: {
     company_id: number
     submission_id: number
-    /** For example L-2026-000012. The number and the code stay the same through renewals. */
+    /** For example L-2026-000012, or the number in the system that the document was imported from. The number and the code stay the same through renewals. */
     number: string
     /** Code in the QR link /verify/{code}. */
     code: string

@@ -7,12 +7,12 @@ import { eventsFrom } from '../../../shared/machine.ts'
 import { say } from '../../../shared/messages.ts'
 import { putIntoCart } from '../../payments/api.ts'
 import { payForm, submissionByLink, withdrawForm } from '../contract.ts'
-import { answersAsText, numberOf, submissionStatus } from '../rules.ts'
+import { numberOf, submissionStatus } from '../rules.ts'
 import { submissionStates } from '../states.ts'
 import { transition } from '../../../server/states.ts'
 import { requestedInfoOf, requesterOf, submissionsCase, submissionStateStore } from './case.ts'
 import { formPayable } from './payable.ts'
-import { sentOf } from './row.ts'
+import { sentOf, textsOf } from './row.ts'
 
 /** Returns the data of the page that a submission's emailed link opens: answers, status and available actions. */
 export const submissionByLinkCall = implement(submissionByLink, (call) =>
@@ -24,7 +24,7 @@ export const submissionByLinkCall = implement(submissionByLink, (call) =>
       company.id,
       await findByLink(tx, submissionsCase, call, call.body.token),
     )
-    const { definition, answers } = await sentOf(tx, company.id, row)
+    const answers = textsOf(row, await sentOf(tx, company.id, row))
     const steps: readonly string[] = eventsFrom(submissionStates, row.status, { as: 'requester' })
     return {
       id: row.id,
@@ -34,7 +34,7 @@ export const submissionByLinkCall = implement(submissionByLink, (call) =>
       sentAt: row.submitted_at?.toISOString() ?? null,
       applicant: row.entered_by === '' ? '' : row.name,
       enteredBy: row.entered_by,
-      answers: answersAsText(definition, answers),
+      answers,
       feeCents: row.fee_cents,
       paidCents: row.paid_cents,
       requestedInfo: await requestedInfoOf(tx, row),

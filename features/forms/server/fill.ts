@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { dropDraft, saveDraft, readDraft, markChangesRead } from '../../../server/fields/drafts.ts'
 import { nextInYear } from '../../../server/db/rows.ts'
+import type { Schema } from '../../../server/db/schema.ts'
 import { prefillDataOf } from '../../../server/fields/known.ts'
 import { toInputs } from '../../../shared/fields/inputs.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
@@ -74,29 +75,37 @@ export const nextSubmissionId = (call: Call): Promise<number> => {
   return call.inCompany(async (tx) => idOf(year, await nextInYear(tx, 'form_number', call.company.id, year)))
 }
 
-type SubmissionContact = Pick<Submission, 'person_id' | 'made_by' | 'entered_by' | 'name' | 'email' | 'phone'>
+type SubmissionContact = Pick<Submission, 'id' | 'person_id' | 'made_by' | 'entered_by' | 'name' | 'email' | 'phone'>
+type NewSubmission = SubmissionContact & Partial<Insertable<Schema['form_submission']>>
+type CreationEvent = 'start' | 'import' | 'import_expired' | 'import_revoked'
 
-export async function insertSubmission(tx: Tx, call: Call, type: FormType, input: SubmissionContact & { id: number }) {
+/** Creates a submission with its first history entry: a draft, or an imported permit. */
+export async function insertSubmission(
+  tx: Tx,
+  call: Call,
+  type: FormType,
+  { event = 'start', ...input }: NewSubmission & { event?: CreationEvent },
+) {
   const { company, context } = call
   const now = context.clock.now()
   await tx
     .insertInto('form_submission')
     .values({
+      created_at: now,
+      updated_at: now,
       ...input,
       company_id: company.id,
       type_id: type.id,
       title: type.title,
       field_set_id: type.fieldSet,
       version: type.latestVersion,
-      created_at: now,
-      updated_at: now,
     })
     .execute()
   await recordCreation(tx, submissionStateStore, {
     scope: company.id,
     id: input.id,
     number: numberOf(input.id),
-    event: 'start',
+    event,
     actor: actorOf(call),
     detail: { form: type.title },
     ...(input.person_id !== null && { person: input.person_id }),

@@ -14,12 +14,12 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import { plural, say } from '../../../shared/messages.ts'
 import { changeSubmission, changeSubmissions, staffSubmission } from '../contract.ts'
 import { submissions } from '../list.ts'
-import { answersAsText, differencesOf, idIn, numberOf, submissionStatus } from '../rules.ts'
+import { differencesOf, idIn, numberOf, submissionStatus } from '../rules.ts'
 import { submissionStates } from '../states.ts'
 import { FORM, submissionsCase, submissionStateStore } from './case.ts'
 import { retainedPayments } from '../../payments/api.ts'
 import { files } from './files.ts'
-import { OPEN, sentOf, type Submission } from './row.ts'
+import { OPEN, sentOf, type Submission, textsOf } from './row.ts'
 import { readType } from './types.ts'
 
 const MIN_LENGTH = 3
@@ -27,8 +27,9 @@ const person = sql`trim(p.first_name || ' ' || p.last_name)`
 /** Returns an SQL condition that matches the submission's number or words in the answers. */
 function searchConditionOf(search: string): RawBuilder<unknown> {
   const id = idIn(search)
-  if (id !== null) return sql`r.id = ${id}`
-  return search.length >= MIN_LENGTH ? matchesSearch(sql`r.search_text`, search) : sql`false`
+  const inText = search.length >= MIN_LENGTH ? matchesSearch(sql`r.search_text`, search) : sql`false`
+  // The number of an imported permit may look like the number of a submission.
+  return id === null ? inText : sql`(r.id = ${id} OR ${inText})`
 }
 
 export const submissionLists = implementList(submissions, {
@@ -89,7 +90,7 @@ export const staffSubmissionCall = implement(staffSubmission, (call) =>
     const session = signedIn(call)
     const row = await findCase(tx, submissionsCase, company.id, body.subjectId)
     const view = await viewOf(tx, submissionsCase, row, session)
-    const { definition, answers } = await sentOf(tx, company.id, row)
+    const answers = textsOf(row, await sentOf(tx, company.id, row))
     const type = await readType(tx, company.id, row.type_id)
     return {
       ...view,
@@ -104,11 +105,12 @@ export const staffSubmissionCall = implement(staffSubmission, (call) =>
         phone: row.phone,
         enteredBy: row.entered_by,
         personId: row.person_id,
+        isImported: row.made_by === 'import',
         sentAt: row.submitted_at?.toISOString() ?? null,
         decidedAt: row.decided_at?.toISOString() ?? null,
         decidedBy: row.decided_by,
         version: row.version,
-        answers: answersAsText(definition, answers),
+        answers,
         files: await files.of(tx, company.id, row.id),
         rounds: await roundsOf(tx, row),
         feeCents: row.fee_cents,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../../server/db/schema.ts'
 import { nextInYear } from '../../../../server/db/rows.ts'
 import type { Company } from '../../../../server/hosts.ts'
@@ -9,7 +9,7 @@ import { addDays, addMonths, dateIn } from '../../../../shared/dates.ts'
 import type { IssuedDocument, DocumentStatus } from '../../contract-documents.ts'
 import { defineIssuing } from '../issuing.ts'
 import type { Submission } from '../row.ts'
-import { readType } from '../types.ts'
+import { type FormType, readType } from '../types.ts'
 import { submissionStatus } from '../../rules.ts'
 
 type DocumentRow = Selectable<Schema['issued_document']>
@@ -35,7 +35,7 @@ export const documentView = (row: IssuedDocumentRow, today: string): IssuedDocum
 
 const documentQuery = sql`
   SELECT p.*, s.status, EXISTS (
-    SELECT FROM issued_document l WHERE l.company_id = p.company_id AND l.number = p.number AND l.submission_id > p.submission_id) AS is_renewed
+    SELECT FROM issued_document l WHERE l.company_id = p.company_id AND l.code = p.code AND l.submission_id > p.submission_id) AS is_renewed
   FROM issued_document p JOIN form_submission s ON s.company_id = p.company_id AND s.id = p.submission_id`
 
 export async function documentOf(tx: Tx, company: CompanyId, submission: number): Promise<IssuedDocumentRow | null> {
@@ -92,19 +92,58 @@ async function issue(
   // A revoked document is not renewed. A new approval gets a new number.
   const renewed = before && before.status !== submissionStatus.revoked ? before : null
   const year = Number(today.slice(0, 4))
-  await tx
+  await insertDocument(tx, company.id, {
+    submission_id: row.id,
+    number: renewed?.number ?? numberOf(year, await nextInYear(tx, 'issued_document_number', company.id, year)),
+    code: renewed?.code ?? newCode(),
+    title: type.issues,
+    holder: row.name,
+    issued_on: today,
+    ...termOf(today, type, renewed?.expires_on ?? null),
+  })
+}
+
+const newCode = (): string => randomBytes(16).toString('base64url')
+
+const insertDocument = (
+  tx: Tx,
+  company: CompanyId,
+  values: Omit<Insertable<Schema['issued_document']>, 'company_id'>,
+) =>
+  tx
     .insertInto('issued_document')
-    .values({
-      company_id: company.id,
-      submission_id: row.id,
-      number: renewed?.number ?? numberOf(year, await nextInYear(tx, 'issued_document_number', company.id, year)),
-      code: renewed?.code ?? randomBytes(16).toString('base64url'),
-      title: type.issues,
-      holder: row.name,
-      issued_on: today,
-      ...termOf(today, type, renewed?.expires_on ?? null),
-    })
+    .values({ company_id: company, ...values })
     .execute()
+
+interface ImportedDocument {
+  submissionId: number
+  /** Number in the system that the document comes from. */
+  number: string
+  holder: string
+  issuedOn: string
+  /** Last valid day. Null if the document does not expire. */
+  expiresOn: string | null
+}
+
+/**
+ * Creates a document from another system. It keeps its number and days. It gets no reminder if the day of the reminder
+ * has passed, because an import sends no email.
+ */
+export async function importDocument(
+  tx: Tx,
+  company: CompanyId,
+  type: Pick<FormType, 'issues' | 'validMonths' | 'remindDays'>,
+  { submissionId, number, holder, issuedOn, expiresOn, today }: ImportedDocument & { today: string },
+): Promise<void> {
+  const remindOn = expiresOn === null || type.remindDays === 0 ? null : addDays(expiresOn, -type.remindDays)
+  await insertDocument(tx, company, {
+    ...{ submission_id: submissionId, number, code: newCode(), title: type.issues, holder },
+    ...{
+      issued_on: issuedOn,
+      expires_on: expiresOn,
+      remind_on: remindOn !== null && remindOn > today ? remindOn : null,
+    },
+  })
 }
 
 defineIssuing({

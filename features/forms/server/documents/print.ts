@@ -11,11 +11,11 @@ import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { dateIn, formatInstant } from '../../../../shared/dates.ts'
 import { translated } from '../../../../shared/messages.ts'
 import { printByLink, printSubmission } from '../../contract-documents.ts'
-import { answersAsText, numberOf } from '../../rules.ts'
+import { numberOf } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 import { submissionsCase } from '../case.ts'
 import { filledCopy, toFill } from '../pdf/stored-pdf.ts'
-import { sentOf, type Submission } from '../row.ts'
+import { sentOf, type Submission, textsOf } from '../row.ts'
 import type { renderPrinted, PrintJob } from './render-thread.ts'
 import { documentOf, documentView, verifyPath } from './issued.ts'
 
@@ -31,7 +31,7 @@ const when = ({ company }: PrintContext, at: Date | null): string => (at ? forma
 
 /** Returns a submission as print data. */
 export async function copyOf(tx: Tx, at: PrintContext, row: Submission): Promise<PrintJob> {
-  const { definition, answers } = await sentOf(tx, at.company.id, row)
+  const answers = textsOf(row, await sentOf(tx, at.company.id, row))
   const decided = when(at, row.decided_at)
   return {
     which: 'copy',
@@ -42,7 +42,7 @@ export async function copyOf(tx: Tx, at: PrintContext, row: Submission): Promise
       enteredBy: row.entered_by,
       sent: when(at, row.submitted_at),
       status: translated(submissionStates.labels[row.status]),
-      answers: answersAsText(definition, answers),
+      answers,
       feeCents: row.fee_cents,
       paidCents: row.paid_cents,
       signer: row.signed_at ? `${row.signer_name}, ${when(at, row.signed_at)}` : '',
@@ -55,15 +55,13 @@ async function issuedOf(tx: Tx, at: PrintContext, row: Submission): Promise<Prin
   const { company, context } = at
   const issued = await documentOf(tx, company.id, row.id)
   if (!issued) throw notFound('No document was issued for this form.')
-  const { definition, answers } = await sentOf(tx, company.id, row)
+  const answers = textsOf(row, await sentOf(tx, company.id, row))
   return {
     which: 'issued',
     of: {
       issuedDocument: documentView(issued, dateIn(company.timeZone, context.clock.now())),
       submission: `${row.title}, ${numberOf(row.id)}`,
-      details: answersAsText(definition, answers)
-        .filter(({ value }) => value !== '' && value.length <= MAX_LENGTH)
-        .slice(0, MAX_DETAILS),
+      details: answers.filter(({ value }) => value !== '' && value.length <= MAX_LENGTH).slice(0, MAX_DETAILS),
       verifyUrl: originOf(context.config, company.subdomain) + verifyPath(issued),
     },
   }

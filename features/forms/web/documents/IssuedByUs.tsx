@@ -27,6 +27,7 @@ export function IssuedByUs({ subjectId }: { subjectId: number }) {
           details={[
             [data.issuedDocument.title, data.issuedDocument.number],
             [t`Status`, documentStatusLabel(data.issuedDocument.status)],
+            [t`Issued on`, formatDate(data.issuedDocument.issuedOn)],
             [
               t`Valid until`,
               data.issuedDocument.expiresOn === null

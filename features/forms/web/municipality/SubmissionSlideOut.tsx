@@ -106,8 +106,8 @@ const paymentPath = (id: number) => `/municipality/reports/payments?payment=${id
 
 function SubmissionDetails({ submission, holder }: Details) {
   const { t } = useLingui()
-  const { id, title, status, name, email, phone, enteredBy, personId, sentAt, decidedAt, decidedBy } = submission
-  const { answers, files, feeCents, paidCents, signer, issues, version } = submission
+  const { id, title, status, name, email, phone, enteredBy, personId, isImported, sentAt } = submission
+  const { decidedAt, decidedBy, answers, files, feeCents, paidCents, signer, issues, version } = submission
   const signedAt = signer.signedAt && shortInstant(signer.signedAt)
   const signedText = !signedAt
     ? t`${signer.name}, not signed yet`
@@ -115,8 +115,9 @@ function SubmissionDetails({ submission, holder }: Details) {
       ? t`${signer.name}, ${signedAt}, signed by hand`
       : t`${signer.name}, ${signedAt}`
   const details: [string, ReactNode][] = [
-    ...(sentAt ? ([[t`Submitted`, shortInstant(sentAt)]] as [string, ReactNode][]) : []),
-    [t`From`, personId === null ? t`${name}, at the counter` : name],
+    ...(isImported ? ([[t`Source`, t`Previous system`]] as [string, ReactNode][]) : []),
+    ...(sentAt && !isImported ? ([[t`Submitted`, shortInstant(sentAt)]] as [string, ReactNode][]) : []),
+    [t`From`, personId === null && !isImported ? t`${name}, at the counter` : name],
     ...(enteredBy ? ([[t`Filled out by`, enteredBy]] as [string, ReactNode][]) : []),
     [t`Email`, email || '–'],
     [t`Phone`, <PhoneLink key="phone" phone={phone} />],
@@ -132,7 +133,9 @@ function SubmissionDetails({ submission, holder }: Details) {
     ]),
     ...(signer.name ? ([[t`Second signer`, signedText]] as [string, ReactNode][]) : []),
     ...(issues ? ([[t`Issued on approval`, issues]] as [string, ReactNode][]) : []),
-    ...(decidedAt ? ([[t`Decided`, t`${shortInstant(decidedAt)} by ${decidedBy}`]] as [string, ReactNode][]) : []),
+    ...(decidedAt && !isImported
+      ? ([[t`Decided`, t`${shortInstant(decidedAt)} by ${decidedBy}`]] as [string, ReactNode][])
+      : []),
     [t`Form version`, String(version)],
   ]
   return (
