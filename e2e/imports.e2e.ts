@@ -1,5 +1,7 @@
-import { openAs } from './calls.ts'
+import { newResident, openAs } from './calls.ts'
+import { dayFromNow } from './clock.ts'
 import { expect, PHONE, test, unique } from './fixtures.ts'
+import { emailTo, linkIn } from './mail.ts'
 import { expectGood } from './screen-checks.ts'
 import { workbookOfSheets } from '../test/workbooks.ts'
 
@@ -112,4 +114,49 @@ test('imports customers and sends their invitations @whole', async ({ page, acce
   await dialog.getByRole('button', { name: /^Send \d+ emails?$/ }).click()
   await expect(page.getByText(/The portal is sending \d+ invitations?/).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send invitations' })).toHaveCount(0)
+})
+
+test('imports a license that its holder then renews @whole', async ({ page, browser, accessible }) => {
+  test.slow()
+  // Imported records belong to a resident only with a confirmed email.
+  const email = await newResident('maplegrove')
+  const phone = await (await browser.newContext({ reducedMotion: 'reduce', viewport: PHONE })).newPage()
+  await openAs(phone, 'maplegrove', email, linkIn(await emailTo(email, /^Confirm your email/)))
+  await phone.getByRole('button', { name: 'Confirm my email' }).click()
+  await expect(phone.getByRole('alert')).toContainText(`${email} is confirmed`)
+  const number = `DL-${unique()}`
+  await openAs(page, 'maplegrove', ADMIN, '/municipality/manage/imports')
+  await page.getByRole('button', { name: 'Import records' }).click()
+  const panel = page.getByRole('dialog', { name: 'Import records' })
+  await panel.getByLabel('Content of the file').selectOption({ label: 'Permits and licenses' })
+  await expect(panel.getByText('Each permit needs a published form')).toBeVisible()
+  const head = 'License Number,License Type,Owner Name,Owner Email,Issue Date,Expiration Date,Description'
+  const [issued, expires] = [dayFromNow(-330), dayFromNow(35)]
+  const row = (type: string) => `${number},${type},Ann Lee,${email},${issued},${expires},"Juno, beagle"`
+  const file = panel.locator('input[type=file]')
+  await file.setInputFiles(csv('licenses.csv', [head, row('Cat license')]))
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  const invalid = panel.getByRole('group', { name: 'Line 2' })
+  await expect(panel.getByText('No form has the title “Cat license”').first()).toBeVisible()
+  await expectGood(page, accessible, 'a license without a form')
+  await invalid.getByLabel('Form').fill('Dog license')
+  await panel.getByRole('button', { name: 'Check again' }).press('Enter')
+  await panel.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(panel.getByText('File imported.')).toBeVisible()
+
+  await page.goto(new URL(`/municipality/reports/forms-and-docs?status=3&search=${number}`, page.url()).href)
+  await page.getByRole('row').filter({ hasText: 'Ann Lee' }).getByRole('button', { name: /View/ }).press('Enter')
+  const submission = page.getByRole('dialog')
+  await expect(submission.getByText(number)).toBeVisible()
+  await expect(submission.getByText('Previous system', { exact: true })).toBeVisible()
+  await expect(submission.getByText('Juno, beagle')).toBeVisible()
+  await expectGood(page, accessible, 'an imported license')
+
+  await phone.goto(new URL('/forms-documents', page.url()).href)
+  const own = phone.getByRole('region', { name: 'Your forms' })
+  await own.getByRole('link', { name: /Dog license/ }).press('Enter')
+  await expect(phone.getByText(number)).toBeVisible()
+  await expectGood(phone, accessible, 'the license of its holder')
+  await phone.getByRole('button', { name: 'Renew', exact: true }).press('Enter')
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Dog license')
 })

@@ -16,6 +16,7 @@ export const demo: DemoPart = {
             { kind: 'request_categories', file_name: 'request-types.csv', created_count: 14, days: 19 },
             { kind: 'faqs', file_name: 'questions-old-website.csv', created_count: 38, days: 12 },
             { kind: 'reservations', file_name: 'facility-bookings-2026.xlsx', created_count: 233, days: 11 },
+            { kind: 'permits', file_name: 'active-licenses.xlsx', created_count: 356, days: 10 },
             { kind: 'customers', file_name: 'utility-customers.csv', created_count: 1184, days: 10 },
             { kind: 'hydrants', file_name: 'hydrants-gis-export.csv', created_count: 61, days: 8 },
           ].map(({ days, ...row }) => ({

@@ -80,14 +80,24 @@ function ImportRecords({ kinds, onClose }: { kinds: readonly RecordKind[]; onClo
         onChange={({ target }) => setKind(target.value as RecordKind)}
         options={kinds.map((one) => ({ value: one, label: translated(importKinds[one][0]) }))}
       />
-      {kind === 'customers' && (
-        <p className="mt-2 text-muted">
-          <Trans>
-            Residents get no email from this import. To invite them later, press “Send invitations” on the screen
-            Utility Customers.
-          </Trans>
-        </p>
-      )}
+      <KindHint kind={kind} />
     </ImportSlideOut>
   )
+}
+
+/** Explains the requirements and effects of an import. */
+function KindHint({ kind }: { kind: RecordKind }) {
+  const hint =
+    kind === 'customers' ? (
+      <Trans>
+        Residents get no email from this import. To invite them later, press “Send invitations” on the screen Utility
+        Customers.
+      </Trans>
+    ) : kind === 'permits' ? (
+      <Trans>
+        Each permit needs a published form that issues a document. The holders get no email from this import. They get a
+        reminder before the permit expires.
+      </Trans>
+    ) : null
+  return hint && <p className="mt-2 text-muted">{hint}</p>
 }
