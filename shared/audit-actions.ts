@@ -474,6 +474,7 @@ export const auditActions = {
   'rental.sign_link_sent': 'Signing link emailed for a reservation agreement',
   'rental.space_added': 'Space added to a resource',
   'rental.waitlisted': 'Reservation added to the waitlist',
+  'registration.imported': 'Registration imported',
   'registration.info_requested': 'Information requested for a registration',
   'registration.changed': 'Registration changed',
   'registration.confirmed': 'Registration confirmed',

@@ -160,6 +160,7 @@ export const importKinds = {
   parcels: ['Parcels', 'places', 'create'],
   parking_tickets: ['Parking tickets', 'parking', 'create'],
   permits: ['Permits and licenses', 'submissions', 'update'],
+  registrations: ['Registrations', 'registration', 'update'],
   request_categories: ['Request categories', 'requests', 'update'],
   requests: ['Requests', 'requests', 'update'],
   reservations: ['Reservations', 'rentals', 'create'],
@@ -183,6 +184,7 @@ export const recordKinds = [
   'resources',
   'reservations',
   'permits',
+  'registrations',
   'customers',
   'staff',
 ] as const satisfies readonly ImportKind[]

@@ -15,14 +15,22 @@ let code = ''
 let category = ''
 let resource = ''
 let form = ''
+let address = ''
 let accounts = ['', '']
 
 beforeAll(async () => {
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
   tables = await tenantTables(portal.owner)
-  const { rows } = await portal.owner.query<{ code: string; category: string; resource: string; form: string }>(
+  const { rows } = await portal.owner.query<{
+    code: string
+    category: string
+    resource: string
+    form: string
+    address: string
+  }>(
     `SELECT (SELECT min(code) FROM parking_violation WHERE company_id = c.id) AS code,
       (SELECT min(name) FROM rental_resource r WHERE r.company_id = c.id AND kind = 'hall') AS resource,
+      (SELECT a.number || ' ' || s.name FROM address a JOIN street s ON (s.company_id, s.id) = (a.company_id, a.street_id) WHERE a.company_id = c.id ORDER BY a.id LIMIT 1) AS address,
       (SELECT min(title) FROM form_type t WHERE t.company_id = c.id AND issues <> '' AND status = 'published') AS form,
       (SELECT min(name) FROM request_category WHERE company_id = c.id) AS category FROM company c WHERE subdomain = 'maplegrove'`,
   )
@@ -30,6 +38,7 @@ beforeAll(async () => {
   category = rows[0]?.category ?? ''
   resource = rows[0]?.resource ?? ''
   form = rows[0]?.form ?? ''
+  address = rows[0]?.address ?? ''
   const numbers = await portal.owner.query<{ n: string }>(
     "SELECT account_number AS n FROM utility_account a JOIN company c ON c.id = a.company_id WHERE subdomain = 'maplegrove' ORDER BY 1 LIMIT 2",
   )
@@ -103,6 +112,7 @@ const line = (to: number) => ({
 })
 const RESERVATIONS = 'number,resource,start,start time,end time,name,status,price,amount due'
 const PERMITS = 'number,form,name,issued,expires,status,details'
+const REGISTRATIONS = 'number,kind,name,email,address,registered,confirmation due,units'
 const REQUESTS = 'number,category,created,status,closed,description,location,email'
 const ORDERS = 'number,title,created,status,completed,due'
 const BALANCES = 'Acct No,Name,Address,Balance'
@@ -164,6 +174,11 @@ const cases: Record<Exclude<ImportKind, 'bills'>, Case> = {
     `${PERMITS}\nUN-1,FORM,Ann Lee,2026-03-01,2027-02-28,Active,Juno`,
     `${PERMITS}\nUN-2,FORM,Ann Lee,2026-04-01,2027-03-31,Active,Juno\nUN-3,FORM,Bo Lee,2019-04-01,2020-03-31,Expired,\nUN-4,FORM,Cy Lee,2026-04-01,,Revoked,`,
   ),
+  registrations: records(
+    'registrations',
+    `${REGISTRATIONS}\nUN-1,Rental property,Elm Court,resident@maplegrove.example,ADDRESS,2026-03-01,2027-03-01,2`,
+    `${REGISTRATIONS}\nUN-2,Rental,Elm House,resident@maplegrove.example,ADDRESS,2026-03-01,2027-03-01,1A; 1B\nUN-3,Business,Lee Books,resident@maplegrove.example,ADDRESS,2020-03-01,2021-03-01,`,
+  ),
   customers: records(
     'customers',
     'name,email,account,phone\nAnn Lee,undo-a@example.com,ACCOUNT,717-555-0100',
@@ -218,6 +233,7 @@ async function importOf({ path, fields, name = 'file.csv' }: Case, content: stri
       .replaceAll('CATEGORY', category)
       .replaceAll('RESOURCE', resource)
       .replaceAll('FORM', form)
+      .replaceAll('ADDRESS', address)
       .replaceAll('ACCOUNT', accounts[0] ?? '')
       .replaceAll('OTHER', accounts[1] ?? ''),
     {

@@ -3,6 +3,7 @@ import { type Column, importColumns } from '../../server/columns.ts'
 import { guessColumns } from '../../server/guess-columns.ts'
 import '../customers/server/import-customers.ts'
 import '../forms/server/import-permits.ts'
+import '../registration/server/import-registrations.ts'
 import '../rentals/server/import-reservations.ts'
 
 /**
@@ -25,6 +26,14 @@ LicenseNumber > number | LicenseType > form | Licensee > name | DateIssued > iss
 License No > number | License Class > form | Owner First Name > first | Owner Last Name > last | Owner Email > email | Owner Phone > phone | Street Address > address | Issued > issued | Expiry Date > expires | Tag Color > - text
 Permit # > number | Type of Permit > form | Permit Holder > name | Permit Date > issued | Valid Thru > expires | Work Description > details | Total Fees > fee | Inspector > - text
 LIC_NBR > number | LIC_TYPE > form | BUSINESS_NAME > name | ISSUE_DT > issued | EXP_DT > expires | LIC_STATUS > status | FEE_AMT > fee | COMMENTS > details`,
+  registrations: `
+Registration Number > number | Registration Type > kind | Property Name > name | Owner Name > - text | Owner Email > email | Property Address > address | Registration Date > registered | Expiration Date > confirmBy | Status > status | Number of Units > units
+LICENSE # > number | TYPE > kind | BUSINESS NAME > name | E-MAIL > email | LOCATION > address | DATE ISSUED > registered | EXP DATE > confirmBy | LICENSE STATUS > status | BUSINESS PHONE > contactPhone | BUSINESS TYPE > trade
+RentalLicenseNumber > number | RecordType > kind | ComplexName > name | LandlordEmail > email | RentalAddress > address | IssueDate > registered | ValidThrough > confirmBy | NextInspectionDate > inspectBy | UnitCount > units | LocalAgent > contact | LocalAgentPhone > contactPhone
+Reg No > number | Category > kind | Contractor Name > name | Contact Email > email | Street Address > address | Created > registered | Renewal Date > confirmBy | Contact Person > contact | Contact Phone > contactPhone | State License # > license
+Record ID > number | Record Type > kind | DBA > name | Email Address > email | Business Address > address | Effective Date > registered | Expires > confirmBy | Current Status > status | Nature of Business > trade | Emergency Phone > contactPhone
+Property ID > number | Property Type > kind | Building > name | Account No > account | Situs Address > address | Date Registered > registered | Due Date > confirmBy | Inspection Due > inspectBy | Units > units | Property Manager > contact | Manager Phone > contactPhone
+REG_ID > number | REG_TYPE > kind | HOUSEHOLD > name | EMAIL > email | ADDRESS > address | REG_DATE > registered | EXPIRES_ON > confirmBy | OCCUPANTS > people | PETS > pets | KEY_HOLDER > contact`,
   reservations: `
 Permit # > number | Facility > resource | Start Date > from | Start Time > fromTime | End Date > until | End Time > untilTime | Customer Name > name | Email > email | Phone > phone | Event > purpose | Attendance > guests | Total Charges > price | Balance > due | Status > status
 Reservation_ID > number | Facility_Name > resource | Room_Name > space | Start_DateTime > from | End_DateTime > until | Contact_Name > name | Contact_Email > email | Contact_Phone > phone | Event_Type > purpose | Head_Count > guests | Rental_Fee > price | Damage_Deposit > deposit
@@ -68,6 +77,17 @@ const VALUES: Record<string, readonly string[]> = {
   expires: ['12/31/2026', '1/31/2027', '1/31/2027'],
   fee: ['$15.00', '0.00', '25.00'],
   details: ['Juno, beagle', 'Max', 'Elm Street'],
+  kind: ['Rental property', 'Business', 'Rental property'],
+  registered: ['3/1/2025', '4/1/2025', '4/1/2025'],
+  confirmBy: ['3/1/2027', '4/1/2027', '4/1/2027'],
+  inspectBy: ['6/1/2027', '7/1/2027', '7/1/2027'],
+  units: ['2', '4', '12'],
+  contact: ['Bo Reese', 'Cy Park', 'Bo Reese'],
+  contactPhone: ['(717) 555-0100', '717-555-0101', '717-555-0102'],
+  trade: ['Bakery', 'Roofing', 'Bakery'],
+  license: ['PA-104', 'PA-208', 'PA-302'],
+  people: ['Ann Lee; Bo Lee', 'Cy Park', ''],
+  pets: ['Juno (dog)', '', ''],
   '- date': ['1/2/2026', '1/3/2026', '1/3/2026'],
   '- text': ['see office', 'yes', ''],
 }

@@ -1,3 +1,3 @@
 /** Server functions for other features. */
-export { scheduledFor } from './server/of-subject.ts'
+export { inspectionsOf, scheduledFor } from './server/of-subject.ts'
 export { defineInspectionSubject } from './server/subjects.ts'

@@ -38,6 +38,8 @@ export const listedWhereForm = z.object({
 const summary = {
   id,
   number: z.string(),
+  /** Number in the system that the registration was imported from. Empty for other registrations. */
+  oldNumber: z.string(),
   kind,
   name: z.string(),
   location: z.string(),

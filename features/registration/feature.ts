@@ -1,4 +1,5 @@
 import './server/apply-move.ts'
+import './server/import-registrations.ts'
 import type { Feature } from '../../server/feature.ts'
 import { emergencyCall } from './server/emergency.ts'
 import { fieldCalls } from './server/fields.ts'

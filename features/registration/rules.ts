@@ -4,7 +4,7 @@ import type { LocationValue } from '../../shared/places.ts'
 
 /** Kinds of registration, with the codes of the specification (spec 9.7, register services). */
 export const HOUSEHOLD = 1
-const BUSINESS = 2
+export const BUSINESS = 2
 export const RENTAL = 3
 export const kinds = { [HOUSEHOLD]: 'Household', [BUSINESS]: 'Business', [RENTAL]: 'Rental Properties' } as const
 export type Kind = keyof typeof kinds

@@ -17,6 +17,11 @@ export const registrationStates = defineStateMachine('registration', {
     ended: { label: 'Ended', kind: 'undone' },
   },
   steps: {
+    import: { from: [], to: 'registered', by: ['staff'], audit: 'registration.imported' },
+    import_pending: { from: [], to: 'pending', by: ['staff'], audit: 'registration.imported' },
+    import_due: { from: [], to: 'due', by: ['staff'], audit: 'registration.imported' },
+    import_lapsed: { from: [], to: 'lapsed', by: ['staff'], audit: 'registration.imported' },
+    import_ended: { from: [], to: 'ended', by: ['staff'], audit: 'registration.imported' },
     send: { from: [], to: 'pending', by: ['requester'], audit: 'registration.sent' },
     pass: { from: ['pending'], to: 'registered', by: ['system'], audit: 'registration.passed' },
     verify: {

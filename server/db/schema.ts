@@ -1866,6 +1866,7 @@ export interface Schema {
     inspect_by: string | null
     confirm_or_never: string
     inspect_or_never: string
+    old_number: string
     search_text: string
   }
   found_rental_application: {
@@ -3721,6 +3722,8 @@ export interface Schema {
     confirm_or_never: Computed<string>
     /** Copy of inspect_by for sorting. The value is 9999-12-31 if inspect_by is null. */
     inspect_or_never: Computed<string>
+    /** Number in the system that the registration was imported from. Empty for other registrations. */
+    old_number: Defaulted<string>
     search_text: Computed<string>
   }
   /** Field set of each registration kind. */

@@ -98,6 +98,11 @@ function KindHint({ kind }: { kind: RecordKind }) {
         Each permit needs a published form that issues a document. The holders get no email from this import. They get a
         reminder before the permit expires.
       </Trans>
+    ) : kind === 'registrations' ? (
+      <Trans>
+        Each registration belongs to a resident. Import the customers first. The owners get no email from this import.
+        They get a reminder before the confirmation is due.
+      </Trans>
     ) : null
   return hint && <p className="mt-2 text-muted">{hint}</p>
 }

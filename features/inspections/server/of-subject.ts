@@ -1,3 +1,4 @@
+import type { LaterUse } from '../../../server/imported-rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
 /** Returns the next scheduled inspection of a subject. Null if none is scheduled. */
@@ -14,3 +15,8 @@ export async function scheduledFor(tx: Tx, company: CompanyId, kind: string, id:
     .executeTakeFirst()
   return row ?? null
 }
+
+/** Returns the rule that prevents the undo of imported subjects with an inspection. */
+export const inspectionsOf = (kind: string, table: LaterUse['of']): LaterUse => ({
+  ...{ from: 'inspection', column: 'subject_id', of: table, only: { subject_kind: kind }, cause: 'linked' },
+})

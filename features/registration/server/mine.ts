@@ -68,6 +68,7 @@ const ownerActionsOf = (row: Registration) => ({
 export const summaryOf = (row: Registration) => ({
   id: row.id,
   number: row.number,
+  oldNumber: row.old_number,
   kind: row.kind as Kind,
   name: row.name,
   location: row.location,
@@ -170,7 +171,7 @@ async function prefillOf(tx: Tx, company: CompanyId, person: number, today: stri
 }
 
 /** Lists the person's open registrations of a kind. */
-async function listOpenRegistrations(tx: Tx, company: CompanyId, person: number, kind: Kind) {
+export async function listOpenRegistrations(tx: Tx, company: CompanyId, person: number, kind: Kind) {
   const rows = await tx
     .selectFrom('registration')
     .select(['id', 'number', 'location', 'address_id'])
@@ -248,11 +249,21 @@ interface AddressInput {
  */
 async function resolveLocation(tx: Tx, company: CompanyId, { kind, location, settings }: AddressInput) {
   const resolvedLocation = await resolveTyped(tx, company, location)
-  if (settings.listedAddressOnly && resolvedLocation.addressId === null)
-    throw rejected(UNKNOWN_ADDRESS, { location: UNKNOWN_ADDRESS })
-  if (settings.onParcel && kind !== HOUSEHOLD && (await parcelOf(tx, company, resolvedLocation.text)) === null)
-    throw rejected(NO_PARCEL, { location: NO_PARCEL })
-  return resolvedLocation
+  const missing = await missingAt(tx, company, { kind, location: resolvedLocation, settings })
+  if (missing === null) return resolvedLocation
+  const message = missing === 'address' ? UNKNOWN_ADDRESS : NO_PARCEL
+  throw rejected(message, { location: message })
+}
+
+/** Returns the missing requirement of the company's settings: a listed address or a parcel. Null if both are met. */
+export async function missingAt(
+  tx: Tx,
+  company: CompanyId,
+  { kind, location, settings }: AddressInput,
+): Promise<'address' | 'parcel' | null> {
+  if (settings.listedAddressOnly && location.addressId === null) return 'address'
+  const needsParcel = settings.onParcel && kind !== HOUSEHOLD
+  return needsParcel && (await parcelOf(tx, company, location.text)) === null ? 'parcel' : null
 }
 
 /**

@@ -134,6 +134,7 @@ function Everything({ one }: { one: MyRegistrationResponse }) {
           className="mb-6"
           details={[
             [t`Number`, number],
+            ...(one.oldNumber ? ([[t`Previous number`, one.oldNumber]] as const) : []),
             [t`Kind`, translated(kinds[kind])],
             [t`Address`, location],
             ...(confirmBy ? ([[t`Valid until`, formatDate(confirmBy)]] as const) : []),

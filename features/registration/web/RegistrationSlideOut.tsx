@@ -46,7 +46,7 @@ export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () 
 function Everything({ registration }: { registration: ShowRegistrationResponse }) {
   const { t } = useLingui()
   const { id, kind, name, location, status, confirmBy, inspectBy, inspection, can, today } = registration
-  const { parcel } = registration
+  const { parcel, oldNumber } = registration
   const parcelText = parcel
     ? [parcel.number, parcel.owner && t`owner: ${parcel.owner}`, parcel.landUse].filter(Boolean).join(', ')
     : t`No parcel at this address`
@@ -68,6 +68,7 @@ function Everything({ registration }: { registration: ShowRegistrationResponse }
       <DetailList
         className="text-table"
         details={[
+          ...(oldNumber ? ([[t`Previous number`, oldNumber]] as const) : []),
           [t`Kind`, translated(kinds[kind])],
           [t`Address`, location],
           [t`Parcel`, parcelText],
