@@ -1,4 +1,5 @@
-import { newResident, openAs } from './calls.ts'
+import { findAddresses } from '../shared/places.ts'
+import { callOn, newResident, openAs } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { expect, PHONE, test, unique } from './fixtures.ts'
 import { emailTo, linkIn } from './mail.ts'
@@ -159,4 +160,44 @@ test('imports a license that its holder then renews @whole', async ({ page, brow
   await expectGood(phone, accessible, 'the license of its holder')
   await phone.getByRole('button', { name: 'Renew', exact: true }).press('Enter')
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Dog license')
+})
+
+test('imports a rental property of a customer who was imported first @whole', async ({ page, accessible }) => {
+  test.slow()
+  const email = `owner-${unique().toLowerCase()}@example.com`
+  const number = `RR-${unique()}`
+  await openAs(page, 'maplegrove', ADMIN, '/municipality/manage/imports')
+  const panel = page.getByRole('dialog', { name: 'Import records' })
+  const importFile = async (content: string, lines: string[]) => {
+    await page.getByRole('button', { name: 'Import records' }).click()
+    await panel.getByLabel('Content of the file').selectOption({ label: content })
+    await panel.locator('input[type=file]').setInputFiles(csv('records.csv', lines))
+    await panel.getByRole('button', { name: 'Preview changes' }).press('Enter')
+  }
+  const { matches } = await callOn('maplegrove', findAddresses, { search: 'Linden Avenue' })
+  const head = 'Registration Number,Type,Property Name,Owner Email,Address,Registered,Expires,Number of Units'
+  const rental = `${number},Rental Property,Elm Court ${number},${email},"${matches[0]?.text}",${dayFromNow(-100)},${dayFromNow(265)},4`
+  await importFile('Registrations', [head, rental])
+  await expect(panel.getByText('Import the customers first.').first()).toBeVisible()
+  await expect(panel.getByText(`No resident has the email “${email}”.`).first()).toBeVisible()
+  await expectGood(page, accessible, 'a registration without a resident')
+  await panel.getByRole('button', { name: 'Close', exact: true }).last().press('Enter')
+
+  await importFile('Customers', ['Name,Email', `Ann Lee,${email}`])
+  await panel.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(panel.getByText('File imported.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Close', exact: true }).last().press('Enter')
+
+  await importFile('Registrations', [head, rental])
+  await expect(panel.getByText(/New: 1/)).toBeVisible()
+  await panel.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(panel.getByText('File imported.')).toBeVisible()
+
+  await page.goto(new URL(`/municipality/reports/registration?search=${number}`, page.url()).href)
+  const row = page.getByRole('row').filter({ hasText: `Elm Court ${number}` })
+  await row.getByRole('button', { name: /View/ }).press('Enter')
+  const registration = page.getByRole('dialog')
+  await expect(registration.getByText('Previous number')).toBeVisible()
+  await expect(registration.getByText('Registered', { exact: true }).first()).toBeVisible()
+  await expectGood(page, accessible, 'an imported registration')
 })

@@ -18,6 +18,7 @@ export const demo: DemoPart = {
             { kind: 'reservations', file_name: 'facility-bookings-2026.xlsx', created_count: 233, days: 11 },
             { kind: 'permits', file_name: 'active-licenses.xlsx', created_count: 356, days: 10 },
             { kind: 'customers', file_name: 'utility-customers.csv', created_count: 1184, days: 10 },
+            { kind: 'registrations', file_name: 'rental-registry.csv', created_count: 104, days: 9 },
             { kind: 'hydrants', file_name: 'hydrants-gis-export.csv', created_count: 61, days: 8 },
           ].map(({ days, ...row }) => ({
             ...row,
