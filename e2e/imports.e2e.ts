@@ -39,6 +39,32 @@ test('imports questions from a file with an error, corrects the file and undoes 
   await expectGood(page, accessible, 'the imports')
 })
 
+test('lists new, changed and unchanged rows before an import @whole', async ({ page, accessible }) => {
+  const [meter, hydrant, corner] = ['M', 'H', 'C'].map((start) => `${start}${unique()}`.toUpperCase())
+  await openAs(page, 'maplegrove', ADMIN, '/municipality/manage/imports')
+  await page.getByRole('button', { name: 'Import records' }).click()
+  const panel = page.getByRole('dialog', { name: 'Import records' })
+  await panel.getByLabel('Content of the file').selectOption({ label: 'Violation codes' })
+  const head = 'Code,Description,Fine'
+  const file = panel.locator('input[type=file]')
+  await file.setInputFiles(csv('codes.csv', [head, `${meter},Expired meter,25.00`, `${hydrant},At a hydrant,40.00`]))
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  await panel.getByText('New rows: 2').click()
+  await expect(panel.getByText('At a hydrant', { exact: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(panel.getByText('File imported.')).toBeVisible()
+  const lines = [head, `${meter},Expired meter,30.00`, `${hydrant},At a hydrant,40.00`, `${corner},At a corner,50.00`]
+  await file.setInputFiles(csv('codes.csv', lines))
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  const changed = panel.getByRole('group').filter({ hasText: 'Changed rows: 1' })
+  await expect(changed.getByRole('definition').filter({ hasText: '$25.00' })).toHaveText('$25.00$30.00')
+  await panel.getByText('Unchanged rows: 1').click()
+  await expect(panel.getByText('New rows: 1')).toBeVisible()
+  await accessible(page, 'the rows of a preview')
+  await page.setViewportSize(PHONE)
+  await expectGood(page, accessible, 'the rows of a preview')
+})
+
 test('corrects a row of a file in the panel, with the keyboard on a narrow phone @whole', async ({
   page,
   accessible,

@@ -1,5 +1,6 @@
 /** Columns of imported files: their declarations, and the names that files use for them. */
 
+import type { RawBuilder } from 'kysely'
 import type { ColumnMapping } from '../shared/imports.ts'
 
 /** Kind of content. The portal compares it with the values of a file. */
@@ -34,6 +35,8 @@ export interface Column {
   preset?: string
   /** Other columns of a file with which the portal leaves this column out, and the reason that the screen shows. */
   unless?: { names: string; why: string }
+  /** True for a code that only its owner may know. Lists of rows hide it. */
+  isSecret?: true
   /** Explains the value of a required column that a file may lack and that the portal then makes. */
   made?: string
 }
@@ -44,6 +47,15 @@ export interface ImportColumns<Name extends string = string> {
   columns: Readonly<Record<Name, Column>>
   /** Required columns: 'lat', or alternatives such as 'address|street'. */
   needs: readonly string[]
+  /**
+   * Table that stores the values, and its columns, so that a preview can show changes. An expression calls the table `t`.
+   * Amounts are in cents. `shape` identifies a shape, which no column of a file contains.
+   */
+  stored?: {
+    table: string
+    columns: Readonly<Partial<Record<NoInfer<Name>, string | RawBuilder<unknown>>>>
+    shape?: RawBuilder<unknown>
+  }
   /** Normalized names of files, with the name of the column. */
   names: ReadonlyMap<string, string>
 }
@@ -54,13 +66,13 @@ export const importColumns = new Map<string, ImportColumns>()
 /** Declares the columns of an importer. */
 export function defineColumns<Name extends string>(
   kind: string,
-  { needs, columns }: Pick<ImportColumns<Name>, 'needs' | 'columns'>,
+  { needs, columns, stored }: Pick<ImportColumns<Name>, 'needs' | 'columns' | 'stored'>,
 ): ImportColumns<Name> {
   const names = Object.entries<Column>(columns).flatMap(([name, { title, aliases }]) =>
     [name, title, ...aliases.split(' ')].map((other) => [columnKey(other), name] as const),
   )
   // The first column that lists a name has it.
-  const declared = { kind, columns, needs, names: new Map(names.toReversed()) }
+  const declared = { kind, columns, needs, ...(stored && { stored }), names: new Map(names.toReversed()) }
   importColumns.set(kind, declared)
   return declared
 }

@@ -16,7 +16,7 @@ import { type Column, type Content, importColumns, type ImportColumns, unmappedI
 import { csvFileOf } from './csv.ts'
 import { malformed } from './errors.ts'
 import { type Guess, guessColumns } from './guess-columns.ts'
-import { exactMappingOf, openSheet, type Table, type TableRow } from './table-rows.ts'
+import { exactMappingOf, openSheet, plainCell, type Table, type TableRow } from './table-rows.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import { workbookOf, XLSX } from './write-workbook.ts'
 
@@ -95,8 +95,9 @@ export async function* rowsOfStaff(
     await rememberSheet(tx, company, table, now)
     const corrections = choices?.corrections ?? []
     if (corrections.length > 0) report.correctedRows = corrections.length
+    lastRows.set(report, { table, mapping, rows: new Map() })
     for await (const row of table.rows({ ...mapping, corrections })) {
-      if (!table.hasShapes) noteCells(report, row)
+      noteCells(report, row)
       yield row
     }
   } finally {
@@ -104,21 +105,42 @@ export async function* rowsOfStaff(
   }
 }
 
-/** Cells of the last rows of each import by their label, so that a report can contain the rows with errors. */
-const lastCells = new WeakMap<ImportReport, Map<string, Pick<TableRow, 'cells' | 'line'>>>()
+type LastRow = Pick<TableRow, 'cells' | 'line'>
+
+interface LastRows {
+  table: Table
+  mapping: ColumnMapping
+  rows: Map<string, LastRow>
+}
+
+/** Cells of the last rows of each import by their label, so that a report can list rows. */
+const lastRows = new WeakMap<ImportReport, LastRows>()
 /** Number of stored rows. No importer writes larger batches, and a batch can still find errors in its rows. */
 const MAX_LAST = 6000
 
 function noteCells(report: ImportReport, { where, cells, line }: TableRow): void {
-  const rows = lastCells.get(report) ?? new Map<string, Pick<TableRow, 'cells' | 'line'>>()
-  lastCells.set(report, rows)
+  const rows = lastRows.get(report)?.rows
+  if (!rows) return
   rows.set(where, { cells, line })
   const [oldest] = rows.keys()
   if (rows.size > MAX_LAST && oldest !== undefined) rows.delete(oldest)
 }
 
-/** Returns the cells and the number of a row that an import read recently. */
-export const cellsOf = (report: ImportReport, where: string) => lastCells.get(report)?.get(where)
+/** Returns the cells and the number of a row that an import read recently. Undefined for shapes. */
+export function cellsOf(report: ImportReport, where: string): LastRow | undefined {
+  const last = lastRows.get(report)
+  return last?.table.hasShapes ? undefined : last?.rows.get(where)
+}
+
+/** Returns the values of a row that an import read recently, by our names of the columns. */
+export function textsOf(report: ImportReport, where: string) {
+  const last = lastRows.get(report)
+  const cells = last?.rows.get(where)?.cells
+  if (!last || !cells) return null
+  const { columns, values } = last.mapping
+  const used = cells.flatMap((cell, at) => (columns[at] ? [[columns[at], plainCell(cell)] as const] : []))
+  return { columns: last.table.columns, texts: new Map([...Object.entries(values), ...used]) }
+}
 
 /** Parses the mapping that staff chose. Null if staff have not chosen one. */
 function chosenIn(table: Table, text: string): FileMapping | null {
@@ -212,7 +234,8 @@ function describe(
   }
 }
 
-const titleOfColumn = (column: Column | undefined): string =>
+/** Returns the title of a column. */
+export const titleOfColumn = (column: Column | undefined): string =>
   column ? `${translated(column.title)}${column.nth ? ` ${column.nth}` : ''}` : ''
 
 /** Returns the titles of columns for a sentence. */

@@ -4,6 +4,7 @@ import { say, translated } from '../shared/messages.ts'
 import type { Schema } from './db/schema.ts'
 import type { Call } from './call.ts'
 import { conflict } from './errors.ts'
+import type { ChangedRows } from './listed-rows.ts'
 import { sessionName } from './sessions.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
@@ -105,11 +106,16 @@ export async function createImport(tx: Tx, source: ImportSource, { uses = [] }: 
  * Rows that one transaction of an import creates and changes. The portal stores them, so that staff can undo the import.
  */
 export class ImportedRows {
-  /** Stores nothing. Used for previews, which need no undo. */
+  /** Stores nothing. */
   static readonly none = new ImportedRows(null, null)
+
+  /** Creates an object that stores nothing, for a preview. */
+  static preview = (): ImportedRows => new ImportedRows(null, null)
 
   /** Id of the import. */
   readonly id: number | null
+  /** Lists the changed rows for the report. */
+  changed: ChangedRows | undefined
   readonly #of: { tx: Tx; source: ImportSource; rules: UndoRules } | null
   /** Highest id of each table before the transaction. */
   readonly #before = new Map<Table, number>()
@@ -129,7 +135,9 @@ export class ImportedRows {
 
   /** Stores existing rows before the import changes them. Call it before the change. Unchanged rows do no harm. */
   async keep(table: Table, column: string, values: readonly (string | number)[], more?: Values): Promise<void> {
-    if (!this.#of || values.length === 0) return
+    if (values.length === 0) return
+    await this.changed?.keep(table, column, values)
+    if (!this.#of) return
     const { tx, source } = this.#of
     await sql`SELECT keep_import_rows(${source.company}, ${this.id}, ${table}, ${column}, ${values.map(String)}::text[], ${only(more)})`.execute(
       tx,

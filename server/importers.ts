@@ -10,6 +10,7 @@ import { Refusal } from './errors.ts'
 import { FileRefused } from './file-refused.ts'
 import type { ImportedRows, UndoRules } from './imported-rows.ts'
 import { collectRows, reportInvalidRow, RowError, textIn } from './imports.ts'
+import { countRow, listRow, type RowResult } from './listed-rows.ts'
 import { resolveTyped } from './places/at-point.ts'
 import type { TableRow } from './table-rows.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
@@ -25,9 +26,6 @@ export interface ImportWork {
   changes: ImportedRows
 }
 
-/** Result of writing a row. */
-type Written = 'created' | 'changed' | 'unchanged'
-
 export interface Importer<Name extends string = string, Row = unknown> {
   kind: RecordKind
   columns: ImportColumns<Name>
@@ -42,7 +40,7 @@ export interface Importer<Name extends string = string, Row = unknown> {
     /** Key that rows may not repeat, or '' for none. */
     keyOf?: (row: Row) => string
     /** Writes a row. @throws RowError or Refusal before the first change, if the row is wrong */
-    write: (row: Row) => Promise<Written>
+    write: (row: Row) => Promise<RowResult>
     /** Ends the import after the last row. */
     end?: () => Promise<void>
   }>
@@ -182,6 +180,7 @@ export function defineImporter<Name extends string, Row>(importer: Importer<Name
 export async function startImporter({ start, max = MAX_ROWS }: Importer, work: ImportWork, report: ImportReport) {
   // The rows of an import may need more time than a call.
   await sql`SET LOCAL statement_timeout = 120000`.execute(work.tx)
+  const { changed } = work.changes
   const { take, keyOf = () => '', write, end } = await start(work)
   let no = 0
   const rows = collectRows<{ key: string; where: string; row: unknown }>(
@@ -198,7 +197,11 @@ export async function startImporter({ start, max = MAX_ROWS }: Importer, work: I
     write: async (isLast: boolean): Promise<void> => {
       for (const { where, row } of rows.drain()) {
         try {
-          report[await write(row)] += 1
+          if (changed) changed.row = where
+          const result = await write(row)
+          countRow(report, result, where)
+          // Such a row changed only other tables, for example links.
+          if (result === 'changed' && !changed?.readsRow) listRow(report, result, where)
         } catch (error) {
           reportInvalidRow(report, where, reasonOf(error))
         }

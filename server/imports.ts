@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import type { ImportReport } from '../shared/imports.ts'
 import { unusualChars } from '../shared/chars.ts'
 import { say } from '../shared/messages.ts'
+import { importColumns } from './columns.ts'
 import { cellsOf, ColumnsNeeded, correctionsIn } from './import-columns.ts'
+import { ChangedRows } from './listed-rows.ts'
 import { FileRefused } from './file-refused.ts'
 import { conflict, rejected } from './errors.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
@@ -35,9 +37,12 @@ export function textIn(texts: ReadonlyMap<string, string>, name: string, max: nu
  * Creates a collector of valid rows for the next batch. It refuses a row if an earlier row of the file has the same
  * `key`.
  */
-export function collectRows<Row>(keyOf: (row: Row) => string, twice: (key: string, before: string) => string) {
+export function collectRows<Row extends object>(
+  keyOf: (row: Row) => string,
+  twice: (key: string, before: string) => string,
+) {
   const seen = new Map<string, string>()
-  const gathered: Row[] = []
+  const gathered: (Row & { where: string })[] = []
   return {
     /**
      * Adds a row.
@@ -48,10 +53,10 @@ export function collectRows<Row>(keyOf: (row: Row) => string, twice: (key: strin
       const before = seen.get(key)
       if (before) throw new RowError(twice(key, before))
       seen.set(key, where)
-      gathered.push(row)
+      gathered.push({ ...row, where })
     },
     /** Returns all rows added since the last call. */
-    drain: (): Row[] => gathered.splice(0),
+    drain: (): (Row & { where: string })[] => gathered.splice(0),
   }
 }
 
@@ -74,7 +79,10 @@ interface Import<Report extends ImportReport> {
   /** Records a completed import, for example in the audit log. */
   record: (
     tx: Tx,
-    counts: Omit<Report, 'invalidRows' | 'imported' | 'unprintable' | 'columns' | 'importId' | 'digest' | 'differs'>,
+    counts: Omit<
+      Report,
+      'invalidRows' | 'imported' | 'unprintable' | 'columns' | 'importId' | 'digest' | 'differs' | 'rows'
+    >,
   ) => Promise<unknown>
 }
 
@@ -97,11 +105,14 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
     invalidRows: [],
     unprintable: [],
   }
-  const report = { ...none, ...besides } as unknown as Report
+  const lists = columns !== undefined && { rows: { created: [], changed: [], unchanged: [] } }
+  const report = { ...none, ...lists, ...besides } as unknown as Report
   try {
     await inCompany(async (tx) => {
       const rows = await startRows(tx, mode, undo)
+      rows.changed = changedRows(tx, undo, report)
       await work(tx, report, rows)
+      await rows.changed?.end()
       report.unprintable = await unprintableIn('import', report.unprintable.join(''))
       if (columns !== undefined) report.digest = digestOf(report, columns)
       if (digest && digest !== report.digest) report.differs = true
@@ -115,6 +126,7 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
         importId: _importId,
         digest: _digest,
         differs: _differs,
+        rows: _rows,
         ...counts
       } = report
       await finishRows(tx, rows, report)
@@ -129,7 +141,10 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
 }
 
 /** Returns the digest of a result. It also covers the columns and the corrected rows. */
-function digestOf({ unprintable: _unprintable, invalidRows, ...result }: ImportReport, columns: string): string {
+function digestOf(
+  { unprintable: _unprintable, rows: _rows, invalidRows, ...result }: ImportReport,
+  columns: string,
+): string {
   const rows = invalidRows.map(({ where, reason }) => [where, reason])
   return createHash('sha256')
     .update(JSON.stringify([result, rows, correctionsIn(columns)]))
@@ -142,8 +157,15 @@ async function startRows(
   mode: 'preview' | 'import',
   undo: Import<ImportReport>['undo'],
 ): Promise<ImportedRows> {
-  if (!undo || mode === 'preview') return ImportedRows.none
+  if (!undo || mode === 'preview') return ImportedRows.preview()
   return ImportedRows.start(tx, undo.source, undo.rules, await createImport(tx, undo.source, undo.rules))
+}
+
+/** Lists the changed rows, if the importer declares where it stores the values of its columns. */
+function changedRows(tx: Tx, undo: Import<ImportReport>['undo'], report: ImportReport): ChangedRows | undefined {
+  const columns = importColumns.get(undo?.source.kind ?? '')
+  if (!undo || !report.rows || !columns?.stored) return undefined
+  return new ChangedRows(tx, undo.source.company, report, { ...columns, stored: columns.stored })
 }
 
 async function finishRows(tx: Tx, rows: ImportedRows, report: ImportReport): Promise<void> {

@@ -197,7 +197,7 @@ function featureOf({ nth, properties, geometry, problem }: Feature, { columns, h
 }
 
 /** Removes the characters that spreadsheets add to store numbers as text, as in '000123 and ="000123". */
-function plainCell(cell: string): string {
+export function plainCell(cell: string): string {
   const text = cell.trim()
   // Returns early for speed, because most cells do not start with these characters.
   if (!text.startsWith("'") && !text.startsWith('=')) return text

@@ -241,6 +241,21 @@ export const undoImport = endpoint({
   response: done,
 })
 
+/** Row of a preview: its values by the titles of our columns. */
+const listedRow = z.object({
+  /** Position in the file. Empty if unknown. */
+  where: z.string(),
+  fields: z.array(
+    z.object({
+      title: z.string(),
+      value: z.string(),
+      /** Value before the import, if the import changes it. */
+      before: z.optional(z.string()),
+    }),
+  ),
+})
+export type ListedRow = z.output<typeof listedRow>
+
 export const importReport = z.object({
   /** True if the import changed data. False after a preview, or if rows with errors stopped the import. */
   imported: z.boolean(),
@@ -267,6 +282,10 @@ export const importReport = z.object({
       /** Cells of the row in the file. Only for imports with chosen columns. */
       cells: z.optional(z.array(z.string())),
     }),
+  ),
+  /** First rows by their result. Missing in programs that did not ask for columns. */
+  rows: z.optional(
+    z.object({ created: z.array(listedRow), changed: z.array(listedRow), unchanged: z.array(listedRow) }),
   ),
   /** Characters of the file that generated documents can't print. */
   unprintable: z.array(z.string()),

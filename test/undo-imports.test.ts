@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, test } from 'vitest'
-import { type ImportKind, importKindNames } from '../shared/imports.ts'
+import { type ImportKind, importKindNames, importReport } from '../shared/imports.ts'
+import { importColumns } from '../server/columns.ts'
 import { companyIdFrom } from '../server/tenancy.ts'
 import { tenantTables } from './catalog.ts'
 import { testPortal } from './harness.ts'
@@ -224,25 +225,40 @@ const cases: Record<Exclude<ImportKind, 'bills'>, Case> = {
   ),
 }
 
-async function importOf({ path, fields, name = 'file.csv' }: Case, content: string): Promise<number> {
-  const { status, body } = await upload(
-    path,
-    name,
-    content
-      .replaceAll('CODE', code)
-      .replaceAll('CATEGORY', category)
-      .replaceAll('RESOURCE', resource)
-      .replaceAll('FORM', form)
-      .replaceAll('ADDRESS', address)
-      .replaceAll('ACCOUNT', accounts[0] ?? '')
-      .replaceAll('OTHER', accounts[1] ?? ''),
-    {
-      mode: 'import',
-      ...(await fields?.()),
-    },
-  )
+async function send(
+  { path, fields, name = 'file.csv' }: Case,
+  content: string,
+  choices: { mode: string; columns?: string },
+) {
+  const text = content
+    .replaceAll('CODE', code)
+    .replaceAll('CATEGORY', category)
+    .replaceAll('RESOURCE', resource)
+    .replaceAll('FORM', form)
+    .replaceAll('ADDRESS', address)
+    .replaceAll('ACCOUNT', accounts[0] ?? '')
+    .replaceAll('OTHER', accounts[1] ?? '')
+  return upload(path, name, text, { ...choices, ...(await fields?.()) })
+}
+
+async function importOf(one: Case, content: string): Promise<number> {
+  const { status, body } = await send(one, content, { mode: 'import' })
   expect([status, body.errorCount, body.imported], JSON.stringify(body)).toEqual([200, 0, true])
   return body.importId
+}
+
+/** Checks that a preview lists all rows that it counts, by the titles of the columns. */
+async function expectLists(kind: ImportKind, one: Case): Promise<void> {
+  const { body } = await send(one, one.file, { mode: 'preview', columns: '' })
+  const { created, changed, unchanged, rows } = importReport.parse(body)
+  const { created: fresh = [], changed: other = [], unchanged: same = [] } = rows ?? {}
+  expect({ created: fresh.length, changed: other.length, unchanged: same.length }, JSON.stringify(body)).toEqual({
+    ...{ created, changed, unchanged },
+  })
+  const titles = new Set(['Shape', ...Object.values(importColumns.get(kind)?.columns ?? {}).map(({ title }) => title)])
+  const fields = [...fresh, ...other, ...same].flatMap((row) => row.fields)
+  expect(fields.filter(({ title }) => !titles.has(title))).toEqual([])
+  expect(other.filter((row) => row.fields.every(({ before }) => before === undefined))).toEqual([])
 }
 
 async function importBills(lines: string[]): Promise<number> {
@@ -263,6 +279,8 @@ describe('undo of an import', () => {
     const one = cases[kind]
     if (one.before) await importOf(one, one.before)
     const before = await checksums()
+    await expectLists(kind, one)
+    expect(await checksums()).toEqual(before)
     const importId = await importOf(one, one.file)
     expect(await checksums()).not.toEqual(before)
     expect(await undo(importId)).toMatchObject({ status: 200 })
@@ -360,6 +378,69 @@ describe('undo of an import', () => {
     portal.clock.advance(31 * 24 * 3_600_000)
     token = await portal.signIn(HOST, 'admin@maplegrove.example')
     expect(await undo(importId)).toMatchObject({ status: 409, body: { code: 'import_old' } })
+  })
+})
+
+describe('preview of an import', () => {
+  it('lists the values before and after, in the words of the screens', async () => {
+    const head = 'number,name,amount,due,code'
+    await importOf(cases.open_items, `${head}\nUN-7,Ann Lee,10.00,2027-03-31,A7K2\nUN-8,Bo Lee,10.00,,A7K2`)
+    const file = `${head}\nUN-7,Ann Lee,12.50,2027-04-30,B7K2\nUN-8,Bo Lee,10.00,,A7K2\nUN-9,Cy Lee,1.00,,A7K2`
+    const { body } = await send(cases.open_items, file, { mode: 'preview', columns: '' })
+    expect(body.rows).toEqual({
+      created: [
+        {
+          where: 'Line 4',
+          fields: [
+            { title: 'Number', value: 'UN-9' },
+            { title: 'Name', value: 'Cy Lee' },
+            { title: 'Amount', value: '1.00' },
+          ],
+        },
+      ],
+      changed: [
+        {
+          where: '',
+          fields: [
+            { title: 'Number', value: 'UN-7' },
+            { title: 'Name', value: 'Ann Lee' },
+            { title: 'Amount', value: '$12.50', before: '$10.00' },
+            { title: 'Due date', value: 'April 30, 2027', before: 'March 31, 2027' },
+            { title: 'Code', value: '••••', before: '••••' },
+          ],
+        },
+      ],
+      unchanged: [
+        {
+          where: 'Line 3',
+          fields: [
+            { title: 'Number', value: 'UN-8' },
+            { title: 'Name', value: 'Bo Lee' },
+            { title: 'Amount', value: '10.00' },
+          ],
+        },
+      ],
+    })
+  })
+
+  it('lists 50 rows of each result and counts all', async () => {
+    const lines = (make: string) => Array.from({ length: 60 }, (_, n) => `LIST-${n},${make}`).join('\n')
+    const one = cases.hydrants
+    const fresh = await send(one, `number,make\n${lines('Old')}`, { mode: 'preview', columns: '' })
+    expect([fresh.body.created, fresh.body.rows.created.length]).toEqual([60, 50])
+    await importOf(one, `number,make\n${lines('Old')}`)
+    const changed = await send(one, `number,make\n${lines('New')}`, { mode: 'preview', columns: '' })
+    expect([changed.body.changed, changed.body.rows.changed.length]).toEqual([60, 50])
+    expect(changed.body.rows.changed[0].fields).toEqual([
+      { title: 'Hydrant number', value: 'LIST-0' },
+      { title: 'Make', value: 'New', before: 'Old' },
+    ])
+  })
+
+  it('lists no rows for a program that chose no columns', async () => {
+    const { body } = await send(cases.hydrants, 'number,make\nLIST-1,Other', { mode: 'preview' })
+    expect(body).toMatchObject({ changed: 1 })
+    expect(body.rows).toBeUndefined()
   })
 })
 

@@ -13,15 +13,7 @@ import { type Column, defineColumns, type ImportColumns } from '../columns.ts'
 import { FileRefused } from '../file-refused.ts'
 import { type ColumnsInput, openTableOfStaff, rowsOfStaff } from '../import-columns.ts'
 import { exactMappingOf, openTable, type TableRow } from '../table-rows.ts'
-import {
-  addressLoader,
-  type Counts,
-  type Loader,
-  type Loading,
-  parcelLoader,
-  streetLoader,
-  zoneLoader,
-} from './loaders.ts'
+import { addressLoader, type Loader, type Loading, parcelLoader, streetLoader, zoneLoader } from './loaders.ts'
 import { type Origin, planeAt } from '../../shared/plane.ts'
 import { positionOf } from './rings.ts'
 
@@ -80,6 +72,14 @@ const kinds: Record<PlaceKind, { loader: (loading: Loading) => Loader; columns: 
     loader: addressLoader,
     columns: defineColumns('addresses', {
       needs: ['address|street', 'lat', 'lon'],
+      stored: {
+        table: 'address',
+        columns: {
+          address: sql`concat_ws(' ', t.house_number,
+            (SELECT s.name FROM street s WHERE s.company_id = t.company_id AND s.id = t.street_id), nullif(t.unit, ''))`,
+          ...{ city: 'city', state: 'state', zip: 'zipcode', lat: 'lat', lon: 'lon' },
+        },
+      },
       columns: {
         number,
         street,
@@ -97,17 +97,39 @@ const kinds: Record<PlaceKind, { loader: (loading: Loading) => Loader; columns: 
     loader: parcelLoader,
     columns: defineColumns('parcels', {
       needs: ['parcel', 'lat', 'lon'],
+      stored: {
+        table: 'parcel',
+        columns: {
+          ...{
+            parcel: 'parcel_number',
+            address: 'address',
+            owner: 'owner_name',
+            use: 'land_use',
+            lat: 'lat',
+            lon: 'lon',
+          },
+        },
+        shape: sql`md5(t.outline::text)`,
+      },
       columns: { parcel: columns.parcel, address, number, street, owner: columns.owner, use: columns.use, lat, lon },
     }),
   },
   streets: {
     loader: streetLoader,
-    columns: defineColumns('streets', { needs: [], columns: { street, name: columns.name } }),
+    columns: defineColumns('streets', {
+      needs: [],
+      stored: { table: 'street', columns: { name: 'name' }, shape: sql`md5(t.lines::text)` },
+      columns: { street, name: columns.name },
+    }),
     hasShapes: true,
   },
   zones: {
     loader: zoneLoader,
-    columns: defineColumns('zones', { needs: [], columns: { name: columns.name, kind: columns.kind } }),
+    columns: defineColumns('zones', {
+      needs: [],
+      stored: { table: 'zone', columns: { name: 'name', kind: 'kind' }, shape: sql`md5(t.outline::text)` },
+      columns: { name: columns.name, kind: columns.kind },
+    }),
     hasShapes: true,
   },
 }
@@ -184,9 +206,8 @@ async function readInto(
     .executeTakeFirstOrThrow()
   const opening = await firstOf(rows, OPENING)
   const origin = (await originOf(tx, company)) ?? (await createOrigin(tx, company, opening))
-  const loader = loaderFor({ tx, company, changes, plane: planeAt(origin), defaults: companyDetails })
-  const write = async (last: boolean) => add(report, await loader.write(last))
-  await importRows(both(opening, rows), { report, take: (row) => loader.take(row), write, every: BATCH })
+  const loader = loaderFor({ tx, company, report, changes, plane: planeAt(origin), defaults: companyDetails })
+  await importRows(both(opening, rows), { report, ...loader, every: BATCH })
 }
 
 async function* both(opening: readonly TableRow[], rows: AsyncGenerator<TableRow>): AsyncGenerator<TableRow> {
@@ -232,10 +253,4 @@ function firstPointOf({ texts, geometry }: TableRow): Origin | null {
   } catch {
     return null
   }
-}
-
-function add(report: ImportReport, { created, changed, unchanged }: Counts): void {
-  report.created += created
-  report.changed += changed
-  report.unchanged += unchanged
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Position } from '../../shared/places.ts'
 import { say } from '../../shared/messages.ts'
+import type { ImportReport } from '../../shared/imports.ts'
 import type { ImportedRows } from '../imported-rows.ts'
 import { RowError } from '../imports.ts'
+import { countRow } from '../listed-rows.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import type { TableRow } from '../table-rows.ts'
 import type { Plane } from '../../shared/plane.ts'
@@ -14,16 +16,11 @@ export interface Loading {
   tx: Tx
   company: CompanyId
   plane: Plane
+  report: ImportReport
   /** Rows that the import changes, for its undo. */
   changes: ImportedRows
   /** Default city, state and ZIP code for addresses that lack them. */
   defaults: { city: string; state: string; zipcode: string }
-}
-
-export interface Counts {
-  created: number
-  changed: number
-  unchanged: number
 }
 
 /** Importer for rows of one kind. */
@@ -32,9 +29,9 @@ export interface Loader {
    * Checks a row and collects it.
    * @throws RowError if the row is invalid
    */
-  take(row: TableRow): void
-  /** Writes the rows collected since the last call. `last` is true after the end of the file. */
-  write(last: boolean): Promise<Counts>
+  take: (row: TableRow) => void
+  /** Writes and counts the rows collected since the last call. `last` is true after the end of the file. */
+  write: (last: boolean) => Promise<void>
 }
 
 const MAX_LENGTH = 200
@@ -87,39 +84,44 @@ function rememberOnce() {
   }
 }
 
-/**
- * Counts created, changed and unchanged rows. `rows` are the rows that were written, with `created` set for new ones.
- * `total` also includes the unchanged rows.
- */
-const counted = (rows: readonly { created: boolean }[], total: number): Counts => {
-  const created = rows.filter((row) => row.created).length
-  return { created, changed: rows.length - created, unchanged: total - rows.length }
+/** Written row with its key. Rows without changes are not written. */
+interface WrittenRow {
+  key: string
+  created: boolean
+}
+
+/** Counts the rows of a batch. `written` are the rows that the import created or changed. */
+function countRows<Row extends { where: string }>(
+  report: ImportReport,
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  written: readonly WrittenRow[],
+): void {
+  const results = new Map(written.map(({ key, created }) => [key, created ? 'created' : 'changed'] as const))
+  for (const row of rows) countRow(report, results.get(keyOf(row)) ?? 'unchanged', row.where)
 }
 
 /**
  * Creates a collector of rows for the next batch. For exact repeats, it only counts the rows, because they change no
  * data.
  */
-function newPile<Row>() {
+function newPile<Row extends { where: string }>(report: ImportReport) {
   let rows: Row[] = []
-  let again = 0
   return {
     add(row: Row, isAgain: boolean) {
-      if (isAgain) again += 1
+      if (isAgain) countRow(report, 'unchanged', row.where)
       else rows.push(row)
     },
-    async write(insert: (rows: readonly Row[]) => Promise<readonly { created: boolean }[]>): Promise<Counts> {
-      const [unique, repeated] = [rows, again]
+    async write(keyOf: (row: Row) => string, insert: (rows: readonly Row[]) => Promise<readonly WrittenRow[]>) {
+      const unique = rows
       rows = []
-      again = 0
-      if (unique.length === 0) return { created: 0, changed: 0, unchanged: repeated }
-      const counts = counted(await insert(unique), unique.length)
-      return { ...counts, unchanged: counts.unchanged + repeated }
+      if (unique.length > 0) countRows(report, unique, keyOf, await insert(unique))
     },
   }
 }
 
 interface ReadAddressRow {
+  where: string
   key: string
   street: string
   houseNumber: string
@@ -134,10 +136,10 @@ interface ReadAddressRow {
 /** Unit at the end of a line: 'Apt 4', '#4'. */
 const UNIT = /,?\s+(?:apt|apartment|unit|suite|ste|#)\.?\s*#?\s*(\w+)\s*$/i
 
-export function addressLoader({ tx, company, plane, changes, defaults }: Loading): Loader {
+export function addressLoader({ tx, company, plane, report, changes, defaults }: Loading): Loader {
   const streetIds = new Map<string, number>()
   const isAgain = rememberOnce()
-  const pile = newPile<ReadAddressRow>()
+  const pile = newPile<ReadAddressRow>(report)
   const take = (row: TableRow) => {
     const line = textOf(row, 'address')
     // The address may contain the city, as in '12 Oak Street, Apt 4, Maple Grove, PA 17011'. The city has its own
@@ -162,6 +164,7 @@ export function addressLoader({ tx, company, plane, changes, defaults }: Loading
     const state = (textOf(row, 'state') || defaults.state).toUpperCase()
     if (!/^[A-Z]{2}$/.test(state)) throw new RowError(say`The state "${state}" is not two letters, such as PA.`)
     const address = {
+      where: row.where,
       key,
       street,
       houseNumber: houseNumber.toUpperCase(),
@@ -176,13 +179,15 @@ export function addressLoader({ tx, company, plane, changes, defaults }: Loading
     const addressKey = `${key}|${address.houseNumber}|${address.unit}|${zip}`
     pile.add(address, isAgain(addressKey, `${name}, ${zip}`, row.where, address.position))
   }
+  const keyOf = ({ key, houseNumber, unit, zip }: ReadAddressRow) =>
+    [streetIds.get(key), houseNumber, unit, zip].join('|')
   const write = () =>
-    pile.write(async (rows) => {
+    pile.write(keyOf, async (rows) => {
       await ensureStreets({ tx, company }, rows, streetIds)
       const streets = [...new Set(rows.flatMap(({ key }) => streetIds.get(key) ?? []))]
       await changes.keep('address', 'street_id', streets)
       const at = rows.map(({ position: [lon, lat] }) => plane.metresOf({ lat, lon }))
-      const { rows: written } = await sql<{ created: boolean }>`
+      const { rows: written } = await sql<WrittenRow>`
       INSERT INTO address (company_id, street_id, house_number, number, unit, city, state, zipcode, lat, lon, at)
       SELECT ${company}::int, street_id, house_number, number, unit, city, state, zipcode, lat, lon, point(x, y)
       FROM unnest(${rows.map(({ key }) => streetIds.get(key))}::bigint[], ${rows.map((row) => row.houseNumber)}::text[],
@@ -194,7 +199,7 @@ export function addressLoader({ tx, company, plane, changes, defaults }: Loading
       ON CONFLICT (company_id, street_id, number, house_number, unit, zipcode) DO UPDATE
       SET city = excluded.city, state = excluded.state, lat = excluded.lat, lon = excluded.lon, at = excluded.at
       WHERE (address.city, address.state, address.lat, address.lon) IS DISTINCT FROM (excluded.city, excluded.state, excluded.lat, excluded.lon)
-      RETURNING xmax = 0 AS created`.execute(tx)
+      RETURNING concat_ws('|', street_id, house_number, unit, zipcode) AS key, xmax = 0 AS created`.execute(tx)
       return written
     })
   return { take, write }
@@ -221,10 +226,10 @@ async function ensureStreets(
   for (const { id, name_key } of streets) ids.set(name_key, id)
 }
 
-export function streetLoader({ tx, company, plane, changes }: Loading): Loader {
+export function streetLoader({ tx, company, plane, report, changes }: Loading): Loader {
   // A file may contain the pieces of a road in any order. Pieces with the same name become one street at the end of the
   // file.
-  const streets = new Map<string, { street: string; lines: Position[][] }>()
+  const streets = new Map<string, { where: string; street: string; lines: Position[][] }>()
   const take = (row: TableRow) => {
     const street = textOf(row, 'street', 100) || textOf(row, 'name', 100)
     const key = streetKey(street)
@@ -232,30 +237,32 @@ export function streetLoader({ tx, company, plane, changes }: Loading): Loader {
     const { type, lines } = row.geometry ?? { type: 'nothing' }
     if (!lines) throw new RowError(say`The shape is a ${type}. A street must be a LineString or a MultiLineString.`)
     const read = lines.map((line) => line.map((position) => positionOf(position, plane)))
-    const existing = streets.get(key) ?? { street, lines: [] }
+    const existing = streets.get(key) ?? { where: row.where, street, lines: [] }
     existing.lines.push(...read)
     streets.set(key, existing)
   }
-  const write = async (last: boolean): Promise<Counts> => {
-    if (!last || streets.size === 0) return { created: 0, changed: 0, unchanged: 0 }
+  const write = async (last: boolean): Promise<void> => {
+    if (!last || streets.size === 0) return
     const rows = [...streets]
     await changes.keep('street', 'name_key', [...streets.keys()])
-    const { rows: written } = await sql<{ created: boolean }>`
+    const { rows: written } = await sql<WrittenRow>`
       INSERT INTO street (company_id, name, name_key, lines)
       SELECT ${company}::int, name, name_key, lines
       FROM unnest(${rows.map(([, { street }]) => street)}::text[], ${rows.map(([key]) => key)}::text[],
         ${rows.map(([, { lines }]) => JSON.stringify(lines))}::jsonb[]) AS r(name, name_key, lines)
       ON CONFLICT (company_id, name_key) DO UPDATE SET name = excluded.name, lines = excluded.lines
       WHERE (street.name, street.lines) IS DISTINCT FROM (excluded.name, excluded.lines)
-      RETURNING xmax = 0 AS created`.execute(tx)
-    return counted(written, rows.length)
+      RETURNING name_key AS key, xmax = 0 AS created`.execute(tx)
+    const read = rows.map(([key, { where }]) => ({ key, where }))
+    countRows(report, read, ({ key }) => key, written)
   }
   return { take, write }
 }
 
-export function parcelLoader({ tx, company, plane, changes }: Loading): Loader {
+export function parcelLoader({ tx, company, plane, report, changes }: Loading): Loader {
   const isAgain = rememberOnce()
   const pile = newPile<{
+    where: string
     number: string
     key: string
     address: string
@@ -263,7 +270,7 @@ export function parcelLoader({ tx, company, plane, changes }: Loading): Loader {
     use: string
     position: Position
     outline: Polygon[]
-  }>()
+  }>(report)
   const take = (row: TableRow) => {
     const number = textOf(row, 'parcel', 60)
     const key = number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
@@ -271,17 +278,22 @@ export function parcelLoader({ tx, company, plane, changes }: Loading): Loader {
     const written = textOf(row, 'address') || `${textOf(row, 'number', 20)} ${textOf(row, 'street', 100)}`.trim()
     const data = { number, key, address: written, owner: textOf(row, 'owner', 120), use: textOf(row, 'use', 60) }
     const location = geometryOf(row, plane)
-    pile.add({ ...data, ...location }, isAgain(key, say`Parcel ${number}`, row.where, [data, location.position]))
+    pile.add(
+      { where: row.where, ...data, ...location },
+      isAgain(key, say`Parcel ${number}`, row.where, [data, location.position]),
+    )
   }
   const write = () =>
-    pile.write(async (rows) => {
-      await changes.keep(
-        'parcel',
-        'number_key',
-        rows.map(({ key }) => key),
-      )
-      const at = rows.map(({ position: [lon, lat] }) => plane.metresOf({ lat, lon }))
-      const { rows: written } = await sql<{ created: boolean }>`
+    pile.write(
+      ({ key }) => key,
+      async (rows) => {
+        await changes.keep(
+          'parcel',
+          'number_key',
+          rows.map(({ key }) => key),
+        )
+        const at = rows.map(({ position: [lon, lat] }) => plane.metresOf({ lat, lon }))
+        const { rows: written } = await sql<WrittenRow>`
       INSERT INTO parcel (company_id, parcel_number, number_key, address, owner_name, land_use, lat, lon, at, outline)
       SELECT ${company}::int, parcel_number, number_key, address, owner_name, land_use, lat, lon, point(x, y), outline
       FROM unnest(${rows.map((row) => row.number)}::text[], ${rows.map((row) => row.key)}::text[],
@@ -295,15 +307,16 @@ export function parcelLoader({ tx, company, plane, changes }: Loading): Loader {
         land_use = excluded.land_use, lat = excluded.lat, lon = excluded.lon, at = excluded.at, outline = excluded.outline
       WHERE (parcel.parcel_number, parcel.address, parcel.owner_name, parcel.land_use, parcel.lat, parcel.lon, parcel.outline)
         IS DISTINCT FROM (excluded.parcel_number, excluded.address, excluded.owner_name, excluded.land_use, excluded.lat, excluded.lon, excluded.outline)
-      RETURNING xmax = 0 AS created`.execute(tx)
-      return written
-    })
+      RETURNING number_key AS key, xmax = 0 AS created`.execute(tx)
+        return written
+      },
+    )
   return { take, write }
 }
 
-export function zoneLoader({ tx, company, plane, changes }: Loading): Loader {
+export function zoneLoader({ tx, company, plane, report, changes }: Loading): Loader {
   const isAgain = rememberOnce()
-  let pending: { name: string; kind: string; key: string; polygons: Polygon[] }[] = []
+  let pending: { where: string; name: string; kind: string; key: string; polygons: Polygon[] }[] = []
   const take = (row: TableRow) => {
     const name = textOf(row, 'name', 100)
     if (name === '') throw new RowError(say`The name of the zone is missing.`)
@@ -311,12 +324,16 @@ export function zoneLoader({ tx, company, plane, changes }: Loading): Loader {
     const kind = textOf(row, 'kind', 60) || 'Zone'
     const polygons = polygonsOf(row.geometry, plane)
     const key = `${kind} ${name}`.toLowerCase()
-    if (!isAgain(key, `${kind} "${name}"`, row.where, polygons)) pending.push({ name, kind, key, polygons })
+    if (isAgain(key, `${kind} "${name}"`, row.where, polygons)) countRow(report, 'unchanged', row.where)
+    else pending.push({ where: row.where, name, kind, key, polygons })
   }
-  const write = async (): Promise<Counts> => {
-    const counts: Counts = { created: 0, changed: 0, unchanged: 0 }
+  const write = async (): Promise<void> => {
+    await changes.keep(
+      'zone',
+      'name_key',
+      pending.map(({ key }) => key),
+    )
     for (const zone of pending) {
-      await changes.keep('zone', 'name_key', [zone.key])
       const { rows } = await sql<{ id: number; created: boolean }>`
         INSERT INTO zone (company_id, kind, name, name_key, outline)
         VALUES (${company}, ${zone.kind}, ${zone.name}, ${zone.key}, ${JSON.stringify(zone.polygons)}::jsonb)
@@ -324,11 +341,10 @@ export function zoneLoader({ tx, company, plane, changes }: Loading): Loader {
         WHERE (zone.kind, zone.name, zone.outline) IS DISTINCT FROM (excluded.kind, excluded.name, excluded.outline)
         RETURNING id, xmax = 0 AS created`.execute(tx)
       const [row] = rows
-      counts[row ? (row.created ? 'created' : 'changed') : 'unchanged'] += 1
+      countRow(report, row ? (row.created ? 'created' : 'changed') : 'unchanged', zone.where)
       if (row) await writeRings(row.id, zone.polygons)
     }
     pending = []
-    return counts
   }
   const writeRings = async (zone: number, polygons: readonly Polygon[]) => {
     await changes.keep('zone_ring', 'zone_id', [zone])

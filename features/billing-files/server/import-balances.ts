@@ -16,13 +16,20 @@ import {
   RowError,
   textIn,
 } from '../../../server/imports.ts'
+import { countRow } from '../../../server/listed-rows.ts'
 import { readAddress } from '../../../server/places/words.ts'
 import type { TableRow } from '../../../server/table-rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/messages.ts'
-import { type AccountBalance, billUndoRules, IMPORT_LOCK, setBalances } from '../../utility-accounts/api.ts'
+import {
+  type AccountBalance,
+  billUndoRules,
+  IMPORT_LOCK,
+  setBalances,
+  storedBalances,
+} from '../../utility-accounts/api.ts'
 import { isAccountNumber, normalizeAccountNumber } from '../../utility-accounts/rules.ts'
 import { type BalancesReport, importBalances } from '../contract.ts'
 
@@ -31,6 +38,7 @@ const MAX_ROWS = 500_000
 
 const columns = defineColumns('balances', {
   needs: ['account_number', 'customer_name', 'service_address', 'balance'],
+  stored: storedBalances,
   columns: {
     account_number: {
       title: 'Account number',
@@ -139,10 +147,8 @@ async function takerFor(
     },
     write: async () => {
       const batch = rows.drain()
-      const { created, changed, unchanged, adjustedCents } = await setBalances(tx, company.id, batch, balanceDay)
-      report.created += created
-      report.changed += changed
-      report.unchanged += unchanged
+      const { resultOf, adjustedCents } = await setBalances(tx, company.id, batch, balanceDay)
+      for (const { account_number, where } of batch) countRow(report, resultOf(account_number), where)
       report.adjustedCents += adjustedCents
       report.balanceCents += batch.reduce((sum, { balance_cents }) => sum + balance_cents, 0)
     },

@@ -20,6 +20,13 @@ import { MAX_LINKED } from '../../utility-portal/rules.ts'
 
 const columns = defineColumns('customers', {
   needs: ['email', 'name|last'],
+  stored: {
+    table: 'person',
+    columns: {
+      ...{ email: 'email', first: 'first_name', last: 'last_name', phone: 'mobile_no', address: 'service_address' },
+      ...{ city: 'city', state: 'state', zip: 'zipcode' },
+    },
+  },
   columns: {
     ...personColumns,
     name: {

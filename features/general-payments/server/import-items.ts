@@ -6,6 +6,7 @@ import { columnsInput, openTableOfStaff, rowsOfStaff } from '../../../server/imp
 import { rejected } from '../../../server/errors.ts'
 import { importAtOnce, importRows, reportInvalidRow, RowError } from '../../../server/imports.ts'
 import { type ImportedRows, importSource, type UndoRules } from '../../../server/imported-rows.ts'
+import { countRow } from '../../../server/listed-rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { readDay } from '../../../shared/dates.ts'
 import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
@@ -19,6 +20,13 @@ import { type PaymentType, readType } from './types.ts'
 /** Columns of the file. */
 const columns = defineColumns('open_items', {
   needs: ['number', 'name', 'amount'],
+  stored: {
+    table: 'general_charge',
+    columns: {
+      ...{ number: 'item_number', name: 'payer_name', address: 'address', amount: 'amount_cents' },
+      ...{ due: 'due_date', code: 'notice_code' },
+    },
+  },
   columns: {
     number: {
       title: 'Number',
@@ -43,7 +51,7 @@ const columns = defineColumns('open_items', {
       sample: '1234.50',
     },
     due: { title: 'Due date', aliases: 'due due_on date_due pay_by', content: 'date', sample: '2027-03-31' },
-    code: { title: 'Code', aliases: 'notice_code pin access_code', content: 'code', sample: 'A7K2' },
+    code: { title: 'Code', aliases: 'notice_code pin access_code', content: 'code', sample: 'A7K2', isSecret: true },
   },
 })
 
@@ -116,7 +124,7 @@ interface Work {
 async function take(work: Work): Promise<void> {
   const { tx, call, type, report } = work
   const seen = new Map<string, string>()
-  let batch: Item[] = []
+  let batch: (Item & { where: string })[] = []
   const input = columnsInput(call)
   const table = await openTableOfStaff(tx, () => Readable.from([call.file.content]), input, columns)
   await importRows(rowsOfStaff(tx, table, input, report), {
@@ -127,7 +135,7 @@ async function take(work: Work): Promise<void> {
       if (before !== undefined)
         throw new RowError(say`${item.number} is already on ${before.toLowerCase()}. Remove one of the two lines.`)
       seen.set(item.key, where)
-      batch.push(item)
+      batch.push({ ...item, where })
     },
     write: async () => {
       await writeItems(work, batch)
@@ -175,7 +183,7 @@ interface WrittenItem {
 /** Writes new and changed items. The amount of an item can't fall below its paid amount. */
 async function writeItems(
   { tx, call: { company, context }, type, report, changes }: Work,
-  items: readonly Item[],
+  items: readonly (Item & { where: string })[],
 ): Promise<void> {
   if (items.length === 0) return
   const keys = items.map(({ key }) => key)
@@ -208,10 +216,9 @@ async function writeItems(
     SELECT w.item_key AS number, b.item_key IS NULL AS created, w.amount_cents - coalesce(b.amount_cents, 0) AS change
     FROM written w LEFT JOIN before b ON b.item_key = w.item_key`.execute(tx)
   const made = rows.filter(({ created }) => created)
+  const results = new Map(rows.map(({ number, created }) => [number, created ? 'created' : 'changed'] as const))
+  for (const { key, where } of items) countRow(report, results.get(key) ?? 'unchanged', where)
   const sum = (some: readonly WrittenItem[]) => some.reduce((all, { change }) => all + change, 0)
-  report.created += made.length
-  report.changed += rows.length - made.length
-  report.unchanged += items.length - rows.length
   report.createdCents += sum(made)
   report.changedCents += sum(rows) - sum(made)
 }

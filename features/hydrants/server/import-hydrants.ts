@@ -18,6 +18,7 @@ import {
 } from '../../../server/imports.ts'
 import { originOf } from '../../../server/places/at-point.ts'
 import { columnsInput, openTableOfStaff, rowsOfStaff } from '../../../server/import-columns.ts'
+import { countRow } from '../../../server/listed-rows.ts'
 import type { TableRow } from '../../../server/table-rows.ts'
 import { isNear, type Plane, planeAt } from '../../../shared/plane.ts'
 import { type ImportedRows, importSource, type UndoRules, withHistory } from '../../../server/imported-rows.ts'
@@ -32,6 +33,21 @@ const IMPORT_LOCK = 20_131
 /** Columns of the file. */
 const columns = defineColumns('hydrants', {
   needs: ['number'],
+  stored: {
+    table: 'hydrant',
+    columns: {
+      ...{
+        number: 'number',
+        make: 'make',
+        model: 'model',
+        year: 'made_year',
+        size: 'size_inches',
+        main: 'main_inches',
+      },
+      ...{ location: 'location', last: 'last_inspected_on', next: 'next_inspection_on', notes: 'notes' },
+      ...{ lat: 'lat', lon: 'lon' },
+    },
+  },
   columns: {
     number: {
       title: 'Hydrant number',
@@ -193,7 +209,10 @@ const HAS_CHANGES = sql.join(
 )
 
 /** Writes a batch in one statement: updates rows that differ, inserts new ones and records their creation. */
-async function writeRows({ tx, call, report, changes }: Work, rows: readonly Row[]): Promise<void> {
+async function writeRows(
+  { tx, call, report, changes }: Work,
+  rows: readonly (Row & { where: string })[],
+): Promise<void> {
   if (rows.length === 0) return
   await changes.keep(
     'hydrant',
@@ -204,7 +223,7 @@ async function writeRows({ tx, call, report, changes }: Work, rows: readonly Row
   const now = call.context.clock.now()
   const { session } = call
   const by = session ? `${session.firstName} ${session.lastName}`.trim() : ''
-  const { rows: counted } = await sql<{ created: number; changed: number }>`
+  const { rows: written } = await sql<{ created: string[]; changed: string[] }>`
     WITH x AS (
       SELECT ${COLUMNS} FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(number text, make text, model text, made_year int,
         size_inches float8, main_inches float8, location text, lat float8, lon float8, x float8, y float8, last_inspected_on date,
@@ -214,20 +233,19 @@ async function writeRows({ tx, call, report, changes }: Work, rows: readonly Row
         main_inches = x.main_inches, location = x.location, lat = x.lat, lon = x.lon, at = x.at,
         address_id = CASE WHEN h.location = x.location THEN h.address_id END, last_inspected_on = x.last_inspected_on,
         next_inspection_on = x.next_inspection_on, notes = x.notes
-      FROM x WHERE h.company_id = ${company} AND h.number = x.number AND (${HAS_CHANGES}) RETURNING 1),
+      FROM x WHERE h.company_id = ${company} AND h.number = x.number AND (${HAS_CHANGES}) RETURNING h.number),
     made AS (
       INSERT INTO hydrant (company_id, number, make, model, made_year, size_inches, main_inches, location, lat, lon, at,
         last_inspected_on, next_inspection_on, notes, service, service_since)
       SELECT ${company}::int, x.*, 'in_service', ${now}::timestamptz FROM x
       WHERE NOT EXISTS (SELECT FROM hydrant h WHERE h.company_id = ${company} AND h.number = x.number)
-      RETURNING company_id, id),
+      RETURNING company_id, id, number),
     history AS (
       INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
       SELECT company_id, ${hydrantStates.name}, id, 1, '', 'in_service', 'add', ${now}::timestamptz, ${session?.kind ?? 'system'},
         ${session?.personId ?? null}::bigint, ${by} FROM made)
-    SELECT (SELECT count(*)::int FROM made) AS created, (SELECT count(*)::int FROM changed) AS changed`.execute(tx)
-  const { created = 0, changed = 0 } = counted[0] ?? {}
-  report.created += created
-  report.changed += changed
-  report.unchanged += rows.length - created - changed
+    SELECT ARRAY(SELECT number FROM made) AS created, ARRAY(SELECT number FROM changed) AS changed`.execute(tx)
+  const [created, changed] = [new Set(written[0]?.created), new Set(written[0]?.changed)]
+  for (const { number, where } of rows)
+    countRow(report, created.has(number) ? 'created' : changed.has(number) ? 'changed' : 'unchanged', where)
 }

@@ -10,6 +10,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { defineColumns } from '../../../server/columns.ts'
 import { columnsInput, openTableOfStaff, rowsOfStaff } from '../../../server/import-columns.ts'
+import { countRow } from '../../../server/listed-rows.ts'
 import type { TableRow } from '../../../server/table-rows.ts'
 import {
   refuseParallelImport,
@@ -34,6 +35,13 @@ const IMPORT_LOCK = 20_119
 /** Columns of the file. */
 const columns = defineColumns('parking_tickets', {
   needs: ['citation', 'plate', 'state', 'violation', 'issued'],
+  stored: {
+    table: 'parking_ticket',
+    columns: {
+      ...{ citation: 'citation_number', plate: 'plate', state: 'plate_state', vehicle: 'vehicle', officer: 'officer' },
+      ...{ location: 'location', email: 'email', notes: 'notes' },
+    },
+  },
   columns: {
     citation: {
       title: 'Citation',
@@ -150,7 +158,7 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport, changes: Impor
     .where('company_id', '=', company.id)
     .execute()
   const codesByName = new Map<string, Code>(codes.map((code) => [code.code, code]))
-  const rows = collectRows<Row & { where: string }>(
+  const rows = collectRows<Row>(
     (row) => row.citation_number,
     (number, before) => say`Ticket ${number} appears earlier in the file: ${before}.`,
   )
@@ -159,7 +167,7 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport, changes: Impor
     take: ({ texts, where }: TableRow): void => {
       if (report.read > MAX_ROWS)
         throw new FileRefused(say`A file can have up to ${'100,000'} tickets. Split it into smaller files.`)
-      rows.add({ ...rowFrom(texts, rowInput), where }, where)
+      rows.add(rowFrom(texts, rowInput), where)
     },
     write: () => writeRows({ tx, call, report, changes }, rows.drain()),
   }
@@ -243,18 +251,21 @@ async function writeRows(
   const [fresh, corrected]: [Row[], Row[]] = [[], []]
   for (const { where, ...row } of rows) {
     const ticket = byCitation.get(row.citation_number)
-    if (!ticket) fresh.push(row)
-    else if (ticket.violation_code !== row.violation_code || ticket.issued_at.toISOString() !== row.issued_at)
+    if (!ticket) {
+      fresh.push(row)
+      countRow(report, 'created', where)
+    } else if (ticket.violation_code !== row.violation_code || ticket.issued_at.toISOString() !== row.issued_at)
       reportInvalidRow(
         report,
         where,
         say`Ticket ${row.citation_number} already exists with another violation or time. Void it and issue a new one.`,
       )
-    else if (CORRECTED.every((name) => ticket[name] === row[name])) report.unchanged += 1
-    else corrected.push(row)
+    else if (CORRECTED.every((name) => ticket[name] === row[name])) countRow(report, 'unchanged', where)
+    else {
+      corrected.push(row)
+      countRow(report, 'changed', where)
+    }
   }
-  report.created += fresh.length
-  report.changed += corrected.length
   if (fresh.length > 0) await insertFresh(tx, call, fresh)
   await changes.keep(
     'parking_ticket',

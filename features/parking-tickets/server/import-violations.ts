@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { defineColumns } from '../../../server/columns.ts'
 import { say } from '../../../shared/messages.ts'
 import { defineImporter, parseRow, yesIn } from '../../../server/importers.ts'
@@ -8,6 +9,13 @@ import { createViolation } from './violations.ts'
 
 const columns = defineColumns('violation_codes', {
   needs: ['code', 'description', 'amount'],
+  stored: {
+    table: 'parking_violation',
+    columns: {
+      ...{ code: 'code', description: 'description', amount: 'amount_cents' },
+      inactive: sql`CASE t.is_active WHEN 1 THEN 'no' ELSE 'yes' END`,
+    },
+  },
   columns: {
     code: { title: 'Code', aliases: 'violation_code violation number', content: 'code', sample: 'METER' },
     description: { title: 'Description', aliases: 'violation_name name title', sample: 'Expired meter' },

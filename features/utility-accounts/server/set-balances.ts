@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ImportedRows } from '../../../server/imported-rows.ts'
+import type { RowResult } from '../../../server/listed-rows.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
@@ -16,6 +17,16 @@ export interface AccountBalance {
   balance_cents: number
 }
 
+/** Stored values of the file. */
+export const storedBalances = {
+  table: 'utility_account',
+  columns: {
+    ...{ account_number: 'account_number', customer_name: 'customer_name', service_address: 'service_address' },
+    ...{ balance: 'balance_cents', city: 'city', state: 'state', zip: 'zipcode', customer_email: 'customer_email' },
+    phone: 'phone_no',
+  },
+}
+
 interface BalanceDay {
   /** Day of the balances. */
   day: string
@@ -26,9 +37,8 @@ interface BalanceDay {
 }
 
 export interface SetBalances {
-  created: number
-  changed: number
-  unchanged: number
+  /** Result of each account. */
+  resultOf: (accountNumber: string) => RowResult
   /** Sum of the adjustments, in cents. */
   adjustedCents: number
 }
@@ -56,7 +66,7 @@ export async function setBalances(
   rows: readonly AccountBalance[],
   { day, now, changes, postedOf }: BalanceDay,
 ): Promise<SetBalances> {
-  if (rows.length === 0) return { created: 0, changed: 0, unchanged: 0, adjustedCents: 0 }
+  if (rows.length === 0) return { resultOf: () => 'unchanged', adjustedCents: 0 }
   await changes.keep('utility_account', 'account_number', column(rows, 'account_number'))
   const statuses = await writeAccounts(tx, company, rows, { day, now })
   const posted = await postedOf(statuses.map(({ id }) => id))
@@ -71,12 +81,14 @@ export async function setBalances(
   const numbers = await insertAdjustments(tx, company, adjustments, { day, now })
   await changes.note('utility_adjustment', 'adjustment_number', numbers)
   const adjusted = new Set(adjustments.map(({ id }) => id))
-  const created = statuses.filter((row) => row.created).length
-  const changed = statuses.filter((row) => !row.created && (row.changed || adjusted.has(row.id))).length
+  const results = new Map<string, RowResult>(
+    statuses.map(({ account_number, id, created, changed }) => [
+      account_number,
+      created ? 'created' : changed || adjusted.has(id) ? 'changed' : 'unchanged',
+    ]),
+  )
   return {
-    created,
-    changed,
-    unchanged: rows.length - created - changed,
+    resultOf: (number) => results.get(number) ?? 'unchanged',
     adjustedCents: adjustments.reduce((sum, { cents }) => sum + cents, 0),
   }
 }

@@ -15,6 +15,7 @@ import { Text } from '../Text.tsx'
 import { CorrectionFile } from './CorrectionFile.tsx'
 import { CorrectRows } from './CorrectRows.tsx'
 import { ImportColumns, proposedMapping } from './ImportColumns.tsx'
+import { ListedRows } from './ListedRows.tsx'
 import { SampleFile } from './SampleFile.tsx'
 import { SheetChoice } from './SheetChoice.tsx'
 import { UndoImport } from './UndoImport.tsx'
@@ -105,6 +106,7 @@ export function ImportSlideOut<Report extends ImportReport>({
             onChange={work.correct}
           />
         )}
+        {report && report.columns?.isOpen !== true && <ListedRows report={report} />}
         {columns.report?.sheets && !report?.imported && (
           <SheetChoice
             sheets={columns.report.sheets}
