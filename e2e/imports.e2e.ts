@@ -65,6 +65,46 @@ test('lists new, changed and unchanged rows before an import @whole', async ({ p
   await expectGood(page, accessible, 'the rows of a preview')
 })
 
+test('starts with the columns of a preset that the platform saved @whole', async ({ page, accessible }) => {
+  const name = `Benchmark Books ${unique()}`
+  const head = `${unique()} Ask,${unique()} Reply,${unique()} Theme`
+  await openAs(page, 'admin', 'super@mainstreet.example', '/admin/import-presets')
+  await expectGood(page, accessible, 'the presets')
+  await page.getByRole('button', { name: 'Add preset' }).click()
+  const add = page.getByRole('dialog', { name: 'Add preset' })
+  await add.getByLabel('Billing system').fill(name)
+  await add.getByLabel('Content of the file', { exact: true }).selectOption({ label: 'FAQs' })
+  await add.locator('input[type=file]').setInputFiles(csv('faqs.csv', [head]))
+  await add.getByRole('button', { name: 'Read columns' }).click()
+  const [first = '', reply = '', theme = ''] = head.split(',')
+  await add.getByLabel(`Content of ${first}`).selectOption({ label: 'Question' })
+  await add.getByLabel(`Content of ${reply}`).selectOption({ label: 'Answer' })
+  await add.getByLabel(`Content of ${theme}`).selectOption({ label: 'Category' })
+  await accessible(page, 'the columns of a preset')
+  await add.getByRole('button', { name: 'Save preset' }).click()
+  await expect(page.getByText(`Preset ${name} added.`).first()).toBeVisible()
+  await page.getByRole('row').filter({ hasText: name }).getByText(name).click()
+  const opened = page.getByRole('dialog', { name })
+  await expect(opened.getByRole('definition')).toHaveText(['Question', 'Answer', 'Category'])
+  await page.setViewportSize(PHONE)
+  await expectGood(page, accessible, 'a preset')
+  await opened.getByLabel('Billing system').fill(`${name} II`)
+  await opened.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`Preset ${name} II saved.`).first()).toBeVisible()
+
+  await openAs(page, 'maplegrove', ADMIN, '/municipality/manage/imports?import=1')
+  const panel = page.getByRole('dialog', { name: 'Import records' })
+  await panel.getByLabel('Content of the file').selectOption({ label: 'FAQs' })
+  const row = `Who winds the clock ${unique()}?,The mayor.,Parks`
+  await panel.locator('input[type=file]').setInputFiles(csv('faqs.csv', [head, row]))
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  await expect(panel.getByText(`Columns of ${name} II`)).toBeVisible()
+  await expectGood(page, accessible, 'the columns of a preset in an import')
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
+  await panel.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(panel.getByText('File imported.')).toBeVisible()
+})
+
 test('corrects a row of a file in the panel, with the keyboard on a narrow phone @whole', async ({
   page,
   accessible,

@@ -8,6 +8,7 @@ import { screens as companyConfig } from '../features/town-config/web/admin.ts'
 import { screens as customers } from '../features/customers/web/admin.ts'
 import { screens as formLibrary } from '../features/form-library/web/admin.ts'
 import { screens as identity } from '../features/identity/web/admin.ts'
+import { screens as imports } from '../features/imports/web/admin.ts'
 import { screens as moneyReports } from '../features/money-reports/web/admin.ts'
 import { screens as onboarding } from '../features/onboarding/web/admin.ts'
 import { screens as outbox } from '../features/outbox/web/admin.ts'
@@ -41,6 +42,7 @@ void startShell({
     ...staff,
     ...audit,
     ...formLibrary,
+    ...imports,
     ...calendar,
     ...moneyReports,
     ...reconciliation,

@@ -12,7 +12,7 @@ import {
 } from '../shared/imports.ts'
 import { say, translated } from '../shared/messages.ts'
 import { type Call, implement } from './call.ts'
-import { type Column, type Content, importColumns, type ImportColumns, unmappedIn } from './columns.ts'
+import { type Column, columnKey, type Content, importColumns, type ImportColumns, unmappedIn } from './columns.ts'
 import { csvFileOf } from './csv.ts'
 import { malformed } from './errors.ts'
 import { type Guess, guessColumns } from './guess-columns.ts'
@@ -176,7 +176,10 @@ export function isValidMapping(
   return !isOther && new Set(used).size === used.length
 }
 
-/** Settles the columns of a file: chosen by staff, else remembered, else guessed. */
+/**
+ * Settles the columns of a file: chosen by staff, else remembered, else of a preset, else guessed. Staff check the
+ * columns of a preset once. Then the portal remembers them.
+ */
 export async function settle(
   tx: Tx,
   table: Table,
@@ -184,10 +187,13 @@ export async function settle(
 ): Promise<{ mapping: ColumnMapping; columns: ColumnsReport }> {
   const remembered = chosen ?? (await rememberedMapping(tx, company, table))
   const guess = guessColumns(table.columns, table.headers, table.valuesOf)
-  const mapping = remembered ?? guess.mapping
-  const isUnsure = remembered === null && !isCertain(guess)
+  const preset = remembered ? null : await presetFor(tx, table)
+  const isAsGuessed = isCertain(guess) && (!preset || sameColumns(preset.mapping, guess.mapping))
+  const mapping = remembered ?? preset?.mapping ?? guess.mapping
+  const isUnsure = remembered === null && !isAsGuessed
   const presets = await presetsOf(tx, company, now)
   const columns = {
+    ...(preset && !isAsGuessed && { preset: preset.name }),
     ...(table.sheets.length > 1 && { sheets: table.sheets, sheet: table.sheet }),
     isOpen: isUnsure || unmappedIn(table.columns, mapping).length > 0,
     ...describe(table, mapping, guess, presets),
@@ -199,11 +205,54 @@ export async function settle(
 const isCertain = ({ bases, contradictions, leftOut }: Guess): boolean =>
   contradictions.size === 0 && leftOut.size === 0 && bases.every((basis) => basis === 'exact' || basis === '')
 
+const sameColumns = (one: ColumnMapping, other: ColumnMapping): boolean =>
+  JSON.stringify(one.columns) === JSON.stringify(other.columns)
+
+/** Returns the columns of a file for a preset: chosen, else guessed. @throws 400 for columns of another file */
+export function columnsForPreset(table: Table, chosen: string): { mapping: ColumnMapping; columns: ColumnsReport } {
+  const guess = guessColumns(table.columns, table.headers, table.valuesOf)
+  const { columns } = chosenIn(table, chosen) ?? guess.mapping
+  const mapping = { columns, values: {} }
+  return { mapping, columns: { isOpen: true, ...describe(table, mapping, guess, null) } }
+}
+
+/**
+ * Returns the preset for a file: with the same column names, else the one with the most columns, if the file has all of
+ * them.
+ */
+async function presetFor(
+  tx: Tx,
+  { columns, headers, hash }: Table,
+): Promise<{ name: string; mapping: ColumnMapping } | null> {
+  const presets = await tx
+    .selectFrom('import_preset')
+    .select(['name', 'header_hash', 'headers', 'mapping'])
+    .where('kind', '=', columns.kind)
+    .orderBy('name_key')
+    .execute()
+  const keys = headers.map(columnKey)
+  const matches = presets.flatMap(({ name, header_hash, headers: names, mapping }) => {
+    const used = names.flatMap((header, at) =>
+      mapping.columns[at] ? [[columnKey(header), mapping.columns[at]] as const] : [],
+    )
+    const isMatch = used.length > 0 && used.every(([key]) => keys.includes(key))
+    return isMatch ? [{ name, used: new Map(used), score: header_hash === hash ? Infinity : used.length }] : []
+  })
+  const [best] = matches.toSorted((a, b) => b.score - a.score)
+  if (!best) return null
+  // A later version of the portal may have renamed a column.
+  const to = keys
+    .map((key) => best.used.get(key) ?? '')
+    .map((name) => (Object.hasOwn(columns.columns, name) ? name : ''))
+  const first = to.map((name, at) => (to.indexOf(name) === at ? name : ''))
+  return { name: best.name, mapping: { columns: first, values: {} } }
+}
+
 function describe(
   { columns, headers, valuesOf }: Table,
   mapping: ColumnMapping,
   guess: Guess,
-  presets: Presets,
+  presets: Presets | null,
 ): Omit<ColumnsReport, 'isOpen'> {
   const warningAt = (at: number): string => {
     const name = mapping.columns[at] ?? ''
@@ -227,7 +276,7 @@ function describe(
       return {
         name: need,
         title: need.split('|').map(titleOf).join(' / '),
-        value: mapping.values[need] ?? (preset === undefined ? null : presetOf(preset, presets)),
+        value: mapping.values[need] ?? (preset === undefined || !presets ? null : presetOf(preset, presets)),
         made: translated(made),
       }
     }),

@@ -6,6 +6,7 @@ import { mountUnsubscribePage } from './notices/unsubscribe-page.ts'
 import { mountMaps } from './places/map-file.ts'
 import { unprintableCharsCall } from './emails.ts'
 import { importCalls } from './import-columns.ts'
+import { presetCalls } from './import-presets.ts'
 import { undoCalls } from './undo-imports.ts'
 import { ongoingItemCalls } from './ongoing-calls.ts'
 import { calls as viewCalls } from './saved-views.ts'
@@ -28,6 +29,7 @@ export const serverFeature: Feature = {
   calls: [
     ...importCalls,
     ...undoCalls,
+    ...presetCalls,
     ...viewCalls,
     ...ongoingItemCalls,
     openRecordsCall,

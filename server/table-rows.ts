@@ -48,6 +48,12 @@ export interface Table {
   close: () => Promise<void>
 }
 
+/** Returns the hash of column names. Spelling does not change it. */
+export const headersHash = (headers: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(headers.map(columnKey)))
+    .digest('hex')
+
 const read = rowParserOf<[names: readonly string[], sheet: string], TablePart>(
   new URL('table-parser.ts', import.meta.url),
   'tableBatches',
@@ -93,9 +99,7 @@ export async function openSheet(input: Readable, name: string, ...choices: reado
       headers,
       width: names.length,
       hasShapes: head === null,
-      hash: createHash('sha256')
-        .update(JSON.stringify(headers.map(columnKey)))
-        .digest('hex'),
+      hash: headersHash(headers),
       valuesOf: (index) => samples.map((cells) => plainCell(cells[index] ?? '')).filter((value) => value !== ''),
       rows: (mapping) => rowsOf(both(opening, parts), { columns, headers, head, mapping }),
       close: async () => void (await parts.return(undefined)),

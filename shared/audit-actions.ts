@@ -301,6 +301,9 @@ export const auditActions = {
   'lockbox.assigned': 'Lockbox payment posted manually',
   'import.finished': 'Records imported',
   'import.undone': 'Import undone',
+  'import.preset_added': 'Import preset added',
+  'import.preset_renamed': 'Import preset renamed',
+  'import.preset_removed': 'Import preset removed',
   'lockbox.file_imported': 'Lockbox file imported',
   'lockbox.posted': 'Lockbox payment posted',
   'lockbox.returned': 'Lockbox payment returned',
@@ -691,6 +694,7 @@ export const subjectKinds = {
   utility_account: 'Utility account',
   work_crew: 'Crew',
   work_order: 'Work order',
+  import_preset: 'Import preset',
   work_plan: 'Maintenance plan',
 } as const
 export type SubjectKind = keyof typeof subjectKinds

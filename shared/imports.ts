@@ -113,6 +113,8 @@ export function columnOfError(columns: readonly FileColumn[], cells: readonly st
 
 /** Columns of a file with the choices of staff. */
 export const columnsReport = z.object({
+  /** Billing system, if the columns are those of its preset. */
+  preset: z.optional(z.string()),
   /** Sheets of a workbook with the number of their rows, if known. Missing in other files. */
   sheets: z.optional(z.array(z.object({ name: z.string(), rows: z.nullable(z.int()) }))),
   /** Name of the sheet that the rows come from. */

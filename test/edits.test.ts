@@ -34,6 +34,7 @@ let noor = 0
 let department = 0
 let crewRole = ''
 let form = 0
+let preset = 0
 let savedReply = 0
 let parcel = 0
 let violation = 0
@@ -330,6 +331,12 @@ beforeAll(async () => {
   await callCompanyApi('muni/save/faq/synonyms', { groups: ['trash garbage'] })
   const fieldSetInput = { name: 'Dog license', steps: [{ ...blankStep('dog'), title: 'The dog', fields: [question] }] }
   fieldSet = await fieldSets('mine', (work) => createFieldSet(work, 'form', fieldSetInput))
+  preset = (
+    await portal.owner.query(
+      `INSERT INTO import_preset (name, kind, header_hash, headers, mapping, saved_at, saved_by)
+       VALUES ('Billing 7', 'faqs', '', '[]', '{"columns":[],"values":{}}', now(), '') RETURNING id`,
+    )
+  ).rows[0].id
   form = (
     await portal.owner.query(
       `INSERT INTO form_template (title, description, category, created_at, created_by, changed_at, changed_by)
@@ -692,6 +699,15 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => callApi('admin/save/form/questions', { ...values, templateId: form, basis }, by),
     separate: null,
     collide: [{ source: 'dog-license' }, { source: 'yard-sale' }],
+  },
+  'a preset of the platform': {
+    read: async () => {
+      const { rows } = await portal.owner.query('SELECT name FROM import_preset WHERE id = $1', [preset])
+      return rows[0]
+    },
+    save: (values, basis, by) => callApi('admin/rename/import/preset', { ...values, presetId: preset, basis }, by),
+    separate: null,
+    collide: [{ name: 'Old system' }, { name: 'New system' }],
   },
   'a parcel': {
     read: async () =>

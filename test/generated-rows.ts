@@ -16,6 +16,7 @@ const FIRST_ID = 10_000_000
 const FEW: Readonly<Record<string, number>> = {
   department: 2000,
   form_template: 10_000,
+  import_preset: 100,
   platform_department: 20,
   platform_person: 300,
   // Each company has several request categories. The number is a multiple of 1,500, because companies repeat after
@@ -76,6 +77,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   form_template_assignment: { template_id: `${FIRST_ID + 1} + n % 10000` },
   hydrant_flow_test: { outlets: `'[]'` },
+  import_preset: { headers: `'[]'`, mapping: `'{"columns": [], "values": {}}'` },
   // Makes account numbers independent of age, because more recent enrollments do not have higher numbers.
   autopay: { reference: `'A' || n::bigint * 7919 % 1000003` },
   // One third of a company's residents have no linked account.

@@ -71,6 +71,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'parcel',
     'data_import',
     'import_mapping',
+    'import_preset',
     'import_row',
     'saved_view',
     'setup_choice',

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { FieldConflict } from '../../shared/edits.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
-import type { ColumnsReport, FileMapping } from '../../shared/imports.ts'
+import type { ColumnMapping, ColumnsReport, FileMapping } from '../../shared/imports.ts'
 import type { Position } from '../../shared/places.ts'
 import type { Privileges } from '../../shared/privileges.ts'
 
@@ -57,6 +57,8 @@ export interface ColumnTypes {
   'hydrant_flow_test.outlets': { diameterInches: number; coefficient: number; pitotPsi: number }[]
   'hydrant_settings.fire_emails': string[]
   'import_mapping.mapping': FileMapping
+  'import_preset.headers': string[]
+  'import_preset.mapping': ColumnMapping
   'import_row.before': Record<string, unknown> | null
   'import_row.row_key': Record<string, unknown>
   'inspection_item.answers': Record<string, unknown>

@@ -2261,6 +2261,23 @@ export interface Schema {
     mapping: Json<ColumnTypes['import_mapping.mapping']>
     saved_at: Instant
   }
+  /** reference: Columns of the files of billing systems, for the imports of all municipalities. */
+  import_preset: {
+    id: Generated<number>
+    /** Name of the billing system. */
+    name: string
+    /** Layout that the columns belong to, such as bills. */
+    kind: string
+    /** Hash of the column names. */
+    header_hash: string
+    /** Column names of the file. */
+    headers: Json<ColumnTypes['import_preset.headers']>
+    /** Our name of each column. */
+    mapping: Json<ColumnTypes['import_preset.mapping']>
+    saved_at: Instant
+    saved_by: string
+    name_key: Computed<string>
+  }
   /** Rows that an import created, changed or removed. Only the functions below write this table. */
   import_row: {
     company_id: number

@@ -23,6 +23,8 @@ export const adminScreens = registerScreens([
   platformScreen('/analyitics', 'Analytics', { ...builtFor('reports_admin'), aliases: ['/admin/analytics'] }),
   // Not in the specification: audit log of the platform and of each company.
   platformScreen('/reports/audit-log', 'Audit Log', inMenuFor('records', 'company_setup', 'update')),
+  // Not in the specification: columns of the files of billing systems.
+  platformScreen('/import-presets', 'Import Presets', inMenuFor('records', 'company_setup')),
   // Available only in the demo. Other installations return 404.
   platformScreen('/outbox', 'Outbox', builtFor('forgot_change_password')),
   platformScreen('/outbox/texts', 'Sandbox Phones', builtFor('forgot_change_password')),

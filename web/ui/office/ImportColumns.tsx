@@ -38,7 +38,7 @@ export function ImportColumns({ report, mapping, disabled = false, level = 3, on
   const { t } = useLingui()
   const id = useId()
   const Heading = `h${level}` as const
-  const { headers, options, required } = report
+  const { headers, options, required, preset } = report
   const lacking = required.filter(({ name }) => isLacking(name, mapping.columns))
   const choose = (index: number, name: string) =>
     onChange(
@@ -53,7 +53,7 @@ export function ImportColumns({ report, mapping, disabled = false, level = 3, on
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-4">
       <div>
         <Heading id={`${id}-title`} className="font-bold text-base">
-          <Trans>Columns</Trans>
+          <Text>{preset === undefined ? <Trans>Columns</Trans> : <Trans>Columns of {preset}</Trans>}</Text>
         </Heading>
         <p className="text-muted text-sm">
           <Trans>Choose the content of each column in your file.</Trans>{' '}
