@@ -46,7 +46,7 @@ test('guides a new municipality from Home until it is online', async ({ page, br
       const title = page.getByRole('heading', { level: 2, name: section, exact: true })
       await expect(title).toBeFocused()
       await expect(title).toBeInViewport()
-      // The same link leads to the section again.
+      // A second press on the link leads to the section again.
       await page.getByRole('heading', { level: 1 }).focus()
       await step(link).getByRole('link', { name: link, exact: true }).click()
       await expect(title).toBeFocused()

@@ -9,19 +9,19 @@ const ENDING = /[\s,]+(?:jr|sr|i{2,3}|iv|v|et\.? ?(?:al|ux|vir)|trustees?)\.?$/i
 /** Words and characters between two people. */
 const BETWEEN = /\s*[;/]\s*|\s+(?:&|and|or)\s+/i
 
-const wordsOf = (text: string): string[] => text.trim().split(/\s+/)
+const tokensOf = (text: string): string[] => text.trim().split(/\s+/)
 const bare = (word: string): string => word.replaceAll(/[.,]/g, '')
 
 function isBusiness(name: string): boolean {
-  const words = wordsOf(name).map(bare)
-  if (words.some((word) => LEGAL_FORM.test(word)) || /^the\s|\d/i.test(name)) return true
+  const tokens = tokensOf(name).map(bare)
+  if (tokens.some((word) => LEGAL_FORM.test(word)) || /^the\s|\d/i.test(name)) return true
   // “Parish, Mary” is a person.
-  const person = /^[^\s,]+,/.test(name.trim()) ? words.slice(1) : words
+  const person = /^[^\s,]+,/.test(name.trim()) ? tokens.slice(1) : tokens
   return person.some((word) => TRADE.test(word))
 }
 
 interface Person {
-  given: string
+  firstName: string
   /** Empty if the next person has the same last name: “Roy” in “Roy & Ann Miller”. */
   last: string
   /** Text before the person, such as “ & ”. */
@@ -55,10 +55,10 @@ function lastNameFirst(text: string): { people: Person[]; ending: string } | nul
     people: people.map((part, at) => {
       const comma = part.indexOf(',')
       if (comma >= 0) last = part.slice(0, comma).trim()
-      const given = part.slice(comma + 1).replaceAll(',', ' ')
+      const firstName = part.slice(comma + 1).replaceAll(',', ' ')
       const isShared = people[at + 1]?.includes(',') === false
       return {
-        given: wordsOf(given).join(' '),
+        firstName: tokensOf(firstName).join(' '),
         last: isShared ? '' : last,
         joint: at === 0 ? '' : (joints[at - 1] ?? ''),
       }
@@ -67,10 +67,10 @@ function lastNameFirst(text: string): { people: Person[]; ending: string } | nul
 }
 
 const joined = ({ people, ending }: { people: readonly Person[]; ending: string }): string =>
-  people.map(({ given, last, joint }) => `${joint}${given} ${last}`.trimEnd()).join('') + ending
+  people.map(({ firstName, last, joint }) => `${joint}${firstName} ${last}`.trimEnd()).join('') + ending
 
-const initials = (words: readonly string[]): string =>
-  words.map((word) => (/^\p{L}/u.test(word) && !/^(?:and|or)$/i.test(word) ? `${[...word][0]}.` : word)).join(' ')
+const initials = (tokens: readonly string[]): string =>
+  tokens.map((word) => (/^\p{L}/u.test(word) && !/^(?:and|or)$/i.test(word) ? `${[...word][0]}.` : word)).join(' ')
 
 /**
  * Masks a customer name so that only the customer recognizes it. “Dorothy Abernathy” and “Abernathy, Dorothy” become
@@ -80,13 +80,13 @@ const initials = (words: readonly string[]): string =>
 export function maskedName(text: string): string {
   const turned = lastNameFirst(text)
   if (turned) {
-    const people = turned.people.map((person) => ({ ...person, given: initials(wordsOf(person.given)) }))
+    const people = turned.people.map((person) => ({ ...person, firstName: initials(tokensOf(person.firstName)) }))
     return joined({ ...turned, people })
   }
   const { name, ending } = withoutEnding(text)
-  const words = wordsOf(name)
-  if (words.length < 2 || isBusiness(name)) return wordsOf(text).join(' ')
-  return `${initials(words.slice(0, -1))} ${words.at(-1) ?? ''}${ending}`
+  const tokens = tokensOf(name)
+  if (tokens.length < 2 || isBusiness(name)) return tokensOf(text).join(' ')
+  return `${initials(tokens.slice(0, -1))} ${tokens.at(-1) ?? ''}${ending}`
 }
 
 /** Splits “Miller, Roy” into the first and last name. Null if the last name does not come first. */
@@ -114,14 +114,14 @@ export function endsName(name: string, typed: string): boolean {
   const wanted = normalizeText(typed)
   if (wanted === '') return false
   const turned = lastNameFirst(name)
-  if (!turned) return endsWords(name, wanted)
+  if (!turned) return endsTokens(name, wanted)
   const { people, ending } = turned
   const last = people.flatMap((person) => (person.last === '' ? [] : [joined({ people: [person], ending })]))
-  return normalizeText(name) === wanted || [joined(turned), ...last].some((one) => endsWords(one, wanted))
+  return normalizeText(name) === wanted || [joined(turned), ...last].some((one) => endsTokens(one, wanted))
 }
 
-function endsWords(name: string, wanted: string): boolean {
-  const words = wordsOf(name)
-  const short = wordsOf(withoutEnding(name).name).filter((word) => !LEGAL_FORM.test(bare(word)))
-  return [words, short].some((parts) => parts.some((_, at) => normalizeText(parts.slice(at).join(' ')) === wanted))
+function endsTokens(name: string, wanted: string): boolean {
+  const tokens = tokensOf(name)
+  const short = tokensOf(withoutEnding(name).name).filter((word) => !LEGAL_FORM.test(bare(word)))
+  return [tokens, short].some((parts) => parts.some((_, at) => normalizeText(parts.slice(at).join(' ')) === wanted))
 }

@@ -100,8 +100,8 @@ describe('import of balances', () => {
   it('masks the given name for a guest if the last name comes first', async () => {
     const names = ['Miller, Roy', 'MILLER, ROY & ANN', 'Acme, Inc.', 'Miller & Sons, LLC']
     await importBalances(names.map((name, at) => `NAME-${at},"${name}",12 Oak Street,10.00,`))
-    const shown = await Promise.all(names.map((_, at) => asGuest(`NAME-${at}`, '17011')))
-    expect(shown.map(({ details }) => details.find((one: { name: string }) => one.name === 'customer').value)).toEqual([
+    const bills = await Promise.all(names.map((_, at) => asGuest(`NAME-${at}`, '17011')))
+    expect(bills.map(({ details }) => details.find((one: { name: string }) => one.name === 'customer').value)).toEqual([
       'R. Miller',
       'R. & A. MILLER',
       'Acme, Inc.',
@@ -111,9 +111,9 @@ describe('import of balances', () => {
 
   it('accepts only the last name as the proof of a guest if the last name comes first', async () => {
     await portal.owner.query("UPDATE payment_settings SET guest_proof = 'last_name'")
-    const found = await Promise.all(['Roy', 'Miller'].map((name) => asGuest('NAME-0', '17011', name)))
+    const results = await Promise.all(['Roy', 'Miller'].map((name) => asGuest('NAME-0', '17011', name)))
     await portal.owner.query("UPDATE payment_settings SET guest_proof = 'none'")
-    expect(found).toEqual([null, expect.objectContaining({ owedCents: 1000 })])
+    expect(results).toEqual([null, expect.objectContaining({ owedCents: 1000 })])
   })
 
   it('refuses an unknown remittance file, a future day and wrong rows', async () => {

@@ -279,8 +279,8 @@ async function formOf(to: PortalContext, row: Request, sent: SentRequestRow): Pr
   const [first, ...others] = urls
   const ending = [...portalAnswers.descriptionLines, ...others, markOf(to, row.id)].join('\n')
   const bodyText = (row.description || row.title).slice(0, Math.max(0, MAX_TEXT_LENGTH - ending.length - 2))
-  const words = row.name.trim().split(/\s+/)
-  const name = splitLastFirst(row.name) ?? { first: words.slice(0, -1).join(' '), last: words.at(-1) }
+  const parts = row.name.trim().split(/\s+/)
+  const name = splitLastFirst(row.name) ?? { first: parts.slice(0, -1).join(' '), last: parts.at(-1) }
   const formFields: Record<string, string | undefined> = {
     service_code: sent.service_code,
     description: withMedia(bodyText, ending).slice(-MAX_TEXT_LENGTH),

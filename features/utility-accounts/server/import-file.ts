@@ -243,8 +243,8 @@ async function* batches<Line>(
 }
 
 /**
- * Returns a function that names columns by their titles, as screens do. A column whose header is our technical name
- * keeps it. Quoted values stay as they are.
+ * Returns a function that names columns by their titles, as screens do. A column with our technical name as its
+ * header keeps it. Quoted values stay as they are.
  */
 function titledIn({ columns, headers }: Pick<Table, 'columns' | 'headers'>, mapping: ColumnMapping) {
   const exact = new Set(headers.filter((header, at) => header.trim() === mapping.columns[at]))
