@@ -1194,7 +1194,7 @@ const unmerged: Record<string, string> = {
   'save/registration/draft': 'a resident’s own draft, and their last word counts',
   'save/rental/draft': 'a resident’s own draft, and their last word counts',
   'save/my/rental/application': 'a resident’s own application, and their last word counts',
-  'save/preview/phone': 'only adds',
+  'save/preview/step': 'only adds',
   'save/profile/passkey': 'only adds',
   'save/view': 'one view, of the person’s own',
   'set/phone/pin': 'one value, of the person’s own',
