@@ -5,6 +5,7 @@ import { defaultsOf, policies, rights } from '../../../shared/privileges.ts'
 import { labelledMask } from '../../../shared/privilege-labels.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { addTestPlatformStaff, openTestCompany } from '../../../test/company.ts'
+import { importerOf } from '../../../test/imported-records.ts'
 import { wholeMasks } from '../rules.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -515,4 +516,14 @@ describe("the platform's own staff", () => {
     const { body } = await callPlatform('return/platform/departments', {})
     expect(body.departments).toMatchObject([{ name: 'Support desk', status: 'active', staff: 0 }])
   })
+})
+
+it('imports staff with the last name first', async () => {
+  const importRecords = importerOf(portal, MAPLE, tokens['admin'] ?? '')
+  const { body } = await importRecords('staff', 'Name,Email,Role\n"Miller, Roy",roy.miller@maplegrove.example,Front Desk')
+  expect(body, JSON.stringify(body)).toMatchObject({ imported: true, created: 1 })
+  const { rows } = await portal.owner.query(
+    `SELECT first_name AS first, last_name AS last FROM person WHERE email = 'roy.miller@maplegrove.example'`,
+  )
+  expect(rows).toEqual([{ first: 'Roy', last: 'Miller' }])
 })
