@@ -520,7 +520,10 @@ describe("the platform's own staff", () => {
 
 it('imports staff with the last name first', async () => {
   const importRecords = importerOf(portal, MAPLE, tokens['admin'] ?? '')
-  const { body } = await importRecords('staff', 'Name,Email,Role\n"Miller, Roy",roy.miller@maplegrove.example,Front Desk')
+  const { body } = await importRecords(
+    'staff',
+    'Name,Email,Role\n"Miller, Roy",roy.miller@maplegrove.example,Front Desk',
+  )
   expect(body, JSON.stringify(body)).toMatchObject({ imported: true, created: 1 })
   const { rows } = await portal.owner.query(
     `SELECT first_name AS first, last_name AS last FROM person WHERE email = 'roy.miller@maplegrove.example'`,
