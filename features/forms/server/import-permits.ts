@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { defineColumns } from '../../../server/columns.ts'
+import type { Schema } from '../../../server/db/schema.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import {
   dayIn,
@@ -27,7 +28,7 @@ import { nationalDigits } from '../../../shared/phone.ts'
 import { personName, submissionCase } from '../contract.ts'
 import { answersText, idOf, limitKeyOf, submissionStatus } from '../rules.ts'
 import { submissionStates } from '../states.ts'
-import { importDocument, termOf } from './documents/issued.ts'
+import { importedDocument, insertDocuments, termOf } from './documents/issued.ts'
 import { insertSubmission, todayOf } from './fill.ts'
 import { type FormType, typeColumns } from './types.ts'
 
@@ -149,6 +150,14 @@ interface NewPermit extends Permit {
   today: string
 }
 
+interface PermitRows {
+  id: number
+  round: Insertable<Schema['form_round']>
+  document: Insertable<Schema['issued_document']>
+}
+
+/** Number of rows in one statement. */
+const BATCH = 500
 const NOON = '12:00'
 const MAX_NUMBER = 40
 
@@ -179,7 +188,7 @@ defineImporter({
     const existing = await existingNumbers(tx, company)
     const definitionOf = definitionReader(tx, company)
     const today = todayOf(call)
-    const made: number[] = []
+    const made: PermitRows[] = []
     const years = new Set<number>()
     return {
       take: (get): Permit => takePermit(get, formOf(get('form')), today),
@@ -190,15 +199,16 @@ defineImporter({
         if (!years.has(year)) await changes.keep('form_number', 'year', [year])
         years.add(year)
         const id = idOf(year, await nextInYear(tx, 'form_number', company, year))
-        await importPermit(tx, call, { ...permit, id, today, definition: await definitionOf(permit.type) })
-        made.push(id)
+        made.push(await importPermit(tx, call, { ...permit, id, today, definition: await definitionOf(permit.type) }))
         return 'created'
       },
       async end() {
-        await changes.note('form_submission', 'id', made)
-        await changes.note('form_round', 'submission_id', made)
-        await changes.note('issued_document', 'submission_id', made)
-        await changes.note('status_history', 'subject_id', made, { machine: submissionStates.name })
+        for (let at = 0; at < made.length; at += BATCH) await insertParts(tx, made.slice(at, at + BATCH))
+        const ids = made.map(({ id }) => id)
+        await changes.note('form_submission', 'id', ids)
+        await changes.note('form_round', 'submission_id', ids)
+        await changes.note('issued_document', 'submission_id', ids)
+        await changes.note('status_history', 'subject_id', ids, { machine: submissionStates.name })
         await changes.note('form_number', 'year', [...years])
       },
     }
@@ -301,8 +311,8 @@ function answersFor({ definition, name, email, phone, issuedOn }: NewPermit): An
   return Object.fromEntries(Object.entries(answers).filter(([field]) => Object.hasOwn(raw, field)))
 }
 
-/** Creates a submission with the document of another system. Sends no email. */
-async function importPermit(tx: Tx, call: Call, permit: NewPermit): Promise<void> {
+/** Creates the submission of a permit. Sends no email. @returns the rows of its round and document */
+async function importPermit(tx: Tx, call: Call, permit: NewPermit): Promise<PermitRows> {
   const { id, type, definition, number, name, email, phone, status, details, issuedOn, expiresOn, today } = permit
   const company = call.company.id
   const answers = answersFor(permit)
@@ -321,12 +331,26 @@ async function importPermit(tx: Tx, call: Call, permit: NewPermit): Promise<void
     decided_by: say`Previous system`,
     updated_at: now,
   })
-  await tx
-    .insertInto('form_round')
-    .values({
+  return {
+    id,
+    round: {
       ...{ company_id: company, submission_id: id, no: 1, field_set_id: type.fieldSet, version: type.latestVersion },
       ...{ answers: JSON.stringify(answers), sent_by: name, at: issuedAt },
-    })
+    },
+    document: importedDocument(company, type, {
+      ...{ submissionId: id, number, holder: name, issuedOn, expiresOn, today },
+    }),
+  }
+}
+
+/** Inserts the rounds and documents of permits. */
+async function insertParts(tx: Tx, permits: readonly PermitRows[]): Promise<void> {
+  await tx
+    .insertInto('form_round')
+    .values(permits.map(({ round }) => round))
     .execute()
-  await importDocument(tx, company, type, { submissionId: id, number, holder: name, issuedOn, expiresOn, today })
+  await insertDocuments(
+    tx,
+    permits.map(({ document }) => document),
+  )
 }

@@ -92,7 +92,8 @@ async function issue(
   // A revoked document is not renewed. A new approval gets a new number.
   const renewed = before && before.status !== submissionStatus.revoked ? before : null
   const year = Number(today.slice(0, 4))
-  await insertDocument(tx, company.id, {
+  const document = {
+    company_id: company.id,
     submission_id: row.id,
     number: renewed?.number ?? numberOf(year, await nextInYear(tx, 'issued_document_number', company.id, year)),
     code: renewed?.code ?? newCode(),
@@ -100,20 +101,17 @@ async function issue(
     holder: row.name,
     issued_on: today,
     ...termOf(today, type, renewed?.expires_on ?? null),
-  })
+  }
+  await insertDocuments(tx, [document])
 }
 
 const newCode = (): string => randomBytes(16).toString('base64url')
 
-const insertDocument = (
-  tx: Tx,
-  company: CompanyId,
-  values: Omit<Insertable<Schema['issued_document']>, 'company_id'>,
-) =>
-  tx
-    .insertInto('issued_document')
-    .values({ company_id: company, ...values })
-    .execute()
+type NewDocument = Insertable<Schema['issued_document']>
+
+/** Inserts documents, at most some hundreds at a time. */
+export const insertDocuments = (tx: Tx, documents: readonly NewDocument[]) =>
+  tx.insertInto('issued_document').values(documents).execute()
 
 interface ImportedDocument {
   submissionId: number
@@ -126,24 +124,23 @@ interface ImportedDocument {
 }
 
 /**
- * Creates a document from another system. It keeps its number and days. It gets no reminder if the day of the reminder
+ * Returns a document from another system. It keeps its number and days. It gets no reminder if the day of the reminder
  * has passed, because an import sends no email.
  */
-export async function importDocument(
-  tx: Tx,
-  company: CompanyId,
-  type: Pick<FormType, 'issues' | 'validMonths' | 'remindDays'>,
-  { submissionId, number, holder, issuedOn, expiresOn, today }: ImportedDocument & { today: string },
-): Promise<void> {
+export function importedDocument(
+  company_id: CompanyId,
+  type: Pick<FormType, 'issues' | 'remindDays'>,
+  { submissionId: submission_id, number, holder, issuedOn, expiresOn, today }: ImportedDocument & { today: string },
+): NewDocument {
   const remindOn = expiresOn === null || type.remindDays === 0 ? null : addDays(expiresOn, -type.remindDays)
-  await insertDocument(tx, company, {
-    ...{ submission_id: submissionId, number, code: newCode(), title: type.issues, holder },
+  return {
+    ...{ company_id, submission_id, number, code: newCode(), title: type.issues, holder },
     ...{
       issued_on: issuedOn,
       expires_on: expiresOn,
       remind_on: remindOn !== null && remindOn > today ? remindOn : null,
     },
-  })
+  }
 }
 
 defineIssuing({
