@@ -96,6 +96,32 @@ export async function auditCompany(
     .execute()
 }
 
+/** Adds many entries to a company's audit log, as `auditCompany` adds one. */
+export async function auditEach(
+  tx: Tx,
+  clock: Clock,
+  company: CompanyId,
+  actor: Actor,
+  entries: readonly AuditEntry[],
+  more: ExtraInserts,
+): Promise<void> {
+  audited.add(actor)
+  const rows = entries.map((auditEntry) => ({
+    ...inBothLogs(clock, actor, auditEntry),
+    detail: auditEntry.detail ?? {},
+  }))
+  const event = sql<object>`
+    INSERT INTO audit_event (company_id, actor_kind, impersonator_id, at, actor_id, action, subject_kind, subject, person_id, detail, request_id)
+    SELECT ${company}::int, ${partyOf(actor)}, ${actor.session?.impersonatorId ?? null}::bigint, x.* FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS x(at timestamptz, actor_id bigint, action text, subject_kind text, subject text, person_id bigint, detail jsonb, request_id text)
+    RETURNING company_id, id`
+  await withInserts(tx, { ...more, event })
+    .insertInto('audit_unsealed')
+    .columns(['company', 'event_id'])
+    .expression(sql`SELECT company_id, id FROM event`)
+    .execute()
+}
+
 /**
  * Adds the same entry to the logs of many companies, in one statement of a transaction over all companies. The caller
  * takes `companies` from the rows that it changed.

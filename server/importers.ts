@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { readDay } from '../shared/dates.ts'
 import { readAmount } from '../shared/money.ts'
 import { say, translated } from '../shared/messages.ts'
+import type { LocationValue } from '../shared/places.ts'
 import { type RecordKind, recordKinds, type ImportReport } from '../shared/imports.ts'
 import type { Call } from './call.ts'
 import type { Column, ImportColumns } from './columns.ts'
@@ -41,6 +42,8 @@ export interface Importer<Name extends string = string, Row = unknown> {
     keyOf?: (row: Row) => string
     /** Writes a row. @throws RowError or Refusal before the first change, if the row is wrong */
     write: (row: Row) => Promise<RowResult>
+    /** Writes the records of a batch together, after `write` checked its rows. */
+    flush?: () => Promise<void>
     /** Ends the import after the last row. */
     end?: () => Promise<void>
   }>
@@ -127,6 +130,20 @@ export function oneOf<T>(title: string, text: string, values: ReadonlyMap<string
   return value
 }
 
+/** Number of locations that an import remembers, because many records have the same location. */
+const MAX_LOCATIONS = 50_000
+const locations = new WeakMap<Tx, Map<string, LocationValue>>()
+
+/** Finds the address of a location, only once in a transaction. */
+async function addressOfLocation(tx: Tx, company: CompanyId, sent: LocationValue): Promise<LocationValue> {
+  const loaded = locations.get(tx) ?? new Map<string, LocationValue>()
+  locations.set(tx, loaded)
+  const key = JSON.stringify(sent)
+  const location = loaded.get(key) ?? (await resolveTyped(tx, company, sent))
+  if (loaded.size < MAX_LOCATIONS) loaded.set(key, location)
+  return location
+}
+
 /** Parses a location. The result finds its address. @throws RowError */
 export function locationIn(text: string, lat: string, lon: string) {
   const [latitude, longitude] = [lat, lon].map((degrees) => (degrees === '' ? null : Number(degrees))) as [
@@ -136,7 +153,7 @@ export function locationIn(text: string, lat: string, lon: string) {
   if (Number.isNaN(latitude) || Number.isNaN(longitude) || (latitude === null) !== (longitude === null))
     throw new RowError(say`Enter the latitude and the longitude in degrees, such as 40.23651.`)
   return (tx: Tx, company: CompanyId) =>
-    resolveTyped(tx, company, { text, addressId: null, lat: latitude, lon: longitude, metres: null })
+    addressOfLocation(tx, company, { text, addressId: null, lat: latitude, lon: longitude, metres: null })
 }
 
 /** Loads the active departments by name in lower case, with '' for none. */
@@ -180,8 +197,11 @@ export function defineImporter<Name extends string, Row>(importer: Importer<Name
 export async function startImporter({ start, max = MAX_ROWS }: Importer, work: ImportWork, report: ImportReport) {
   // The rows of an import may need more time than a call.
   await sql`SET LOCAL statement_timeout = 120000`.execute(work.tx)
+  // PostgreSQL plans foreign key checks only once for each connection. Plans made while the tables are small would scan
+  // whole tables after they have grown.
+  await sql`SET LOCAL enable_seqscan = off`.execute(work.tx)
   const { changed } = work.changes
-  const { take, keyOf = () => '', write, end } = await start(work)
+  const { take, keyOf = () => '', write, flush, end } = await start(work)
   let no = 0
   const rows = collectRows<{ key: string; where: string; row: unknown }>(
     ({ key }) => key || `#${(no += 1)}`,
@@ -206,6 +226,7 @@ export async function startImporter({ start, max = MAX_ROWS }: Importer, work: I
           reportInvalidRow(report, where, reasonOf(error))
         }
       }
+      await flush?.()
       if (isLast) await end?.()
     },
   }

@@ -13,6 +13,7 @@ import {
 import { say, translated } from '../shared/messages.ts'
 import {
   auditCompany,
+  auditEach,
   auditPlatform,
   type ExtraInserts,
   type AuditEntry,
@@ -226,6 +227,44 @@ export async function recordCreation<S extends StateName, E extends string, H ex
   await recordHistory(tx, store, { scope, locked, from: NEW, to, event, at, reason: '', actor, detail, beside })
 }
 
+interface Creation<E> extends Pick<LockedEntity<unknown>, 'id' | 'number' | 'person'> {
+  event: E
+  detail?: Record<string, unknown>
+}
+
+/**
+ * Records the first states of many new entities of a company in one statement, as `recordCreation` does for one. Open
+ * screens get one notice.
+ */
+export async function recordCreations<S extends StateName, E extends string, H extends LockedEntity<S>, F, D>(
+  tx: Tx,
+  { machine, subject, live }: StateStore<S, E, H, F, D>,
+  { company, actor }: { company: CompanyId; actor: TransitionActor },
+  creations: readonly Creation<E>[],
+): Promise<void> {
+  const { party, name } = signatureOf(actor)
+  const at = actor.clock.now()
+  const last = creations.at(-1)
+  if (!last) return
+  // PostgreSQL sends equal notices of a transaction only once.
+  const announcement = live && announcing(live.over ? PLATFORM : company, { topic: live.topic, id: last.id })
+  const rows = creations.map(({ id, number, person, event, detail = {} }) => ({
+    ...{ id, event, to: targetStateFor(machine, event) },
+    entry: {
+      ...{ action: machine.steps[event].audit as AuditAction, subject: { kind: subject, id: number ?? id }, detail },
+      ...(person !== undefined && { person }),
+    },
+  }))
+  const history = sql<object>`
+    INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id,
+      actor_name, reason)
+    SELECT ${company}::int, ${machine.name}, x.id, 1, ${NEW}, x.to, x.event, ${at}::timestamptz, ${party}, ${personOf(actor)}::bigint, ${name}, ''
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, event text, "to" text)
+    RETURNING ${announcement ?? sql`NULL`}`
+  const entries = rows.map(({ entry }) => entry)
+  await auditEach(tx, actor.clock, company, actor.caller, entries, { history })
+}
+
 const REASON_MISSING = 'Enter a reason.'
 
 /**
@@ -301,6 +340,14 @@ interface HistoryInput<S, E> {
   beside?: ExtraInserts | undefined
 }
 
+/** Returns the kind and the name of an actor, as the history records them. */
+function signatureOf(actor: TransitionActor) {
+  const { session, kind, resident } = actor.caller
+  const name = actor.person?.name ?? (session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet')
+  const isUnknown = !session && !kind && resident === undefined
+  return { name, party: isUnknown && actor.as === 'system' ? 'system' : partyOf(actor.caller) }
+}
+
 /** Writes history and audit log and notifies open screens, in one statement. */
 async function recordHistory<S extends StateName, E extends string>(
   tx: Tx,
@@ -318,10 +365,7 @@ async function recordHistory<S extends StateName, E extends string>(
     beside,
   }: HistoryInput<S, E>,
 ): Promise<void> {
-  const { session, kind, resident } = actor.caller
-  const name = actor.person?.name ?? (session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet')
-  const isUnknown = !session && !kind && resident === undefined
-  const party = isUnknown && actor.as === 'system' ? 'system' : partyOf(actor.caller)
+  const { party, name } = signatureOf(actor)
   const announcement = live && announcing(live.over ? PLATFORM : scope, { topic: live.topic, id })
   const history = sql<object>`
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id,

@@ -20,14 +20,37 @@ export async function countUpTo(tx: Tx, query: RawBuilder<unknown>, max: number)
 }
 
 /**
- * Assigns the company's next number in a year. Locks the row of that company and year until the transaction ends, so
- * that no number repeats.
+ * Assigns the company's next numbers in a year, and returns the first one. Locks the row of that company and year until
+ * the transaction ends, so that no number repeats.
  */
-export async function nextInYear(tx: Tx, table: YearNumbers, company: number, year: number): Promise<number> {
+export async function nextInYear(
+  tx: Tx,
+  table: YearNumbers,
+  company: number,
+  year: number,
+  count = 1,
+): Promise<number> {
   const { rows } = await sql<{ last: number }>`
-    INSERT INTO ${sql.table(table)} AS n (company_id, year, last) VALUES (${company}, ${year}, 1)
-    ON CONFLICT (company_id, year) DO UPDATE SET last = n.last + 1 RETURNING last`.execute(tx)
-  return rows[0]?.last ?? 1
+    INSERT INTO ${sql.table(table)} AS n (company_id, year, last) VALUES (${company}, ${year}, ${count})
+    ON CONFLICT (company_id, year) DO UPDATE SET last = n.last + ${count} RETURNING last`.execute(tx)
+  return (rows[0]?.last ?? count) - count + 1
+}
+
+/** Inserts many rows with the same columns in one statement. @returns the values of `returning` */
+export async function insertRows<T extends keyof Schema, Returned = object>(
+  tx: Tx,
+  table: T,
+  rows: readonly Partial<Record<keyof Insertable<Schema[T]>, unknown>>[],
+  returning: readonly (keyof Returned & string)[] = [],
+): Promise<Returned[]> {
+  const [first] = rows
+  if (!first) return []
+  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)))
+  const { rows: written } = await sql<Returned>`
+    INSERT INTO ${sql.table(table)} (${columns})
+    SELECT ${columns} FROM jsonb_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
+    ${returning.length > 0 ? sql`RETURNING ${sql.join(returning.map((name) => sql.ref(name)))}` : sql``}`.execute(tx)
+  return written
 }
 
 /** New values of columns. Each is a plain value or an SQL expression. */

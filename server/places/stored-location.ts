@@ -19,6 +19,12 @@ export const locationColumns = (location: LocationValue | null) => ({
   at: location?.metres ? pointOf(location.metres) : null,
 })
 
+/** Converts a location to column values for rows in JSON (`insertRows`). */
+export const storedLocation = (location: LocationValue) => ({
+  ...locationColumns(location),
+  at: location.metres ? `(${location.metres.x},${location.metres.y})` : null,
+})
+
 /** Reads the location from the columns of a row. */
 export const locationFromRow = ({ location, address_id, lat, lon, at }: StoredLocation): LocationValue => ({
   text: location,

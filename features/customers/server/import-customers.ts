@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { accounts as accountStore } from '../../../server/accounts/account-states.ts'
 import type { Call } from '../../../server/call.ts'
 import { defineColumns } from '../../../server/columns.ts'
+import { insertRows } from '../../../server/db/rows.ts'
 import { type ImportedRows, withHistory } from '../../../server/imported-rows.ts'
 import { defineImporter, type Get, parseRow, personColumns } from '../../../server/importers.ts'
 import { RowError } from '../../../server/row-error.ts'
-import { actorOf, recordCreation } from '../../../server/states.ts'
+import { actorOf, recordCreations } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { accountStates } from '../../../shared/account-states.ts'
 import { addressFields, mobileField, nameField } from '../../../shared/accounts.ts'
@@ -93,6 +94,7 @@ interface Existing extends Details {
 defineImporter({
   kind: 'customers',
   columns,
+  max: 100_000,
   undo: {
     tables: [...withHistory('person', accountStates.name), importedLinks],
   },
@@ -101,6 +103,7 @@ defineImporter({
     const people = await existingPeople(tx, company)
     const accountsOf = await accountFinder(tx, company)
     const seen = new Set<string>()
+    const batch: Customer[] = []
     return {
       take(get): Customer {
         const email = parseRow(emailSchema, get('email', 254))
@@ -118,9 +121,10 @@ defineImporter({
       async write(customer) {
         const existing = people.get(customer.email.toLowerCase())
         if (existing) return updateResident(tx, call, { existing, customer, changes })
-        await addResident(tx, call, customer, changes)
+        batch.push(customer)
         return 'created'
       },
+      flush: () => addResidents(tx, call, batch.splice(0), changes),
     }
   },
 })
@@ -197,25 +201,24 @@ function refuseUnsuitable(existing: Existing | undefined, email: string, account
     throw new RowError(say`A resident can have up to ${MAX_LINKED} accounts.`)
 }
 
-async function addResident(
-  tx: Tx,
-  call: Call,
-  { email, details, accountIds }: Customer,
-  changes: ImportedRows,
-): Promise<void> {
-  const company_id = call.company.id
-  const { id } = await tx
-    .insertInto('person')
-    .values({
+async function addResidents(tx: Tx, call: Call, customers: readonly Customer[], changes: ImportedRows): Promise<void> {
+  const company = call.company.id
+  const byEmail = new Map(customers.map((customer) => [customer.email, customer]))
+  const written = await insertRows<'person', { id: number; email: string }>(
+    tx,
+    'person',
+    customers.map(({ email, details }) => ({
       ...details,
-      ...{ company_id, email, password_hash: null, role_id: roles.citizen, created_at: call.context.clock.now() },
-      ...{ active_email_alerts: null, active_phone_alerts: null, email_confirmed_at: null, locked_at: null },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const request = { scope: company_id, id, event: 'import' as const, actor: actorOf(call), person: id }
-  await recordCreation(tx, accountStore, { ...request, detail: { accounts: accountIds.length } })
-  await linkImported(tx, call, { person: id, accountIds, changes })
+      ...{ company_id: company, email, role_id: roles.citizen, created_at: call.context.clock.now() },
+    })),
+    ['id', 'email'],
+  )
+  const people = written.map(({ id, email }) => ({ person: id, accountIds: byEmail.get(email)?.accountIds ?? [] }))
+  const creations = people.map(({ person, accountIds }) => ({
+    ...{ id: person, person, event: 'import' as const, detail: { accounts: accountIds.length } },
+  }))
+  await recordCreations(tx, accountStore, { company, actor: actorOf(call) }, creations)
+  await linkImported(tx, call, people, changes)
 }
 
 interface Update {
@@ -244,6 +247,6 @@ async function updateResident(
       .where('id', '=', existing.id)
       .execute()
   }
-  await linkImported(tx, call, { person: existing.id, accountIds: added, changes })
+  await linkImported(tx, call, [{ person: existing.id, accountIds: added }], changes)
   return 'changed'
 }

@@ -1,12 +1,13 @@
 import type { Insertable } from 'kysely'
 import type { Call } from '../../../server/call.ts'
+import { insertRows } from '../../../server/db/rows.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { LaterUse } from '../../../server/imported-rows.ts'
-import { locationColumns } from '../../../server/places/stored-location.ts'
+import { locationColumns, storedLocation } from '../../../server/places/stored-location.ts'
 import { definePreviewRows } from '../../../server/resident-preview.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { recordCreation, actorOf } from '../../../server/states.ts'
+import { actorOf, recordCreations } from '../../../server/states.ts'
 import { readWorkingTime } from '../../../server/working-time.ts'
 import { closingAfter } from '../../../shared/working-time.ts'
 import { dateIn } from '../../../shared/dates.ts'
@@ -20,19 +21,21 @@ import { receivedEmail } from './emails.ts'
 import type { Request } from './row.ts'
 
 /**
- * Reserves the next request id of a company in a year. The caller uses a separate transaction, so that concurrent
- * requests do not wait for each other.
+ * Reserves the next request ids of a company in a year, and returns the first one. The caller uses a separate
+ * transaction, so that concurrent requests do not wait for each other.
  */
-export async function nextRequestId(tx: Tx, company: CompanyId, year: number): Promise<number> {
+export async function nextRequestId(tx: Tx, company: CompanyId, year: number, count = 1): Promise<number> {
   const { last_no } = await tx
     .insertInto('request_number')
-    .values({ company_id: company, year, last_no: 1 })
+    .values({ company_id: company, year, last_no: count })
     .onConflict((on) =>
-      on.columns(['company_id', 'year']).doUpdateSet(({ eb }) => ({ last_no: eb('request_number.last_no', '+', 1) })),
+      on
+        .columns(['company_id', 'year'])
+        .doUpdateSet(({ eb }) => ({ last_no: eb('request_number.last_no', '+', count) })),
     )
     .returning('last_no')
     .executeTakeFirstOrThrow()
-  return idOf(year, last_no)
+  return idOf(year, last_no - count + 1)
 }
 
 /** Returns the current year in the company's time zone, for the next request number. */
@@ -105,11 +108,13 @@ export const importEvents = {
 } as const
 export type ImportedStatus = keyof typeof importEvents
 
-interface ImportedRequest extends Pick<Entry, 'id' | 'location'> {
+export interface ImportedRequest extends Pick<Entry, 'location'> {
   category: Entry['category']
   departmentId: number | null
   text: RequestText
   oldNumber: string
+  /** Year of the request's number. */
+  year: number
   createdAt: Date
   dueAt: Date
   status: ImportedStatus
@@ -117,39 +122,53 @@ interface ImportedRequest extends Pick<Entry, 'id' | 'location'> {
 }
 
 /**
- * Creates a request from another system, with its old number, state and dates. Emails no one, and staff get no notice
- * about its due date.
+ * Creates requests from another system, with their old numbers, states and dates. Emails no one, and staff get no notice
+ * about their due dates. @returns their ids
  */
-export async function importRequest(tx: Tx, call: Call, request: ImportedRequest): Promise<void> {
-  const { id, category, text, oldNumber, status } = request
-  const now = call.context.clock.now()
-  await tx
-    .insertInto('service_request')
-    .values({
-      ...text,
-      ...locationColumns(request.location),
-      company_id: call.company.id,
+export async function importRequests(tx: Tx, call: Call, requests: readonly ImportedRequest[]): Promise<number[]> {
+  const company = call.company.id
+  const numbered = await withIds(tx, company, requests)
+  await insertRows(
+    tx,
+    'service_request',
+    numbered.map(({ id, ...request }) => ({
+      ...request.text,
+      ...storedLocation(request.location),
+      company_id: company,
       id,
       came_by: 'import',
-      old_number: oldNumber,
+      old_number: request.oldNumber,
       created_at: request.createdAt,
       updated_at: request.closedAt ?? request.createdAt,
-      category_id: category.id,
-      title: category.name,
+      category_id: request.category.id,
+      title: request.category.name,
       department_id: request.departmentId,
       due_at: request.dueAt,
-      escalated_at: now,
-      status,
+      escalated_at: call.context.clock.now(),
+      status: request.status,
       closed_at: request.closedAt,
-    })
-    .execute()
-  await recordCreation(tx, requestStateStore, {
-    scope: call.company.id,
-    id,
-    number: numberOf(id),
-    event: importEvents[status],
-    actor: actorOf(call),
-    detail: { category: category.name, oldNumber },
+    })),
+  )
+  await recordCreations(
+    tx,
+    requestStateStore,
+    { company, actor: actorOf(call) },
+    numbered.map(({ id, status, category, oldNumber }) => ({
+      ...{ id, number: numberOf(id), event: importEvents[status], detail: { category: category.name, oldNumber } },
+    })),
+  )
+  return numbered.map(({ id }) => id)
+}
+
+/** Reserves the ids of imported requests, in the order of the file. */
+async function withIds(tx: Tx, company: CompanyId, requests: readonly ImportedRequest[]) {
+  const next = new Map<number, number>()
+  for (const [year, its] of Map.groupBy(requests, (request) => request.year))
+    next.set(year, await nextRequestId(tx, company, year, its.length))
+  return requests.map((request) => {
+    const id = next.get(request.year) ?? 0
+    next.set(request.year, id + 1)
+    return { ...request, id }
   })
 }
 

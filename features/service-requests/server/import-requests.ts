@@ -9,7 +9,7 @@ import { say } from '../../../shared/messages.ts'
 import { closingAfter } from '../../../shared/working-time.ts'
 import { requestStatus } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { type ImportedStatus, importRequest, laterUses, nextRequestId } from './enter-request.ts'
+import { type ImportedRequest, type ImportedStatus, importRequests, laterUses } from './enter-request.ts'
 import { recountRequests } from './request-sums.ts'
 
 const columns = defineColumns('requests', {
@@ -66,6 +66,7 @@ const NOON = '12:00'
 defineImporter({
   kind: 'requests',
   columns,
+  max: 100_000,
   undo: {
     tables: withHistory('service_request', requestStates.name),
     uses: laterUses,
@@ -88,6 +89,7 @@ defineImporter({
       .execute()
     const existing = new Set(old.map((row) => row.old_number))
     const made: number[] = []
+    const batch: ImportedRequest[] = []
     const years = new Set<number>()
     const instantOf = (day: string) => instantAt(call.company.timeZone, day, NOON)
     return {
@@ -125,14 +127,15 @@ defineImporter({
         }
       },
       keyOf: ({ number }) => number,
-      async write({ number, year, location, ...request }) {
+      async write({ number, location, ...request }) {
         if (existing.has(number)) return 'unchanged'
-        if (!years.has(year)) await changes.keep('request_number', 'year', [year])
-        years.add(year)
-        const id = await nextRequestId(tx, company, year)
-        await importRequest(tx, call, { ...request, id, oldNumber: number, location: await location(tx, company) })
-        made.push(id)
+        if (!years.has(request.year)) await changes.keep('request_number', 'year', [request.year])
+        years.add(request.year)
+        batch.push({ ...request, oldNumber: number, location: await location(tx, company) })
         return 'created'
+      },
+      async flush() {
+        made.push(...(await importRequests(tx, call, batch.splice(0))))
       },
       async end() {
         // The ids begin with the year of the request, so they are not greater than all earlier ids.

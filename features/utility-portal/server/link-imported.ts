@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import type { ImportedRows, UndoRules } from '../../../server/imported-rows.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -12,21 +13,21 @@ export const importedLinks: UndoRules['tables'][number] = {
 interface ImportedLinks {
   person: number
   accountIds: readonly number[]
-  changes: ImportedRows
 }
 
-/** Links utility accounts to a resident during an import. Links that exist stay as they are. */
+/** Links utility accounts to residents during an import. Links that exist stay as they are. */
 export async function linkImported(
   tx: Tx,
   { company, context }: Call,
-  { person, accountIds, changes }: ImportedLinks,
+  people: readonly ImportedLinks[],
+  changes: ImportedRows,
 ): Promise<void> {
-  if (accountIds.length === 0) return
-  const link = { company_id: company.id, person_id: person, linked_at: context.clock.now() }
-  await tx
-    .insertInto('linked_account')
-    .values(accountIds.map((account_id) => ({ ...link, account_id })))
-    .onConflict((on) => on.doNothing())
-    .execute()
-  await changes.note('linked_account', 'person_id', [person])
+  const links = people.flatMap(({ person, accountIds }) => accountIds.map((account) => ({ person, account })))
+  if (links.length === 0) return
+  await sql`
+    INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+    SELECT ${company.id}::int, x.person, x.account, ${context.clock.now()}::timestamptz
+    FROM unnest(${links.map(({ person }) => person)}::bigint[], ${links.map(({ account }) => account)}::bigint[]) AS x(person, account)
+    ON CONFLICT DO NOTHING`.execute(tx)
+  await changes.note('linked_account', 'person_id', [...new Set(links.map(({ person }) => person))])
 }

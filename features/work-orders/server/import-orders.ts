@@ -6,7 +6,7 @@ import { instantAt } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
 import { type OrderKind, type Severity, workOrderStatus } from '../rules.ts'
 import { orderStates } from '../states.ts'
-import { type ImportedStatus, openWorkOrder } from './open-work-order.ts'
+import { type ImportedOrder, importOrders, type ImportedStatus } from './open-work-order.ts'
 
 const columns = defineColumns('work_orders', {
   needs: ['number', 'title', 'created'],
@@ -69,6 +69,7 @@ const NOON = '12:00'
 defineImporter({
   kind: 'work_orders',
   columns,
+  max: 100_000,
   undo: {
     tables: withHistory('work_order', orderStates.name),
     uses: [
@@ -92,6 +93,7 @@ defineImporter({
       .execute()
     const existing = new Set(rows.map((row) => row.old_number))
     const years = new Set<number>()
+    const batch: ImportedOrder[] = []
     const instantOf = (day: string) => instantAt(call.company.timeZone, day, NOON)
     return {
       take(get) {
@@ -106,36 +108,30 @@ defineImporter({
         const status = oneOf(say`Status`, get('status'), statuses)
         const end = dayIn(say`Completed`, get('completed')) ?? day
         return {
-          year: Number(day.slice(0, 4)),
+          title,
+          description: get('description', 4000),
+          kind: oneOf(say`Type`, get('kind'), kinds),
+          severity: oneOf(say`Priority`, get('priority'), severities),
+          dueOn: dayIn(say`Due`, get('due')),
+          departmentId: oneOf(say`Department`, get('department'), departments),
+          assetName: get('asset', 120),
           location: locationIn(get('location'), get('lat', 20), get('lon', 20)),
-          order: {
-            title,
-            description: get('description', 4000),
-            kind: oneOf(say`Type`, get('kind'), kinds),
-            severity: oneOf(say`Priority`, get('priority'), severities),
-            dueOn: dayIn(say`Due`, get('due')),
-            departmentId: oneOf(say`Department`, get('department'), departments),
-            asset: null,
-            assetName: get('asset', 120),
-            source: null,
-            fileIds: [],
-            imported: {
-              oldNumber,
-              createdAt: instantOf(day),
-              status,
-              completedAt: status === completed ? instantOf(end < day ? day : end) : null,
-            },
-          },
+          oldNumber,
+          year: Number(day.slice(0, 4)),
+          createdAt: instantOf(day),
+          status,
+          completedAt: status === completed ? instantOf(end < day ? day : end) : null,
         }
       },
-      keyOf: ({ order }) => order.imported.oldNumber,
-      async write({ order, location, year }) {
-        if (existing.has(order.imported.oldNumber)) return 'unchanged'
-        if (!years.has(year)) await changes.keep('work_order_number', 'year', [year])
-        years.add(year)
-        await openWorkOrder(tx, call, { ...order, location: await location(tx, company) })
+      keyOf: ({ oldNumber }) => oldNumber,
+      async write({ location, ...order }) {
+        if (existing.has(order.oldNumber)) return 'unchanged'
+        if (!years.has(order.year)) await changes.keep('work_order_number', 'year', [order.year])
+        years.add(order.year)
+        batch.push({ ...order, location: await location(tx, company) })
         return 'created'
       },
+      flush: () => importOrders(tx, call, batch.splice(0)),
       end: () => changes.note('work_order_number', 'year', [...years]),
     }
   },

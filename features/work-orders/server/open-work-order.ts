@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
 import type { LocationValue } from '../../../shared/places.ts'
 import type { Call } from '../../../server/call.ts'
-import { nextInYear } from '../../../server/db/rows.ts'
-import { locationColumns } from '../../../server/places/stored-location.ts'
-import { recordCreation, actorOf, type TransitionActor } from '../../../server/states.ts'
+import { insertRows, nextInYear } from '../../../server/db/rows.ts'
+import { locationColumns, storedLocation } from '../../../server/places/stored-location.ts'
+import { actorOf, recordCreation, recordCreations, type TransitionActor } from '../../../server/states.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -37,8 +37,21 @@ export interface NewOrder {
   /** Ids of stored files from the source that the order also shows. */
   fileIds: readonly string[]
   checklist?: readonly string[]
-  /** State and dates in the system that the order was imported from. */
-  imported?: { oldNumber: string; createdAt: Date; status: ImportedStatus; completedAt: Date | null }
+}
+
+/** Work order of another system, with its state and dates there. */
+export interface ImportedOrder extends Pick<
+  NewOrder,
+  'title' | 'description' | 'kind' | 'severity' | 'dueOn' | 'departmentId'
+> {
+  location: LocationValue
+  assetName: string
+  oldNumber: string
+  /** Year of the order's number. */
+  year: number
+  createdAt: Date
+  status: ImportedStatus
+  completedAt: Date | null
 }
 
 /** States in which a work order from another system can be, with their events. */
@@ -75,9 +88,8 @@ export async function openOrder(
 ): Promise<OpenedOrder> {
   const company = companyRecord.id
   const now = actor.clock.now()
-  const { asset, source, location, imported } = order
-  const createdAt = imported?.createdAt ?? now
-  const year = Number(dateIn(companyRecord.timeZone, createdAt).slice(0, 4))
+  const { asset, source, location } = order
+  const year = Number(dateIn(companyRecord.timeZone, now).slice(0, 4))
   const number = orderNumber(year, await nextInYear(tx, 'work_order_number', company, year))
   const made = await tx
     .insertInto('work_order')
@@ -87,7 +99,7 @@ export async function openOrder(
       title: order.title,
       description: order.description,
       kind: order.kind,
-      status: imported?.status ?? workOrderStatus.created,
+      status: workOrderStatus.created,
       severity: order.severity,
       source_kind: source?.kind ?? null,
       source_id: source?.id ?? null,
@@ -101,8 +113,7 @@ export async function openOrder(
       assigned_to: order.assignedTo ?? null,
       crew_id: order.crewId ?? null,
       due_on: order.dueOn,
-      created_at: createdAt,
-      ...(imported && { old_number: imported.oldNumber, completed_at: imported.completedAt }),
+      created_at: now,
     })
     .returning(['id', 'number', 'title', 'due_on', 'assigned_to', 'crew_id'])
     .executeTakeFirstOrThrow()
@@ -123,15 +134,45 @@ export async function openOrder(
     scope: company,
     id,
     number,
-    event: imported ? importEvents[imported.status] : 'open',
+    event: 'open',
     actor,
     detail: { title: order.title, ...(source && { from: source }), ...(plan && { plan }) },
   })
-  if (imported) return { id, number }
   await notifyAssigned(tx, context, companyRecord, {
     order: made,
     before: null,
     by: actor.caller.session?.personId ?? null,
   })
   return { id, number }
+}
+
+/** Creates work orders of another system, in the order of the file. Notifies no one. */
+export async function importOrders(tx: Tx, call: Call, orders: readonly ImportedOrder[]): Promise<void> {
+  const company = call.company.id
+  const next = new Map<number, number>()
+  for (const [year, its] of Map.groupBy(orders, (order) => order.year))
+    next.set(year, await nextInYear(tx, 'work_order_number', company, year, its.length))
+  const byNumber = new Map<string, ImportedOrder>()
+  for (const order of orders) {
+    const no = next.get(order.year) ?? 0
+    next.set(order.year, no + 1)
+    byNumber.set(orderNumber(order.year, no), order)
+  }
+  const written = await insertRows<'work_order', { id: number; number: string }>(
+    tx,
+    'work_order',
+    [...byNumber].map(([number, order]) => ({
+      ...{ company_id: company, number, title: order.title, description: order.description, kind: order.kind },
+      ...{ status: order.status, severity: order.severity, asset_name: order.assetName },
+      ...storedLocation(order.location),
+      ...{ department_id: order.departmentId, due_on: order.dueOn, created_at: order.createdAt },
+      ...{ old_number: order.oldNumber, completed_at: order.completedAt },
+    })),
+    ['id', 'number'],
+  )
+  const creations = written.flatMap(({ id, number }) => {
+    const order = byNumber.get(number)
+    return order ? [{ id, number, event: importEvents[order.status], detail: { title: order.title } }] : []
+  })
+  await recordCreations(tx, workOrderStateStore, { company, actor: actorOf(call) }, creations)
 }
