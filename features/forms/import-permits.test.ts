@@ -263,6 +263,15 @@ describe('import of permits', () => {
     expect(revoked[0]).toBe(409)
   })
 
+  test('takes its sample file without questions', async () => {
+    await addForm({ title: 'Dog license' })
+    const { url } = await expectOk(callApi('muni/download/import/sample', { kind: 'permits', format: 'csv' }))
+    const sample = await portal.app.inject({ url, headers: { host: HOST } })
+    const choices = { mode: 'preview', columns: '' } as const
+    const { body } = await importerOf(portal, HOST, manager)('permits', sample.payload, choices)
+    expect(body).toMatchObject({ read: 1, created: 1, errorCount: 0, columns: { isOpen: false } })
+  })
+
   test('needs the permission to process submissions', async () => {
     const asResident = importerOf(portal, HOST, resident)
     expect((await asResident('permits', HEAD)).status).toBe(403)

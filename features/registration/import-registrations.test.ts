@@ -269,6 +269,14 @@ describe('import of registrations', () => {
     expect(offered).toEqual([409, ['linked']])
   })
 
+  test('takes its sample file without questions', async () => {
+    const { body: download } = await callApi('muni/download/import/sample', { kind: 'registrations', format: 'csv' })
+    const sample = await portal.app.inject({ url: download.url, headers: { host: HOST } })
+    const { body } = await importer()('registrations', sample.payload, { mode: 'preview', columns: '' })
+    expect(body).toMatchObject({ read: 1, errorCount: 1, columns: { isOpen: false } })
+    expect(body.invalidRows[0]?.reason).toContain('No resident has the email “ann@example.com”.')
+  })
+
   test('needs the permission to change registrations', async () => {
     const asResident = importerOf(portal, HOST, tokens['resident'] ?? '')
     expect((await asResident('registrations', HEAD)).status).toBe(403)
