@@ -13,11 +13,11 @@ import { p95, type Row, timed, timeRow } from './measure.ts'
 import type { BenchEnvironment } from './environment.ts'
 import { portalProcess } from './portal-process.ts'
 
-const ROWS = 100_000
+export const ROWS = 100_000
 const ERRORS = 60
 const SECOND = 1000
 /** Limits of an import of 100,000 rows. Memory in MB. */
-const LIMITS = { preview: 60 * SECOND, import: 120 * SECOND, undo: 120 * SECOND, memory: 200, delay: 100 }
+export const LIMITS = { preview: 60 * SECOND, import: 120 * SECOND, undo: 120 * SECOND, memory: 200, delay: 100 }
 const PAGE_EVERY_MS = 100
 const POLL_MS = 200
 const HEAD =
@@ -48,7 +48,7 @@ export async function workbooks(environment: BenchEnvironment): Promise<Row[]> {
     await wait(10 * SECOND)
     const alone = watch.take()
     const before = await checksums(owner)
-    const memory = watchWorkers(portal.pid)
+    const memory = watchProcesses(`PPid:\t${portal.pid}`)
     const first = await staff.preview('november.xlsx', file)
     const imported = await staff.import(first.fileId)
     if (first.errorCount !== ERRORS) throw new Error(`${first.errorCount} rows have errors`)
@@ -95,8 +95,8 @@ interface BillingFile {
   undoableImport: number
 }
 
-/** Calls of a staff member of Maple Grove. */
-async function staffOf(port: number) {
+/** Returns a function that makes calls as a staff member of Maple Grove. */
+export async function staffCalls(port: number) {
   const send = async <T>(path: string, body: object, token = ''): Promise<T> => {
     const sent = body instanceof FormData ? new Response(body) : Response.json(body)
     const payload = Buffer.from(await sent.arrayBuffer())
@@ -108,7 +108,12 @@ async function staffOf(port: number) {
   const { company } = await send<{ company: { id: number } }>('return/company/id', { subdomain: 'maplegrove' })
   const body = { companyId: company.id, email: 'admin@maplegrove.example', password: DEMO_PASSWORD }
   const { token } = await send<{ token: string }>('login', body)
-  const post = <T>(path: string, input: object) => send<T>(path, input, token)
+  return <T>(path: string, input: object) => send<T>(path, input, token)
+}
+
+/** Calls of a staff member for billing files. */
+async function staffOf(port: number) {
+  const post = await staffCalls(port)
   const until = async (fileId: number, state: string): Promise<BillingFile> => {
     for (;;) {
       const file = await post<BillingFile>('muni/return/billing/file', { fileId })
@@ -162,7 +167,7 @@ async function http(
 }
 
 /** Opens a page of another municipality ten times a second, and returns the p95 of the times. */
-function watchPages(port: number): { take(): number; stop(): number } {
+export function watchPages(port: number): { take(): number; stop(): number } {
   let times: number[] = []
   const load = async () => {
     const from = performance.now()
@@ -184,8 +189,8 @@ function watchPages(port: number): { take(): number; stop(): number } {
   }
 }
 
-/** Watches the memory of the processes that a portal started: its worker. Returns its growth in MB. */
-function watchWorkers(portal: number): { stop(): number } {
+/** Watches the memory of the processes with this line in their status. Returns its growth in MB. */
+export function watchProcesses(line: string): { stop(): number } {
   const statusOf = (pid: string): string => {
     try {
       return readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -197,7 +202,7 @@ function watchWorkers(portal: number): { stop(): number } {
     readdirSync('/proc')
       .filter((pid) => /^\d+$/.test(pid))
       .map(statusOf)
-      .filter((status) => status.includes(`\nPPid:\t${portal}\n`))
+      .filter((status) => status.includes(`\n${line}\n`))
       .reduce((sum, status) => sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000, 0)
   const start = sample()
   let peak = start

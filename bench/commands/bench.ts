@@ -19,11 +19,12 @@ import { rentals } from '../rentals.ts'
 import { report } from '../report.ts'
 import { requests } from '../requests.ts'
 import { rude } from '../rude.ts'
+import { records } from '../records.ts'
 import { workbooks } from '../workbook.ts'
 
 /**
  * Command: `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account
- * requests forms faqs alerts rentals odd-files pages workbook]`. Compares the cost of the portal with that of a minimal
+ * requests forms faqs alerts rentals odd-files pages workbook records]`. Compares the cost of the portal with that of a minimal
  * implementation. Their runs alternate.
  */
 const sections: Record<string, (environment: BenchEnvironment) => Promise<Row[]>> = {
@@ -46,6 +47,7 @@ const sections: Record<string, (environment: BenchEnvironment) => Promise<Row[]>
   'odd-files': oddFiles,
   pages,
   workbook: workbooks,
+  records,
 }
 
 const requested = process.argv.slice(2)
