@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OfficeArea } from '../shared/areas.ts'
 import type { ModuleName } from '../shared/modules.ts'
 import { NOT_FOR_US, type SetupState } from '../shared/setup.ts'
-import type { Call } from './call.ts'
 import type { Config } from './config.ts'
 import { countUpTo } from './db/rows.ts'
 import type { Schema } from './db/schema.ts'
@@ -52,8 +51,6 @@ export interface SetupStep {
   choices?: Readonly<Record<string, string>>
   /** Starter pack with ready-made items for the step. */
   pack?: string
-  /** Runs a choice outside of a transaction, for example a test payment. The choice is not stored. @returns a message */
-  run?(call: Call): Promise<string>
   /** Does the work of a choice, before the choice is stored. */
   choose?(tx: Tx, by: Chooser, choice: string): Promise<void>
   /** Computes the state from the data. */

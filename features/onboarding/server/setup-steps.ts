@@ -2,14 +2,12 @@ import { defineSetupStep } from '../../../server/setup.ts'
 import { say } from '../../../shared/messages.ts'
 import { findProvider } from '../../payments/api.ts'
 import { providerName } from './rows.ts'
-import { runTestCharge } from './test-charge.ts'
 
 export const onboardingSteps = [
   defineSetupStep({
     ...{ key: 'provider', title: 'Payment provider', isRequired: true, area: 'settings' },
     modules: ['utilities', 'bills', 'parking', 'rentals'],
     choices: { test: 'Run the test payment' },
-    run: runTestCharge,
     ...{
       path: '/municipality/processor/onboarding',
       platformPath: '/admin/{id}/company/information?section=processors',

@@ -2,6 +2,7 @@ import { type Call, callerName, implement, signedIn } from '../../../server/call
 import { originOf } from '../../../server/config.ts'
 import { conflict, notAllowed } from '../../../server/errors.ts'
 import { countAttempt, defineLimit } from '../../../server/limits.ts'
+import { defineSetupRun } from '../../../server/setup-runs.ts'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { areaLabel } from '../../../shared/areas.ts'
 import { say } from '../../../shared/messages.ts'
@@ -35,18 +36,15 @@ const perPerson = defineLimit('test-charge', { max: 10 })
  */
 export const testChargeCall = implement(testCharge, chargeTest)
 
-/**
- * Runs the test charge for Get Started.
- * @throws 403 without the right to take payments, 409 if the charge failed
- */
-export async function runTestCharge(call: Call): Promise<string> {
+// The test payment of Get Started.
+defineSetupRun('provider', async (call) => {
   const { kind, privileges } = signedIn(call)
   if (kind === 'municipality' && !may(privileges, 'payments', 'create'))
     throw notAllowed(say`To run a test payment, you need the area “${areaLabel('payments')}”.`)
   const { success, message } = await chargeTest(call)
   if (!success) throw conflict('test_failed', message)
   return message
-}
+})
 
 async function chargeTest(call: Call) {
   const { context, company } = call

@@ -7,6 +7,7 @@ import { type Call, callerName, implement, signedIn } from '../../../server/call
 import { conflict, malformed, notAllowed } from '../../../server/errors.ts'
 import { isOn } from '../../../server/modules.ts'
 import { offersChoice, setupChoices, type SetupStep, type StepStatus, storeSetupChoice } from '../../../server/setup.ts'
+import { setupRunOf } from '../../../server/setup-runs.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { goOffline, goOnline, returnSetup, saveSetupChoice, type SetupStepView } from '../contract-setup.ts'
 import type { ConfigOf } from '../rules.ts'
@@ -111,7 +112,8 @@ const saveChoiceCall = implement(saveSetupChoice, async (call) => {
   // A choice replaces work on the step's screen, so it needs the same area.
   if (step && kind === 'municipality' && !may(privileges, step.area, 'update'))
     throw notAllowed(say`To choose this, you need the area “${translated(areas[step.area].label)}”.`)
-  if (step?.run && choice !== null) return { success: true as const, message: await step.run(call) }
+  const run = choice === null ? undefined : setupRunOf(key)
+  if (run) return { success: true as const, message: await run(call) }
   return call.inCompany(async (tx) => {
     const chooser = { company: call.company, name: callerName(call), at: call.context.clock.now() }
     if (choice !== null && choice !== NOT_FOR_US) await step?.choose?.(tx, chooser, choice)
