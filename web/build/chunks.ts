@@ -56,11 +56,15 @@ const WEIGHTS = { page: 12, important: 200, screen: 1, part: 0.2 }
  * of the joins depends much on their order, so the build tries several values and uses the best plan.
  */
 const BYTES_FOR_FILE = [
+  { normal: 100, over: 200 },
   { normal: 100, over: 300 },
+  { normal: 150, over: 200 },
   { normal: 150, over: 300 },
   { normal: 200, over: 400 },
   { normal: 250, over: 500 },
   { normal: 300, over: 300 },
+  { normal: 250, over: 350 },
+  { normal: 350, over: 450 },
   { normal: 300, over: 600 },
   { normal: 400, over: 400 },
   { normal: 500, over: 500 },
