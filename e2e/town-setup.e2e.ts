@@ -156,6 +156,7 @@ async function setUp(page: Page, acts: Acts, lines: readonly string[], hasError:
   await preview(page, page.context())
   await page.getByRole('button', { name: 'Go online' }).click()
   await expect(page.getByText('The portal is online.')).toBeVisible()
+  await expect(page.getByText('Offline for residents')).toHaveCount(0)
   expect(acts.list.length).toBeGreaterThan(0)
 }
 

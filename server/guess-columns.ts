@@ -18,6 +18,8 @@ export interface Guess {
 
 /** Minimum Dice score of two names. */
 const MIN_SCORE = 0.75
+/** Score of an alias, which is above any similar name. */
+const ALIAS_SCORE = 0.98
 /** Score of a guess by content, which is below any guess by name. */
 const CONTENT_SCORE = 0.6
 /** Deduction for a name that the values contradict. It puts such a guess below a guess by content. */
@@ -237,7 +239,7 @@ function leftOutBy(
 const vocabularyOf = (names: ImportColumns['names']): ReadonlySet<string> =>
   new Set([...Object.keys(ABBREVIATIONS), ...[...names.keys()].flatMap((key) => key.split('_'))])
 
-function byName({ names }: ImportColumns, headers: readonly string[]): Candidate[] {
+function byName({ columns, names }: ImportColumns, headers: readonly string[]): Candidate[] {
   const vocabulary = vocabularyOf(names)
   const others = [...names].map(([key, name]) => ({ name, tokens: tokensOf(key, vocabulary) }))
   return [...headers.entries()].flatMap(([at, header]): Candidate[] => {
@@ -247,7 +249,11 @@ function byName({ names }: ImportColumns, headers: readonly string[]): Candidate
       const score = scoreOf(tokens, other)
       return score >= MIN_SCORE ? [{ at, name, score: score * 0.95, basis: 'similar' }] : []
     })
-    return exact === undefined ? similar : [{ at, name: exact, score: 1, basis: 'exact' }, ...similar]
+    if (exact === undefined) return similar
+    // Our own name or title wins over an alias in another column of the file.
+    const { title } = columns[exact] ?? { title: '' }
+    const isOwn = [exact, title].some((own) => columnKey(own) === columnKey(header))
+    return [{ at, name: exact, score: isOwn ? 1 : ALIAS_SCORE, basis: 'exact' }, ...similar]
   })
 }
 

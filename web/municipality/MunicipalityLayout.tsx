@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ComponentType, Suspense } from 'react'
 import { screenAt } from '../../shared/screens.ts'
+import { useOnline } from '../online-status.ts'
 import { page } from '../page.ts'
 import { eraseOfflineData } from '../field/offline-data.ts'
 import { Guide } from '../office/Guide.tsx'
@@ -32,6 +33,7 @@ export function MunicipalityLayout({ chat, profile, supportDialog, CompanySso }:
   const screen = screenAt(usePath())
   const companyId = page().company?.id
   const entries = useMenuOf(menu)
+  const isOnline = useOnline()
   const isSsoOpen = useQueryParam('sso') !== null && may('settings', 'view')
   if (screen && !screen.meta.requiresAuth) return <LoneScreen />
   const name = page().company?.name ?? t`Company Not Found`
@@ -48,7 +50,7 @@ export function MunicipalityLayout({ chat, profile, supportDialog, CompanySso }:
             <Trans>
               Municipality Portal for <strong>{name}</strong>
             </Trans>
-            {page().company?.isOnline === 0 && (
+            {!isOnline && (
               <StatusBadge kind="attention" className="ms-3">
                 <Trans>Offline for residents</Trans>
               </StatusBadge>

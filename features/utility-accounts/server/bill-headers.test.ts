@@ -131,6 +131,7 @@ test('reads a header of 22 columns, and leaves out payments next to a previous b
     ...{ CUST_ACCT_NBR: 'account_number', CUST_NM: 'customer_name', SVC_ADDR_1: 'service_address' },
     ...{ SVC_CITY: 'city', SVC_ST: 'state', SVC_ZIP5: 'zip', PHONE_1: 'phone', EMAIL_ADDR: 'customer_email' },
     ...{ BILL_DT: 'bill_date', DUE_DT: 'due_date', PREV_BAL: '', PMTS_RCVD: '' },
+    ...{ CYCLE: '', ROUTE: 'route' },
   })
   expect(mapping.columns.filter((name) => /_[2-9]$/.test(name))).toEqual([])
   expect([...leftOut.values()]).toEqual(['amount_paid'])

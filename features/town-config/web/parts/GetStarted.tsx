@@ -5,6 +5,7 @@ import { setupStates, NOT_FOR_US, type SetupState } from '../../../../shared/set
 import { translated } from '../../../../shared/messages.ts'
 import { type Act, useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
+import { setOnline } from '../../../../web/online-status.ts'
 import { reload, useResponse } from '../../../../web/query.ts'
 import { useReturn } from '../../../../web/use-return.ts'
 import { may } from '../../../../web/session.ts'
@@ -61,6 +62,33 @@ export function GetStarted({ companyId, isOnHome = false }: GetStartedProps) {
   if (isOnHome ? isComplete || isHidden : isComplete && !mayGoOnline) return null
   const open = steps.filter(({ isRequired, state }) => isRequired && state !== 'done')
   const choose = (step: string, choice: string | null) => act(() => call(saveSetupChoice, { companyId, step, choice }))
+  // The buttons are above the steps as soon as the portal can go online.
+  const isReady = !isOnline && open.length === 0
+  const buttons = (
+    <div className={cx('mt-4 flex flex-wrap items-center gap-3', !isReady && 'border-line border-t pt-4')}>
+      {isOnline && mayGoOnline && (
+        <Button onClick={() => setClosing(true)} disabled={busy}>
+          <Trans>Take offline</Trans>
+        </Button>
+      )}
+      {!isOnline && mayGoOnline && (
+        <Button
+          variant="primary"
+          busy={busy}
+          disabled={open.length > 0}
+          onClick={() => void act(() => call(goOnline, { companyId }).then(online))}
+        >
+          <Trans>Go online</Trans>
+        </Button>
+      )}
+      {isOnHome && may('settings', 'update') && (
+        <Button variant="quiet" disabled={busy} onClick={() => void choose('card', 'hidden')}>
+          <Trans>Hide on Home</Trans>
+        </Button>
+      )}
+      <GoOnlineHint {...{ isOnline, isReserved: isReserved && !mayGoOnline, open }} />
+    </div>
+  )
   return (
     <section
       aria-labelledby={id}
@@ -80,6 +108,7 @@ export function GetStarted({ companyId, isOnHome = false }: GetStartedProps) {
         aria-labelledby={id}
         className="mt-2 block h-2.5 w-full appearance-none overflow-hidden rounded-sm border border-edge bg-surface [&::-moz-progress-bar]:bg-success [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-success"
       />
+      {isReady && buttons}
       {!isComplete && (
         <div className="mt-4 grid gap-x-8 gap-y-4 lg:grid-cols-2">
           <Steps
@@ -94,33 +123,17 @@ export function GetStarted({ companyId, isOnHome = false }: GetStartedProps) {
           />
         </div>
       )}
-      <div className="mt-4 flex flex-wrap items-center gap-3 border-line border-t pt-4">
-        {isOnline && mayGoOnline && (
-          <Button onClick={() => setClosing(true)} disabled={busy}>
-            <Trans>Take offline</Trans>
-          </Button>
-        )}
-        {!isOnline && mayGoOnline && (
-          <Button
-            variant="primary"
-            busy={busy}
-            disabled={open.length > 0}
-            onClick={() => void act(() => call(goOnline, { companyId }))}
-          >
-            <Trans>Go online</Trans>
-          </Button>
-        )}
-        {isOnHome && may('settings', 'update') && (
-          <Button variant="quiet" disabled={busy} onClick={() => void choose('card', 'hidden')}>
-            <Trans>Hide on Home</Trans>
-          </Button>
-        )}
-        <GoOnlineHint {...{ isOnline, isReserved: isReserved && !mayGoOnline, open }} />
-      </div>
+      {!isReady && buttons}
       <Refusal>{refusal}</Refusal>
       {isClosing && <OfflineDialog companyId={companyId} onClose={() => setClosing(false)} />}
     </section>
   )
+}
+
+/** Shows in the head of the back office that the portal is online. */
+function online<T>(done: T): T {
+  setOnline(true)
+  return done
 }
 
 interface HintProps {
@@ -259,6 +272,7 @@ function OfflineDialog({ companyId, onClose }: { companyId: number; onClose: () 
       submit={<Trans>Take offline</Trans>}
       onSubmit={async (values) => {
         toast((await call(goOffline, { ...values, companyId })).message)
+        setOnline(false)
         await Promise.all([reload(returnSetup), reload(returnConfig)])
       }}
       onClose={onClose}
