@@ -19,7 +19,7 @@ import { TextField } from './TextField.tsx'
  * Exports of all contract and rule files of the features, by file and name. They include form rules and call bodies.
  */
 const contracts = import.meta.glob<Record<string, unknown>>(
-  ['/features/*/{contract,rules,report,stored-methods}*.ts', '/shared/{accounts,cases}.ts', '!**/*.test.ts'],
+  ['/features/*/{contract,rules,report,stored-methods}*.ts', '/shared/{accounts,cases,import-presets}.ts', '!**/*.test.ts'],
   { eager: true },
 )
 const screens = import.meta.glob<string>(['/features/**/*.tsx', '/features/**/web/use-*.ts', '/web/**/*.tsx'], {
@@ -288,6 +288,7 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'features/identity/web/PasswordForms.tsx z.object({ password: newPasswordField(rules) })': PARTS,
   'features/identity/web/InvitationForm.tsx newPassword': PARTS,
   'features/identity/web/SignUpScreen.tsx z.extend(signUpForm': PARTS,
+  'features/imports/web/AddPreset.tsx schema': 'fields of rules that are tried, and a file',
   'features/moving/web/MoveSteps.tsx rules': PARTS,
   'features/onboarding/web/AddOnboarding.tsx form': 'two choices',
   'features/open311/web/EditPortal.tsx form311': PARTS,
