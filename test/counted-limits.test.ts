@@ -203,6 +203,7 @@ const exemptFiles: Readonly<Record<string, string>> = {
   'features/customers/server/import-customers.ts': 'counts what the file brings',
   'features/factors/server/my-passkeys.ts': 'takes turns',
   'features/forms/server/fill.ts': 'takes turns',
+  'features/forms/server/import-permits.ts': 'measures a text',
   'features/rentals/server/wait.ts': 'takes turns',
   'features/rentals/server/manage.ts': 'holds the resource',
   'features/rental-seasons/server/round-choices.ts': 'counts what the call itself brings',
