@@ -35,6 +35,8 @@ export interface Column {
   preset?: string
   /** Other columns of a file with which the portal leaves this column out, and the reason that the screen shows. */
   unless?: { names: string; why: string }
+  /** Other columns of a file next to which staff must check a column with such a name, and the warning of the screen. */
+  check?: { names: string; header: RegExp; warning: string }
   /** True for a code that only its owner may know. Lists of rows hide it. */
   isSecret?: true
   /** Explains the value of a required column that a file may lack and that the portal then makes. */

@@ -2,7 +2,7 @@
 import { readDay } from '../shared/dates.ts'
 import { readAmount } from '../shared/money.ts'
 import type { ColumnMapping } from '../shared/imports.ts'
-import { columnKey, type Content, type ImportColumns, unmappedIn } from './columns.ts'
+import { type Column, columnKey, type Content, type ImportColumns, unmappedIn } from './columns.ts'
 
 /** Basis of a guess. Empty if the import ignores the column. */
 type Basis = 'exact' | 'similar' | 'content' | ''
@@ -212,22 +212,25 @@ export function guessColumns(
     mapped[at] = name
     bases[at] = basis
   }
-  const leftOut = leftOutBy(columns, headers, mapped)
+  const leftOut = mappedBeside(columns, headers, mapped, ({ unless }) => unless?.names)
   for (const at of leftOut.keys()) [mapped[at], bases[at]] = ['', '']
   const contradictions = new Set([...mapped.entries()].flatMap(([at, name]) => (name && misfits(at, name) ? [at] : [])))
   return { mapping: { columns: mapped, values: {} }, bases, contradictions, leftOut }
 }
 
-/** Finds mapped columns that `unless` leaves out because of another column of the file. */
-function leftOutBy(
+/** Finds the mapped columns next to another column of the file, by their index. `namesOf` names the other column. */
+function mappedBeside(
   { columns, names }: ImportColumns,
   headers: readonly string[],
   mapped: readonly string[],
+  namesOf: (column: Column, header: string) => string | undefined,
 ): Map<number, string> {
   const vocabulary = vocabularyOf(names)
   return new Map(
-    [...mapped.entries()].filter(([, name]) => {
-      const others = columns[name]?.unless?.names.split(' ').map((other) => tokensOf(other, vocabulary)) ?? []
+    [...mapped.entries()].filter(([index, name]) => {
+      const column = columns[name]
+      const listed = column && namesOf(column, headers[index] ?? '')
+      const others = listed?.split(' ').map((other) => tokensOf(other, vocabulary)) ?? []
       return headers.some(
         (header, at) =>
           mapped[at] !== name && others.some((other) => scoreOf(tokensOf(header, vocabulary), other) >= MIN_SCORE),
@@ -235,6 +238,14 @@ function leftOutBy(
     }),
   )
 }
+
+/** Finds the mapped columns that staff must check because of another column of the file (`check`), by their index. */
+export const columnsToCheck = (
+  columns: ImportColumns,
+  headers: readonly string[],
+  mapped: readonly string[],
+): ReadonlyMap<number, string> =>
+  mappedBeside(columns, headers, mapped, ({ check }, header) => (check?.header.test(header) ? check.names : undefined))
 
 const vocabularyOf = (names: ImportColumns['names']): ReadonlySet<string> =>
   new Set([...Object.keys(ABBREVIATIONS), ...[...names.keys()].flatMap((key) => key.split('_'))])

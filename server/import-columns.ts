@@ -15,7 +15,7 @@ import { type Call, implement } from './call.ts'
 import { type Column, columnKey, type Content, importColumns, type ImportColumns, unmappedIn } from './columns.ts'
 import { csvFileOf } from './csv.ts'
 import { malformed } from './errors.ts'
-import { type Guess, guessColumns } from './guess-columns.ts'
+import { columnsToCheck, type Guess, guessColumns } from './guess-columns.ts'
 import { exactMappingOf, openSheet, plainCell, type Table, type TableRow } from './table-rows.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import { workbookOf, XLSX } from './write-workbook.ts'
@@ -254,10 +254,12 @@ function describe(
   guess: Guess,
   presets: Presets | null,
 ): Omit<ColumnsReport, 'isOpen'> {
+  const toCheck = columnsToCheck(columns, headers, mapping.columns)
   const warningAt = (at: number): string => {
     const name = mapping.columns[at] ?? ''
     const leftOut = columns.columns[guess.leftOut.get(at) ?? '']
     if (name === '' && leftOut) return translated(leftOut.unless?.why ?? '')
+    if (toCheck.has(at)) return translated(columns.columns[name]?.check?.warning ?? '')
     const isGuess = name !== '' && name === guess.mapping.columns[at]
     if (isGuess && guess.contradictions.has(at)) return misfitOf(columns.columns[name]?.content ?? 'text')
     return isGuess && guess.bases[at] === 'content' ? say`The portal guessed this column by its values.` : ''

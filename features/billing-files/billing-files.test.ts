@@ -246,6 +246,18 @@ describe('file that staff send', () => {
     expect(await billsIn('88001-')).toEqual([{ bill_number: '88001-20261125', paid: 0, name: 'Ann Lee' }])
   })
 
+  test('warns of a total next to a previous balance', async () => {
+    const warningOf = async (amount: string) => {
+      const head = `Acct No,Name,Address,Prev Bal,${amount},Due`
+      const file = await previewed(`${head}\n88201,Ann Lee,12 Oak Street,5.00,41.50,11/25/2026\n`)
+      const { columns } = await fileOf(file)
+      expect(columns.headers[4].to).toBe('amount_1')
+      return columns.headers[4].warning
+    }
+    expect(await warningOf('Total Due')).toMatch(/^Your file also has a previous balance\./)
+    expect(await warningOf('Current Charges')).toBe('')
+  })
+
   test('names columns in errors by their titles unless the header has our names', async () => {
     const head = 'Acct No,Name,Address,ZIP,Balance,Due,state'
     const line = (number: string, zip: string, amount: string, due: string, state: string) =>

@@ -14,6 +14,9 @@ export const GROUPS = 6
 /** Names of a bill line's columns, each with the number of the bill line: service_1. */
 export const GROUP_COLUMNS = ['service', 'description', 'quantity', 'unit', 'amount'] as const
 
+/** Columns of amounts from earlier bills. */
+const PREVIOUS_BALANCE = 'previous_balance prev_bal prior_balance balance_forward past_due last_balance'
+
 const groupColumns: Record<(typeof GROUP_COLUMNS)[number], Column> = {
   service: {
     title: 'Service',
@@ -30,6 +33,12 @@ const groupColumns: Record<(typeof GROUP_COLUMNS)[number], Column> = {
       'amount balance amount_due total total_due total_amount balance_due current_charges current_charge new_charges bill_amount billed_amount invoice_amount total_charges current_balance account_balance',
     content: 'money',
     sample: '56.34',
+    check: {
+      names: PREVIOUS_BALANCE,
+      header: /tot|due|bal/i,
+      warning:
+        'Your file also has a previous balance. If this amount includes it, choose the charges of the bill instead, unless this is your first file.',
+    },
   },
 }
 
@@ -150,7 +159,7 @@ export const billColumns = defineColumns('bills', {
       title: 'Amount paid',
       aliases: 'paid payments payments_received payment_amount received amount_received pmts_rcvd',
       unless: {
-        names: 'previous_balance prev_bal prior_balance balance_forward past_due last_balance',
+        names: PREVIOUS_BALANCE,
         why: 'Left out: next to a previous balance, these payments belong to earlier bills.',
       },
       content: 'money',
