@@ -7,6 +7,9 @@ import { expectGood } from './screen-checks.ts'
 import { workbookOfSheets } from '../test/workbooks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
+// All tests import into one municipality, which runs one import of a kind at a time.
+test.describe.configure({ mode: 'default' })
+
 const csv = (name: string, lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
 
 test('imports questions from a file with an error, corrects the file and undoes the import @whole', async ({

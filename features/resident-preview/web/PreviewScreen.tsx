@@ -37,27 +37,29 @@ export default function PreviewScreen() {
       </PageHead>
       <ResponseView response={response} loading={<Trans>Loading the steps</Trans>} rows={5}>
         {({ steps }) => (
-          <ol className="flex max-w-text flex-col">
-            {steps.map(({ name, label, isDone }) => (
-              <li key={name} className="flex items-center gap-3 border-line border-t py-2 first:border-t-0">
-                {isDone ? (
-                  <CircleCheck size={20} aria-hidden className="shrink-0 text-success" />
-                ) : (
-                  <CircleDashed size={20} aria-hidden className="shrink-0 text-warning" />
-                )}
-                <span className="min-w-0 flex-1 font-bold">{label}</span>
-                <span className="text-sm">{isDone ? <Trans>Done</Trans> : <Trans>To do</Trans>}</span>
-              </li>
-            ))}
-          </ol>
+          <>
+            <ol className="flex max-w-text flex-col">
+              {steps.map(({ name, label, isDone }) => (
+                <li key={name} className="flex items-center gap-3 border-line border-t py-2 first:border-t-0">
+                  {isDone ? (
+                    <CircleCheck size={20} aria-hidden className="shrink-0 text-success" />
+                  ) : (
+                    <CircleDashed size={20} aria-hidden className="shrink-0 text-warning" />
+                  )}
+                  <span className="min-w-0 flex-1 font-bold">{label}</span>
+                  <span className="text-sm">{isDone ? <Trans>Done</Trans> : <Trans>To do</Trans>}</span>
+                </li>
+              ))}
+            </ol>
+            <div className="mt-6">
+              <Button variant="primary" busy={isBusy} onClick={start}>
+                <Trans>Start the preview</Trans>
+              </Button>
+              <Refusal>{failure}</Refusal>
+            </div>
+          </>
         )}
       </ResponseView>
-      <div className="mt-6">
-        <Button variant="primary" busy={isBusy} onClick={start}>
-          <Trans>Start the preview</Trans>
-        </Button>
-        <Refusal>{failure}</Refusal>
-      </div>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ExternalLink, Files, PackagePlus, Users } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { setQuery } from '../../../../web/go.ts'
+import { page } from '../../../../web/page.ts'
 import { useResponse } from '../../../../web/query.ts'
 import { useRouterLocation } from '../../../../web/router/Outlet.tsx'
 import { useParam, useQueryParam } from '../../../../web/routes.tsx'
@@ -75,12 +76,14 @@ export default function InformationScreen() {
   const param = useParam('companyId')
   const isPlatform = param !== ''
   const { data, error, refetch } = useResponse(returnConfig, isPlatform ? { companyId: Number(param) } : {})
+  // The card above the section would move the section down, so both appear together.
+  const setup = useResponse(returnSetup, { companyId: isPlatform ? Number(param) : (page().company?.id ?? 0) })
   const sectionParam = useQueryParam('section')
-  if (!data)
+  if (!data || setup.isPending)
     return (
       <>
         <PageHead title={isPlatform ? <Trans>Company Information</Trans> : <Trans>Settings</Trans>} />
-        {error ? (
+        {error && !data ? (
           <Failed error={error} onRetry={() => void refetch()} />
         ) : (
           <LoadingState>
@@ -107,7 +110,7 @@ function CompanyInformation({ companyConfig, order, part }: CompanyInformationPr
   const Section = parts[part]
   const labels = useLabels()
   const online = config.details.is_online === 1
-  const section = useFocusedSection(company.id, part)
+  const section = useFocusedSection(part)
   return (
     <>
       <PageHead
@@ -186,15 +189,12 @@ function CompanyInformation({ companyConfig, order, part }: CompanyInformationPr
  * Moves the focus to the section when a person chooses it or follows a link to it, such as a step of Get Started.
  * @returns the ref of the section's container
  */
-function useFocusedSection(companyId: number, part: Part) {
+function useFocusedSection(part: Part) {
   const section = useRef<HTMLDivElement>(null)
   const focusedPart = useRef(part)
   const location = useRouterLocation()
   const isNamed = useQueryParam('section') === part
-  // The card above the section moves the section down when it has loaded.
-  const { isPending } = useResponse(returnSetup, { companyId })
   useEffect(() => {
-    if (isPending) return
     const isChosen = focusedPart.current !== part
     focusedPart.current = part
     if (!isChosen && !(isNamed && location.how === 'push')) return
@@ -205,7 +205,7 @@ function useFocusedSection(companyId: number, part: Part) {
       title?.scrollIntoView()
     })
     return () => cancelAnimationFrame(frame)
-  }, [isPending, part, isNamed, location])
+  }, [part, isNamed, location])
   return section
 }
 
