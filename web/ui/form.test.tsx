@@ -19,7 +19,11 @@ import { TextField } from './TextField.tsx'
  * Exports of all contract and rule files of the features, by file and name. They include form rules and call bodies.
  */
 const contracts = import.meta.glob<Record<string, unknown>>(
-  ['/features/*/{contract,rules,report,stored-methods}*.ts', '/shared/{accounts,cases,import-presets}.ts', '!**/*.test.ts'],
+  [
+    '/features/*/{contract,rules,report,stored-methods}*.ts',
+    '/shared/{accounts,cases,import-presets}.ts',
+    '!**/*.test.ts',
+  ],
   { eager: true },
 )
 const screens = import.meta.glob<string>(['/features/**/*.tsx', '/features/**/web/use-*.ts', '/web/**/*.tsx'], {
