@@ -28,19 +28,25 @@ import { currentPreview, endPreview, type PreviewStep, completeStep, returnPrevi
 /** Time after which the job removes the records of a preview that was not ended. Its session ends before. */
 const MAX_MINUTES = 40
 
-const GUEST_BILL = previewActs.find.pages.utilities
-
-/** Lists the steps with their pages in modules that are on. The page that finds a bill gets the numbers of a bill. */
+/** Lists the steps with their pages in modules that are on. */
 async function stepsOf(tx: Tx, company: Company): Promise<PreviewStep[]> {
   const done = (await setupChoices(tx, company)).get(PREVIEW_STEP) ?? null
-  const example = await exampleBill(tx, company.id)
-  const bill = example && `?${new URLSearchParams(example).toString()}`
   return previewSteps(company, done).map(({ name, isDone }) => {
     const { label, pages } = previewActs[name]
     const open = Object.entries(pages ?? {}).find(([module]) => isOn(company, module as ModuleName))
-    const path = open && open[1] + (name === 'find' && open[1] === GUEST_BILL && bill ? bill : '')
-    return { name, label: translated(label), path: path ?? null, isDone }
+    return { name, label: translated(label), path: open?.[1] ?? null, isDone }
   })
+}
+
+const GUEST_BILL = previewActs.find.pages.utilities
+
+/** Adds the numbers of a bill to the page that finds one. */
+async function withExample(tx: Tx, { id }: Company, steps: PreviewStep[]): Promise<PreviewStep[]> {
+  const takesBill = ({ name, path }: PreviewStep) => name === 'find' && path === GUEST_BILL
+  const example = steps.some(takesBill) ? await exampleBill(tx, id) : null
+  if (!example) return steps
+  const path = `${GUEST_BILL}?${new URLSearchParams(example).toString()}`
+  return steps.map((step) => (takesBill(step) ? { ...step, path } : step))
 }
 
 const returnPreviewCall = implement(returnPreview, (call) =>
@@ -125,7 +131,9 @@ const endPreviewCall = implement(endPreview, async (call) => {
 
 const currentPreviewCall = implement(currentPreview, (call) => {
   if (!call.session?.impersonation?.preview) throw conflict('no_preview', 'This session is not a preview.')
-  return call.reading(async (tx) => ({ steps: await stepsOf(tx, call.company) }))
+  return call.reading(async (tx) => ({
+    steps: await withExample(tx, call.company, await stepsOf(tx, call.company)),
+  }))
 })
 
 const completeStepCall = implement(completeStep, async (call) => {
