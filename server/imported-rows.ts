@@ -47,6 +47,17 @@ export interface UndoRules {
   uses?: readonly LaterUse[]
 }
 
+/** Entries and files that prevent the undo of imported cases. `kind` is their subject kind. */
+export const usesOfCase = (of: Table, kind: string): LaterUse[] => [
+  { from: 'case_entry', column: 'subject_id', of, only: { subject_kind: kind }, cause: 'answered' },
+  fileUse(of, kind),
+]
+
+/** Files that prevent the undo of imported records. `kind` is their subject kind. */
+export const fileUse = (of: Table, kind: string): LaterUse => ({
+  ...{ from: 'attachment', column: 'subject_id', of, only: { subject_kind: kind }, cause: 'linked' },
+})
+
 /** Origin of an import. */
 export interface ImportSource {
   company: CompanyId

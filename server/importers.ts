@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { readDay } from '../shared/dates.ts'
+import { instantAt, readDay } from '../shared/dates.ts'
 import { readAmount } from '../shared/money.ts'
 import { say, translated } from '../shared/messages.ts'
+import { roles } from '../shared/privileges.ts'
 import type { LocationValue } from '../shared/places.ts'
 import { type RecordKind, recordKinds, type ImportReport } from '../shared/imports.ts'
 import type { Call } from './call.ts'
 import type { Column, ImportColumns } from './columns.ts'
 import { Refusal } from './errors.ts'
 import { FileRefused } from './file-refused.ts'
+import type { Company } from './hosts.ts'
 import type { ImportedRows, UndoRules } from './imported-rows.ts'
 import { collectRows, reportInvalidRow, RowError, textIn } from './imports.ts'
 import { countRow, listRow, type RowResult } from './listed-rows.ts'
@@ -91,6 +93,9 @@ export function dayIn(title: string, text: string): string | null {
   return day
 }
 
+/** Returns noon of an imported day without a time, in the municipality's time zone. */
+export const noonOf = ({ timeZone }: Pick<Company, 'timeZone'>, day: string): Date => instantAt(timeZone, day, '12:00')
+
 /** Reads an amount in cents. @throws RowError */
 export function dollarsIn(title: string, text: string): number {
   const { cents } = readAmount(text)
@@ -119,6 +124,10 @@ export function clockIn(title: string, text: string): string {
     throw new RowError(say`“${text}” in “${title}” is not a time. Use a format such as 14:30 or 2:30 PM.`)
   return `${String(hour).padStart(2, '0')}:${minutes}`
 }
+
+/** Values by the names that other systems use for them, in lower case and separated by "|". Empty text is a name, too. */
+export const byNames = <T>(names: readonly (readonly [value: T, names: string])[]): ReadonlyMap<string, T> =>
+  new Map(names.flatMap(([value, list]) => list.split('|').map((name) => [name, value] as const)))
 
 /** Finds the value of a text in a list of names, regardless of upper and lower case. @throws RowError */
 export function oneOf<T>(title: string, text: string, values: ReadonlyMap<string, T>): T {
@@ -168,6 +177,12 @@ export async function departmentIds(tx: Tx, company: CompanyId): Promise<Map<str
 }
 
 /**
+ * Condition for a person with a confirmed email, and for one that an import made and who has never signed in. Anyone can
+ * sign up with the email of another person.
+ */
+export const OWNS_EMAIL = sql`(email_confirmed_at IS NOT NULL OR password_hash IS NULL AND signed_in_at IS NULL)`
+
+/**
  * Finds the resident with this email. Null if the person may sign in without having confirmed the email, because an
  * import must not give them the records of another person.
  */
@@ -175,8 +190,16 @@ export async function residentWithOwnEmail(tx: Tx, company: CompanyId, email: st
   if (email === '') return null
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM person WHERE company_id = ${company} AND lower(email) = ${email.toLowerCase()} AND role_id < 3 AND is_active = 1
-      AND (email_confirmed_at IS NOT NULL OR password_hash IS NULL AND signed_in_at IS NULL)`.execute(tx)
+      AND ${OWNS_EMAIL}`.execute(tx)
   return rows[0]?.id ?? null
+}
+
+/** Refuses an email of staff and of an inactive account. @throws RowError */
+export function refuseOtherAccount(person: { role_id: number; is_active: number }, email: string): void {
+  if (person.role_id !== roles.citizen)
+    throw new RowError(say`A staff member has an account with the email “${email}”. Use another email address.`)
+  if (person.is_active === 0)
+    throw new RowError(say`The account with the email “${email}” is inactive. Leave out the row.`)
 }
 
 const MAX_ROWS = 20_000

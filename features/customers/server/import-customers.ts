@@ -4,7 +4,7 @@ import type { Call } from '../../../server/call.ts'
 import { defineColumns } from '../../../server/columns.ts'
 import { insertRows } from '../../../server/db/rows.ts'
 import { type ImportedRows, withHistory } from '../../../server/imported-rows.ts'
-import { defineImporter, type Get, parseRow, personColumns } from '../../../server/importers.ts'
+import { defineImporter, type Get, parseRow, personColumns, refuseOtherAccount } from '../../../server/importers.ts'
 import { RowError } from '../../../server/row-error.ts'
 import { actorOf, recordCreations } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -187,10 +187,7 @@ function takeDetails(get: Get<Name>): Details {
 function refuseUnsuitable(existing: Existing | undefined, email: string, accountIds: readonly number[]): void {
   if (accountIds.length > MAX_LINKED) throw new RowError(say`A resident can have up to ${MAX_LINKED} accounts.`)
   if (!existing) return
-  if (existing.role_id !== roles.citizen)
-    throw new RowError(say`A staff member has an account with the email “${email}”. Use another email address.`)
-  if (existing.is_active === 0)
-    throw new RowError(say`The account with the email “${email}” is inactive. Leave out the row.`)
+  refuseOtherAccount(existing, email)
   const added = accountIds.filter((id) => !existing.accounts.includes(id))
   // Anyone can sign up with the email of another person.
   if (added.length > 0 && existing.is_own && !existing.is_confirmed)

@@ -2,12 +2,15 @@ import { type Insertable, sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { defineColumns } from '../../../server/columns.ts'
 import type { Schema } from '../../../server/db/schema.ts'
+import { usesOfCase } from '../../../server/imported-rows.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import {
+  byNames,
   dayIn,
   defineImporter,
   dollarsIn,
   type Get,
+  noonOf,
   parseRow,
   personColumns,
   residentWithOwnEmail,
@@ -16,7 +19,6 @@ import { nextInYear } from '../../../server/db/rows.ts'
 import { RowError } from '../../../server/row-error.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { mobileField } from '../../../shared/accounts.ts'
-import { instantAt } from '../../../shared/dates.ts'
 import { emailOrNone } from '../../../shared/email.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { answersOf } from '../../../shared/fields/answers.ts'
@@ -113,19 +115,15 @@ const columns = defineColumns('permits', {
 type Name = keyof (typeof columns)['columns']
 
 type Status = 'active' | 'expired' | 'revoked' | 'open'
-const statuses = new Map<string, Status>(
-  (
-    [
-      ['active', '|active|issued|approved|valid|current|in force|licensed|permitted|renewed|good standing'],
-      ['expired', 'expired|lapsed|inactive|closed|complete|completed|final|finaled|finalized'],
-      ['revoked', 'revoked|suspended|cancelled|canceled|void|voided'],
-      [
-        'open',
-        'pending|pending review|in review|under review|applied|application|submitted|received|incomplete|on hold|draft|denied|rejected|withdrawn|payment required|ready to issue',
-      ],
-    ] as const
-  ).flatMap(([status, names]) => names.split('|').map((name) => [name, status] as const)),
-)
+const statuses = byNames<Status>([
+  ['active', '|active|issued|approved|valid|current|in force|licensed|permitted|renewed|good standing'],
+  ['expired', 'expired|lapsed|inactive|closed|complete|completed|final|finaled|finalized'],
+  ['revoked', 'revoked|suspended|cancelled|canceled|void|voided'],
+  [
+    'open',
+    'pending|pending review|in review|under review|applied|application|submitted|received|incomplete|on hold|draft|denied|rejected|withdrawn|payment required|ready to issue',
+  ],
+])
 const imported = {
   active: { event: 'import', status: submissionStatus.approved },
   expired: { event: 'import_expired', status: submissionStatus.expired },
@@ -158,7 +156,6 @@ interface PermitRows {
 
 /** Number of rows in one statement. */
 const BATCH = 500
-const NOON = '12:00'
 const MAX_NUMBER = 40
 
 /**
@@ -171,16 +168,7 @@ defineImporter({
   undo: {
     // The ids begin with the year of issue, so the import notes its rows itself.
     tables: [],
-    uses: [
-      {
-        ...{ from: 'case_entry', column: 'subject_id', of: 'form_submission' },
-        ...{ only: { subject_kind: submissionCase.kind }, cause: 'answered' },
-      },
-      {
-        ...{ from: 'attachment', column: 'subject_id', of: 'form_submission' },
-        ...{ only: { subject_kind: submissionCase.kind }, cause: 'linked' },
-      },
-    ],
+    uses: usesOfCase('form_submission', submissionCase.kind),
   },
   async start({ tx, call, changes }) {
     const company = call.company.id
@@ -317,7 +305,7 @@ async function importPermit(tx: Tx, call: Call, permit: NewPermit): Promise<Perm
   const company = call.company.id
   const answers = answersFor(permit)
   const now = call.context.clock.now()
-  const issuedAt = new Date(Math.min(instantAt(call.company.timeZone, issuedOn, NOON).getTime(), now.getTime()))
+  const issuedAt = new Date(Math.min(noonOf(call.company, issuedOn).getTime(), now.getTime()))
   const texts = [say`Number: ${number}`, ...details.map((detail) => `${detail.name}: ${detail.value}`)]
   await insertSubmission(tx, call, type, {
     ...{ id, made_by: 'import', entered_by: '', name, email, phone, status: imported[status].status },

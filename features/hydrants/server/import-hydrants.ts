@@ -21,7 +21,7 @@ import { columnsInput, openTableOfStaff, rowsOfStaff } from '../../../server/imp
 import { countRow } from '../../../server/listed-rows.ts'
 import type { TableRow } from '../../../server/table-rows.ts'
 import { isNear, type Plane, planeAt } from '../../../shared/plane.ts'
-import { type ImportedRows, importSource, type UndoRules, withHistory } from '../../../server/imported-rows.ts'
+import { fileUse, type ImportedRows, importSource, type UndoRules, withHistory } from '../../../server/imported-rows.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { hydrantNumber, importHydrants, NUMBER_INVALID } from '../contract.ts'
 import { hydrantStates } from '../states.ts'
@@ -104,7 +104,7 @@ const undoRules: UndoRules = {
   uses: [
     { from: 'work_order', column: 'asset_id', of: 'hydrant', only: { asset_kind: 'hydrant' }, cause: 'linked' },
     { from: 'inspection', column: 'subject_id', of: 'hydrant', only: { subject_kind: 'hydrant' }, cause: 'linked' },
-    { from: 'attachment', column: 'subject_id', of: 'hydrant', only: { subject_kind: 'hydrant' }, cause: 'linked' },
+    fileUse('hydrant', 'hydrant'),
   ],
 }
 

@@ -2,12 +2,23 @@ import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { defineColumns } from '../../../server/columns.ts'
 import { withHistory } from '../../../server/imported-rows.ts'
-import { dayIn, defineImporter, type Get, locationIn, oneOf, yesIn } from '../../../server/importers.ts'
+import {
+  byNames,
+  dayIn,
+  defineImporter,
+  type Get,
+  locationIn,
+  noonOf,
+  oneOf,
+  OWNS_EMAIL,
+  refuseOtherAccount,
+  yesIn,
+} from '../../../server/importers.ts'
 import { locationColumns } from '../../../server/places/stored-location.ts'
 import { RowError } from '../../../server/row-error.ts'
 import { actorOf, recordCreation } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { addDays, addMonths, instantAt } from '../../../shared/dates.ts'
+import { addDays, addMonths } from '../../../shared/dates.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { answersOf } from '../../../shared/fields/answers.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
@@ -16,7 +27,6 @@ import { allFields } from '../../../shared/fields/walk.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/messages.ts'
 import type { LocationValue } from '../../../shared/places.ts'
-import { roles } from '../../../shared/privileges.ts'
 import { inspectionsOf } from '../../inspections/api.ts'
 import { normalizeAccountNumber } from '../../utility-accounts/rules.ts'
 import {
@@ -134,33 +144,25 @@ const columns = defineColumns('registrations', {
 })
 type Name = keyof (typeof columns)['columns']
 
-const kindNames = new Map<string, Kind>(
-  (
-    [
-      [
-        RENTAL,
-        'rental property|rental properties|rental|rentals|rental unit|rental units|rental registration|rental license|residential rental|landlord|apartment|apartments|multifamily',
-      ],
-      [
-        BUSINESS,
-        'business|businesses|business registration|business license|commercial|company|contractor|contractors|contractor registration|vendor',
-      ],
-      [HOUSEHOLD, 'household|households|home|family|residence|pet|pets'],
-    ] as const
-  ).flatMap(([kind, names]) => names.split('|').map((name) => [name, kind] as const)),
-)
+const kindNames = byNames<Kind>([
+  [
+    RENTAL,
+    'rental property|rental properties|rental|rentals|rental unit|rental units|rental registration|rental license|residential rental|landlord|apartment|apartments|multifamily',
+  ],
+  [
+    BUSINESS,
+    'business|businesses|business registration|business license|commercial|company|contractor|contractors|contractor registration|vendor',
+  ],
+  [HOUSEHOLD, 'household|households|home|family|residence|pet|pets'],
+])
 type StatusName = 'active' | 'pending' | 'lapsed' | 'ended' | 'refused'
-const statuses = new Map<string, StatusName>(
-  (
-    [
-      ['active', '|active|registered|approved|valid|current|issued|licensed|renewed|compliant'],
-      ['pending', 'pending|pending review|in review|under review|submitted|received|applied|new'],
-      ['lapsed', 'lapsed|expired|overdue|delinquent|non-compliant|noncompliant'],
-      ['ended', 'ended|closed|inactive|sold|moved|cancelled|canceled|withdrawn|out of business'],
-      ['refused', 'rejected|denied|refused'],
-    ] as const
-  ).flatMap(([status, names]) => names.split('|').map((name) => [name, status] as const)),
-)
+const statuses = byNames<StatusName>([
+  ['active', '|active|registered|approved|valid|current|issued|licensed|renewed|compliant'],
+  ['pending', 'pending|pending review|in review|under review|submitted|received|applied|new'],
+  ['lapsed', 'lapsed|expired|overdue|delinquent|non-compliant|noncompliant'],
+  ['ended', 'ended|closed|inactive|sold|moved|cancelled|canceled|withdrawn|out of business'],
+  ['refused', 'rejected|denied|refused'],
+])
 const events = {
   registered: 'import',
   pending: 'import_pending',
@@ -198,7 +200,6 @@ interface ImportedRegistration {
   registeredOn: string
 }
 
-const NOON = '12:00'
 const MAX_UNITS = 100
 const YEAR = 12
 
@@ -270,7 +271,7 @@ async function refuseSecond(tx: Tx, company: CompanyId, { id, email }: Owner, lo
 async function ownerFinder(tx: Tx, company: CompanyId) {
   const { rows } = await sql<Owner>`
     SELECT p.id, p.role_id, p.is_active, p.email, p.first_name, p.last_name, p.mobile_no,
-      p.email_confirmed_at IS NULL AND (p.password_hash IS NOT NULL OR p.signed_in_at IS NOT NULL) AS is_unconfirmed,
+      NOT ${OWNS_EMAIL} AS is_unconfirmed,
       ARRAY(SELECT a.account_number FROM linked_account l
         JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
         WHERE l.company_id = p.company_id AND l.person_id = p.id) AS accounts
@@ -293,11 +294,7 @@ async function ownerFinder(tx: Tx, company: CompanyId) {
 function suitable(owner: Owner | undefined, email: string): Owner {
   if (!owner)
     throw new RowError(say`No resident has the email “${email}”. Import the customers first, or correct the email.`)
-  if (owner.role_id !== roles.citizen)
-    throw new RowError(say`A staff member has an account with the email “${email}”. Use another email address.`)
-  if (owner.is_active === 0)
-    throw new RowError(say`The account with the email “${email}” is inactive. Leave out the row.`)
-  // Anyone can sign up with the email of another person.
+  refuseOtherAccount(owner, email)
   if (owner.is_unconfirmed)
     throw new RowError(say`The resident has not confirmed the email “${email}”. Leave out the row until then.`)
   return owner
@@ -440,7 +437,7 @@ async function importRegistration(
   const { company, context } = call
   const { kind, owner, answers, oldNumber, status } = registration
   const now = context.clock.now()
-  const registeredAt = instantAt(company.timeZone, registration.registeredOn, NOON)
+  const registeredAt = noonOf(company, registration.registeredOn)
   const { id, number } = await tx
     .insertInto('registration')
     .values({

@@ -4,11 +4,13 @@ import { Refusal } from '../../../server/errors.ts'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { withHistory } from '../../../server/imported-rows.ts'
 import {
+  byNames,
   clockIn,
   dayIn,
   defineImporter,
   dollarsIn,
   type Get,
+  noonOf,
   oneOf,
   parseRow,
   personColumns,
@@ -20,7 +22,7 @@ import { RowError } from '../../../server/row-error.ts'
 import { actorOf, recordCreation } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { mobileField } from '../../../shared/accounts.ts'
-import { addDays, formatInstant, instantAt, midnightIn } from '../../../shared/dates.ts'
+import { addDays, formatInstant, midnightIn } from '../../../shared/dates.ts'
 import { emailOrNone } from '../../../shared/email.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/messages.ts'
@@ -107,17 +109,13 @@ const columns = defineColumns('reservations', {
 })
 type Name = keyof (typeof columns)['columns']
 
-const statuses = new Map<string, RentalStatus>(
-  (
-    [
-      ['confirmed', '|confirmed|approved|booked|reserved|paid|active|permitted|issued|final|firm'],
-      ['requested', 'requested|request|pending|pending approval|tentative|submitted'],
-      ['completed', 'completed|complete|closed|finished|checked out|past'],
-      ['no_show', 'no-show|no show|noshow'],
-      ['cancelled', 'cancelled|canceled|cancel|void|voided|declined|denied|rejected|expired'],
-    ] as const
-  ).flatMap(([status, names]) => names.split('|').map((name) => [name, status] as const)),
-)
+const statuses = byNames<RentalStatus>([
+  ['confirmed', '|confirmed|approved|booked|reserved|paid|active|permitted|issued|final|firm'],
+  ['requested', 'requested|request|pending|pending approval|tentative|submitted'],
+  ['completed', 'completed|complete|closed|finished|checked out|past'],
+  ['no_show', 'no-show|no show|noshow'],
+  ['cancelled', 'cancelled|canceled|cancel|void|voided|declined|denied|rejected|expired'],
+])
 const events = {
   confirmed: 'import',
   requested: 'import_requested',
@@ -149,7 +147,6 @@ interface ImportedReservation extends Times {
 /** Maximum number of rows. Each row checks its time against all others. */
 const MAX_ROWS = 10_000
 const MAX_COUNT = 100_000
-const NOON = '12:00'
 
 /** Imports reservations with their old numbers. A known old number changes nothing. The waitlist stays as it is. */
 defineImporter({
@@ -197,7 +194,7 @@ defineImporter({
         const name = get('name', 120) || `${get('first', 60)} ${get('last', 60)}`.trim()
         if (name === '') throw new RowError(say`Enter the name of the renter.`)
         const created = dayIn(say`Reserved`, get('created'))
-        const createdAt = created ? instantAt(timeZone, created, NOON) : now
+        const createdAt = created ? noonOf(call.company, created) : now
         return {
           ...times,
           ...money,

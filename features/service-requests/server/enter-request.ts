@@ -3,7 +3,7 @@ import type { Call } from '../../../server/call.ts'
 import { insertRows } from '../../../server/db/rows.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import type { LaterUse } from '../../../server/imported-rows.ts'
+import { type LaterUse, usesOfCase } from '../../../server/imported-rows.ts'
 import { locationColumns, storedLocation } from '../../../server/places/stored-location.ts'
 import { definePreviewRows } from '../../../server/resident-preview.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -174,20 +174,7 @@ async function withIds(tx: Tx, company: CompanyId, requests: readonly ImportedRe
 
 /** Later rows that use imported requests or those of a preview. */
 export const laterUses: readonly LaterUse[] = [
-  {
-    from: 'case_entry',
-    column: 'subject_id',
-    of: 'service_request',
-    only: { subject_kind: requestCase.kind },
-    cause: 'answered',
-  },
-  {
-    from: 'attachment',
-    column: 'subject_id',
-    of: 'service_request',
-    only: { subject_kind: requestCase.kind },
-    cause: 'linked',
-  },
+  ...usesOfCase('service_request', requestCase.kind),
   {
     from: 'work_order',
     column: 'source_id',

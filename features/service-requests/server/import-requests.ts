@@ -1,10 +1,9 @@
 import { defineColumns } from '../../../server/columns.ts'
-import { dayIn, defineImporter, departmentIds, locationIn, oneOf } from '../../../server/importers.ts'
+import { byNames, dayIn, defineImporter, departmentIds, locationIn, noonOf, oneOf } from '../../../server/importers.ts'
 import { withHistory } from '../../../server/imported-rows.ts'
 import { RowError } from '../../../server/row-error.ts'
 import { whenUndone } from '../../../server/undo-imports.ts'
 import { readWorkingTime } from '../../../server/working-time.ts'
-import { instantAt } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
 import { closingAfter } from '../../../shared/working-time.ts'
 import { requestStatus } from '../rules.ts'
@@ -52,15 +51,12 @@ const columns = defineColumns('requests', {
 })
 
 const { new: isNew, inProgress, completed, invalid } = requestStatus
-const statuses = new Map<string, ImportedStatus>([
-  ...['', 'new', 'open', 'received', 'submitted', 'acknowledged'].map((name) => [name, isNew] as const),
-  ...['in progress', 'in-progress', 'assigned', 'started', 'reopened'].map((name) => [name, inProgress] as const),
-  ...['completed', 'complete', 'closed', 'resolved', 'done'].map((name) => [name, completed] as const),
-  ...['invalid', 'cancelled', 'canceled', 'duplicate', 'rejected'].map((name) => [name, invalid] as const),
+const statuses = byNames<ImportedStatus>([
+  [isNew, '|new|open|received|submitted|acknowledged'],
+  [inProgress, 'in progress|in-progress|assigned|started|reopened'],
+  [completed, 'completed|complete|closed|resolved|done'],
+  [invalid, 'invalid|cancelled|canceled|duplicate|rejected'],
 ])
-
-/** Hour of imported days without a time. */
-const NOON = '12:00'
 
 /** Imports requests with their old numbers. A known old number changes nothing, so a file can be imported again. */
 defineImporter({
@@ -91,7 +87,7 @@ defineImporter({
     const made: number[] = []
     const batch: ImportedRequest[] = []
     const years = new Set<number>()
-    const instantOf = (day: string) => instantAt(call.company.timeZone, day, NOON)
+    const instantOf = (day: string) => noonOf(call.company, day)
     return {
       take(get) {
         const category = oneOf(say`Category`, get('category'), categories)

@@ -1,8 +1,7 @@
 import { defineColumns } from '../../../server/columns.ts'
-import { dayIn, defineImporter, departmentIds, locationIn, oneOf } from '../../../server/importers.ts'
-import { withHistory } from '../../../server/imported-rows.ts'
+import { byNames, dayIn, defineImporter, departmentIds, locationIn, noonOf, oneOf } from '../../../server/importers.ts'
+import { fileUse, withHistory } from '../../../server/imported-rows.ts'
 import { RowError } from '../../../server/row-error.ts'
-import { instantAt } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
 import { type OrderKind, type Severity, workOrderStatus } from '../rules.ts'
 import { orderStates } from '../states.ts'
@@ -39,31 +38,23 @@ const columns = defineColumns('work_orders', {
 })
 
 const { created, inProgress, completed, invalid } = workOrderStatus
-const statuses = new Map<string, ImportedStatus>([
-  ...['', 'created', 'new', 'open', 'scheduled', 'assigned'].map((name) => [name, created] as const),
-  ...['in progress', 'in-progress', 'started', 'on hold', 'reopened'].map((name) => [name, inProgress] as const),
-  ...['completed', 'complete', 'closed', 'done', 'finished'].map((name) => [name, completed] as const),
-  ...['invalid', 'cancelled', 'canceled', 'void'].map((name) => [name, invalid] as const),
+const statuses = byNames<ImportedStatus>([
+  [created, '|created|new|open|scheduled|assigned'],
+  [inProgress, 'in progress|in-progress|started|on hold|reopened'],
+  [completed, 'completed|complete|closed|done|finished'],
+  [invalid, 'invalid|cancelled|canceled|void'],
 ])
-const severities = new Map<string, Severity>([
-  ...['high', 'urgent', 'emergency', 'critical', '1'].map((name) => [name, 0] as const),
-  ...['', 'standard', 'medium', 'normal', 'routine', '2'].map((name) => [name, 1] as const),
-  ...['low', '3'].map((name) => [name, 2] as const),
+const severities = byNames<Severity>([
+  [0, 'high|urgent|emergency|critical|1'],
+  [1, '|standard|medium|normal|routine|2'],
+  [2, 'low|3'],
 ])
-const kinds = new Map<string, OrderKind>(
-  (
-    [
-      ['', 'repair'],
-      ['repair', 'repair'],
-      ['reading', 'reading'],
-      ['inspection', 'inspection'],
-      ['maintenance', 'maintenance'],
-      ['preventive', 'maintenance'],
-    ] as const
-  ).map(([name, kind]) => [name, kind]),
-)
-
-const NOON = '12:00'
+const kinds = byNames<OrderKind>([
+  ['repair', '|repair'],
+  ['reading', 'reading'],
+  ['inspection', 'inspection'],
+  ['maintenance', 'maintenance|preventive'],
+])
 
 /** Imports work orders with their old numbers. A known old number changes nothing. */
 defineImporter({
@@ -72,15 +63,7 @@ defineImporter({
   max: 100_000,
   undo: {
     tables: withHistory('work_order', orderStates.name),
-    uses: [
-      {
-        from: 'attachment',
-        column: 'subject_id',
-        of: 'work_order',
-        only: { subject_kind: 'work_order' },
-        cause: 'linked',
-      },
-    ],
+    uses: [fileUse('work_order', 'work_order')],
   },
   async start({ tx, call, changes }) {
     const company = call.company.id
@@ -94,7 +77,7 @@ defineImporter({
     const existing = new Set(rows.map((row) => row.old_number))
     const years = new Set<number>()
     const batch: ImportedOrder[] = []
-    const instantOf = (day: string) => instantAt(call.company.timeZone, day, NOON)
+    const instantOf = (day: string) => noonOf(call.company, day)
     return {
       take(get) {
         const oldNumber = get('number', 40)
