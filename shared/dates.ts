@@ -131,12 +131,15 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * Reads a date from a file, `2027-03-31`, `20270331`, `3/31/2027` or `3-31-27`, and returns YYYY-MM-DD. Null if the text is not a date or its
- * year is implausible.
+ * Reads a date from a file, `2027-03-31`, `20270331`, `3/31/2027` or `3-31-27`, and returns YYYY-MM-DD. Null if the
+ * text is not a date or its year is implausible.
  */
 export function readDay(text: string, years = /^20/): string | null {
-  const [, month = '', date = '', year = ''] =
-    /^(\d{1,2})([/-])(\d{1,2})\2(\d{2}|\d{4})$/.exec(text)?.toSpliced(2, 1) ?? []
+  const {
+    month = '',
+    date = '',
+    year = '',
+  } = /^(?<month>\d{1,2})(?<mark>[/-])(?<date>\d{1,2})\k<mark>(?<year>\d{2}|\d{4})$/.exec(text)?.groups ?? {}
   const iso =
     year === ''
       ? text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')

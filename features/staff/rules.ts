@@ -30,6 +30,9 @@ export const platformRoles: Readonly<Record<number, string>> = {
 /** Municipality positions (spec 6.1). */
 export const positions: Readonly<Record<number, string>> = { 1: 'Staff', 2: 'Deputy Manager', 3: 'Manager' }
 
+/** Query of the staff screens that opens the invitation of an administrator. */
+export const INVITE_ADMINISTRATOR = 'add=1&as=preset:administrator'
+
 /** Hours in which an invited person can set a password. */
 export const INVITATION_HOURS = 72
 

@@ -100,14 +100,12 @@ const kinds: Record<PlaceKind, { loader: (loading: Loading) => Loader; columns: 
       stored: {
         table: 'parcel',
         columns: {
-          ...{
-            parcel: 'parcel_number',
-            address: 'address',
-            owner: 'owner_name',
-            use: 'land_use',
-            lat: 'lat',
-            lon: 'lon',
-          },
+          parcel: 'parcel_number',
+          address: 'address',
+          owner: 'owner_name',
+          use: 'land_use',
+          lat: 'lat',
+          lon: 'lon',
         },
         shape: sql`md5(t.outline::text)`,
       },

@@ -1,6 +1,7 @@
 import { defineSetupStep } from '../../../server/setup.ts'
 import { say } from '../../../shared/messages.ts'
 import { roles } from '../../../shared/privileges.ts'
+import { INVITE_ADMINISTRATOR } from '../rules.ts'
 
 export const staffSteps = [
   defineSetupStep({
@@ -15,7 +16,7 @@ export const staffSteps = [
         .where('is_active', '=', 1)
         .orderBy((e) => e('password_hash', 'is', null))
         .executeTakeFirst()
-      if (!person) return { state: 'to_do', query: 'add=1&as=preset:administrator' }
+      if (!person) return { state: 'to_do', query: INVITE_ADMINISTRATOR }
       return person.password_hash === null
         ? { state: 'waiting', detail: say`The administrator has not set a password yet.` }
         : { state: 'done' }

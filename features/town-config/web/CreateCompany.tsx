@@ -11,6 +11,7 @@ import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { companiesInformation } from '../../../shared/companies.ts'
 import { createCompany } from '../../companies/contract.ts'
+import { INVITE_ADMINISTRATOR } from '../../staff/rules.ts'
 import { askingCompanyForm, blank, type CompanyOutput, informationOf, namesFor } from './company-form.ts'
 import { CompanyFields } from './CompanyFields.tsx'
 import { CompanySlideOut, Refused } from './CompanySlideOut.tsx'
@@ -104,7 +105,7 @@ const Success = ({
         <Button variant="primary" onClick={onClose}>
           <Trans>Set up municipality</Trans>
         </Button>
-        <LinkButton to={`/admin/${companyId}/company/staff?add=1&as=preset:administrator`} icon={UserPlus}>
+        <LinkButton to={`/admin/${companyId}/company/staff?${INVITE_ADMINISTRATOR}`} icon={UserPlus}>
           <Trans>Invite administrator</Trans>
         </LinkButton>
         <LinkButton to={url} target="_blank" icon={ExternalLink}>

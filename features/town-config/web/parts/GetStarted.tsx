@@ -51,8 +51,8 @@ interface GetStartedProps {
 /** Steps of setting up a municipality with their states, and the buttons that turn the portal online and offline. */
 export function GetStarted({ companyId, isOnHome = false }: GetStartedProps) {
   const id = useId()
-  // Each visit loads the states again, because the steps are completed on other screens and in other windows.
-  const { data } = useResponse(returnSetup, { companyId }, { staleTime: 0 })
+  // Each visit to Home loads the states again, because the steps are completed on other screens and in other windows.
+  const { data } = useResponse(returnSetup, { companyId }, isOnHome ? { staleTime: 0 } : {})
   useReturn(true, () => reload(returnSetup))
   const { act, busy, refusal } = useAct(() => Promise.all([reload(returnSetup), reload(returnConfig)]))
   const [isClosing, setClosing] = useState(false)
