@@ -365,9 +365,14 @@ test('sets the fiscal year start and updates the dates of reports @whole', async
   const harbor = companies.find(({ name }) => name.startsWith('Harbor City'))?.id ?? 0
   const begins = async (month: string, year: RegExp) => {
     await information(page, harbor, 'details')
-    await page.getByLabel('First month of the fiscal year').selectOption(month)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText(/saved\.$/).first()).toBeVisible()
+    const field = page.getByLabel('First month of the fiscal year')
+    // An earlier attempt may have saved this month, and the portal saves only changes.
+    const current = await field.locator('option:checked').textContent()
+    if (current !== month) {
+      await field.selectOption(month)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByText(/saved\.$/).first()).toBeVisible()
+    }
     await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality/reports/payments?dates=fiscal-year')
     await expect(page.getByText(year).filter({ visible: true }).first()).toBeVisible()
   }

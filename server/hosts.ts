@@ -42,6 +42,9 @@ export type Host =
   | { kind: 'directory' }
   | { kind: 'company'; subdomain: string; company: Company | null }
 
+/** Companies, or null for an unknown one, each until its time in Unix milliseconds. */
+type Cache<Key> = Map<Key, { company: Company | null; until: number }>
+
 const CACHE_MS = 60_000
 const CHANNEL = 'company_changed'
 
@@ -53,8 +56,8 @@ export class Hosts {
   readonly #outside: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
   readonly #baseHost: string
   readonly #now: () => number
-  readonly #bySubdomain = new Map<string, { company: Company | null; until: number }>()
-  readonly #byId = new Map<number, { company: Company | null; until: number }>()
+  readonly #bySubdomain: Cache<string> = new Map()
+  readonly #byId: Cache<number> = new Map()
   #generation = 0
 
   constructor(pool: Pool, baseHost: string, now: () => number = Date.now) {
@@ -78,11 +81,7 @@ export class Hosts {
     if (!/^[a-z0-9-]{1,63}$/.test(subdomain)) return null
     const cached = this.#bySubdomain.get(subdomain)
     if (cached && cached.until > this.#now()) return cached.company
-    const company = await this.#load(sql`lower(c.subdomain) = ${subdomain}`)
-    // Limits the cache size, so that a flood of made-up host names can't fill the memory.
-    if (this.#bySubdomain.size > 10_000) this.#bySubdomain.clear()
-    this.#bySubdomain.set(subdomain, { company, until: this.#now() + CACHE_MS })
-    return company
+    return this.#remember(this.#bySubdomain, subdomain, () => this.#load(sql`lower(c.subdomain) = ${subdomain}`))
   }
 
   /**
@@ -93,8 +92,17 @@ export class Hosts {
     if (!Number.isInteger(id) || id < 1 || id > COMPANY_IDS) return null
     const cached = this.#byId.get(id)
     if (cached && cached.until > this.#now()) return cached.company
-    const company = await this.#load(sql`c.id = ${id}`, tx)
-    this.#byId.set(id, { company, until: this.#now() + CACHE_MS })
+    return this.#remember(this.#byId, id, () => this.#load(sql`c.id = ${id}`, tx))
+  }
+
+  /** Loads and caches a company. If a company changed during the load, the result may be outdated and is not cached. */
+  async #remember<Key>(cache: Cache<Key>, key: Key, load: () => Promise<Company | null>): Promise<Company | null> {
+    const generation = this.#generation
+    const company = await load()
+    if (generation !== this.#generation) return company
+    // Limits the cache size, so that a flood of made-up host names can't fill the memory.
+    if (cache.size > 10_000) cache.clear()
+    cache.set(key, { company, until: this.#now() + CACHE_MS })
     return company
   }
 
