@@ -9,6 +9,7 @@ import { importCalls } from './import-columns.ts'
 import { presetCalls } from './import-presets.ts'
 import { undoCalls } from './undo-imports.ts'
 import { ongoingItemCalls } from './ongoing-calls.ts'
+import { calls as settingCalls } from './person-settings.ts'
 import { calls as viewCalls } from './saved-views.ts'
 import { openRecordsCall, pendingWorkCall } from './pending-work-call.ts'
 import { mountSmsCallbacks } from './sms/callbacks.ts'
@@ -31,6 +32,7 @@ export const serverFeature: Feature = {
     ...undoCalls,
     ...presetCalls,
     ...viewCalls,
+    ...settingCalls,
     ...ongoingItemCalls,
     openRecordsCall,
     pendingWorkCall,

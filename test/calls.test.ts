@@ -3,6 +3,7 @@ import { allCalls } from '../portal/server.ts'
 import { madeFor } from '../server/serializers.ts'
 import { CALL_PREFIX } from '../shared/call-prefix.ts'
 import { type Access, audiencesOf, type Endpoint } from '../shared/endpoint.ts'
+import { personSettings } from '../shared/person-settings.ts'
 import { savedViews } from '../shared/saved-views.ts'
 import { isArea, staffPrivileges } from '../shared/areas.ts'
 import { may, policies, rights } from '../shared/privileges.ts'
@@ -80,7 +81,7 @@ const NEEDS_NO_PRIVILEGE = [
   'muni/take/shared/record',
   // Results of a rental lottery. They contain no names, and anyone may verify them.
   'return/rental/lottery',
-  ...Object.values(savedViews).map(({ path }) => path),
+  ...[savedViews, personSettings].flatMap((calls) => Object.values(calls).map(({ path }) => path)),
 ]
 
 /**

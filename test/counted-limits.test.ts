@@ -119,6 +119,16 @@ const limited: readonly Limited[] = [
       callAs('muni/save/requests/saved/reply', { savedReplyId: null, title: `Answer ${n}`, text: 'Thank you.' }),
   },
   {
+    what: 'settings of the screens of a person',
+    file: 'server/person-settings.ts',
+    max: 300,
+    count: 'SELECT count(*) FROM person_setting WHERE company_id = $1',
+    fill: `INSERT INTO person_setting (company_id, person_id, name, value, changed_at)
+           SELECT $1, id, 's' || n, 'true', now() FROM person, generate_series(1, $2) n
+           WHERE email = 'admin@maplegrove.example' AND $3 > 0`,
+    add: (n) => callAs('save/person/setting', { name: `new${n}`, value: true }),
+  },
+  {
     what: 'saved views of a list',
     file: 'server/saved-views.ts',
     max: 30,

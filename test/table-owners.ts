@@ -73,6 +73,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'import_mapping',
     'import_preset',
     'import_row',
+    'person_setting',
     'saved_view',
     'setup_choice',
     'street',

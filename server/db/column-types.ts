@@ -3,6 +3,7 @@ import type { FieldConflict } from '../../shared/edits.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import type { ColumnMapping, ColumnsReport, FileMapping } from '../../shared/imports.ts'
+import type { PersonSetting } from '../../shared/person-settings.ts'
 import type { Position } from '../../shared/places.ts'
 import type { Privileges } from '../../shared/privileges.ts'
 
@@ -76,6 +77,7 @@ export interface ColumnTypes {
   'payment_order_line.details': LineDetail[]
   'payment_order_line.items': LineItem[]
   'person.position': number
+  'person_setting.value': PersonSetting
   'person.privileges': Privileges
   /** Last prompt of the call (features/phone-payments/rules.ts). */
   'phone_call.step': unknown

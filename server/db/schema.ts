@@ -3332,6 +3332,15 @@ export interface Schema {
     /** Role of a staff member. Empty for roles from before, and for residents. */
     staff_role_id: number | null
   }
+  /** Settings of the screens of each member of staff (server/person-settings.ts). Company 0 is the platform. */
+  person_setting: {
+    company_id: number
+    person_id: number
+    name: string
+    /** JSON that the screen reads, such as the visible columns of a list. */
+    value: Json<ColumnTypes['person_setting.value']>
+    changed_at: Instant
+  }
   /** Pay by Phone call from a resident, with its current step and outcome. */
   phone_call: {
     company_id: number
