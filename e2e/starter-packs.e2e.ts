@@ -170,3 +170,39 @@ test('adds a starter pack to a municipality from the platform @whole', async ({ 
   await page.getByRole('button', { name: 'Add 1 pack' }).press('Enter')
   await expect(page.getByText('All 8 added')).toBeVisible()
 })
+
+test('takes the newer text of an item and keeps the own text of a changed part @whole', async ({ page, accessible }, {
+  retry,
+}) => {
+  // The demo municipalities have a plan from an older version of the pack. A second attempt uses the other one.
+  const host = retry === 0 ? 'maplegrove' : 'harborcity'
+  await openAs(page, host, `admin@${host}.example`, PACKS)
+  await page.getByRole('button', { name: 'Newer texts of Maintenance plans' }).press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Maintenance plans' })
+  const item = panel.getByRole('region', { name: 'Walk through the playgrounds' })
+  await expect(item.getByRole('radio', { name: /Ramps and wheelchair paths/ })).toBeVisible()
+  await expect(item.getByText('Check each playground and repair what is loose or sharp.')).toBeVisible()
+  await accessible(page, 'newer texts of a pack')
+  const take = item.getByRole('button', { name: 'Take the newer text: Walk through the playgrounds' })
+  await take.press('Enter')
+  await expect(item.getByText('Choose which text to use.').first()).toBeVisible()
+  await accessible(page, 'a missing choice between two texts')
+  for (const group of await item
+    .getByRole('group')
+    .filter({ has: page.getByRole('radio') })
+    .all())
+    await group.getByRole('radio', { name: /^Your text/ }).check()
+  await take.press('Enter')
+  await expect(page.getByText('“Walk through the playgrounds” has the newer text.')).toBeVisible()
+  await expect(panel.getByText('All items have the newest text')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Newer texts/ })).toHaveCount(0)
+  await page.goto(at(host, '/municipality/work-orders?tab=plans&search=playgrounds'))
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Walk through the playgrounds' })
+    .getByRole('button')
+    .first()
+    .press('Enter')
+  await expect(page.getByLabel(/^Description/)).toHaveValue('Check each playground and repair what is loose or sharp.')
+})

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Endpoint, RequestInputOf, ResponseOf } from '../shared/endpoint.ts'
@@ -5,7 +6,7 @@ import type { Definition } from '../shared/fields/definition.ts'
 import { dateIn } from '../shared/dates.ts'
 import type { AreaName, Permission } from '../shared/privileges.ts'
 import { same, type Values } from '../shared/edits.ts'
-import { malformed } from './errors.ts'
+import { conflict, malformed } from './errors.ts'
 import type { Call, Handler } from './call.ts'
 import { freeName, type NameColumn } from './copies.ts'
 import { readFieldSet, versionOf } from './fields/sets.ts'
@@ -123,6 +124,20 @@ export const titleOf = (kind: Pick<ContentKind, 'settings'>, { settings }: Pick<
 /** Selects the settings that a content has. */
 export const settingsOf = (kind: Pick<ContentKind, 'settings'>, form: Values): Record<string, unknown> =>
   Object.fromEntries(Object.keys(kind.settings).flatMap((field) => (field in form ? [[field, form[field]]] : [])))
+
+/** Loads the content of a record. @throws 404 if it does not exist */
+export async function readContent(tx: Tx, company: CompanyId, kind: ContentKind, id: number): Promise<Content> {
+  const { form, fieldSet } = await kind.read(tx, company, id)
+  return { settings: settingsOf(kind, form), questions: (await questionsOf({ tx, company }, fieldSet)).draft }
+}
+
+export const digestOf = (seen: unknown): string => createHash('sha256').update(JSON.stringify(seen)).digest('base64url')
+
+/** Refuses to save if the person saw another preview. @throws 409 */
+export function refuseOutdated(seen: string, digest: string): void {
+  if (seen !== digest)
+    throw conflict('seen_otherwise', 'The content has changed since the preview. Check the preview again.')
+}
 
 /** Creates a function that runs calls as parts of another call, in its transaction. */
 export const runnerOf =

@@ -32,6 +32,8 @@ export interface PackKind<Entry> {
   label: string
   /** Area in which staff need the level "manage" to add the pack. */
   area: AreaName
+  /** Kind of the records in `defineContent`. Items with contents can take newer texts of the pack. */
+  content?: string
   /** True if each item has its texts in both languages. */
   isBilingual?: boolean
   preview: (entry: Entry) => PackPreview
@@ -55,7 +57,7 @@ export interface PackEntry {
   add: (adding: Creating) => Promise<number>
 }
 
-export interface Pack extends Pick<PackKind<never>, 'pack' | 'label' | 'area' | 'calls' | 'existing'> {
+export interface Pack extends Pick<PackKind<never>, 'pack' | 'label' | 'area' | 'calls' | 'existing' | 'content'> {
   isBilingual: boolean
   version: () => number
   /** Names of the departments that the entries need. A municipality without departments gets them. */

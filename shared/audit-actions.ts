@@ -86,6 +86,7 @@ export const auditActions = {
   'company.record_exported': 'Record downloaded as JSON',
   'company.record_imported': 'Record imported from JSON',
   'company.starter_pack_added': 'Starter pack added',
+  'company.starter_item_updated': 'Newer text of a starter pack',
   'company.processor_setup_started': 'Processor’s setup page opened for the municipality',
   ...caseActionLabels('contest'),
   'department.activated': 'Department activated',

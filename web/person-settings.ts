@@ -14,21 +14,21 @@ const stored = z.record(z.string(), z.custom<PersonSetting>())
 const NONE: Settings = {}
 const listeners = new Set<() => void>()
 /** Settings in the memory of this page, and the person that they belong to. */
-let known: { key: string; settings: Settings } | null = null
+let loaded: { key: string; settings: Settings } | null = null
 
 const keyOfPerson = () => `settings:${currentSession()?.userId ?? ''}`
 
 function current(): Settings {
   const key = keyOfPerson()
-  if (known?.key !== key) {
-    known = { key, settings: fromBrowser(key) }
-    if (isKept()) void load(key)
+  if (loaded?.key !== key) {
+    loaded = { key, settings: fromBrowser(key) }
+    if (isStored()) void load(key)
   }
-  return known.settings
+  return loaded.settings
 }
 
 /** True if the server stores the person's settings. */
-function isKept(): boolean {
+function isStored(): boolean {
   const session = currentSession()
   return session !== null && !session.impersonating && !isResident(session)
 }
@@ -42,7 +42,7 @@ function fromBrowser(key: string): Settings {
 }
 
 function store(key: string, settings: Settings): void {
-  known = { key, settings }
+  loaded = { key, settings }
   try {
     localStorage.setItem(key, JSON.stringify(settings))
   } catch {
@@ -57,9 +57,9 @@ async function load(key: string): Promise<void> {
   loading.set(key, changed)
   try {
     const { settings } = await call(personSettings.list, {})
-    if (known?.key !== key) return
-    // Choices that the person made meanwhile are newer than the response.
-    const own = Object.entries(known.settings).filter(([name]) => changed.has(name))
+    if (loaded?.key !== key) return
+    // Choices of the person since the request are newer than the response.
+    const own = Object.entries(loaded.settings).filter(([name]) => changed.has(name))
     store(key, { ...settings, ...Object.fromEntries(own) })
   } catch {
     // Nothing is lost: the settings of this browser stay.
@@ -78,7 +78,7 @@ function change(name: string, value: PersonSetting): void {
   store(key, { ...current(), [name]: value })
   loading.get(key)?.add(name)
   // A choice that the server did not get still applies in this browser.
-  if (isKept()) saving = saving.then(() => call(personSettings.save, { name, value })).catch(() => {})
+  if (isStored()) saving = saving.then(() => call(personSettings.save, { name, value })).catch(() => {})
 }
 
 const subscribe = (listener: () => void) => {

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { FieldConflict } from '../../shared/edits.ts'
+import type { FieldConflict, Values } from '../../shared/edits.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import type { ColumnMapping, ColumnsReport, FileMapping } from '../../shared/imports.ts'
@@ -107,6 +107,7 @@ export interface ColumnTypes {
   'service_request.answers': Record<string, unknown>
   'service_request.status': 0 | 1 | 2 | 3 | 4 | 5
   'sandbox_call.content': SpokenText[]
+  'starter_item.content': { settings: Values; questions: Definition | null } | null
   'street.lines': Position[][]
   'support_request.status': 0 | 1 | 2 | 3 | 4
   'utility_bill.lines': BillLine[]

@@ -4561,11 +4561,13 @@ export interface Schema {
     language: 'en' | 'es'
     /** Entry of the pack. */
     key: string
-    /** Version of the pack when the entry was added. */
+    /** Version of the pack whose entry the item has. */
     version: number
     /** Id of the item in the table of its feature. */
     subject_id: number
     added_at: Instant
+    /** Settings and questions that the entry gave the item. Null if its kind of records has no contents, or the entry was added before this column. */
+    content: Json<ColumnTypes['starter_item.content']> | null
   }
   /** reference: Allowed transitions between the states of each state machine. */
   status_edge: {

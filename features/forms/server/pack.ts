@@ -25,6 +25,7 @@ export const formPack = definePack<FormEntry>({
   pack: 'forms',
   label: 'Forms',
   area: 'forms',
+  content: 'form',
   calls: [createFormTypeCall, changeFormTypeCall, ...formFieldCalls],
   existing: (tx, company) =>
     tx.selectFrom('form_type').select(['id', 'title']).where('company_id', '=', company).execute(),

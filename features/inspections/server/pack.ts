@@ -18,6 +18,7 @@ export const inspectionPack = definePack<TemplateEntry>({
   pack: 'inspection-templates',
   label: 'Inspection templates',
   area: 'inspections',
+  content: 'inspection-template',
   calls: templateCalls,
   existing: (tx, company) =>
     tx.selectFrom('inspection_template').select(['id', 'name as title']).where('company_id', '=', company).execute(),

@@ -12,6 +12,7 @@ export const rentalPack = definePack<RentalEntry>({
   pack: 'rental-examples',
   label: 'Rental examples',
   area: 'rentals',
+  content: 'rental-resource',
   calls: manageCalls,
   existing: (tx, company) =>
     tx.selectFrom('rental_resource').select(['id', 'name as title']).where('company_id', '=', company).execute(),

@@ -23,6 +23,7 @@ export const categoryPack = definePack<CategoryEntry>({
   pack: 'request-categories',
   label: 'Request categories',
   area: 'requests',
+  content: 'request-category',
   calls: [saveCategoryCall, saveCategoryFieldsCall, publishCategoryFieldsCall],
   existing: (tx, company) =>
     tx.selectFrom('request_category').select(['id', 'name as title']).where('company_id', '=', company).execute(),

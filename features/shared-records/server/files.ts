@@ -6,7 +6,10 @@ import {
   type ContentKind,
   createFromContent,
   creatingFor,
+  digestOf,
   questionsOf,
+  readContent,
+  refuseOutdated,
   saveContent,
   settingsOf,
   titleOf,
@@ -20,7 +23,7 @@ import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say, translated } from '../../../shared/messages.ts'
 import { compareRecordFile, exportRecord, importRecordFile, recordKinds } from '../contract.ts'
 import { FILE_FORMAT, FILE_VERSION } from '../rules.ts'
-import { checkSettings, digestOf, kindFor, previewOf, refuseOutdated } from './kinds.ts'
+import { checkSettings, kindFor, previewOf } from './kinds.ts'
 import type { RecordFile } from './read-file.ts'
 
 const parseFile = parserOf<[text: string], RecordFile>(new URL('read-file.ts', import.meta.url), 'readRecordFile')
@@ -94,11 +97,10 @@ async function plan(
     return { content, seen, digest: digestOf(seen) }
   }
   const company = call.company.id
-  const { form, fieldSet } = await kind.read(tx, company, id)
-  const { draft } = await questionsOf({ tx, company }, fieldSet)
-  const now = { settings: settingsOf(kind, form), questions: draft }
+  const { form } = await kind.read(tx, company, id)
+  const now = await readContent(tx, company, kind, id)
   const settings = checkSettings(kind, { ...form, ...settingsOf(kind, file.settings) })
-  const next = { settings, questions: kind.questions ? (file.questions ?? draft) : null }
+  const next = { settings, questions: kind.questions ? (file.questions ?? now.questions) : null }
   const { merged, differences } = mergeContents(kind, { basis: now, next, now })
   const seen = { preview: previewOf(kind, merged), differences }
   return { content: merged, seen, digest: digestOf(seen) }

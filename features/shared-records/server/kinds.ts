@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Call, signedIn } from '../../../server/call.ts'
 import {
   type Content,
@@ -9,7 +8,7 @@ import {
   titleOf,
 } from '../../../server/contents.ts'
 import { settingText } from '../../../server/content-differences.ts'
-import { conflict, notAllowed, notFound, rejected } from '../../../server/errors.ts'
+import { notAllowed, notFound, rejected } from '../../../server/errors.ts'
 import { isAreaOn } from '../../../server/modules.ts'
 import type { Values } from '../../../shared/edits.ts'
 import { say, translated } from '../../../shared/messages.ts'
@@ -53,11 +52,3 @@ export const previewOf = (kind: ContentKind, { settings, questions }: Content) =
     questions: fields.map((field) => field.label || (field.type === 'reading' ? field.text : field.name)),
   })),
 })
-
-export const digestOf = (seen: unknown): string => createHash('sha256').update(JSON.stringify(seen)).digest('base64url')
-
-/** Refuses to save if the person saw another preview. @throws 409 */
-export function refuseOutdated(seen: string, digest: string): void {
-  if (seen !== digest)
-    throw conflict('seen_otherwise', 'The content has changed since the preview. Check the preview again.')
-}

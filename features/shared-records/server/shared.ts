@@ -5,7 +5,9 @@ import {
   type ContentKind,
   createFromContent,
   creatingFor,
+  digestOf,
   questionsOf,
+  refuseOutdated,
   settingsOf,
   titleOf,
 } from '../../../server/contents.ts'
@@ -14,7 +16,7 @@ import { matchesSearch } from '../../../server/list-sql.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
 import { copySharedRecord, MAX_SHARED, sharedRecord, sharedRecords } from '../contract.ts'
-import { checkSettings, digestOf, kindFor, previewOf, refuseOutdated } from './kinds.ts'
+import { checkSettings, kindFor, previewOf } from './kinds.ts'
 import { neutralContent, type Sharer } from './neutral.ts'
 
 const notShared = () => notFound('The municipality has stopped sharing this record.')

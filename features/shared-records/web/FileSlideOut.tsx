@@ -8,7 +8,8 @@ import { FilePicker } from '../../../web/ui/FilePicker.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { compareRecordFile, importRecordFile, type RecordKind } from '../contract.ts'
 import { MAX_FILE_LENGTH } from '../rules.ts'
-import { Differences, type OnDone, RecordPreview } from './RecordPreview.tsx'
+import { Differences } from './parts/Differences.tsx'
+import { type OnDone, RecordPreview } from './RecordPreview.tsx'
 
 interface FileSlideOutProps {
   kind: RecordKind

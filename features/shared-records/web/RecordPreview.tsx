@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import type { compareRecordFile } from '../contract.ts'
@@ -38,34 +38,5 @@ export function RecordPreview({ preview: { title, settings, steps } }: { preview
         </div>
       ))}
     </div>
-  )
-}
-
-const changes = {
-  added: <Trans>New</Trans>,
-  changed: <Trans>Changed</Trans>,
-  removed: <Trans>Removed</Trans>,
-}
-
-/** Changes to a record, each with the text before and after. */
-export function Differences({ differences }: { differences: Compared['differences'] }) {
-  return (
-    <>
-      <h3 className="text-base">
-        <Plural value={differences.length} one="# change" other="# changes" />
-      </h3>
-      <ul className="border-line border-t">
-        {differences.map(({ part, label, change, before, after }) => (
-          <li key={part} className="flex flex-col gap-1 border-line border-b py-3">
-            <p className="flex flex-wrap justify-between gap-x-4">
-              <strong className="wrap-anywhere">{label}</strong>
-              <span className="text-muted text-sm">{changes[change]}</span>
-            </p>
-            {before !== '' && <del className="wrap-anywhere whitespace-pre-line text-muted">{before}</del>}
-            {after !== '' && <ins className="wrap-anywhere whitespace-pre-line no-underline">{after}</ins>}
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

@@ -9,6 +9,7 @@ import { plural, say } from '../../../shared/messages.ts'
 import { may } from '../../../shared/privileges.ts'
 import { addStarterPack } from '../contract.ts'
 import { readValues } from '../../../server/company-values.ts'
+import { contentFrom } from './newer-texts.ts'
 import { addedKeys, findPack, missingArea, storedLanguage } from './show-packs.ts'
 
 /**
@@ -49,6 +50,7 @@ export const addStarterPackCall = implement(addStarterPack, (call) => {
       rows.push({
         ...{ company_id: company, pack: pack.pack, language: storedLanguage(pack, language), key: entry.key },
         ...{ version: pack.version(), subject_id, added_at: call.context.clock.now() },
+        content: own === undefined ? JSON.stringify(await contentFrom(tx, call, pack, subject_id)) : null,
       })
     }
     if (rows.length > 0) {

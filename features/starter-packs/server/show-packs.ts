@@ -44,7 +44,7 @@ export const starterPacksCall = implement(starterPacks, (call) =>
     const values = await readValues(tx, company)
     const rows = await tx
       .selectFrom('starter_item')
-      .select(['pack', 'language', 'key'])
+      .select(['pack', 'language', 'key', 'version', ({ eb }) => eb('content', 'is not', null).as('comparable')])
       .where('company_id', '=', company)
       .execute()
     return {
@@ -63,6 +63,9 @@ export const starterPacksCall = implement(starterPacks, (call) =>
               .filter((name) => values[language][name] === '')
               .map((name) => translated(placeholderLabels[name])),
             isBilingual: pack.isBilingual,
+            hasNewer: rows.some(
+              (row) => row.pack === pack.pack && row.language === of && row.comparable && row.version < pack.version(),
+            ),
             needs: missingArea(call, pack),
           }
         }),

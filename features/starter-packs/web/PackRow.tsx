@@ -22,7 +22,7 @@ interface PackRowProps {
 }
 
 /** Row of one starter pack, with its checkbox, its counts and its preview. */
-export function PackRow({ pack: { pack, label, added, count, needs, isBilingual }, ...row }: PackRowProps) {
+export function PackRow({ pack: { pack, label, added, count, needs, isBilingual, hasNewer }, ...row }: PackRowProps) {
   const { t } = useLingui()
   const { checked, disabled, outcome, onChange } = row
   const isComplete = added === count
@@ -60,6 +60,11 @@ export function PackRow({ pack: { pack, label, added, count, needs, isBilingual 
               {added} of {count} added
             </Trans>
           </span>
+        )}
+        {hasNewer && needs === '' && (
+          <Button size="small" aria-label={t`Newer texts of ${label}`} onClick={() => setQuery({ newer: pack })}>
+            <Trans>Newer texts</Trans>
+          </Button>
         )}
         <Button size="small" aria-label={t`Preview ${label}`} onClick={() => setQuery({ pack })}>
           <Trans>Preview</Trans>

@@ -13,6 +13,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { CopyFromMunicipality } from '../../shared-records/web/parts/SharedRecords.tsx'
 import { addStarterPack, languages, type Language, starterPack, starterPacks } from '../contract.ts'
 import { type Added, type Outcome, PackRow, type Packs } from './PackRow.tsx'
+import { NewerTexts } from './NewerTexts.tsx'
 import { PackSlideOut } from './PackSlideOut.tsx'
 
 /**
@@ -26,6 +27,7 @@ export default function StarterPacksScreen() {
   const param = useQueryParam('language')
   const language: Language = param === 'es' ? 'es' : 'en'
   const opened = useQueryParam('pack')
+  const newer = useQueryParam('newer')
   const response = useResponse(starterPacks, { ...ofCompany, language })
   return (
     <>
@@ -55,6 +57,13 @@ export default function StarterPacksScreen() {
           </div>
         )}
       </ResponseView>
+      {newer && (
+        <NewerTexts
+          label={response.data?.packs.find(({ pack }) => pack === newer)?.label ?? t`Newer texts`}
+          body={{ ...ofCompany, language, pack: newer }}
+          onClose={() => setQuery({ newer: null })}
+        />
+      )}
       {opened && (
         <PackSlideOut response={{ ...ofCompany, language, pack: opened }} onClose={() => setQuery({ pack: null })} />
       )}

@@ -24,6 +24,7 @@ export const planPack = definePack<PlanEntry>({
   pack: 'work-order-plans',
   label: 'Maintenance plans',
   area: 'work_orders',
+  content: 'maintenance-plan',
   calls: [savePlanCall],
   existing: (tx, company) =>
     tx.selectFrom('work_plan').select(['id', 'title']).where('company_id', '=', company).execute(),
