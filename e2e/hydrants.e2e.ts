@@ -9,9 +9,10 @@ import {
 } from '../features/inspections/contract.ts'
 import { blankField, blankStep } from '../shared/fields/blank.ts'
 import { noLocation } from '../shared/places.ts'
+import { countActs } from './acts.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { dayFromNow } from './clock.ts'
-import { expect, PHONE, test, unique } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
 
 const ADMIN = 'admin@maplegrove.example'
@@ -27,18 +28,31 @@ async function aHydrant(): Promise<{ id: number; number: string; token: string |
   return { id: hydrantId, number, token }
 }
 
-/** Creates an inspection of the hydrant from a new template with two items. */
-async function anInspection({ id, number, token }: Awaited<ReturnType<typeof aHydrant>>): Promise<number> {
+const turns = { ...blankField('number', 'turns'), label: 'Turns to open' }
+const twoItems = [
+  { ...blankStep('valve'), title: 'Valve', fields: [turns] },
+  { ...blankStep('caps'), title: 'Caps', fields: [{ ...blankField('checkbox', 'greased'), label: 'Greased' }] },
+]
+/** Ten items. The first three need a number. */
+const tenItems = Array.from({ length: 10 }, (_, n) => ({
+  ...blankStep(`item${n}`),
+  title: `Item ${n + 1}`,
+  fields: [
+    n < 3
+      ? { ...turns, name: `turns${n}`, required: true }
+      : { ...blankField('checkbox', `rusty${n}`), label: 'Rusty' },
+  ],
+}))
+
+/** Creates an inspection of the hydrant from a new template. */
+async function anInspection(
+  { id, number, token }: Awaited<ReturnType<typeof aHydrant>>,
+  steps: typeof tenItems | typeof twoItems = twoItems,
+): Promise<number> {
   const template = { subjectKind: 'hydrant', everyMonths: 12, certificate: 'In order.', isActive: true }
   const name = `Hydrant ${number}`
   const { templateId } = await callOn('maplegrove', addTemplate, { ...template, name }, token)
-  const turns = { ...blankField('number', 'turns'), label: 'Turns to open' }
-  const definition = {
-    steps: [
-      { ...blankStep('valve'), title: 'Valve', fields: [turns] },
-      { ...blankStep('caps'), title: 'Caps', fields: [{ ...blankField('checkbox', 'greased'), label: 'Greased' }] },
-    ],
-  }
+  const definition = { steps: [...steps] }
   await callOn('maplegrove', saveTemplateItems, { templateId, definition }, token)
   await callOn('maplegrove', publishTemplateItems, { templateId, definition }, token)
   const dueOn = dayFromNow(3)
@@ -123,7 +137,7 @@ test('completes an inspection from list to certificate by keyboard only @whole',
   await item.getByLabel('Turns to open').fill('14')
   await item.getByLabel('Note').fill('Stiff')
   await item.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(itemOf(page, 'Stiff')).toContainText('14')
+  await expect(itemOf(page, 'Stiff').getByLabel('Turns to open')).toHaveValue('14')
   for (const title of ['Valve', 'Caps']) {
     await panel.getByRole('checkbox', { name: `Complete ${title}` }).press('Space')
     const pass = panel.getByRole('button', { name: `Pass ${title}` })
@@ -149,3 +163,57 @@ test('completes an inspection from list to certificate by keyboard only @whole',
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
 })
+
+test('passes ten items, three with numbers, in 13 acts or with the keyboard @whole', async ({
+  browser,
+  page,
+  accessible,
+}) => {
+  test.slow()
+  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce' })
+  const acts = await countActs(context)
+  const office = await context.newPage()
+  await openAs(
+    office,
+    'maplegrove',
+    ADMIN,
+    `/municipality/inspections?inspection=${await anInspection(await aHydrant(), tenItems)}`,
+  )
+  const panel = office.getByRole('dialog', { name: /^Inspection I-/ })
+  await expect(panel.getByText('Scheduled').first()).toBeVisible()
+  acts.list.length = 0
+  for (const [n, { title }] of tenItems.entries()) {
+    const item = itemOf(office, title).first()
+    if (n < 3) await item.getByLabel('Turns to open').fill(String(n + 12))
+    await item.getByRole('button', { name: `Pass ${title}`, exact: true }).click()
+    await expect(panel.getByText(`${n + 1} of 10 items passed or failed`)).toBeVisible()
+    if (n === 0) await expect(panel.getByText('In progress')).toBeVisible()
+  }
+  expect(acts.list.length, acts.list.join('\n')).toBeLessThanOrEqual(13)
+  await expect(itemOf(office, 'Item 3').first()).toContainText('14')
+  await context.close()
+
+  await openAs(
+    page,
+    'maplegrove',
+    ADMIN,
+    `/municipality/inspections?inspection=${await anInspection(await aHydrant(), tenItems)}`,
+  )
+  const first = itemOf(page, 'Item 1').first()
+  await first.getByLabel('Turns to open').fill('many')
+  await page.keyboard.press('Enter')
+  await expect(first.getByLabel('Turns to open')).toBeFocused()
+  await expectGood(page, accessible, 'an item with a wrong number')
+  await page.setViewportSize(DESKTOP)
+  await page.reload()
+  // The typed text survives a reload.
+  await expect(first.getByLabel('Turns to open')).toHaveValue('many')
+  await first.getByLabel('Turns to open').fill('12')
+  await page.keyboard.press('Enter')
+  await expect(panelOf(page).getByText('1 of 10 items passed or failed')).toBeVisible()
+  await page.getByRole('button', { name: 'Pass the rest' }).press('Enter')
+  await expect(page.getByText('7 items passed. These items need an answer first: Item 2, Item 3.')).toBeVisible()
+  await expectGood(page, accessible, 'items that need an answer')
+})
+
+const panelOf = (page: Page) => page.getByRole('dialog', { name: /^Inspection I-/ })

@@ -98,7 +98,12 @@ export const itemView = z.object({
   skipReason: z.string(),
   photos: z.array(photo),
   orders: z.array(z.extend(link, { status: z.number() })),
-  can: z.object({ edit: z.boolean(), repeat: z.boolean(), steps: z.record(itemStates.button, z.boolean()) }),
+  can: z.object({
+    /** True while the item has no result. Staff can then also pass or fail it. */
+    edit: z.boolean(),
+    repeat: z.boolean(),
+    steps: z.record(itemStates.button, z.boolean()),
+  }),
 })
 
 export const returnInspection = endpoint({
@@ -148,6 +153,9 @@ export const answerItem = formCall({
   body: z.object({ companyId, itemId: rowId, answers: z.record(z.string(), z.unknown()), note: lines(1000), basis }),
 })
 
+/** Answers that staff entered in the row of an item. The portal saves them with the change of the state. */
+const rowAnswers = { answers: z.optional(z.record(z.string(), z.unknown())), basis }
+
 export const transitionItem = formCall({
   path: 'muni/transition/inspection/item',
   summary: 'Completes or passes an inspection item',
@@ -156,6 +164,28 @@ export const transitionItem = formCall({
     companyId,
     itemId: rowId,
     event: z.enum(['complete', 'pass'], 'Complete or pass the item here. To fail an item, enter a reason.'),
+    ...rowAnswers,
+  }),
+})
+
+/** Completes and passes an item in one transaction. An item that is complete only passes. */
+export const passItem = formCall({
+  path: 'muni/pass/inspection/item',
+  summary: 'Saves answers of an inspection item, completes it and passes it',
+  access: change,
+  body: z.object({ companyId, itemId: rowId, ...rowAnswers }),
+})
+
+/** Passes all undecided items that have their required answers. */
+export const passItems = formCall({
+  path: 'muni/pass/inspection/items',
+  summary: 'Passes the undecided items of an inspection that have their answers',
+  access: change,
+  body: z.object({ companyId, inspectionId: rowId }),
+  response: z.extend(done, {
+    passed: z.int(),
+    /** Items without a required answer. They stay undecided. */
+    skipped: z.array(z.string()),
   }),
 })
 
@@ -164,12 +194,14 @@ export const failForm = z.object({
   openOrder: z.boolean(),
   severity: z.union([z.literal(0), z.literal(1), z.literal(2)], 'Choose a severity level.'),
 })
-/** Fails an item and, if `openOrder` is set, opens a work order in the same transaction. */
+/**
+ * Fails an item and, if `openOrder` is set, opens a work order in the same transaction. Completes an open item first.
+ */
 export const failItem = formCall({
   path: 'muni/fail/inspection/item',
   summary: 'Fails an inspection item and optionally opens a work order',
   access: change,
-  body: z.extend(failForm, { companyId, itemId: rowId }),
+  body: z.extend(failForm, { companyId, itemId: rowId, ...rowAnswers }),
   response: z.extend(done, { order: z.nullable(link) }),
 })
 

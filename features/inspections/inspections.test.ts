@@ -249,3 +249,66 @@ test('asks a conditional item only when needed, and can finish without it', asyn
   expect([...skippedItems(definition, [first, answeredItem], '2027-03-01').keys()]).toEqual([9])
   expect(skippedItems(definition, [first, { ...answeredItem, status: 'failed' }], '2027-03-01').size).toBe(0)
 })
+
+test('passes an open item with the numbers of its row, and records that it was complete', async () => {
+  const { inspectionId } = (
+    await callApi('schedule/inspection', { templateId, subjectId: hydrantId, location: noLocation, ...when })
+  ).body
+  const [valve, caps] = (await loadInspection(inspectionId)).items
+  expect([valve.can.steps.fail, caps.can.steps.fail]).toEqual([true, true])
+  const pass = (item: { id: number }, row: object = {}) =>
+    callApi('pass/inspection/item', { itemId: item.id, ...row }, staff)
+  // Nothing is saved if a required answer is missing, and the sentence names the answer.
+  expect((await pass(valve)).body.message).toContain('“Turns to open”')
+  expect((await pass(valve, { answers: { turns: 'many' } })).status).toBe(422)
+  // The rest leaves out the item without its answer.
+  const rest = await callApi('pass/inspection/items', { inspectionId }, staff)
+  expect(rest.body).toMatchObject({ passed: 1, skipped: ['Valve'] })
+  expect(rest.body.message).toBe('1 item passed. These items need an answer first: Valve.')
+  const basis = { answers: {}, note: '' }
+  const both = await Promise.all([14, 15].map((turns) => pass(valve, { answers: { turns }, basis })))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const { items, doneItems } = await loadInspection(inspectionId)
+  expect(items.map(({ status }: { status: string }) => status)).toEqual(['passed', 'passed'])
+  expect([14, 15]).toContain(items[0].answers.turns)
+  expect(doneItems).toBe(2)
+  const { rows } = await portal.owner.query(
+    `SELECT subject_id::int AS id, event FROM status_history WHERE machine = 'checklist_item' AND subject_id = ANY ($1) ORDER BY id`,
+    [[valve.id, caps.id]],
+  )
+  for (const { id } of [valve, caps])
+    expect(rows.filter((row) => row.id === id).map(({ event }) => event)).toEqual(['add', 'complete', 'pass'])
+  expect((await callApi('pass/inspection/items', { inspectionId }, staff)).body).toMatchObject({
+    passed: 0,
+    skipped: [],
+  })
+  await callApi('transition/inspection', { inspectionId, event: 'finish' })
+  expect((await pass(caps)).status).toBe(409)
+})
+
+test('fails an open item together with the numbers of its row', async () => {
+  const { inspectionId } = (
+    await callApi('schedule/inspection', { templateId, subjectId: hydrantId, location: noLocation, ...when })
+  ).body
+  const [valve] = (await loadInspection(inspectionId)).items
+  const fail = { itemId: valve.id, reason: 'It leaks', openOrder: false, severity: 1 }
+  expect((await callApi('fail/inspection/item', fail)).status).toBe(422)
+  const answers = { answers: { turns: 9 }, basis: { answers: {}, note: '' } }
+  expect((await callApi('fail/inspection/item', { ...fail, ...answers })).status).toBe(200)
+  expect((await loadInspection(inspectionId)).items[0]).toMatchObject({ status: 'failed', answers: { turns: 9 } })
+})
+
+test('shows both numbers if another person saved a number since the row was opened', async () => {
+  const { inspectionId } = (
+    await callApi('schedule/inspection', { templateId, subjectId: hydrantId, location: noLocation, ...when })
+  ).body
+  const [valve] = (await loadInspection(inspectionId)).items
+  await callApi('answer/inspection/item', { itemId: valve.id, answers: { turns: 12 }, note: '' })
+  const late = { itemId: valve.id, answers: { turns: 14 }, basis: { answers: {}, note: '' } }
+  const refused = await callApi('pass/inspection/item', late, staff)
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: 'edit_conflict', details: { fieldConflicts: [{ field: 'turns', own: 14, others: 12 }] } },
+  })
+  expect((await loadInspection(inspectionId)).items[0]).toMatchObject({ status: 'open', answers: { turns: 12 } })
+})

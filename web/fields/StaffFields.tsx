@@ -29,6 +29,9 @@ interface StaffFieldsProps {
 
 const SearchChoice = ({ value, ...rest }: LongChoiceProps) => <SelectWithSearch {...rest} value={value || null} />
 
+/** Surroundings of fields in a form of staff. */
+export const staffSurroundings = (today: string, upload: Upload) => ({ today, upload, LongChoice: SearchChoice })
+
 /** Field types that span both columns. */
 const WIDE = new Set(['table', 'address', 'reading', 'signature', 'file'])
 
@@ -41,7 +44,7 @@ export function StaffFields({ definition, start, today, upload, draft, onDone, i
   const values = form.watch()
   const { answers, visibleKeys } = answersOf(definition, values, today)
   return (
-    <SurroundingsContext value={{ today, upload, LongChoice: SearchChoice }}>
+    <SurroundingsContext value={staffSurroundings(today, upload)}>
       <Form form={form} id={id} onSubmit={onDone}>
         {definition.steps
           .filter((step) => visibleKeys.has(stepKey(step.id)))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { defineFieldPart } from '../../../server/field-parts.ts'
 import { addItemPhoto, itemPhotos } from '../contract.ts'
 import { type Inspection, lockItem } from './inspections.ts'
-import { ANSWER, answerItemCall, failItemCall, transitionItemCall } from './items.ts'
+import { answerItemCall, failItemCall, passItemCall, transitionItemCall, withoutPrefix } from './items.ts'
 import { transitionInspectionCall } from './schedule.ts'
 import { inspectionsOf } from './show-inspection.ts'
 
@@ -12,11 +12,11 @@ const MAX_INSPECTIONS = 40
 /** Offline copy of the open inspections that are assigned to the person, to the person's department, or to no one. */
 defineFieldPart({
   kind: 'inspection',
-  calls: [answerItemCall, transitionItemCall, failItemCall, transitionInspectionCall],
+  calls: [answerItemCall, transitionItemCall, passItemCall, failItemCall, transitionInspectionCall],
   photos: {
     [addItemPhoto.path]: { use: itemPhotos, expectOpen: (tx, call, id) => lockItem(tx, call.company.id, id) },
   },
-  fieldAt: (field) => (field.startsWith(ANSWER) ? ['answers', field.slice(ANSWER.length)] : [field]),
+  fieldAt: (field) => (field === 'note' ? [field] : ['answers', withoutPrefix(field)]),
   copy: async (tx, call, { personId, departmentId }) => {
     const { rows } = await sql<Inspection>`
       SELECT i.* FROM inspection i LEFT JOIN person p ON p.company_id = i.company_id AND p.id = i.assigned_to

@@ -143,7 +143,8 @@ async function itemViewsOf(tx: Tx, call: Call, inspections: readonly Inspection[
       const left = skippedItemsOf(definition, inspection, its)
       const again = new Set(its.map(({ repeat_of }) => repeat_of))
       const itemViews = its.map((item) => {
-        const mayChange = mayChangeAny && inspection.status === 'scheduled' && !left.has(item.id)
+        const mayChange = mayChangeAny && inspection.status === 'scheduled' && !left.has(item.id) && !again.has(item.id)
+        const edit = mayChange && (item.status === 'open' || item.status === 'complete')
         return {
           ...itemStateOf(item),
           title: item.title,
@@ -159,12 +160,12 @@ async function itemViewsOf(tx: Tx, call: Call, inspections: readonly Inspection[
           photos: photos.get(item.id) ?? [],
           orders: orders.get(item.id) ?? [],
           can: {
-            edit: mayChange && !again.has(item.id) && (item.status === 'open' || item.status === 'complete'),
-            repeat: mayChange && item.status !== 'open' && !again.has(item.id),
-            steps:
-              mayChange && !again.has(item.id)
-                ? buttonsFrom(itemStates, item.status, { as: 'staff', privileges })
-                : { complete: false, pass: false, fail: false },
+            edit,
+            repeat: mayChange && item.status !== 'open',
+            // An open item can fail too. The call completes it first.
+            steps: mayChange
+              ? { ...buttonsFrom(itemStates, item.status, { as: 'staff', privileges }), fail: edit }
+              : { complete: false, pass: false, fail: false },
           },
         }
       })

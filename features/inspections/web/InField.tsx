@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Check, Pencil, X } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { RequestInputOf } from '../../../shared/endpoint.ts'
@@ -12,9 +12,18 @@ import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
-import { addItemPhoto, answerItem, failItem, itemPhotos, transitionInspection, transitionItem } from '../contract.ts'
+import {
+  addItemPhoto,
+  answerItem,
+  failItem,
+  itemPhotos,
+  passItem,
+  transitionInspection,
+  transitionItem,
+} from '../contract.ts'
 import { type ItemStatus, itemStates } from '../states.ts'
 import { AnswerForm } from './AnswerForm.tsx'
+import { Decision, type RowAnswers, useRowForm } from './Decision.tsx'
 import { FailForm } from './FailForm.tsx'
 import type { InspectionDetails as Inspection, ItemDetails as Item } from './fresh.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
@@ -23,7 +32,7 @@ import { Code, Text } from '../../../web/ui/Text.tsx'
 const canOf = (status: ItemStatus) => ({
   edit: status === 'open' || status === 'complete',
   repeat: false,
-  steps: { complete: status === 'open', pass: status === 'complete', fail: status === 'complete' },
+  steps: { complete: status === 'open', pass: status === 'complete', fail: status === 'open' || status === 'complete' },
 })
 
 /** Returns the inspection as it will be after the server applies this call. */
@@ -39,9 +48,13 @@ function after(inspection: Inspection, { path, body }: { path: string; body: Rec
       const status = event === 'pass' ? 'passed' : 'complete'
       return { ...item, status, can: canOf(status) }
     }
+    if (path === passItem.path) {
+      const { answers = item.answers } = body as RequestInputOf<typeof passItem>
+      return { ...item, answers, status: 'passed', can: canOf('passed') }
+    }
     if (path === failItem.path) {
-      const { reason } = body as RequestInputOf<typeof failItem>
-      return { ...item, status: 'failed', reason, can: canOf('failed') }
+      const { reason, answers = item.answers } = body as RequestInputOf<typeof failItem>
+      return { ...item, answers, status: 'failed', reason, can: canOf('failed') }
     }
     return item
   }
@@ -111,16 +124,13 @@ interface ItemProps {
 /** Checklist item with its answers and one button for each decision. */
 function ItemInField({ item, today, act, pending }: ItemProps) {
   const { t } = useLingui()
-  const [openDialog, setOpenDialog] = useState<'answers' | 'fail' | null>(null)
+  const [isAnswering, setAnswering] = useState(false)
+  const [fails, setFails] = useState<RowAnswers | null>(null)
   const { id, title, status, can, note, reason } = item
+  const row = useRowForm(item, today, `field-row:${id}`)
   const photos = pending.filter(({ photo, body }) => photo && body['itemId'] === String(id))
-  const complete = () => act(transitionItem, { itemId: id, event: 'complete' }, t`Completed: ${title}`)
-  const pass = async () => {
-    if (can.steps['complete']) await complete()
-    await act(transitionItem, { itemId: id, event: 'pass' }, t`Passed: ${title}`)
-  }
-  const isOpen = can.steps['complete'] || can.steps['pass']
-  const needed = item.step.fields.some(({ required, name }) => required && item.answers[name] === undefined)
+  const fields = can.edit ? item.step.fields.filter(({ name }) => !row.names.has(name)) : item.step.fields
+  const needed = fields.some(({ required, name }) => required && item.answers[name] === undefined)
   return (
     <li className="rounded-sm border border-line bg-surface p-4">
       <div className="mb-2 flex flex-wrap items-start justify-between gap-2">
@@ -129,7 +139,7 @@ function ItemInField({ item, today, act, pending }: ItemProps) {
       </div>
       {Object.keys(item.answers).length > 0 && (
         <AnswerSheet
-          definition={{ steps: [{ ...item.step, title: '' }] }}
+          definition={{ steps: [{ ...item.step, title: '', fields }] }}
           answers={item.answers as Answers}
           today={today}
         />
@@ -141,38 +151,29 @@ function ItemInField({ item, today, act, pending }: ItemProps) {
         </p>
       )}
       <PendingPhotos pending={photos} there={item.photos.length} />
+      {can.edit && (
+        <div className="mt-3">
+          <Decision
+            large
+            title={title}
+            row={row}
+            today={today}
+            disabled={needed}
+            onPass={(answers) => act(passItem, { itemId: id, ...answers }, t`Passed: ${title}`)}
+            onFail={setFails}
+          />
+        </div>
+      )}
       <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
         {can.edit && (
           <Button
             className="min-h-12"
             icon={Pencil}
             aria-label={t`Answer questions for ${title}`}
-            onClick={() => setOpenDialog('answers')}
+            onClick={() => setAnswering(true)}
           >
             <Trans>Answer</Trans>
           </Button>
-        )}
-        {isOpen && (
-          <>
-            <Button
-              className="min-h-12"
-              icon={Check}
-              disabled={needed}
-              aria-label={t`Pass ${title}`}
-              onClick={() => void pass()}
-            >
-              <Trans>Pass</Trans>
-            </Button>
-            <Button
-              className="min-h-12"
-              icon={X}
-              disabled={needed}
-              aria-label={t`Fail ${title}`}
-              onClick={() => setOpenDialog('fail')}
-            >
-              <Trans>Fail</Trans>
-            </Button>
-          </>
         )}
         {can.edit && (
           <PhotoButton
@@ -181,29 +182,27 @@ function ItemInField({ item, today, act, pending }: ItemProps) {
           />
         )}
       </div>
-      {isOpen && needed && (
+      {can.edit && needed && (
         <p className="mt-2 text-muted text-sm">
           <Trans>Answer the required questions before you pass or fail this item.</Trans>
         </p>
       )}
-      {openDialog === 'answers' && (
+      {isAnswering && (
         <AnswerForm
           item={item}
           today={today}
           draft={`field-item:${id}`}
           onSave={(body) => act(answerItem, body, t`Answered: ${title}`)}
-          onClose={() => setOpenDialog(null)}
+          onClose={() => setAnswering(false)}
         />
       )}
-      {openDialog === 'fail' && (
-        <FailInField item={item} act={act} complete={complete} photos={photos} onClose={() => setOpenDialog(null)} />
-      )}
+      {fails && <FailInField item={item} act={act} answers={fails} photos={photos} onClose={() => setFails(null)} />}
     </li>
   )
 }
 
 interface FailProps extends Omit<ItemProps, 'today' | 'pending'> {
-  complete: () => Promise<void>
+  answers: RowAnswers
   photos: readonly Action[]
   onClose: () => void
 }
@@ -211,16 +210,13 @@ interface FailProps extends Omit<ItemProps, 'today' | 'pending'> {
 /**
  * Form that fails an item, with the photos taken on this device, and opens a work order. The form also works offline.
  */
-function FailInField({ item: { id, title, can, photos: there }, act, complete, photos, onClose }: FailProps) {
+function FailInField({ item: { id, title, photos: there }, act, answers, photos, onClose }: FailProps) {
   const { t } = useLingui()
   return (
     <FailForm
       title={title}
       draft={`field-fail:${id}`}
-      onFail={async (values) => {
-        if (can.steps['complete']) await complete()
-        await act(failItem, { ...values, itemId: id }, t`Failed: ${title}`)
-      }}
+      onFail={(values) => act(failItem, { ...values, ...answers, itemId: id }, t`Failed: ${title}`)}
       onClose={onClose}
     >
       <PendingPhotos pending={photos} there={there.length} />
@@ -235,7 +231,7 @@ function FailInField({ item: { id, title, can, photos: there }, act, complete, p
 export const part: FieldPart<Inspection> = {
   kind: 'inspection',
   label: 'Inspections',
-  calls: [answerItem, transitionItem, failItem, transitionInspection],
+  calls: [answerItem, transitionItem, passItem, failItem, transitionInspection],
   photos: [{ takes: addItemPhoto, by: itemPhotos }],
   fieldLabels: {},
   nameOf: ({ number }) => say`Inspection ${number}`,

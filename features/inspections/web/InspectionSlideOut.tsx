@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CalendarClock, FileDown, RotateCcw } from 'lucide-react'
+import { CalendarClock, CheckCheck, FileDown, RotateCcw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatShortDate, formatTime } from '../../../shared/dates.ts'
 import { call, messageOf } from '../../../web/call.ts'
@@ -12,11 +12,13 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { DetailList } from '../../../web/ui/Card.tsx'
 import { UnprintableNotice } from '../../../web/ui/office/UnprintableNotice.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
+import { Refusal } from '../../../web/ui/Notice.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import {
   repeatInspection,
   transitionInspection,
+  passItems,
   printCertificate,
   returnInspection,
   saveInspection,
@@ -67,9 +69,12 @@ function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }
           <InspectionContent inspection={inspection} />
           <Tools inspection={inspection} />
           <section className="mt-7">
-            <h3 className="mb-2 text-lg">
-              <Trans>Checklist</Trans>
-            </h3>
+            <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+              <h3 className="text-lg">
+                <Trans>Checklist</Trans>
+              </h3>
+              <PassTheRest inspection={inspection} />
+            </div>
             <ol className="flex flex-col gap-3">
               {inspection.items.map((one) => (
                 <ItemRow key={one.id} inspection={inspection} item={one} onEdit={() => setEdited(one.id)} />
@@ -80,6 +85,34 @@ function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }
         </>
       )}
     </ResponseSlideOut>
+  )
+}
+
+/** Button that passes all items that have their answers. */
+function PassTheRest({ inspection: { id, items } }: { inspection: InspectionDetails }) {
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  if (items.filter(({ can, skipReason }) => can.edit && skipReason === '').length < 2) return null
+  const pass = async () => {
+    setBusy(true)
+    setRefusal('')
+    try {
+      const { message, skipped } = await call(passItems, { inspectionId: id })
+      if (skipped.length === 0) toast(message)
+      else setRefusal(message)
+      await reloadInspections()
+    } catch (problem) {
+      setRefusal(messageOf(problem))
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button size="small" icon={CheckCheck} busy={busy} onClick={() => void pass()}>
+        <Trans>Pass the rest</Trans>
+      </Button>
+      <Refusal>{refusal}</Refusal>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Check, Pencil, Repeat, X } from 'lucide-react'
+import { Pencil, Repeat } from 'lucide-react'
 import { useState } from 'react'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { translated } from '../../../shared/messages.ts'
@@ -13,9 +13,10 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { orderStates, type OrderStatus } from '../../work-orders/states.ts'
-import { transitionItem, repeatItem } from '../contract.ts'
+import { passItem, transitionItem, repeatItem } from '../contract.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { itemStates } from '../states.ts'
+import { Decision, type RowAnswers, useRowForm } from './Decision.tsx'
 import { FailDialog } from './FailDialog.tsx'
 import { type InspectionDetails, type ItemDetails, reloadInspections } from './fresh.ts'
 import { ItemPhotos } from './ItemPhotos.tsx'
@@ -28,14 +29,16 @@ interface ItemRowProps {
 }
 
 /**
- * Checklist item (spec 4.7). It shows Edit and a check box until the item is complete, then Pass or Fail, then Repeat.
+ * Checklist item (spec 4.7). It shows Edit, Pass and Fail until the item has a result, then Repeat. The check box
+ * completes an open item.
  */
 export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
   const { t } = useLingui()
-  const [fails, setFails] = useState(false)
+  const [fails, setFails] = useState<RowAnswers | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const { id, title, status, can } = item
+  const row = useRowForm(item, inspection.today, `inspection-row:${id}`)
   const submit = async (work: () => Promise<{ message: string }>) => {
     setBusy(true)
     setRefusal(null)
@@ -56,7 +59,11 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
           checked={!isOpen}
           disabled={!isOpen || !can.steps['complete'] || busy}
           aria-label={isOpen ? t`Complete ${title}` : t`${title} is complete`}
-          onChange={() => void submit(() => call(transitionItem, { itemId: id, event: 'complete' }))}
+          onChange={() =>
+            void row.form.handleSubmit((answers) =>
+              submit(() => call(transitionItem, { itemId: id, event: 'complete', ...row.toSend(answers) })),
+            )()
+          }
         />
         {item.skipReason ? (
           <StatusBadge kind="neutral">
@@ -74,26 +81,24 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
       {item.skipReason && <p className="mt-1 text-muted text-sm">{item.skipReason}</p>}
       <ItemState inspection={inspection} item={item} />
       <ItemPhotos item={item} />
+      {can.edit && (
+        <div className="mt-2">
+          <Decision
+            title={title}
+            row={row}
+            today={inspection.today}
+            onPass={async (answers) => {
+              toast((await call(passItem, { itemId: id, ...answers })).message)
+              await reloadInspections()
+            }}
+            onFail={setFails}
+          />
+        </div>
+      )}
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
         {can.edit && (
           <Button size="small" icon={Pencil} aria-label={t`Edit ${title}`} onClick={onEdit}>
             <Trans>Edit</Trans>
-          </Button>
-        )}
-        {can.steps['pass'] && (
-          <Button
-            size="small"
-            icon={Check}
-            aria-label={t`Pass ${title}`}
-            disabled={busy}
-            onClick={() => void submit(() => call(transitionItem, { itemId: id, event: 'pass' }))}
-          >
-            <Trans>Pass</Trans>
-          </Button>
-        )}
-        {can.steps['fail'] && (
-          <Button size="small" icon={X} aria-label={t`Fail ${title}`} disabled={busy} onClick={() => setFails(true)}>
-            <Trans>Fail</Trans>
           </Button>
         )}
         {can.repeat && (
@@ -109,18 +114,24 @@ export function ItemRow({ inspection, item, onEdit }: ItemRowProps) {
           </Button>
         )}
       </div>
-      {fails && <FailDialog item={item} onClose={() => setFails(false)} />}
+      {fails && <FailDialog item={item} answers={fails} onClose={() => setFails(null)} />}
     </li>
   )
 }
 
 /** Answers of an item, with the person who completed it, the earlier item that it rechecks, and its work orders. */
 function ItemState({ inspection: { today, id }, item }: Omit<ItemRowProps, 'onEdit'>) {
-  const { step, answers, note, reason, doneAt, doneBy, repeats, orders } = item
+  const { step, answers, note, reason, doneAt, doneBy, repeats, orders, can } = item
+  // The numbers of an undecided item are in its fields.
+  const fields = can.edit ? step.fields.filter(({ type }) => type !== 'number') : step.fields
   return (
     <div className="mt-1 flex flex-col gap-2 text-sm">
       {Object.keys(answers).length > 0 && (
-        <AnswerSheet definition={{ steps: [{ ...step, title: '' }] }} answers={answers as Answers} today={today} />
+        <AnswerSheet
+          definition={{ steps: [{ ...step, title: '', fields }] }}
+          answers={answers as Answers}
+          today={today}
+        />
       )}
       {note && <p className="wrap-anywhere">{note}</p>}
       {reason && (
