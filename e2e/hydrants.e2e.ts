@@ -4,6 +4,7 @@ import { addHydrant } from '../features/hydrants/contract.ts'
 import {
   addTemplate,
   publishTemplateItems,
+  returnInspection,
   saveTemplateItems,
   scheduleInspection,
 } from '../features/inspections/contract.ts'
@@ -217,3 +218,39 @@ test('passes ten items, three with numbers, in 13 acts or with the keyboard @who
 })
 
 const panelOf = (page: Page) => page.getByRole('dialog', { name: /^Inspection I-/ })
+
+test('sends ten items that were passed without a connection, none lost @whole', async ({
+  page,
+  context,
+  accessible,
+}) => {
+  test.slow()
+  const hydrant = await aHydrant()
+  const inspectionId = await anInspection(hydrant, tenItems)
+  const inspection = () => callOn('maplegrove', returnInspection, { inspectionId }, hydrant.token)
+  const { number } = await inspection()
+  await page.setViewportSize(PHONE)
+  await openAs(page, 'maplegrove', ADMIN, '/municipality/field')
+  await expect(page.getByText(/^As of /)).toBeVisible()
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await context.setOffline(true)
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Inspections' }).click()
+  await page.getByLabel('Search').fill(number)
+  await page.getByRole('list', { name: 'Inspections' }).getByRole('link', { name: number }).click()
+  for (const [n, { title }] of tenItems.entries()) {
+    const item = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+    if (n < 3) await item.getByLabel('Turns to open').fill(String(n + 12))
+    await item.getByRole('button', { name: `Pass ${title}`, exact: true }).click()
+    await expect(page.getByText(n === 0 ? '1 change not sent' : `${n + 1} changes not sent`)).toBeVisible()
+  }
+  await expectGood(page, accessible, 'an inspection without a connection')
+  await page.setViewportSize(PHONE)
+  await page.reload()
+  await expect(page.getByText('10 changes not sent')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('All changes sent')).toBeVisible({ timeout: 30_000 })
+  const { items } = await inspection()
+  expect(items.map(({ status }) => status)).toEqual(tenItems.map(() => 'passed'))
+  expect(items.slice(0, 3).map(({ answers }) => Object.values(answers))).toEqual([[12], [13], [14]])
+})

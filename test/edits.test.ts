@@ -1499,7 +1499,11 @@ describe('every call that changes data', () => {
   ]
 
   it('is tested here with two people if it merges', () => {
-    const elsewhere = ['admin/restore/company/config/version']
+    const elsewhere = [
+      'admin/restore/company/config/version',
+      // The first decision of an item is final. `inspections.test.ts` tests the numbers that two people enter.
+      ...['transition', 'pass', 'fail'].map((step) => `muni/${step}/inspection/item`),
+    ]
     expect([...merging, ...elsewhere, ...moneyActions].toSorted()).toEqual(
       posts
         .filter(merges)

@@ -298,17 +298,23 @@ test('fails an open item together with the numbers of its row', async () => {
   expect((await loadInspection(inspectionId)).items[0]).toMatchObject({ status: 'failed', answers: { turns: 9 } })
 })
 
-test('shows both numbers if another person saved a number since the row was opened', async () => {
+test.each([
+  ['pass', {}],
+  ['fail', { reason: 'It leaks', openOrder: false, severity: 1 }],
+  ['transition', { event: 'complete' }],
+])('offers both numbers at %s if another person saved a number since the row was opened', async (step, rest) => {
   const { inspectionId } = (
     await callApi('schedule/inspection', { templateId, subjectId: hydrantId, location: noLocation, ...when })
   ).body
   const [valve] = (await loadInspection(inspectionId)).items
   await callApi('answer/inspection/item', { itemId: valve.id, answers: { turns: 12 }, note: '' })
-  const late = { itemId: valve.id, answers: { turns: 14 }, basis: { answers: {}, note: '' } }
-  const refused = await callApi('pass/inspection/item', late, staff)
-  expect(refused).toMatchObject({
+  const late = { ...rest, itemId: valve.id, answers: { turns: 14 }, basis: { answers: {}, note: '' } }
+  expect(await callApi(`${step}/inspection/item`, late, staff)).toMatchObject({
     status: 409,
     body: { code: 'edit_conflict', details: { fieldConflicts: [{ field: 'turns', own: 14, others: 12 }] } },
   })
   expect((await loadInspection(inspectionId)).items[0]).toMatchObject({ status: 'open', answers: { turns: 12 } })
+  const seen = { ...late, basis: { answers: { turns: 12 }, note: '' } }
+  expect((await callApi(`${step}/inspection/item`, seen, staff)).status).toBe(200)
+  expect((await loadInspection(inspectionId)).items[0].answers).toEqual({ turns: 14 })
 })

@@ -324,6 +324,8 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'features/utility-accounts/web/FindBillScreen.tsx guestBillFormAsking(fact)': PARTS,
   'features/work-orders/web/InField.tsx long ? noteForm : lineForm': PARTS,
   'web/design/Overlays.tsx company': 'an example of the kit',
+  'features/inspections/web/Decision.tsx rulesOf(definition':
+    'rules that a municipality defines; shared/fields tries each type',
   'web/fields/FieldSteps.tsx rulesOf(definition': 'rules that a municipality defines; shared/fields tries each type',
   'web/fields/StaffFields.tsx rulesOf(definition': 'rules that a municipality defines; shared/fields tries each type',
   'web/office/ImpersonateDialog.tsx reason': PARTS,
